@@ -1,0 +1,116 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Debian's packages that bring a C library's headers; `scripts/packages` installs them.
+func library(_ name: String, pkgConfig: String? = nil, apt: [String]) -> Target {
+    .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt(apt)])
+}
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies, swiftSettings: settings)
+}
+
+let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let database: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
+
+let package = Package(
+    name: "Hearth",
+    products: [
+        .executable(name: "hearthd", targets: ["hearthd"]),
+        .executable(name: "hearthctl", targets: ["hearthctl"]),
+        .executable(name: "hearth-origin", targets: ["hearth-origin"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    ],
+    targets: [
+        // C libraries
+        library("CDRM", pkgConfig: "libdrm", apt: ["libdrm-dev"]),
+        library("CALSA", pkgConfig: "alsa", apt: ["libasound2-dev"]),
+        library(
+            "CFFmpeg", pkgConfig: "libavformat",
+            apt: ["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"]),
+        library("CEvdev", pkgConfig: "libevdev", apt: ["libevdev-dev"]),
+        library("CUdev", pkgConfig: "libudev", apt: ["libudev-dev"]),
+        library("CCEC", apt: ["libcec-dev"]),
+        library("CCairo", pkgConfig: "pangocairo", apt: ["libcairo2-dev", "libpango1.0-dev"]),
+        library("CSystemd", pkgConfig: "libsystemd", apt: ["libsystemd-dev"]),
+        library("CYUV", apt: ["libyuv-dev"]),
+        library("CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"]),
+        library("CLinux", apt: []),
+
+        // 0: what everything stands on
+        module("Base", ["CLinux"]),
+        module("MediaCore"),
+
+        // 1: what a box is made of
+        module("Devices", ["MediaCore"]),
+
+        // 2: one device family each, and the pure parts
+        module("Compositing", ["Devices", "MediaCore", "CYUV"]),
+        module("HLS", ["MediaCore"]),
+        module("Layout", ["MediaCore"]),
+        module("Paint", ["Layout", "Devices", "MediaCore", "CCairo"]),
+        module("KMS", ["Compositing", "Devices", "MediaCore", "Base", "CDRM", "CUdev", "CLinux", log]),
+        module("ALSA", ["Devices", "MediaCore", "Base", "CALSA", log]),
+        module("LinuxInput", ["Devices", "MediaCore", "Base", "CEvdev", "CUdev", "CLinux", log]),
+        module("CEC", ["Devices", "MediaCore", "Base", "CCEC", log]),
+        module("FFmpeg", ["Devices", "MediaCore", "Base", "CFFmpeg", log]),
+        module("Networking", ["Devices", "MediaCore", "Base", "CCurl", "CLinux", log]),
+        module("Headless", ["Compositing", "Devices", "MediaCore", "Base", "CLinux", log]),
+
+        // 3: playing, commanding, knowing what is on
+        module("Playback", ["HLS", "Devices", "MediaCore", "Base", log]),
+        module("Commands", ["Devices", "MediaCore"]),
+        module("Guide", ["MediaCore", "Base", database, log]),
+        module("ControlProtocol"),
+
+        // 4: a television
+        module("Channels", ["Guide", "Commands", "Devices", "MediaCore", log]),
+        module("Screens", ["Layout", "MediaCore"]),
+
+        // 5: the box
+        module(
+            "Appliance",
+            [
+                "Channels", "Screens", "Playback", "Commands", "Guide", "ControlProtocol", "HLS", "Layout", "Paint",
+                "Compositing", "Devices", "MediaCore", "Base", "CSystemd", hummingbird, toml, log,
+            ], resources: [.copy("Web")]),
+
+        // 6: programs
+        program(
+            "hearthd",
+            [
+                "Appliance", "KMS", "ALSA", "LinuxInput", "CEC", "FFmpeg", "Networking", "Headless", "Devices",
+                "MediaCore", "Base", arguments, log,
+            ]),
+        program("hearthctl", ["ControlProtocol", "Networking", "HLS", "Base", arguments]),
+        program("hearth-origin", ["MediaCore", "Base", hummingbird, arguments, log]),
+
+        tests(of: "Base"),
+        tests(of: "MediaCore"),
+    ]
+)

@@ -1,0 +1,45 @@
+#if HEARTH_TSAN
+    import Glibc
+
+    /// A value behind a lock. ThreadSanitizer does not see the futex inside
+    /// `Synchronization.Mutex` and reports races that are none, so its builds use a pthread mutex.
+    package final class Locked<Value>: @unchecked Sendable {
+        private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+        private var value: Value
+
+        package init(_ value: sending Value) {
+            self.value = value
+            pthread_mutex_init(mutex, nil)
+        }
+
+        deinit {
+            pthread_mutex_destroy(mutex)
+            mutex.deallocate()
+        }
+
+        package func withLock<Result, Failure: Error>(
+            _ body: (inout sending Value) throws(Failure) -> sending Result
+        ) throws(Failure) -> sending Result {
+            pthread_mutex_lock(mutex)
+            defer { pthread_mutex_unlock(mutex) }
+            return try body(&value)
+        }
+    }
+#else
+    import Synchronization
+
+    /// A value behind a lock: a priority-inheriting futex, fit for threads under `SCHED_FIFO`.
+    package final class Locked<Value>: Sendable {
+        private let mutex: Mutex<Value>
+
+        package init(_ value: sending Value) {
+            mutex = Mutex(value)
+        }
+
+        package func withLock<Result, Failure: Error>(
+            _ body: (inout sending Value) throws(Failure) -> sending Result
+        ) throws(Failure) -> sending Result {
+            try mutex.withLock(body)
+        }
+    }
+#endif

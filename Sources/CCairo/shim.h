@@ -1,0 +1,4 @@
+// Cairo and Pango.
+#pragma once
+#include <cairo/cairo.h>
+#include <pango/pangocairo.h>

@@ -1,0 +1,26 @@
+// FFmpeg, plus typed constants for the macros the importer cannot see.
+#pragma once
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/hwcontext.h>
+#include <libavutil/hwcontext_drm.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/log.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+#include <libswresample/swresample.h>
+#include <libswscale/swscale.h>
+
+static const int64_t HEARTH_AV_NOPTS_VALUE = AV_NOPTS_VALUE;
+static const int HEARTH_AVERROR_EAGAIN = AVERROR(EAGAIN);
+static const int HEARTH_AVERROR_ENOMEM = AVERROR(ENOMEM);
+static const int HEARTH_AVERROR_EIO = AVERROR(EIO);
+static const int HEARTH_AVERROR_EOF = AVERROR_EOF;
+static const int HEARTH_AVERROR_EXIT = AVERROR_EXIT;
+static const int HEARTH_AVERROR_INVALIDDATA = AVERROR_INVALIDDATA;
+
+static inline AVChannelLayout hearth_av_stereo(void) {
+    AVChannelLayout layout = AV_CHANNEL_LAYOUT_STEREO;
+    return layout;
+}

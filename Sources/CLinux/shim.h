@@ -1,0 +1,26 @@
+// Linux calls that Swift's Glibc module leaves out because they need _GNU_SOURCE or are macros.
+#pragma once
+#include <pthread.h>
+#include <sched.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/mman.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+// Hidden behind _GNU_SOURCE, which the importer does not define.
+extern int pthread_setname_np(pthread_t, const char *);
+
+static const uint32_t HEARTH_EPOLLIN = EPOLLIN;
+static const uint32_t HEARTH_EPOLLOUT = EPOLLOUT;
+static const uint32_t HEARTH_EPOLLERR = EPOLLERR;
+static const uint32_t HEARTH_EPOLLHUP = EPOLLHUP;
+static const int HEARTH_EPOLL_CLOEXEC = EPOLL_CLOEXEC;
+static const int HEARTH_EFD_CLOEXEC = EFD_CLOEXEC;
+static const int HEARTH_EFD_NONBLOCK = EFD_NONBLOCK;
+
+static inline int hearth_pthread_setname(const char *name) {
+    return pthread_setname_np(pthread_self(), name);
+}

@@ -1,0 +1,3 @@
+// libudev: hotplug of input, DRM and sound devices.
+#pragma once
+#include <libudev.h>

@@ -1,0 +1,44 @@
+import MediaCore
+
+/// A sound card, or a model of one. It runs from `start` to `stop` without a break: silence is
+/// rendered like any sound, so that a channel flip restarts nothing and clicks nowhere.
+package protocol AudioSink: AnyObject, Sendable {
+    var events: AsyncStream<AudioSinkEvent> { get }
+    var statistics: AudioSinkStatistics { get }
+
+    /// Starts the sink's thread. A sink without a card starts too: it renders at the host clock's
+    /// pace into nothing until a card is there, so that the picture goes on.
+    func start(_ renderer: any AudioRenderer) throws
+    /// Returns when the thread has ended and the device is let go.
+    func stop()
+}
+
+/// Where a sink's sound comes from. Called on the sink's real-time thread: no allocation, lock, log
+/// or await.
+package protocol AudioRenderer: AnyObject, Sendable {
+    /// Fills `buffer` (interleaved, `format.channels` floats a frame) to its end, with silence where
+    /// there is nothing to play.
+    ///
+    /// - Parameter presentation: when the first frame of `buffer` leaves the loudspeaker, by the
+    ///   device's own timestamps. Successive calls tell how fast the device's clock really runs.
+    func render(
+        into buffer: UnsafeMutableBufferPointer<Float>, format: AudioFormat, presentation: HostTime)
+}
+
+package enum AudioSinkEvent: Sendable, Hashable {
+    case started(device: String, AudioFormat, latency: Duration)
+    /// The device ran dry `total` times so far.
+    case underrun(total: UInt64)
+    case deviceLost(String)
+    case deviceBack(String)
+}
+
+/// Counted since `start`.
+package struct AudioSinkStatistics: Sendable, Hashable {
+    package var framesPlayed: UInt64 = 0
+    package var underruns: UInt64 = 0
+    /// Between rendering a frame and hearing it.
+    package var latency: Duration = .zero
+
+    package init() {}
+}

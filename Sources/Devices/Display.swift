@@ -1,0 +1,109 @@
+import MediaCore
+
+/// A screen: one CRTC with its planes, or a model of one.
+///
+/// Call order: `start` once; then the display asks its source for a scene before every vblank, on
+/// its own thread, until `stop`. Everything else may be called from any thread at any time.
+package protocol Display: AnyObject, Sendable {
+    /// What the picture goes to now. Changes come as `DisplayEvent.outputChanged`.
+    var output: DisplayOutput { get }
+    var events: AsyncStream<DisplayEvent> { get }
+    var statistics: DisplayStatistics { get }
+
+    /// Starts the display's thread. A display without a TV starts too and waits for one.
+    func start(_ source: any SceneSource) throws
+    /// Returns when the thread has ended and the device is let go.
+    func stop()
+    /// The source has something new after it said `.idle`. From any thread; never blocks.
+    func wake()
+    /// What is on the screen now, all layers, as a viewer sees it.
+    func capture() async throws -> Image
+    /// Asks for the mode that fits this frame rate (nil: the preferred mode). Never during a flip.
+    func matchFrameRate(_ framesPerSecond: Double?)
+}
+
+/// Where a display's scenes come from. Called on the display's thread only: do not block.
+package protocol SceneSource: AnyObject, Sendable {
+    /// The scene that shall be scanned out at `vblank`.
+    func scene(for vblank: VBlank, on output: DisplayOutput) -> SceneUpdate
+    /// A scene given before has reached the screen (or a later one has, when `wasSkipped`).
+    func presented(_ feedback: PresentationFeedback)
+}
+
+package enum SceneUpdate: Sendable {
+    case show(Scene)
+    /// As before; ask again for the next vblank.
+    case unchanged
+    /// As before, and nothing will change until `Display.wake()`.
+    case idle
+}
+
+/// A vertical blanking to come.
+package struct VBlank: Sendable, Hashable {
+    /// When the scene given now starts to be scanned out.
+    package var time: HostTime
+    package var interval: Duration
+    package var sequence: UInt64
+
+    package init(time: HostTime, interval: Duration, sequence: UInt64) {
+        self.time = time
+        self.interval = interval
+        self.sequence = sequence
+    }
+}
+
+package struct PresentationFeedback: Sendable, Hashable {
+    package var tag: UInt64
+    /// Of the vblank at which it was latched, by the kernel's own timestamp where there is one.
+    package var time: HostTime
+    package var sequence: UInt64
+    /// A newer scene took its place before it was scanned out.
+    package var wasSkipped: Bool
+
+    package init(tag: UInt64, time: HostTime, sequence: UInt64, wasSkipped: Bool = false) {
+        self.tag = tag
+        self.time = time
+        self.sequence = sequence
+        self.wasSkipped = wasSkipped
+    }
+}
+
+/// The TV as the display sees it.
+package struct DisplayOutput: Sendable, Hashable {
+    /// False while no TV is connected: scenes are still asked for, at the last known rate.
+    package var isConnected: Bool
+    package var size: PixelSize
+    /// Vblanks a second.
+    package var refreshRate: Double
+    /// The connector's name and the TV's (from its EDID), for people.
+    package var name: String
+
+    package init(isConnected: Bool, size: PixelSize, refreshRate: Double, name: String) {
+        self.isConnected = isConnected
+        self.size = size
+        self.refreshRate = refreshRate
+        self.name = name
+    }
+}
+
+package enum DisplayEvent: Sendable, Hashable {
+    case outputChanged(DisplayOutput)
+    /// Another program is DRM master, or we are again.
+    case ownershipLost
+    case ownershipRegained
+    /// Something stopped working and was switched off; the picture goes on. For the log.
+    case degraded(String)
+}
+
+/// Counted since `start`.
+package struct DisplayStatistics: Sendable, Hashable {
+    package var commits: UInt64 = 0
+    /// Vblanks for which a scene was given but came too late.
+    package var missedVBlanks: UInt64 = 0
+    /// Scenes whose layers all had planes of their own.
+    package var scannedOutDirectly: UInt64 = 0
+    /// Scenes composed in software.
+    package var composed: UInt64 = 0
+
+    package init() {}
+}

@@ -1,0 +1,120 @@
+import MediaCore
+
+/// Gets bytes by URL, as they arrive.
+package protocol Fetcher: Sendable {
+    /// Begins at once. `handler` is called on the fetcher's own thread, in order: at most one
+    /// `response`, any number of `data`, then exactly one `finished` — also after `cancel()`.
+    /// It must not block.
+    @discardableResult
+    func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle
+    /// Opens a connection (DNS, TCP, TLS) to the URL's origin and keeps it, if it can.
+    func preconnect(_ url: String)
+}
+
+package protocol FetchHandle: Sendable {
+    /// From any thread; idempotent. The handler still gets its `finished`, with `.cancelled`.
+    func cancel()
+}
+
+package struct FetchRequest: Sendable, Hashable {
+    /// Absolute, `http` or `https`.
+    package var url: String
+    /// First byte and, unless to the end, the number of bytes.
+    package var range: ByteRange?
+    package var headers: [String: String]
+    /// More than this fails with `.tooLarge`; nothing beyond it is kept.
+    package var maximumBytes: Int
+    /// From the request to the first byte of the body.
+    package var firstByteTimeout: Duration
+    /// The longest pause between two pieces.
+    package var stallTimeout: Duration
+    /// https → http redirects are refused for keys.
+    package var refusesDowngrade: Bool
+    /// Asks for and undoes gzip.
+    package var acceptsCompression: Bool
+
+    package init(
+        url: String, range: ByteRange? = nil, headers: [String: String] = [:],
+        maximumBytes: Int = 256 << 20, firstByteTimeout: Duration = .seconds(8),
+        stallTimeout: Duration = .seconds(8), refusesDowngrade: Bool = false,
+        acceptsCompression: Bool = false
+    ) {
+        self.url = url
+        self.range = range
+        self.headers = headers
+        self.maximumBytes = maximumBytes
+        self.firstByteTimeout = firstByteTimeout
+        self.stallTimeout = stallTimeout
+        self.refusesDowngrade = refusesDowngrade
+        self.acceptsCompression = acceptsCompression
+    }
+}
+
+/// A part of a resource, in bytes.
+package struct ByteRange: Sendable, Hashable {
+    package var offset: UInt64
+    /// Nil: to the end.
+    package var length: UInt64?
+
+    package init(offset: UInt64, length: UInt64?) {
+        self.offset = offset
+        self.length = length
+    }
+}
+
+package enum FetchEvent: Sendable {
+    case response(FetchResponse)
+    case data([UInt8])
+    case finished(Result<FetchTiming, FetchError>)
+}
+
+/// The final response's head, after redirects.
+package struct FetchResponse: Sendable, Hashable {
+    package var status: Int
+    /// Where the bytes really came from: the base for relative URLs.
+    package var url: String
+    /// Names in lower case; of a repeated one the last.
+    package var headers: [String: String]
+
+    package init(status: Int, url: String, headers: [String: String]) {
+        self.status = status
+        self.url = url
+        self.headers = headers
+    }
+}
+
+package struct FetchTiming: Sendable, Hashable {
+    package var requested: HostTime
+    /// Nil for an empty body.
+    package var firstByte: HostTime?
+    package var finished: HostTime
+    package var bytes: Int
+    /// No new connection was needed.
+    package var reusedConnection: Bool
+
+    package init(
+        requested: HostTime, firstByte: HostTime?, finished: HostTime, bytes: Int, reusedConnection: Bool
+    ) {
+        self.requested = requested
+        self.firstByte = firstByte
+        self.finished = finished
+        self.bytes = bytes
+        self.reusedConnection = reusedConnection
+    }
+}
+
+/// Why bytes did not come. URLs are given without their query and user info, which may hold secrets.
+package enum FetchError: Error, Sendable, Hashable {
+    case cancelled
+    case badURL(String, reason: String)
+    case unreachable(host: String, reason: String)
+    case tls(host: String, reason: String)
+    /// 4xx and 5xx; `retryAfter` from the header of that name.
+    case status(Int, url: String, retryAfter: Duration?)
+    case timeout(url: String, after: Duration)
+    case tooManyRedirects(url: String)
+    case downgraded(url: String)
+    case tooLarge(url: String, limit: Int)
+    case truncated(url: String, got: Int, reason: String)
+    case other(url: String, reason: String)
+}

@@ -1,0 +1,51 @@
+import MediaCore
+
+/// Remotes and keyboards: everything that has keys, as it comes and goes.
+package protocol KeySource: AnyObject, Sendable {
+    /// One consumer. Ends after `stop`.
+    var events: AsyncStream<KeySourceEvent> { get }
+    func start() throws
+    func stop()
+}
+
+package enum KeySourceEvent: Sendable, Hashable {
+    case key(KeyEvent)
+    case attached(InputDevice)
+    /// Keys it held were released by events of their own before this.
+    case detached(InputDevice)
+}
+
+/// One transition of one key.
+package struct KeyEvent: Sendable, Hashable {
+    package enum Phase: Sendable, Hashable { case press, release }
+
+    /// The kernel's code (`linux/input-event-codes.h`), whatever the remote.
+    package var code: UInt16
+    package var phase: Phase
+    /// When the kernel saw it, so that latency counts from the key and not from when we got round
+    /// to it.
+    package var time: HostTime
+    package var device: InputDevice
+
+    package init(code: UInt16, phase: Phase, time: HostTime, device: InputDevice) {
+        self.code = code
+        self.phase = phase
+        self.time = time
+        self.device = device
+    }
+}
+
+package struct InputDevice: Sendable, Hashable {
+    package enum Bus: String, Sendable, Hashable { case usb, bluetooth, infrared, cec, virtual, network, other }
+
+    /// Unique while the device is there: `/dev/input/event3`, `cec:0`, `control`.
+    package var id: String
+    package var name: String
+    package var bus: Bus
+
+    package init(id: String, name: String, bus: Bus) {
+        self.id = id
+        self.name = name
+        self.bus = bus
+    }
+}

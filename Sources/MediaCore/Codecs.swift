@@ -1,0 +1,9 @@
+/// Video codecs that Hearth plays.
+package enum VideoCodec: String, Sendable, CaseIterable, Codable {
+    case h264, hevc, av1, mpeg2
+}
+
+/// Audio codecs that Hearth plays.
+package enum AudioCodec: String, Sendable, CaseIterable, Codable {
+    case aac, mp3, ac3, eac3, opus
+}
