@@ -1,0 +1,109 @@
+import Devices
+import MediaCore
+
+/// Names one download of a session; never used twice within it.
+package struct RequestID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    package var value: UInt64
+
+    package init(_ value: UInt64) {
+        self.value = value
+    }
+
+    package static func < (a: RequestID, b: RequestID) -> Bool { a.value < b.value }
+    package var description: String { "#\(value)" }
+}
+
+/// One of the playlists that are read side by side.
+package enum StreamKind: String, Sendable, Hashable, CaseIterable {
+    /// The variant's own playlist: video, and audio unless `audio` is there.
+    case main
+    /// An audio rendition with a playlist of its own.
+    case audio
+}
+
+/// One media segment to load, and all that is known before its first byte.
+package struct MediaRequest: Sendable, Hashable {
+    package var id: RequestID
+    package var stream: StreamKind
+    /// With the byte range.
+    package var fetch: FetchRequest
+    /// Of this playlist only: says nothing about other playlists.
+    package var mediaSequence: UInt64
+    /// As EXTINF says.
+    package var duration: Duration
+    /// Of its first sample on the session's timeline, as well as the playlists tell. Media timestamps
+    /// of one `epoch` keep one offset to the timeline, in all streams.
+    package var start: MediaTime
+    package var programDate: ProgramDate?
+    package var container: SegmentContainer
+    /// Nil: the segment stands for itself. The same identity is the same bytes: fetch it once.
+    package var initialization: InitializationSection?
+    package var encryption: SegmentEncryption
+    package var epoch: TimelineEpoch
+    /// The first of its stream after the start, a seek or a jump: nothing in the decoder is continued.
+    package var isFirst: Bool
+    /// Samples before this are not to be shown (EXT-X-START with PRECISE, a seek).
+    package var showFrom: MediaTime?
+    /// RFC 6381 entries, as the variant says; may be empty.
+    package var codecs: [String]
+    /// Index into `PresentationInfo.variants`.
+    package var variant: Int
+}
+
+/// A stretch of media with continuous timestamps. Equal epochs of two streams have the same clock: one
+/// offset from media timestamps to the session's timeline holds for both. When it changes, or the
+/// container or the initialization section, a new demuxer is due.
+package struct TimelineEpoch: Sendable, Hashable {
+    /// Counts restarts of the whole presentation by the server.
+    package var generation: Int
+    /// The discontinuity sequence number (§4.4.3.3).
+    package var discontinuity: UInt64
+
+    package init(generation: Int, discontinuity: UInt64) {
+        self.generation = generation
+        self.discontinuity = discontinuity
+    }
+}
+
+/// The container a segment is likely in, from its URL and EXT-X-MAP. The first bytes decide.
+package enum SegmentContainer: Sendable, Hashable {
+    case mpegTS
+    case fragmentedMP4
+    case packedAudio(AudioCodec)
+    case webVTT
+    case unknown
+}
+
+/// A Media Initialization Section (§4.4.4.5): of equal identity when URL, range and encryption are.
+package struct InitializationSection: Sendable, Hashable {
+    /// Absolute.
+    package var url: String
+    package var range: ByteRange?
+    package var encryption: SegmentEncryption
+
+    package init(url: String, range: ByteRange?, encryption: SegmentEncryption = .none) {
+        self.url = url
+        self.range = range
+        self.encryption = encryption
+    }
+
+    package var fetch: FetchRequest { FetchRequest(url: url, range: range, maximumBytes: 8 << 20) }
+}
+
+/// How a segment or an initialization section is encrypted (§4.4.4.4).
+package enum SegmentEncryption: Sendable, Hashable {
+    case none
+    /// The whole resource: CBC, PKCS#7, from the given vector of 16 bytes.
+    case aes128(key: KeyIdentity, iv: [UInt8])
+    /// Samples only; the vector is 16 bytes.
+    case sampleAES(key: KeyIdentity, iv: [UInt8])
+}
+
+/// Names a key by the absolute URL it comes from. Its bytes come with `SessionAction.keyReady`.
+package struct KeyIdentity: Sendable, Hashable {
+    package var url: String
+
+    package init(url: String) {
+        self.url = url
+    }
+}

@@ -1,0 +1,55 @@
+import Devices
+import MediaCore
+
+/// What the owner of an `HLSSession` tells it. Reports about a request that is unknown, cancelled or
+/// done are ignored.
+package enum SessionEvent: Sendable {
+    /// Once, first.
+    case start
+    case playlistLoaded(RequestID, LoadedPlaylist)
+    case playlistFailed(RequestID, FetchError)
+    /// The head of a segment's response is here; `length` in bytes if it said so.
+    case mediaStarted(RequestID, length: Int?)
+    /// So many bytes of a segment are here so far. Optional: lets the session give up on a download
+    /// that is too slow.
+    case mediaProgress(RequestID, bytes: Int)
+    case mediaFinished(RequestID, FetchTiming)
+    /// Also when its initialization section failed.
+    case mediaFailed(RequestID, MediaFailure)
+    case keyLoaded(RequestID, [UInt8])
+    case keyFailed(RequestID, FetchError)
+    /// What lies ahead of the play position; `audio` counts only with a stream of its own.
+    case buffered(main: Duration, audio: Duration)
+    /// The time last asked for by `SessionAction.wake` has come.
+    case wake
+    /// The largest size worth showing; nil lifts the limit.
+    case limitSize(PixelSize?)
+    /// Of the rendition's name and language in the audio groups; holds over variant switches.
+    case selectAudio(Rendition)
+    /// Downloads are cancelled; the next request of each stream is `isFirst` with `showFrom`.
+    case seek(MediaTime)
+    /// Nothing is asked for afterwards.
+    case stop
+}
+
+package struct LoadedPlaylist: Sendable, Hashable {
+    package var body: [UInt8]
+    /// After redirects: the base of relative URLs.
+    package var url: String
+    /// Names in lower case; `age` and `content-type` are read.
+    package var headers: [String: String]
+    package var timing: FetchTiming
+
+    package init(body: [UInt8], url: String, headers: [String: String], timing: FetchTiming) {
+        self.body = body
+        self.url = url
+        self.headers = headers
+        self.timing = timing
+    }
+}
+
+package enum MediaFailure: Error, Sendable, Hashable {
+    case fetch(FetchError)
+    /// The bytes came and are no media: nothing was decoded from them.
+    case content(String)
+}

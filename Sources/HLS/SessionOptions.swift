@@ -1,0 +1,50 @@
+import MediaCore
+
+/// What a presentation is started with.
+package struct SessionOptions: Sendable, Hashable {
+    /// Where a live presentation is joined.
+    package enum LiveStart: Sendable, Hashable {
+        /// The newest segment that starts at least HOLD-BACK (three target durations) before the end.
+        case holdBack
+        /// The n-th segment from the end, at least 1: nearer than HOLD-BACK may stall.
+        case segmentsFromEnd(Int)
+    }
+
+    package var liveStart: LiveStart = .holdBack
+    /// Where a presentation with an end starts, unless EXT-X-START says otherwise.
+    package var start: MediaTime = .zero
+    /// Media kept ahead of what is played, per stream.
+    package var bufferAhead: Duration = .seconds(20)
+    /// All downloads at once, playlists and keys included (§12).
+    package var maximumDownloads = 4
+    /// Segments of one stream at once; they are always asked for in order.
+    package var downloadsPerStream = 1
+    /// Bits a second, remembered from an earlier session on this network.
+    package var rememberedThroughput: Double?
+    /// The best variant this channel was played in lately, by its bandwidth: taken first when the
+    /// throughput allows it.
+    package var rememberedBandwidth: UInt64?
+    /// Larger variants are left out, while there are smaller ones.
+    package var maximumSize: PixelSize?
+    /// What the box decodes. Variants that need more are left out.
+    package var videoCodecs: Set<VideoCodec> = Set(VideoCodec.allCases)
+    package var audioCodecs: Set<AudioCodec> = Set(AudioCodec.allCases)
+    /// BCP 47, best first.
+    package var audioLanguages: [String] = []
+    /// Sent with every request, e.g. User-Agent.
+    package var headers: [String: String] = [:]
+    /// For the jitter of retries: equal seeds give equal sessions.
+    package var jitterSeed: UInt64 = 1
+    /// Tries of one playlist, key or segment before something else is done.
+    package var attempts = 3
+    /// Segments in a row that may fail before the session gives up.
+    package var toleratedFailures = 6
+    package var parsing: ParsingMode = .lenient
+
+    package init() {}
+}
+
+/// Strict refuses what RFC 8216bis tells a client to refuse; lenient plays what is out there.
+package enum ParsingMode: Sendable, Hashable {
+    case strict, lenient
+}
