@@ -15,6 +15,10 @@ package struct ProgramDate: Hashable, Comparable, Sendable, CustomStringConverti
         ProgramDate(nanoseconds: date.nanoseconds.addingSaturating(offset.nanoseconds))
     }
 
+    package static func - (date: ProgramDate, offset: Duration) -> ProgramDate {
+        ProgramDate(nanoseconds: date.nanoseconds.subtractingSaturating(offset.nanoseconds))
+    }
+
     package static func - (a: ProgramDate, b: ProgramDate) -> Duration {
         .nanoseconds(a.nanoseconds.subtractingSaturating(b.nanoseconds))
     }

@@ -1,0 +1,48 @@
+/// A multivariant playlist (§4.4.6). URLs are absolute.
+package struct MultivariantPlaylist: Sendable, Hashable {
+    /// Where it was retrieved from, after redirects.
+    package var url: String
+    package var version: UInt64 = 1
+    package var hasIndependentSegments = false
+    package var start: StartPoint?
+    package var variants: [Variant] = []
+    package var iFrameVariants: [Variant] = []
+    package var renditions: [Rendition] = []
+    package var sessionData: [SessionDataTag] = []
+    package var sessionKeys: [KeyTag] = []
+    package var contentSteering: ContentSteeringTag?
+    /// For EXT-X-DEFINE:IMPORT of its media playlists.
+    package var variables: [String: String] = [:]
+    /// What was ignored or mended.
+    package var warnings: [PlaylistError] = []
+
+    package init(url: String) {
+        self.url = url
+    }
+}
+
+/// EXT-X-SESSION-DATA (§4.4.6.4).
+package struct SessionDataTag: Sendable, Hashable {
+    package enum Content: Sendable, Hashable {
+        case value(String)
+        case json(url: String)
+        case raw(url: String)
+    }
+
+    package var id: String
+    package var content: Content
+    package var language: String?
+}
+
+/// EXT-X-CONTENT-STEERING (§4.4.6.6).
+package struct ContentSteeringTag: Sendable, Hashable {
+    /// Absolute, or a `data:` URL.
+    package var serverURL: String
+    package var pathway: String
+}
+
+/// Either kind of playlist, told apart by its tags (§4.1).
+package enum Playlist: Sendable, Hashable {
+    case multivariant(MultivariantPlaylist)
+    case media(MediaPlaylist)
+}

@@ -1,0 +1,177 @@
+/// Resolves the references of one document against the URL it came from (RFC 3986 §5.2).
+struct URLReference: Sendable {
+    private let base: URLComponents
+    /// The base up to and with the last slash of its path.
+    private let directory: String
+
+    init(base: String) {
+        self.base = URLComponents(base)
+        directory = self.base.prefix + URLReference.merged(base: self.base, path: "")
+    }
+
+    /// The absolute URL of `reference`, without a fragment.
+    func resolve(_ reference: String) -> String {
+        if isPlain(reference) { return directory + reference }
+        let parts = URLComponents(reference)
+        if parts.scheme != nil {
+            return URLComponents(
+                scheme: parts.scheme, authority: parts.authority,
+                path: parts.authority == nil ? parts.path : URLReference.withoutDots(parts.path),
+                query: parts.query
+            ).text
+        }
+        var target = base
+        target.query = parts.query
+        if let authority = parts.authority {
+            target.authority = authority
+            target.path = URLReference.withoutDots(parts.path)
+        } else if parts.path.isEmpty {
+            if parts.query == nil { target.query = base.query }
+        } else if parts.path.utf8.first == UInt8(ascii: "/") {
+            target.path = URLReference.withoutDots(parts.path)
+        } else {
+            target.path = URLReference.withoutDots(URLReference.merged(base: base, path: parts.path))
+        }
+        return target.text
+    }
+
+    /// A relative path without dots, colons and fragments can simply be appended.
+    private func isPlain(_ reference: String) -> Bool {
+        var previous = UInt8(ascii: "/")
+        var inQuery = false
+        for byte in reference.utf8 {
+            switch byte {
+            case UInt8(ascii: "#"): return false
+            case _ where inQuery: break
+            case UInt8(ascii: ":"): return false
+            case UInt8(ascii: "/") where previous == UInt8(ascii: "/"): return false
+            case UInt8(ascii: ".") where previous == UInt8(ascii: "/"): return false
+            case UInt8(ascii: "?"):
+                if previous == UInt8(ascii: "/") { return false }
+                inQuery = true
+            default: break
+            }
+            previous = byte
+        }
+        return !reference.isEmpty
+    }
+
+    /// §5.2.3.
+    private static func merged(base: URLComponents, path: String) -> String {
+        if base.authority != nil, base.path.isEmpty { return "/" + path }
+        guard let slash = base.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+        return base.path[...slash] + path
+    }
+
+    /// §5.2.4.
+    private static func withoutDots(_ path: String) -> String {
+        guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
+        var output: [Substring] = []
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        let isRooted = path.utf8.first == UInt8(ascii: "/")
+        for (index, segment) in segments.enumerated() {
+            let isLast = index == segments.count - 1
+            switch segment {
+            case ".":
+                if isLast { output.append("") }
+            case "..":
+                if output.count > (isRooted ? 1 : 0) { output.removeLast() }
+                if isLast { output.append("") }
+            default:
+                output.append(segment)
+            }
+        }
+        return output.joined(separator: "/")
+    }
+}
+
+/// A URI reference taken apart (RFC 3986 appendix B), its fragment dropped. Nothing is decoded.
+package struct URLComponents: Sendable, Hashable {
+    package var scheme: String?
+    package var authority: String?
+    package var path: String
+    package var query: String?
+
+    init(scheme: String?, authority: String?, path: String, query: String?) {
+        self.scheme = scheme
+        self.authority = authority
+        self.path = path
+        self.query = query
+    }
+
+    package init(_ text: String) {
+        var rest = text[...]
+        if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<hash] }
+        if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
+            query = String(rest[rest.utf8.index(after: mark)...])
+            rest = rest[..<mark]
+        }
+        if let colon = rest.utf8.firstIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }),
+            rest.utf8[colon] == UInt8(ascii: ":"), colon != rest.startIndex,
+            rest[..<colon].utf8.allSatisfy(URLComponents.isSchemeByte)
+        {
+            scheme = rest[..<colon].lowercased()
+            rest = rest[rest.utf8.index(after: colon)...]
+        }
+        if rest.hasPrefix("//") {
+            rest = rest.dropFirst(2)
+            let slash = rest.utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+            authority = String(rest[..<slash])
+            rest = rest[slash...]
+        }
+        path = String(rest)
+    }
+
+    var prefix: String {
+        (scheme.map { $0 + ":" } ?? "") + (authority.map { "//" + $0 } ?? "")
+    }
+
+    package var text: String { prefix + path + (query.map { "?" + $0 } ?? "") }
+
+    /// For logs and screens: without query, user info and fragment, where secrets are.
+    package var redacted: String {
+        let host = authority.map { authority in
+            authority.utf8.lastIndex(of: UInt8(ascii: "@")).map {
+                String(authority[authority.utf8.index(after: $0)...])
+            } ?? authority
+        }
+        return URLComponents(scheme: scheme, authority: host, path: path, query: nil).text
+    }
+
+    /// The first value of a query parameter, percent-decoded.
+    func queryParameter(_ name: String) -> String? {
+        for pair in (query ?? "").split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let first = parts.first, URLComponents.decoded(first) == name else { continue }
+            return parts.count > 1 ? URLComponents.decoded(parts[1]) : ""
+        }
+        return nil
+    }
+
+    private static func decoded(_ text: Substring) -> String {
+        let bytes = Array(text.utf8)
+        var output: [UInt8] = []
+        var i = 0
+        while i < bytes.count {
+            if bytes[i] == UInt8(ascii: "%"), i + 2 < bytes.count, let high = Hexadecimal.digit(bytes[i + 1]),
+                let low = Hexadecimal.digit(bytes[i + 2])
+            {
+                output.append(high << 4 | low)
+                i += 3
+            } else {
+                output.append(bytes[i])
+                i += 1
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private static func isSchemeByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+}
