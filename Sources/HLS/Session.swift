@@ -3,16 +3,168 @@ import MediaCore
 
 /// One presentation as a value: which playlist, which variant, which segment, when. The owner does what
 /// the actions say and reports what came of it.
+///
+/// Its timeline is zero at the first segment of the first main playlist, and never jumps: what the server
+/// restarts is put behind what was there.
 package struct HLSSession: Sendable {
     package let url: String
-    package private(set) var options: SessionOptions
+    var options: SessionOptions
+
+    /// What a request that is under way is for.
+    enum Purpose: Sendable, Hashable {
+        case root
+        case playlist(track: Int)
+        case media(track: Int)
+        case key(KeyIdentity)
+    }
+
+    enum KeyState: Sendable, Hashable {
+        case wanted(at: HostTime, failures: Int)
+        case loading(RequestID, failures: Int)
+        case ready
+    }
+
+    enum Phase: Sendable, Hashable {
+        case idle, root, playing, over
+    }
+
+    var phase = Phase.idle
+    var actions: [SessionAction] = []
+    var underWay: [RequestID: Purpose] = [:]
+    var nextRequest: UInt64 = 1
+    var nextSerial = 1
+    var rootFailures = 0
+    var rootRetry: HostTime?
+    var multivariant: MultivariantPlaylist
+    var selector: VariantSelector
+    var audioSelection: AudioSelection
+    /// At most one of each kind that plays, and one that is to take its place.
+    var tracks: [Track] = []
+    var keys: [KeyIdentity: KeyState] = [:]
+    var estimator: ThroughputEstimator
+    var retries: RetryPolicy
+    var generation = 0
+    /// Until when a variant that failed is left alone.
+    var penalties: [Int: HostTime] = [:]
+    var joined = false
+    var startTime = MediaTime.zero
+    var saidEnded = false
+    var saidWindow: PresentationWindow?
+    private var wakeAsked: HostTime?
 
     package init(url: String, options: SessionOptions = SessionOptions()) {
         self.url = url
         self.options = options
+        multivariant = MultivariantPlaylist(url: url)
+        selector = VariantSelector(variants: [], videoCodecs: [], audioCodecs: [])
+        audioSelection = AudioSelection(explicit: nil, languages: options.audioLanguages)
+        estimator = ThroughputEstimator(remembered: options.rememberedThroughput)
+        retries = RetryPolicy(attempts: options.attempts, seed: options.jitterSeed)
     }
 
+    /// Bits a second, worth remembering for the next session; nil when nothing is known.
+    package var throughput: Double? { estimator.estimate }
+
     package mutating func handle(_ event: SessionEvent, now: HostTime) -> [SessionAction] {
-        []
+        guard phase != .over else { return [] }
+        actions = []
+        switch event {
+        case .start:
+            if phase == .idle { loadRoot(now) }
+        case .stop:
+            end()
+        case .playlistLoaded(let id, let loaded):
+            switch underWay.removeValue(forKey: id) {
+            case .root: rootLoaded(loaded, now)
+            case .playlist(let serial): playlistLoaded(serial, loaded, now)
+            default: break
+            }
+        case .playlistFailed(let id, let error):
+            switch underWay.removeValue(forKey: id) {
+            case .root: rootFailed(error, now)
+            case .playlist(let serial): playlistFailed(serial, .playlistUnavailable(error), error, now)
+            default: break
+            }
+        case .mediaStarted, .mediaProgress:
+            break
+        case .mediaFinished(let id, let timing):
+            if case .media(let serial) = underWay.removeValue(forKey: id) { mediaFinished(serial, id, timing) }
+        case .mediaFailed(let id, let failure):
+            if case .media(let serial) = underWay.removeValue(forKey: id) { mediaFailed(serial, id, failure, now) }
+        case .keyLoaded(let id, let bytes):
+            if case .key(let key) = underWay.removeValue(forKey: id) { keyLoaded(key, bytes) }
+        case .keyFailed(let id, let error):
+            if case .key(let key) = underWay.removeValue(forKey: id) { keyFailed(key, error, now) }
+        case .buffered(let main, let audio):
+            setAhead(main: main, audio: audio)
+        case .wake:
+            wakeAsked = nil
+        case .limitSize(let size):
+            options.maximumSize = size
+        case .selectAudio(let rendition):
+            audioSelection.explicit = rendition
+            selectAudio(now)
+        case .seek(let time):
+            seek(to: time)
+        }
+        if phase != .over, phase != .idle { schedule(now) }
+        defer { actions = [] }
+        return actions
+    }
+
+    // MARK: What all parts need
+
+    mutating func request(_ purpose: Purpose) -> RequestID {
+        let id = RequestID(nextRequest)
+        nextRequest += 1
+        underWay[id] = purpose
+        return id
+    }
+
+    mutating func cancel(_ id: RequestID) {
+        if underWay.removeValue(forKey: id) != nil { actions.append(.cancel(id)) }
+    }
+
+    mutating func fail(_ failure: HLSFailure) {
+        guard phase != .over else { return }
+        end()
+        actions.append(.failed(failure))
+    }
+
+    private mutating func end() {
+        for id in underWay.keys.sorted() { cancel(id) }
+        phase = .over
+        tracks = []
+        if wakeAsked != nil { actions.append(.wake(at: nil)) }
+    }
+
+    static func redacted(_ url: String) -> String { URLComponents(url).redacted }
+
+    static func isSupported(_ url: String) -> Bool {
+        let parts = URLComponents(url)
+        return (parts.scheme == "http" || parts.scheme == "https") && parts.authority?.isEmpty == false
+    }
+
+    /// Everything that is due, and the time at which something else will be.
+    private mutating func schedule(_ now: HostTime) {
+        if let retry = rootRetry, retry <= now { loadRoot(now) }
+        considerVariant(now)
+        schedulePlaylists(now)
+        scheduleKeys(now)
+        scheduleMedia(now)
+        guard phase != .over else { return }
+        finishIfEnded()
+        var due = [rootRetry]
+        for track in tracks {
+            if track.loading == nil { due.append(track.schedule.due) }
+            due.append(track.retryAt)
+        }
+        for case .wanted(let time, _) in keys.values { due.append(time) }
+        // What waits for a free download is asked for when one ends, not by the clock.
+        let next = due.compactMap { $0 }.filter { $0 > now }.min()
+        if next != wakeAsked {
+            wakeAsked = next
+            actions.append(.wake(at: next))
+        }
     }
 }

@@ -32,6 +32,8 @@ package struct Variant: Sendable, Hashable {
         self.bandwidth = bandwidth
     }
 
+    package var needsOutputProtection: Bool { hdcpLevel == .type0 || hdcpLevel == .type1 }
+
     package enum HDCPLevel: String, Sendable, Hashable {
         case none = "NONE"
         case type0 = "TYPE-0"

@@ -1,0 +1,243 @@
+import Devices
+import MediaCore
+
+/// One playlist that a session reads: its segments' places on the session's timeline, what is to be
+/// loaded next, and what is under way.
+struct Track: Sendable {
+    /// What comes next.
+    enum Cursor: Sendable, Hashable {
+        /// Where the session starts, or rejoins.
+        case join
+        /// The segment that plays at this time.
+        case time(MediaTime)
+        case segment(UInt64)
+    }
+
+    let serial: Int
+    let kind: StreamKind
+    /// Index into the session's variants.
+    let variant: Int
+    let rendition: Rendition?
+    /// As listed: what is loaded each time. Redirects are followed anew.
+    let url: String
+    /// Takes the place of the track of its kind as soon as it is placed.
+    var isPending: Bool
+
+    private(set) var playlist: MediaPlaylist?
+    /// Of each segment, and last the end. Empty until the track is placed.
+    private(set) var starts: [MediaTime] = []
+    var schedule = ReloadSchedule()
+    var loading: RequestID?
+    var loadBegan = HostTime.zero
+    /// Of its playlist, in a row.
+    var failures = 0
+
+    var cursor = Cursor.join
+    var isFirst = true
+    var showFrom: MediaTime?
+    /// Where the last segment that was asked for ends.
+    var nextStart: MediaTime?
+    /// Where it last joined or jumped to: renditions join there too.
+    var nextJoin: MediaTime?
+    /// In order.
+    var outstanding: [MediaRequest] = []
+    /// Of the segment at the cursor, in a row.
+    var segmentFailures = 0
+    var retryAt: HostTime?
+    /// Segments that could not be had, in a row.
+    var lostSegments = 0
+    /// Media ahead of the play position: as last reported, and what finished since.
+    var ahead = Duration.zero
+    var saidOnlyGaps = false
+
+    init(serial: Int, kind: StreamKind, variant: Int, rendition: Rendition?, url: String, isPending: Bool) {
+        self.serial = serial
+        self.kind = kind
+        self.variant = variant
+        self.rendition = rendition
+        self.url = url
+        self.isPending = isPending
+    }
+
+    var isPlaced: Bool { !starts.isEmpty }
+    var start: MediaTime? { starts.first }
+    var end: MediaTime? { starts.last }
+
+    /// What comes next in the playlist as it is.
+    enum Next: Sendable, Hashable {
+        case segment(Int)
+        /// The window begins so much later.
+        case behind(Duration)
+        /// Nothing yet, or nothing more.
+        case end
+        case undecided
+    }
+
+    var nextIndex: Next {
+        guard let playlist, let first = playlist.segments.first, isPlaced else { return .undecided }
+        switch cursor {
+        case .join:
+            return .undecided
+        case .time(let time):
+            return index(at: time).map(Next.segment) ?? .end
+        case .segment(let number):
+            if let index = playlist.index(ofMediaSequence: number) { return .segment(index) }
+            guard number < first.mediaSequence else { return .end }
+            return .behind(nextStart.map { max(.zero, starts[0] - $0) } ?? .zero)
+        }
+    }
+
+    /// The time at which a track that takes this one's place goes on.
+    var resume: MediaTime? {
+        switch cursor {
+        case .join: nil
+        case .time(let time): time
+        case .segment(let number):
+            playlist?.index(ofMediaSequence: number).map { starts[$0] } ?? nextStart ?? nextJoin
+        }
+    }
+
+    /// As if its playlist had never been loaded.
+    mutating func forget() {
+        playlist = nil
+        starts = []
+        failures = 0
+    }
+
+    /// What a newly loaded playlist is to the one before.
+    enum Update: Sendable, Hashable {
+        case first, unchanged, advanced
+        /// Numbers went backwards, or old segments have other addresses (§6.3.4).
+        case restarted
+    }
+
+    /// Takes a whole playlist of the same URL. The places of segments that both list stay.
+    mutating func update(_ new: MediaPlaylist) -> Update {
+        guard let old = playlist else {
+            playlist = new
+            return .first
+        }
+        guard let first = new.segments.first else {
+            // Emptied for a moment: what was listed stays known, an end is believed.
+            playlist?.hasEnd = new.hasEnd
+            return new.hasEnd && !old.hasEnd ? .advanced : .unchanged
+        }
+        guard let oldFirst = old.segments.first else {
+            playlist = new
+            return .first
+        }
+        if new.nextMediaSequence <= old.nextMediaSequence, new.hasEnd == old.hasEnd {
+            let isSame = new.segments.last.map { last in
+                old.index(ofMediaSequence: last.mediaSequence).map {
+                    Track.sameResource(old.segments[$0], last)
+                } ?? false
+            } ?? false
+            guard isSame else { return restart(new) }
+            if new.nextMediaSequence < old.nextMediaSequence || first.mediaSequence <= oldFirst.mediaSequence {
+                // The same, or an older copy out of some cache.
+                return .unchanged
+            }
+            replace(new)
+            return .unchanged
+        }
+        if let index = old.index(ofMediaSequence: first.mediaSequence),
+            !Track.sameResource(old.segments[index], first)
+        {
+            return restart(new)
+        }
+        if new.nextMediaSequence < oldFirst.mediaSequence { return restart(new) }
+        replace(new)
+        return .advanced
+    }
+
+    private mutating func restart(_ new: MediaPlaylist) -> Update {
+        playlist = new
+        starts = []
+        return .restarted
+    }
+
+    /// Query parts often hold tokens that change.
+    private static func sameResource(_ a: Segment, _ b: Segment) -> Bool {
+        func path(_ url: String) -> Substring { url.prefix { $0 != "?" } }
+        return a.range == b.range && (a.url == b.url || path(a.url) == path(b.url))
+    }
+
+    private mutating func replace(_ new: MediaPlaylist) {
+        let old = playlist
+        playlist = new
+        guard let old, let end, let first = new.segments.first else { return }
+        if let index = old.index(ofMediaSequence: first.mediaSequence) {
+            adoptDiscontinuities(of: old, at: index)
+            place(at: starts[index])
+        } else if let date = new.programDate(ofSegmentAt: 0), let known = dateAtZero(of: old) {
+            place(at: MediaTime(nanoseconds: (date - known).nanoseconds))
+        } else {
+            let missed = first.mediaSequence.subtractingSaturating(old.nextMediaSequence)
+            place(at: end + new.targetDuration * Int(min(missed, 100_000)))
+        }
+    }
+
+    /// Without EXT-X-DISCONTINUITY-SEQUENCE each text counts from zero: the count goes on from the one
+    /// before.
+    private mutating func adoptDiscontinuities(of old: MediaPlaylist, at index: Int) {
+        guard let new = playlist, !new.statesDiscontinuitySequence, let first = new.segments.first else { return }
+        let known = old.segments[index].discontinuitySequence
+        guard known > first.discontinuitySequence else { return }
+        let missing = known - first.discontinuitySequence
+        for i in new.segments.indices {
+            playlist?.segments[i].discontinuitySequence =
+                new.segments[i].discontinuitySequence.addingSaturating(missing)
+        }
+    }
+
+    /// Puts the first segment there, and the others behind it.
+    mutating func place(at origin: MediaTime) {
+        guard let playlist else { return }
+        starts = []
+        starts.reserveCapacity(playlist.segments.count + 1)
+        var time = origin
+        starts.append(time)
+        for segment in playlist.segments {
+            time = time + segment.duration
+            starts.append(time)
+        }
+    }
+
+    /// The civil time at zero of the timeline.
+    var dateAtZero: ProgramDate? {
+        playlist.flatMap { dateAtZero(of: $0) }
+    }
+
+    private func dateAtZero(of playlist: MediaPlaylist) -> ProgramDate? {
+        for (segment, start) in zip(playlist.segments, starts) {
+            if let date = segment.programDate { return date - (start - .zero) }
+        }
+        return nil
+    }
+
+    /// The segment that plays at `time`: what has less than half of itself left counts as played. Nil
+    /// after the last.
+    func index(at time: MediaTime) -> Int? {
+        guard let playlist, isPlaced else { return nil }
+        var low = 0
+        var high = playlist.segments.count
+        while low < high {
+            let middle = (low + high) / 2
+            let centre = starts[middle] + playlist.segments[middle].duration / 2
+            if centre > time { high = middle } else { low = middle + 1 }
+        }
+        return low < playlist.segments.count ? low : nil
+    }
+
+    /// The segment that contains `time`; the last when it is later, the first when it is earlier.
+    func index(containing time: MediaTime) -> Int? {
+        guard let playlist, isPlaced, !playlist.segments.isEmpty else { return nil }
+        var low = 0
+        var high = playlist.segments.count - 1
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if starts[middle] <= time { low = middle } else { high = middle - 1 }
+        }
+        return low
+    }
+}

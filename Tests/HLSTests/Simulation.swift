@@ -1,0 +1,193 @@
+import Devices
+import MediaCore
+
+@testable import HLS
+
+/// A session against a scripted server and a line of known speed, on a clock that jumps from event to
+/// event: hours pass in milliseconds.
+struct Simulation {
+    enum Answer {
+        case playlist(String, from: String? = nil)
+        case media(bytes: Int)
+        case key([UInt8])
+        case error(FetchError)
+    }
+
+    var session: HLSSession
+    var now = HostTime(nanoseconds: 1_000_000_000_000)
+    let roundTrip = Duration.milliseconds(20)
+    /// Bits a second, shared by nothing: each download has it whole.
+    var rate = 8_000_000.0
+    var answer: (String, HostTime) -> Answer
+
+    private(set) var actions: [SessionAction] = []
+    /// When each media request and playlist request was made.
+    private(set) var times: [RequestID: HostTime] = [:]
+    private var queue: [(time: HostTime, order: Int, id: RequestID?, event: SessionEvent)] = []
+    private var order = 0
+    private var wake: HostTime?
+    private var delivered: [StreamKind: MediaTime] = [:]
+    private var position: MediaTime?
+    private var playedSince: HostTime?
+    private(set) var stalls = 0
+
+    init(_ url: String, options: SessionOptions = SessionOptions(), answer: @escaping (String, HostTime) -> Answer) {
+        session = HLSSession(url: url, options: options)
+        self.answer = answer
+    }
+
+    var media: [MediaRequest] {
+        actions.compactMap { if case .loadMedia(let media) = $0 { media } else { nil } }
+    }
+
+    var warnings: [HLSFailure] {
+        actions.compactMap { if case .warning(let failure) = $0 { failure } else { nil } }
+    }
+
+    var failure: HLSFailure? {
+        actions.lazy.compactMap { if case .failed(let failure) = $0 { failure } else { nil } }.first
+    }
+
+    var presentations: [PresentationInfo] {
+        actions.compactMap { if case .presentationChanged(let info) = $0 { info } else { nil } }
+    }
+
+    func loads(of part: String) -> [HostTime] {
+        actions.compactMap {
+            if case .loadPlaylist(let id, let fetch) = $0, fetch.url.contains(part) { times[id] } else { nil }
+        }
+    }
+
+    mutating func start() { send(.start) }
+
+    mutating func send(_ event: SessionEvent) {
+        for action in session.handle(event, now: now) { perform(action) }
+    }
+
+    /// Until there is nothing more to come, or so much time has passed.
+    mutating func run(for duration: Duration) {
+        let end = now + duration
+        while true {
+            let first = queue.indices.min { (queue[$0].time, queue[$0].order) < (queue[$1].time, queue[$1].order) }
+            let next = [first.map { queue[$0].time }, wake].compactMap(\.self).min()
+            let tick = now + .milliseconds(250)
+            if min(next ?? end, tick) > end { break }
+            if let first, queue[first].time <= tick, queue[first].time <= wake ?? .distantFuture {
+                let item = queue.remove(at: first)
+                now = max(now, item.time)
+                play()
+                if case .mediaFinished(let id, _) = item.event, let done = media.first(where: { $0.id == id }) {
+                    delivered[done.stream] = done.start + done.duration
+                    if position == nil { position = done.showFrom ?? done.start }
+                }
+                send(item.event)
+            } else if let due = wake, due <= tick {
+                now = max(now, due)
+                wake = nil
+                play()
+                send(.wake)
+            } else {
+                if next == nil, !session.isPlaying { break }
+                now = tick
+                play()
+            }
+            report()
+        }
+        now = max(now, end)
+    }
+
+    private mutating func play() {
+        defer { playedSince = now }
+        guard let position, let since = playedSince else { return }
+        let limit = delivered.values.min() ?? position
+        let moved = position + (now - since)
+        if moved > limit, position < limit { stalls += 1 }
+        self.position = min(moved, max(limit, position))
+    }
+
+    private mutating func report() {
+        guard let position else { return }
+        func ahead(_ kind: StreamKind) -> Duration { max(.zero, (delivered[kind] ?? position) - position) }
+        send(.buffered(main: ahead(.main), audio: ahead(.audio)))
+    }
+
+    private mutating func perform(_ action: SessionAction) {
+        actions.append(action)
+        switch action {
+        case .loadPlaylist(let id, let fetch), .loadKey(let id, _, let fetch):
+            times[id] = now
+            switch answer(fetch.url, now) {
+            case .playlist(let text, let from):
+                let body = Array(text.utf8)
+                post(id, after: roundTrip, .playlistLoaded(id, LoadedPlaylist(
+                    body: body, url: from ?? fetch.url, headers: [:], timing: timing(body.count))))
+            case .key(let bytes): post(id, after: roundTrip, .keyLoaded(id, bytes))
+            case .error(let error):
+                if case .loadKey = action {
+                    post(id, after: roundTrip, .keyFailed(id, error))
+                } else {
+                    post(id, after: roundTrip, .playlistFailed(id, error))
+                }
+            case .media: break
+            }
+        case .loadMedia(let media):
+            times[media.id] = now
+            switch answer(media.fetch.url, now) {
+            case .media(let bytes):
+                let timing = timing(bytes)
+                post(media.id, after: timing.finished - now, .mediaFinished(media.id, timing))
+            case .error(let error): post(media.id, after: roundTrip, .mediaFailed(media.id, .fetch(error)))
+            case .playlist, .key: break
+            }
+        case .cancel(let id):
+            queue.removeAll { $0.id == id }
+        case .wake(let time):
+            wake = time
+        case .gap(let kind, let start, let duration):
+            delivered[kind] = start + duration
+        default:
+            break
+        }
+    }
+
+    private func timing(_ bytes: Int) -> FetchTiming {
+        let first = now + roundTrip
+        return FetchTiming(
+            requested: now, firstByte: first, finished: first + .seconds(Double(bytes) * 8 / rate), bytes: bytes,
+            reusedConnection: true)
+    }
+
+    private mutating func post(_ id: RequestID, after delay: Duration, _ event: SessionEvent) {
+        order += 1
+        queue.append((now + delay, order, id, event))
+    }
+}
+
+extension HLSSession {
+    var isPlaying: Bool { phase != .over }
+}
+
+/// A live encoder: a segment of `length` seconds each `length` seconds, from 1970 on `HostTime`.
+struct LiveEncoder {
+    var length = 2
+    var window = 6
+    var name = "v"
+    var firstNumber = 0
+    var hasDates = true
+    var extra = ""
+
+    func playlist(at time: HostTime) -> String {
+        let newest = Int(time.nanoseconds / 1_000_000_000) / length
+        let oldest = newest - window
+        var text = "#EXTM3U\n#EXT-X-TARGETDURATION:\(length)\n#EXT-X-MEDIA-SEQUENCE:\(oldest + firstNumber)\n\(extra)"
+        for number in oldest..<newest {
+            if hasDates {
+                let seconds = number * length
+                let clock = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+                text += "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T\(clock.joined(separator: ":"))Z\n"
+            }
+            text += "#EXTINF:\(length),\n\(name)\(number).ts\n"
+        }
+        return text
+    }
+}
