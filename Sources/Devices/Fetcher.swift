@@ -2,9 +2,9 @@ import MediaCore
 
 /// Gets bytes by URL, as they arrive.
 package protocol Fetcher: Sendable {
-    /// Begins at once. `handler` is called on the fetcher's own thread, in order: at most one
-    /// `response`, any number of `data`, then exactly one `finished` — also after `cancel()`.
-    /// It must not block.
+    /// Begins at once; redirects are followed. `handler` is called on the fetcher's own thread, in
+    /// order: at most one `response`, any number of `data`, then exactly one `finished` — also
+    /// after `cancel()`. It must not block.
     @discardableResult
     func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle
     /// Opens a connection (DNS, TCP, TLS) to the URL's origin and keeps it, if it can.
@@ -19,7 +19,10 @@ package protocol FetchHandle: Sendable {
 package struct FetchRequest: Sendable, Hashable {
     /// Absolute, `http` or `https`.
     package var url: String
-    /// First byte and, unless to the end, the number of bytes.
+    package var method: String
+    /// Sent with the request; empty: none.
+    package var body: [UInt8]
+    /// Only these bytes are delivered, also from a server that ignores ranges and answers 200.
     package var range: ByteRange?
     package var headers: [String: String]
     /// More than this fails with `.tooLarge`; nothing beyond it is kept.
@@ -30,16 +33,20 @@ package struct FetchRequest: Sendable, Hashable {
     package var stallTimeout: Duration
     /// https → http redirects are refused for keys.
     package var refusesDowngrade: Bool
-    /// Asks for and undoes gzip.
+    /// Asks for gzip and its like. What a server compresses unasked is undone in any case.
     package var acceptsCompression: Bool
+    /// 4xx and 5xx are then delivered as any other response, with their bodies.
+    package var deliversErrorResponses: Bool
 
     package init(
-        url: String, range: ByteRange? = nil, headers: [String: String] = [:],
-        maximumBytes: Int = 256 << 20, firstByteTimeout: Duration = .seconds(8),
+        url: String, method: String = "GET", body: [UInt8] = [], range: ByteRange? = nil,
+        headers: [String: String] = [:], maximumBytes: Int = 256 << 20, firstByteTimeout: Duration = .seconds(8),
         stallTimeout: Duration = .seconds(8), refusesDowngrade: Bool = false,
-        acceptsCompression: Bool = false
+        acceptsCompression: Bool = false, deliversErrorResponses: Bool = false
     ) {
         self.url = url
+        self.method = method
+        self.body = body
         self.range = range
         self.headers = headers
         self.maximumBytes = maximumBytes
@@ -47,6 +54,7 @@ package struct FetchRequest: Sendable, Hashable {
         self.stallTimeout = stallTimeout
         self.refusesDowngrade = refusesDowngrade
         self.acceptsCompression = acceptsCompression
+        self.deliversErrorResponses = deliversErrorResponses
     }
 }
 
