@@ -1,0 +1,77 @@
+import Base
+import Devices
+import MediaCore
+import Synchronization
+
+/// Fetches over HTTP/1.1 and HTTP/2 with libcurl's multi interface, on one thread, `hearth-net`,
+/// which waits in epoll. Bytes are handed on as the socket gives them.
+///
+/// Connections are kept and shared by all fetches. Proxies come from the environment, as for the
+/// curl program. When the fetcher goes, its unfinished fetches end as cancelled.
+package final class CurlFetcher: Fetcher {
+    package struct Options: Sendable {
+        /// Every request goes to this socket; the URL then only names the path and the `Host`.
+        package var unixSocketPath: String?
+        /// A file of trusted certificates (PEM) instead of the system's.
+        package var certificateFile: String?
+        package var connectionsPerHost = 6
+        package var connections = 32
+        package var userAgent = "Hearth/0.1"
+
+        package init(unixSocketPath: String? = nil, certificateFile: String? = nil) {
+            self.unixSocketPath = unixSocketPath
+            self.certificateFile = certificateFile
+        }
+    }
+
+    private let commands: CommandQueue
+    private let thread: NamedThread
+
+    package init(options: Options = Options()) throws(SystemCallError) {
+        let commands = CommandQueue(wake: try EventDescriptor())
+        // Made here so that its failure is the caller's to see.
+        let poller = try SocketPoller()
+        thread = try NamedThread("hearth-net", stackBytes: 1 << 20) {
+            TransferLoop(options: options, commands: commands, poller: poller).run()
+        }
+        self.commands = commands
+    }
+
+    deinit {
+        commands.post(.stop)
+    }
+
+    @discardableResult
+    package func fetch(
+        _ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void
+    ) -> any FetchHandle {
+        let handle = CurlFetchHandle(commands: commands)
+        commands.post(.start(request, handle, requested: MonotonicClock().now, handler))
+        return handle
+    }
+
+    /// libcurl never reuses a connection made with `CONNECT_ONLY`, so this asks for the head of the
+    /// origin's root. What the server answers does not matter.
+    package func preconnect(_ url: String) {
+        guard let origin = URLOrigin(url) else { return }
+        fetch(FetchRequest(url: origin.root, method: "HEAD", deliversErrorResponses: true)) { _ in }
+    }
+}
+
+/// Cancels its fetch. After it no further piece is begun to be delivered.
+final class CurlFetchHandle: FetchHandle {
+    private let cancelled = Atomic(false)
+    private let commands: CommandQueue
+
+    var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+    init(commands: CommandQueue) {
+        self.commands = commands
+    }
+
+    func cancel() {
+        if !cancelled.exchange(true, ordering: .acquiringAndReleasing) {
+            commands.post(.cancel(self))
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import CCurl
+import Devices
+import Glibc
+import MediaCore
+
+/// One fetch on its way: libcurl's handle, and what has come so far. Lives on the network thread.
+final class Transfer {
+    /// The page that comes with an error status is read up to this, to keep the connection.
+    private static let drainedErrorBytes = 64 << 10
+
+    let request: FetchRequest
+    let handle: CurlFetchHandle
+    /// Nil before the start and after the end.
+    private(set) var easy: UnsafeMutableRawPointer?
+    private(set) var deadline: HostTime
+
+    private let requested: HostTime
+    private let handler: @Sendable (FetchEvent) -> Void
+    private var headerList: UnsafeMutablePointer<curl_slist>?
+    private let reason = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    private var head = ResponseHead()
+    private var isAnswered = false
+    private var window = BodyWindow(range: nil, status: 200, limit: 0)
+    private var firstByte: HostTime?
+    private var drained = 0
+    /// The range is complete; what libcurl says about the aborted rest does not count.
+    private var isComplete = false
+    /// Our own reason to end, which outranks libcurl's.
+    private var failure: FetchError?
+
+    init(
+        request: FetchRequest, handle: CurlFetchHandle, requested: HostTime,
+        handler: @escaping @Sendable (FetchEvent) -> Void
+    ) {
+        self.request = request
+        self.handle = handle
+        self.requested = requested
+        self.handler = handler
+        deadline = requested + request.firstByteTimeout
+        reason.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit {
+        releaseHandle()
+        reason.deallocate()
+    }
+
+    func releaseHandle() {
+        curl_easy_cleanup(easy)
+        curl_slist_free_all(headerList)
+        easy = nil
+        headerList = nil
+    }
+
+    func finish(_ result: Result<FetchTiming, FetchError>) {
+        handler(.finished(handle.isCancelled ? .failure(.cancelled) : result))
+    }
+
+    /// Takes over `easy`, unless the request is impossible: then says why.
+    func configure(_ easy: UnsafeMutableRawPointer, options: CurlFetcher.Options) -> FetchError? {
+        let setup = TransferSetup(request: request, options: options)
+        switch setup.headerLines() {
+        case .failure(let refusal): return error(refusal.reason)
+        case .success(let lines):
+            for line in lines { headerList = curl_slist_append(headerList, line) ?? headerList }
+        }
+        if let refusal = setup.apply(to: easy) { return error(refusal.reason) }
+        self.easy = easy
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        hearth_curl_pointer(easy, CURLOPT_HTTPHEADER, headerList)
+        hearth_curl_pointer(easy, CURLOPT_ERRORBUFFER, reason)
+        hearth_curl_on_data(easy, CURLOPT_HEADERFUNCTION, headerArrived)
+        hearth_curl_pointer(easy, CURLOPT_HEADERDATA, context)
+        hearth_curl_on_data(easy, CURLOPT_WRITEFUNCTION, bodyArrived)
+        hearth_curl_pointer(easy, CURLOPT_WRITEDATA, context)
+        return nil
+    }
+
+    var overdueError: FetchError {
+        failure
+            ?? .timeout(
+                url: shownURL, after: firstByte == nil ? request.firstByteTimeout : request.stallTimeout)
+    }
+
+    func error(_ reason: String) -> FetchError {
+        .other(url: shownURL, reason: reason)
+    }
+
+    func result(of code: CURLcode, now: HostTime) -> Result<FetchTiming, FetchError> {
+        if let failure { return .failure(failure) }
+        guard isComplete || code == CURLE_OK else {
+            let failed = FailedTransfer(
+                code: code, url: currentURL, request: request, got: window.delivered,
+                reason: reason.pointee == 0 ? String(cString: curl_easy_strerror(code)) : String(cString: reason))
+            return .failure(failed.error)
+        }
+        guard isAnswered else { return .failure(error("no answer")) }
+        var connections = 0
+        if let easy { hearth_curl_info_long(easy, CURLINFO_NUM_CONNECTS, &connections) }
+        return .success(
+            FetchTiming(
+                requested: requested, firstByte: firstByte, finished: now, bytes: window.delivered,
+                reusedConnection: connections == 0))
+    }
+
+    /// False: end the transfer.
+    fileprivate func take(headerLine line: UnsafeBufferPointer<UInt8>) -> Bool {
+        if handle.isCancelled { return false }
+        // After the head come only trailers.
+        guard !isAnswered, head.take(line: line), head.isFinal else { return true }
+        isAnswered = true
+        window = BodyWindow(range: request.range, status: head.status, limit: request.maximumBytes)
+        if head.isError && !request.deliversErrorResponses {
+            failure = .status(
+                head.status, url: shownURL,
+                retryAfter: RetryAfter.parse(head.headers["retry-after"], date: head.headers["date"]))
+            return (head.contentLength ?? 0) <= Self.drainedErrorBytes
+        }
+        if request.range == nil, request.method != "HEAD", (head.contentLength ?? 0) > request.maximumBytes {
+            failure = tooLarge
+            return false
+        }
+        handler(.response(FetchResponse(status: head.status, url: currentURL, headers: head.headers)))
+        return true
+    }
+
+    /// False: end the transfer.
+    fileprivate func take(body bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        if handle.isCancelled { return false }
+        let now = MonotonicClock().now
+        if firstByte == nil { firstByte = now }
+        deadline = now + request.stallTimeout
+        if failure != nil {
+            drained += bytes.count
+            return drained <= Self.drainedErrorBytes
+        }
+        switch window.take(bytes.count) {
+        case .deliver(let range):
+            deliver(bytes[range])
+            return true
+        case .last(let range):
+            deliver(bytes[range])
+            isComplete = true
+            return false
+        case .tooLarge:
+            failure = tooLarge
+            return false
+        }
+    }
+
+    private func deliver(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+        if !bytes.isEmpty { handler(.data(Array(bytes))) }
+    }
+
+    private var tooLarge: FetchError { .tooLarge(url: shownURL, limit: request.maximumBytes) }
+
+    private var shownURL: String { RedactedURL(currentURL).description }
+
+    /// After the redirects so far.
+    private var currentURL: String {
+        var url: UnsafePointer<CChar>?
+        if let easy { hearth_curl_info_string(easy, CURLINFO_EFFECTIVE_URL, &url) }
+        return url.map { String(cString: $0) } ?? request.url
+    }
+}
+
+private func headerArrived(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+    withTransfer(bytes, count, context) { $0.take(headerLine: $1) }
+}
+
+private func bodyArrived(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+    withTransfer(bytes, count, context) { $0.take(body: $1) }
+}
+
+/// The item size is always 1. Returning fewer bytes than were given ends the transfer.
+private func withTransfer(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
+    _ body: (Transfer, UnsafeBufferPointer<UInt8>) -> Bool
+) -> Int {
+    guard let bytes, let context, count > 0 else { return count }
+    return bytes.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
+        let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+        return body(transfer, UnsafeBufferPointer(start: bytes, count: count)) ? count : 0
+    }
+}

@@ -1,0 +1,183 @@
+import Base
+import CCurl
+import Devices
+import Glibc
+import MediaCore
+
+/// The network thread's body: carries libcurl's wishes (watch this socket, wake me then) to epoll,
+/// and ends transfers that are done, too slow or no longer wanted. Lives on that thread only.
+final class TransferLoop {
+    private let options: CurlFetcher.Options
+    private let commands: CommandQueue
+    private let poller: SocketPoller
+    private let clock = MonotonicClock()
+    private let multi: UnsafeMutableRawPointer?
+    private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
+    private var handles: [ObjectIdentifier: Transfer] = [:]
+    /// When libcurl wants to be called even if no socket is ready.
+    private var curlDeadline: HostTime?
+
+    /// libcurl's own, once in the process; thread-safe since 7.84.
+    private static let isCurlReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+    init(options: CurlFetcher.Options, commands: CommandQueue, poller: SocketPoller) {
+        self.options = options
+        self.commands = commands
+        self.poller = poller
+        multi = Self.isCurlReady ? curl_multi_init() : nil
+    }
+
+    func run() {
+        poller.watch(commands.wake.raw, reading: true, writing: false)
+        configure()
+        while true {
+            for ready in poller.wait(milliseconds: waitingTime()) {
+                if ready.descriptor == commands.wake.raw {
+                    for command in commands.takeAll() where !carryOut(command) {
+                        shutDown()
+                        return
+                    }
+                } else {
+                    act(on: ready.descriptor, flags: flags(of: ready))
+                }
+            }
+            let now = clock.now
+            if let deadline = curlDeadline, deadline <= now {
+                curlDeadline = nil
+                act(on: CURL_SOCKET_TIMEOUT, flags: 0)
+            }
+            reapFinished()
+            for transfer in transfers.values where transfer.deadline <= now {
+                end(transfer, transfer.overdueError)
+            }
+        }
+    }
+
+    private func configure() {
+        guard let multi else { return }
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        hearth_curl_multi_on_socket(multi, socketWanted)
+        hearth_curl_multi_pointer(multi, CURLMOPT_SOCKETDATA, context)
+        hearth_curl_multi_on_timer(multi, timerWanted)
+        hearth_curl_multi_pointer(multi, CURLMOPT_TIMERDATA, context)
+        hearth_curl_multi_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, options.connectionsPerHost)
+        hearth_curl_multi_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, options.connections)
+        hearth_curl_multi_long(multi, CURLMOPT_MAXCONNECTS, options.connections)
+    }
+
+    /// False: stop.
+    private func carryOut(_ command: NetworkCommand) -> Bool {
+        switch command {
+        case .start(let request, let handle, let requested, let handler):
+            start(Transfer(request: request, handle: handle, requested: requested, handler: handler))
+        case .cancel(let handle):
+            if let transfer = handles[ObjectIdentifier(handle)] { end(transfer, .cancelled) }
+        case .stop:
+            return false
+        }
+        return true
+    }
+
+    private func start(_ transfer: Transfer) {
+        if transfer.handle.isCancelled {
+            transfer.finish(.failure(.cancelled))
+            return
+        }
+        guard let multi, let easy = curl_easy_init() else {
+            transfer.finish(.failure(transfer.error("libcurl can't start")))
+            return
+        }
+        if let failure = transfer.configure(easy, options: options) {
+            curl_easy_cleanup(easy)
+            transfer.finish(.failure(failure))
+            return
+        }
+        transfers[easy] = transfer
+        handles[ObjectIdentifier(transfer.handle)] = transfer
+        if curl_multi_add_handle(multi, easy) != CURLM_OK {
+            end(transfer, transfer.error("libcurl refuses the transfer"))
+        }
+    }
+
+    private func reapFinished() {
+        var left: Int32 = 0
+        while let multi, let message = curl_multi_info_read(multi, &left) {
+            guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle,
+                let transfer = transfers[easy]
+            else { continue }
+            let result = transfer.result(of: message.pointee.data.result, now: clock.now)
+            release(transfer)
+            transfer.finish(result)
+        }
+    }
+
+    private func end(_ transfer: Transfer, _ error: FetchError) {
+        release(transfer)
+        transfer.finish(.failure(error))
+    }
+
+    private func release(_ transfer: Transfer) {
+        guard let easy = transfer.easy else { return }
+        curl_multi_remove_handle(multi, easy)
+        transfers[easy] = nil
+        handles[ObjectIdentifier(transfer.handle)] = nil
+        transfer.releaseHandle()
+    }
+
+    private func shutDown() {
+        for transfer in Array(transfers.values) { end(transfer, .cancelled) }
+        for case .start(_, _, _, let handler) in commands.takeAll() {
+            handler(.finished(.failure(.cancelled)))
+        }
+        curl_multi_cleanup(multi)
+    }
+
+    private func act(on socket: curl_socket_t, flags: Int32) {
+        var running: Int32 = 0
+        curl_multi_socket_action(multi, socket, flags, &running)
+    }
+
+    private func flags(of ready: SocketPoller.Readiness) -> Int32 {
+        (ready.isReadable ? CURL_CSELECT_IN : 0) | (ready.isWritable ? CURL_CSELECT_OUT : 0)
+            | (ready.isFailed ? CURL_CSELECT_ERR : 0)
+    }
+
+    /// Milliseconds, rounded up so that a deadline has passed when the wait ends.
+    private func waitingTime() -> Int32? {
+        let next = transfers.values.reduce(curlDeadline ?? .distantFuture) { min($0, $1.deadline) }
+        guard next != .distantFuture else { return nil }
+        let nanoseconds = max(0, (next - clock.now).nanoseconds)
+        return Int32(clamping: nanoseconds.addingSaturating(999_999) / 1_000_000)
+    }
+
+    fileprivate func watch(_ socket: curl_socket_t, _ what: Int32) {
+        if what == CURL_POLL_REMOVE {
+            poller.forget(socket)
+        } else {
+            poller.watch(
+                socket, reading: what == CURL_POLL_IN || what == CURL_POLL_INOUT,
+                writing: what == CURL_POLL_OUT || what == CURL_POLL_INOUT)
+        }
+    }
+
+    fileprivate func wake(afterMilliseconds milliseconds: Int) {
+        curlDeadline = milliseconds < 0 ? nil : clock.now + .milliseconds(milliseconds)
+    }
+}
+
+private func socketWanted(
+    _: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ what: Int32, _ context: UnsafeMutableRawPointer?,
+    _: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let context else { return 0 }
+    Unmanaged<TransferLoop>.fromOpaque(context).takeUnretainedValue().watch(socket, what)
+    return 0
+}
+
+private func timerWanted(
+    _: UnsafeMutableRawPointer?, _ milliseconds: Int, _ context: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let context else { return 0 }
+    Unmanaged<TransferLoop>.fromOpaque(context).takeUnretainedValue().wake(afterMilliseconds: milliseconds)
+    return 0
+}
