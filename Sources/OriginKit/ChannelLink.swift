@@ -1,0 +1,25 @@
+import Base
+import Glibc
+
+/// The bandwidth that all requests to a channel share: each chunk is told when it may go.
+final class ChannelLink: Sendable {
+    /// CLOCK_MONOTONIC in nanoseconds at which the link is free again.
+    private let freeAt = Locked<UInt64>(0)
+
+    /// Nanoseconds to wait before `bytes` may be sent at `kilobits` a second.
+    func wait(bytes: Int, kilobits: Int) -> UInt64 {
+        let now = monotonicNanoseconds()
+        let cost = UInt64(bytes) * 8_000_000 / UInt64(max(kilobits, 1))
+        return freeAt.withLock { free in
+            let start = max(free, now)
+            free = start + cost
+            return start + cost - now
+        }
+    }
+
+    private func monotonicNanoseconds() -> UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+}

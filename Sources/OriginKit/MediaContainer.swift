@@ -1,0 +1,19 @@
+/// How a piece is wrapped.
+package enum MediaContainer: String, CaseIterable, Sendable, Hashable {
+    case ts
+    case fmp4
+
+    package var fileExtension: String {
+        switch self {
+        case .ts: "ts"
+        case .fmp4: "m4s"
+        }
+    }
+
+    var contentType: String {
+        switch self {
+        case .ts: "video/mp2t"
+        case .fmp4: "video/mp4"
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// What the origin sends back, before pacing.
+struct OriginAnswer: Sendable {
+    enum Body: Sendable {
+        case bytes([UInt8])
+        /// Made piece by piece as it is sent, so that a long file needs no memory; its length is known.
+        case pieces(count: Int64, @Sendable (Int64) -> [UInt8])
+        /// The first part, and then for ever the second one.
+        case endless(head: String, repeated: String)
+    }
+
+    var status = 200
+    var headers: [(name: String, value: String)] = []
+    var body: Body
+    /// Bytes after which the connection is cut; `Content-Length` still promises all.
+    var cutAfter: Int?
+    /// Bytes after which nothing more comes, and the connection stays.
+    var stallAfter: Int?
+
+    static func text(_ text: String, type: String) -> OriginAnswer {
+        OriginAnswer(headers: [("Content-Type", type), ("Cache-Control", "no-cache")], body: .bytes(Array(text.utf8)))
+    }
+
+    static func notFound(_ what: String) -> OriginAnswer {
+        OriginAnswer(
+            status: 404, headers: [("Content-Type", "text/plain; charset=utf-8")], body: .bytes(Array("\(what)\n".utf8)))
+    }
+}

@@ -1,0 +1,80 @@
+/// What a URL of the origin asks for.
+enum OriginRequest: Equatable, Sendable {
+    /// `/` and `/lineup.m3u`
+    case lineup
+    /// `/logo/3.png`
+    case logo(channel: Int)
+    /// `/ch/3/master.m3u8`, `/vod/3/master.m3u8`
+    case master(channel: Int, isLive: Bool)
+    /// `/ch/3/720.m3u8`, `/vod/3/720.m3u8`
+    case media(channel: Int, rung: String, isLive: Bool)
+    /// `/ch/3/720/2s/884321.ts`
+    case segment(channel: Int, rung: String, seconds: Int, index: Int64, MediaContainer)
+    /// `/ch/3/720/2s/break-0.ts`
+    case breakSegment(channel: Int, rung: String, seconds: Int, place: Int64, MediaContainer)
+    /// `/ch/3/720/2s/init.mp4`
+    case initSection(channel: Int, rung: String)
+    /// `/file/1080p30.ts`, `/file/720.ts`: one long file, of `seconds=60`
+    case file(channel: Int, rung: String)
+
+    /// `path` without the query.
+    init?(path: String, channels: [ChannelContent]) {
+        let parts = path.split(separator: "/").map(String.init)
+        switch parts.first {
+        case nil: self = .lineup
+        case "lineup.m3u" where parts.count == 1: self = .lineup
+        case "logo":
+            guard parts.count == 2, parts[1].hasSuffix(".png"), let channel = Int(parts[1].dropLast(4)) else { return nil }
+            self = .logo(channel: channel)
+        case "file":
+            guard parts.count == 2, parts[1].hasSuffix(".ts") else { return nil }
+            let rung = String(parts[1].dropLast(3).prefix { $0 != "p" })
+            guard let content = channels.first(where: { $0.rung(named: rung) != nil }) else { return nil }
+            self = .file(channel: content.number, rung: rung)
+        case "ch", "vod":
+            guard parts.count >= 3, let channel = Int(parts[1]) else { return nil }
+            self.init(channel: channel, isLive: parts[0] == "ch", rest: parts.dropFirst(2).map { $0 })
+        default: return nil
+        }
+    }
+
+    private init?(channel: Int, isLive: Bool, rest: [String]) {
+        if rest.count == 1, rest[0].hasSuffix(".m3u8") {
+            let name = String(rest[0].dropLast(5))
+            self = name == "master"
+                ? .master(channel: channel, isLive: isLive) : .media(channel: channel, rung: name, isLive: isLive)
+            return
+        }
+        guard rest.count == 3, rest[1].hasSuffix("s"), let seconds = Int(rest[1].dropLast()) else { return nil }
+        if rest[2] == "init.mp4" {
+            self = .initSection(channel: channel, rung: rest[0])
+            return
+        }
+        let name = rest[2].split(separator: ".")
+        guard name.count == 2, let container = MediaContainer.allCases.first(where: { $0.fileExtension == name[1] })
+        else { return nil }
+        if name[0].hasPrefix("break-"), let place = Int64(name[0].dropFirst(6)), (0..<64).contains(place) {
+            self = .breakSegment(channel: channel, rung: rest[0], seconds: seconds, place: place, container)
+        } else if let index = Int64(name[0]), (0...1 << 40).contains(index) {
+            self = .segment(channel: channel, rung: rest[0], seconds: seconds, index: index, container)
+        } else {
+            return nil
+        }
+    }
+
+    var kind: FaultOptions.Kind {
+        switch self {
+        case .lineup, .logo, .master, .media: .playlist
+        case .segment, .breakSegment, .initSection, .file: .media
+        }
+    }
+
+    var channel: Int? {
+        switch self {
+        case .lineup: nil
+        case .logo(let channel), .master(let channel, _), .media(let channel, _, _), .segment(let channel, _, _, _, _),
+            .breakSegment(let channel, _, _, _, _), .initSection(let channel, _), .file(let channel, _):
+            channel
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Base
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// Serves an origin over HTTP/1.1 with delays, bandwidth and breakage as asked.
+package struct OriginServer: Sendable {
+    private let origin: Origin
+    private let links = Locked<[Int: ChannelLink]>([:])
+    /// Connections that have carried a request before.
+    private let known = Locked<Set<ObjectIdentifier>>([])
+
+    package init(origin: Origin) {
+        self.origin = origin
+    }
+
+    /// Until the task is cancelled; signals keep their default action, since there is nothing to
+    /// bring to an orderly end. `port` 0: any; `isRunning` gets the real one.
+    package func run(host: String, port: Int, isRunning: @escaping @Sendable (Int) async -> Void) async throws {
+        var logger = Logger(label: "hearth-origin")
+        logger.logLevel = .warning
+        let application = Application(
+            responder: CallbackResponder<OriginContext> { request, context in
+                try await respond(to: request, context)
+            },
+            configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
+            onServerRunning: { await isRunning($0.localAddress?.port ?? port) },
+            logger: logger)
+        try await application.runService(gracefulShutdownSignals: [])
+    }
+
+    private func respond(to request: Request, _ context: OriginContext) async throws -> Response {
+        let path = request.uri.path
+        let query = request.uri.query ?? ""
+        let base = "http://\(request.head.authority ?? "127.0.0.1")"
+        let read = origin.read(path: path, query: query)
+        let faults = read?.1 ?? FaultOptions()
+        if faults.roundTripMilliseconds > 0 {
+            let trips = isNew(context.channel) ? 2 : 1
+            try await Task.sleep(for: .milliseconds(faults.roundTripMilliseconds * trips))
+        }
+        let answer = origin.answer(path: path, query: query, now: Date().timeIntervalSince1970, base: base)
+        var headers = HTTPFields()
+        for (name, value) in answer.headers {
+            if let name = HTTPField.Name(name) { headers[name] = value }
+        }
+        let sender = BodySender(
+            answer: answer, link: link(read?.0.channel), kilobits: faults.kilobits, isHead: request.method == .head)
+        return Response(
+            status: HTTPResponse.Status(code: answer.status), headers: headers,
+            body: ResponseBody(contentLength: sender.length) { writer in
+                try await sender.send(to: &writer)
+                try await writer.finish(nil)
+            })
+    }
+
+    private func link(_ channel: Int?) -> ChannelLink {
+        links.withLock { links in
+            if let link = links[channel ?? 0] { return link }
+            let link = ChannelLink()
+            links[channel ?? 0] = link
+            return link
+        }
+    }
+
+    private func isNew(_ channel: any Channel) -> Bool {
+        let id = ObjectIdentifier(channel)
+        let isNew = known.withLock { $0.insert(id).inserted }
+        if isNew {
+            let known = known
+            channel.closeFuture.whenComplete { _ in known.withLock { _ = $0.remove(id) } }
+        }
+        return isNew
+    }
+}
+
+/// A request's context, with the connection it came on.
+private struct OriginContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+    }
+}
