@@ -1,0 +1,39 @@
+/// What can be asked of a box, from any door: remote, control API, web remote, MPRIS.
+package enum Command: Hashable, Sendable {
+    package enum Direction: Hashable, Sendable, CaseIterable { case up, down, left, right }
+
+    /// Names a channel as a person or a program does.
+    package enum Channel: Hashable, Sendable {
+        case number(Int)
+        /// Its `tvg-id`, or the id the lineup gave it.
+        case id(String)
+        /// A name, or what one remembers of it.
+        case name(String)
+    }
+
+    case channelUp, channelDown, tuneLast
+    case tune(Channel)
+    /// One digit of a channel number or a passcode, 0–9.
+    case digit(Int)
+    /// Plays an address that is in no lineup.
+    case play(url: String)
+
+    case move(Direction)
+    case confirm
+    /// Closes the top layer.
+    case back
+    case showFavourites, showGuide, showInfo, showTransport, showMenu
+    /// Leaves every layer for the live picture.
+    case showVideo
+    case retry
+
+    case playPause, resume, pause, stop
+
+    case volumeUp, volumeDown
+    /// 0–100.
+    case setVolume(Int)
+    case toggleMute
+    case setMute(Bool)
+
+    case togglePower, standBy, wake
+}

@@ -1,0 +1,136 @@
+import Devices
+import MediaCore
+
+/// Turns presses and releases into gestures, with a timing of our own: remotes' own repeats differ
+/// too much to be of use.
+///
+/// The owner calls `wake(at:)` when `nextWake` has come. A key acts when it is pressed, unless it
+/// has a long press (`longPressKeys`): then when it is let go, or at the threshold.
+package struct GestureRecogniser: Sendable {
+    package struct Timing: Sendable, Equatable {
+        /// At least 500 ms: an infrared key's release comes up to 250 ms late.
+        package var longPress: Duration = .milliseconds(500)
+        package var repeatDelay: Duration = .milliseconds(450)
+        package var repeatInterval: Duration = .milliseconds(120)
+        /// From the 10th repeat on.
+        package var fastInterval: Duration = .milliseconds(60)
+        /// A key held longer lost its release; it is let go.
+        package var longestHold: Duration = .seconds(30)
+
+        package init() {}
+    }
+
+    private struct Source: Hashable {
+        var device: String
+        var code: UInt16
+    }
+
+    private enum Stage {
+        /// Waits for release or the threshold.
+        case maybeLong
+        /// Repeats; the count of those given.
+        case repeating(Int)
+        /// Nothing more comes of it until it is released.
+        case spent
+    }
+
+    private struct Held {
+        var key: Key
+        var device: InputDevice
+        var pressed: HostTime
+        var stage: Stage
+        var deadline: HostTime
+    }
+
+    package var keymap: Keymap
+    /// Keys that have a long press where the focus is now. Read when a key goes down.
+    package var longPressKeys: Set<Key> = []
+
+    private let timing: Timing
+    private var held: [Source: Held] = [:]
+
+    package init(keymap: Keymap = .standard, timing: Timing = Timing()) {
+        self.keymap = keymap
+        self.timing = timing
+    }
+
+    /// When to call `wake(at:)`; nil while no key needs it.
+    package var nextWake: HostTime? { held.values.map(\.deadline).min() }
+
+    package mutating func handle(_ event: KeyEvent) -> [KeyGesture] {
+        let source = Source(device: event.device.id, code: event.code)
+        switch event.phase {
+        case .press: return press(source, event)
+        case .release: return release(source)
+        }
+    }
+
+    /// Forgets what the device held: it is gone. No gesture comes of it.
+    package mutating func detach(_ device: InputDevice) {
+        held = held.filter { $0.key.device != device.id }
+    }
+
+    /// What became due until `now`. However late it is called, a key repeats at most once.
+    package mutating func wake(at now: HostTime) -> [KeyGesture] {
+        let due = held.filter { $0.value.deadline <= now }
+            .sorted { ($0.value.deadline, $0.key.code) < ($1.value.deadline, $1.key.code) }
+        return due.compactMap { source, key in advance(source, key, now) }
+    }
+
+    private mutating func press(_ source: Source, _ event: KeyEvent) -> [KeyGesture] {
+        guard let key = keymap[KeyCode(event.code)] else { return [] }
+        // A second press without a release between: the release was lost.
+        var gestures = release(source)
+        stopRepeats()
+        var pressed = Held(
+            key: key, device: event.device, pressed: event.time, stage: .spent,
+            deadline: event.time + timing.longestHold)
+        if longPressKeys.contains(key) {
+            pressed.stage = .maybeLong
+            pressed.deadline = event.time + timing.longPress
+        } else {
+            gestures.append(KeyGesture(key: key, kind: .press, time: event.time, device: event.device))
+            if key.repeats {
+                pressed.stage = .repeating(0)
+                pressed.deadline = event.time + timing.repeatDelay
+            }
+        }
+        held[source] = pressed
+        return gestures
+    }
+
+    private mutating func release(_ source: Source) -> [KeyGesture] {
+        guard let key = held.removeValue(forKey: source), case .maybeLong = key.stage else { return [] }
+        return [KeyGesture(key: key.key, kind: .press, time: key.pressed, device: key.device)]
+    }
+
+    /// Only the newest key repeats: a hand that rolls from one to another means the other.
+    private mutating func stopRepeats() {
+        for (source, key) in held {
+            guard case .repeating = key.stage else { continue }
+            held[source]?.stage = .spent
+            held[source]?.deadline = key.pressed + timing.longestHold
+        }
+    }
+
+    private mutating func advance(_ source: Source, _ key: Held, _ now: HostTime) -> KeyGesture? {
+        let end = key.pressed + timing.longestHold
+        switch key.stage {
+        case .spent:
+            held[source] = nil
+            return nil
+        case .maybeLong:
+            held[source]?.stage = .spent
+            held[source]?.deadline = end
+            return KeyGesture(key: key.key, kind: .longPress, time: key.deadline, device: key.device)
+        case .repeating(let count):
+            guard now < end else {
+                held[source] = nil
+                return nil
+            }
+            held[source]?.stage = .repeating(count + 1)
+            held[source]?.deadline = min(end, now + (count < 9 ? timing.repeatInterval : timing.fastInterval))
+            return KeyGesture(key: key.key, kind: .repetition(count + 1), time: key.deadline, device: key.device)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// Which code means which key. Many codes for one key: remotes do not agree.
+package struct Keymap: Sendable, Equatable {
+    private var keys: [KeyCode: Key]
+
+    package init(_ keys: [KeyCode: Key]) {
+        self.keys = keys
+    }
+
+    package subscript(_ code: KeyCode) -> Key? {
+        get { keys[code] }
+        set { keys[code] = newValue }
+    }
+
+    /// The plan every box starts with. A remote with nothing but arrows, OK, Back and CH± can do
+    /// everything; the other keys are shortcuts.
+    package static let standard = Keymap(
+        Dictionary(
+            standardPlan.flatMap { key, names in
+                names.compactMap { name in KeyCode(name: name).map { ($0, key) } }
+            }, uniquingKeysWith: { first, _ in first }))
+
+    private static let standardPlan: [(Key, [String])] =
+        [
+            (.up, ["UP"]), (.down, ["DOWN"]), (.left, ["LEFT"]), (.right, ["RIGHT"]),
+            (.confirm, ["OK", "SELECT", "ENTER", "KPENTER"]),
+            (.back, ["BACK", "EXIT", "ESC", "BACKSPACE"]),
+            (.home, ["HOMEPAGE", "HOME", "TV"]),
+            (.menu, ["MENU", "ROOT_MENU", "SETUP", "CONFIG", "CONTEXT_MENU", "OPTION", "TITLE", "MEDIA_TOP_MENU"]),
+            (.guide, ["EPG", "PROGRAM", "CHANNEL", "LIST"]),
+            (.info, ["INFO"]),
+            (.favourites, ["FAVORITES", "NEXT_FAVORITE"]),
+            (.channelUp, ["CHANNELUP", "PAGEUP"]), (.channelDown, ["CHANNELDOWN", "PAGEDOWN"]),
+            (.lastChannel, ["LAST", "PREVIOUS", "AGAIN"]),
+            (.playPause, ["PLAYPAUSE", "SPACE"]), (.play, ["PLAY", "PLAYCD"]), (.pause, ["PAUSE", "PAUSECD"]),
+            (.stop, ["STOP", "STOPCD"]),
+            (.volumeUp, ["VOLUMEUP"]), (.volumeDown, ["VOLUMEDOWN"]), (.mute, ["MUTE"]), (.unmute, ["UNMUTE"]),
+            (.power, ["POWER", "POWER2"]), (.sleep, ["SLEEP"]), (.wake, ["WAKEUP"]),
+        ] + (0...9).map { digit in (.digit(digit), ["NUMERIC_\(digit)", "\(digit)", "KP\(digit)"]) }
+}

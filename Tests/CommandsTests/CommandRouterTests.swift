@@ -1,0 +1,91 @@
+import Commands
+import Devices
+import MediaCore
+import Testing
+
+@Suite("Command router")
+struct CommandRouterTests {
+    private func command(_ key: Key, _ focus: Focus, _ kind: KeyGesture.Kind = .press) -> Command? {
+        let device = InputDevice(id: "ir", name: "Remote", bus: .infrared)
+        return CommandRouter.command(
+            for: KeyGesture(key: key, kind: kind, time: .zero, device: device), focus: focus)
+    }
+
+    @Test("On live video: left and right flip, up brings favourites, down the information, OK the bar")
+    func video() {
+        #expect(command(.left, .video) == .channelDown)
+        #expect(command(.right, .video) == .channelUp)
+        #expect(command(.up, .video) == .showFavourites)
+        #expect(command(.down, .video) == .showInfo)
+        #expect(command(.confirm, .video) == .showTransport)
+        #expect(command(.back, .video) == .back)
+        #expect(command(.back, .video, .longPress) == .showGuide)
+        #expect(command(.digit(7), .video) == .digit(7))
+    }
+
+    @Test("Arrows move the focus wherever there is something to choose")
+    func arrows() {
+        for focus in [Focus.overlay, .transport, .info, .passcode] {
+            #expect(command(.left, focus) == .move(.left))
+            #expect(command(.up, focus) == .move(.up))
+        }
+    }
+
+    @Test("CH± flip, volume changes and power works over every layer of a running box")
+    func everywhere() {
+        for focus in Focus.allCases where focus != .standby {
+            #expect(command(.channelUp, focus) == .channelUp)
+            #expect(command(.channelDown, focus) == .channelDown)
+            #expect(command(.volumeUp, focus) == .volumeUp)
+            #expect(command(.mute, focus) == .toggleMute)
+            #expect(command(.power, focus) == .togglePower)
+            #expect(command(.back, focus) == .back)
+        }
+    }
+
+    @Test("OK ends a number, enters a passcode and retries a failed channel")
+    func confirm() {
+        #expect(command(.confirm, .numberEntry) == .confirm)
+        #expect(command(.confirm, .passcode) == .confirm)
+        #expect(command(.confirm, .overlay) == .confirm)
+        #expect(command(.confirm, .failure) == .retry)
+    }
+
+    @Test("The passcode prompt lets no other screen over it")
+    func passcode() {
+        for key in [Key.menu, .guide, .info, .favourites] { #expect(command(key, .passcode) == nil) }
+    }
+
+    @Test("A press that opens a layer does so once, however long it is held")
+    func heldUp() {
+        #expect(command(.up, .video, .repetition(1)) == nil)
+        #expect(command(.channelUp, .video, .repetition(1)) == .channelUp)
+        #expect(command(.down, .overlay, .repetition(4)) == .move(.down))
+        #expect(command(.info, .video, .repetition(1)) == nil)
+    }
+
+    @Test("A long press means something exactly for the keys that wait for one")
+    func longPress() {
+        let keys: [Key] = [.up, .left, .confirm, .back, .channelUp, .digit(1), .power, .menu]
+        for focus in Focus.allCases {
+            let waiting = CommandRouter.longPressKeys(in: focus)
+            for key in keys {
+                #expect((command(key, focus, .longPress) != nil) == waiting.contains(key), "\(key) \(focus)")
+            }
+        }
+    }
+
+    @Test("In standby keys wake the box, and those meant for the TV do not")
+    func standby() {
+        #expect(command(.channelUp, .standby) == .wake)
+        #expect(command(.power, .standby) == .togglePower)
+        #expect(command(.volumeUp, .standby) == nil)
+        #expect(command(.mute, .standby) == nil)
+    }
+
+    @Test("A digit out of range is no command")
+    func digit() {
+        #expect(command(.digit(10), .video) == nil)
+        #expect(command(.digit(-1), .video) == nil)
+    }
+}
