@@ -1,0 +1,40 @@
+import Guide
+
+/// A channel of the lineup.
+package struct Channel: Hashable, Sendable, Identifiable {
+    package typealias ID = String
+
+    /// Its `tvg-id` where that is unique; else made from its name. The same after a reload.
+    package var id: ID
+    /// From 1; unique in its lineup.
+    package var number: Int
+    package var name: String
+    package var logo: String?
+    package var url: String
+    package var alternateURLs: [String]
+    /// Request headers it wants. May hold secrets: never logged.
+    package var headers: [String: String]
+    package var groups: [String]
+    package var isFavourite: Bool
+    package var isRadio: Bool
+    package var rating: ContentRating
+    /// Matches the guide: `tvg-id` and `tvg-name`.
+    package var guideID: String?
+    package var guideName: String?
+
+    package init(id: ID, number: Int, entry: ChannelEntry, isFavourite: Bool = false) {
+        self.id = id
+        self.number = number
+        name = entry.name
+        logo = entry.logo
+        url = entry.url
+        alternateURLs = entry.alternateURLs
+        headers = entry.headers
+        groups = entry.groups
+        self.isFavourite = isFavourite
+        isRadio = entry.isRadio
+        rating = entry.rating
+        guideID = entry.guideID
+        guideName = entry.guideName
+    }
+}

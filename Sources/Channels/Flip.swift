@@ -1,0 +1,37 @@
+import MediaCore
+
+/// One change of channel that the viewer asked for. Presses that follow before it has ended aim it
+/// elsewhere; it stays one flip, and has one end.
+package struct Flip: Hashable, Sendable {
+    package struct ID: Hashable, Sendable {
+        package let value: Int
+    }
+
+    package var id: ID
+    /// What was on the screen, if anything was.
+    package var from: Channel.ID?
+    package var to: Channel.ID
+    /// The kernel's time of the key that chose `to`: the latency counts from it.
+    package var keyTime: HostTime
+    /// How many presses it took so far.
+    package var presses: Int
+}
+
+/// How a flip ended.
+package enum FlipOutcome: Hashable, Sendable {
+    /// The new channel is on the screen.
+    case shown
+    /// It could not be shown. The box stays on it and tries again.
+    case failed(FlipFailure)
+    /// The viewer went back, or to where they were.
+    case cancelled
+
+    package var succeeded: Bool { self == .shown }
+}
+
+package enum FlipFailure: Hashable, Sendable {
+    /// No picture came in time.
+    case timedOut
+    /// The item ended, with its reason in words for the screen.
+    case item(String)
+}

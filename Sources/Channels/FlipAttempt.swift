@@ -1,0 +1,42 @@
+/// What is on the screen.
+struct FlipPlaying: Sendable, Equatable {
+    var item: ItemID
+    var channel: Channel.ID
+    /// False once it has failed: its last frame is all that is left.
+    var isAlive = true
+    /// Failures in a row before it played.
+    var failures: Int
+}
+
+/// What is to be on the screen.
+struct FlipAttempt: Sendable, Equatable {
+    enum Stage: Sendable, Equatable {
+        /// Waits for presses to end.
+        case settling
+        case preparing(ItemID)
+        /// Its first frame is decoded; the gate is not open.
+        case ready(ItemID)
+        case revealing(ItemID)
+        /// It failed; is tried again after this long.
+        case waiting(Duration)
+    }
+
+    enum Gate: Sendable, Equatable { case unasked, asked, locked, open }
+
+    var to: Channel.ID
+    /// Where Back leads when nothing plays any more.
+    var back: Channel.ID?
+    /// Until its end has been told; an attempt goes on after that.
+    var flip: Flip?
+    var stage: Stage
+    var gate = Gate.unasked
+    var failures = 0
+    var failure: FlipFailure?
+
+    var item: ItemID? {
+        switch stage {
+        case .preparing(let item), .ready(let item), .revealing(let item): item
+        case .settling, .waiting: nil
+        }
+    }
+}

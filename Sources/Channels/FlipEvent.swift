@@ -1,0 +1,88 @@
+import MediaCore
+
+/// One attempt at playing a channel: the owner makes a player item for each.
+package struct ItemID: Hashable, Sendable {
+    package let value: Int
+}
+
+package struct FlipTimer: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable, CaseIterable {
+        /// Settling, waiting for an item, waiting for its picture, or waiting to try again.
+        case stage
+        /// The end of a number, and the end of the notice that there is none such.
+        case number
+        /// The sound of the channel that is being left.
+        case sound
+    }
+
+    package var kind: Kind
+    /// Tells a timer from an earlier one of its kind, whose event may still be under way.
+    package var serial: Int
+}
+
+package enum FlipEvent: Sendable {
+    /// Channels up (or down, when negative), and the kernel's time of the key.
+    case step(Int, key: HostTime)
+    case digit(Int, key: HostTime)
+    /// OK: ends a number, retries a channel that failed.
+    case confirm(key: HostTime)
+    /// Back: takes back the number, then the flip.
+    case cancel(key: HostTime)
+    case tune(Channel.ID, key: HostTime)
+    /// To the channel before this one.
+    case last(key: HostTime)
+
+    case timer(FlipTimer)
+
+    /// The item's first frame is decoded.
+    case itemReady(ItemID)
+    /// The item's first frame is on the screen; or would be, if a screen were connected.
+    case itemShown(ItemID)
+    case itemFailed(ItemID, String)
+
+    case gate(Channel.ID, FlipGate)
+    case lineupChanged(Lineup)
+    /// Standby, or something else wants the screen.
+    case stop
+}
+
+/// The parental gate's answer.
+package enum FlipGate: Hashable, Sendable {
+    case open
+    /// The passcode decides. The channel may be prepared behind the prompt.
+    case locked
+    /// Not now: back to the channel before.
+    case refused
+}
+
+package enum FlipAction: Hashable, Sendable {
+    case show(Interstitial)
+    case hideInterstitial
+
+    /// Begin to play the channel, without a frame or a sample of it coming out.
+    case prepare(ItemID, Channel)
+    /// Picture and sound of the item replace those of the one before.
+    case reveal(ItemID)
+    case discard(ItemID)
+    /// Keep the item's last frame, dimmed, below the interstitial; it plays on unseen.
+    case hold(ItemID)
+    /// Fade out the sound of a held item.
+    case silence(ItemID)
+    /// Picture and sound as before `hold`.
+    case resume(ItemID)
+
+    /// Answer with `FlipEvent.gate`.
+    case askGate(Channel)
+    case askPasscode(Channel)
+    case dismissPasscode
+
+    case startTimer(FlipTimer, Duration)
+    case cancelTimer(FlipTimer)
+
+    /// A flip begins, or aims elsewhere: begin its trace anew.
+    case aimed(Flip)
+    /// Once for each flip.
+    case completed(Flip.ID, FlipOutcome)
+    /// The channel is the one to come back to after a restart.
+    case remember(Channel.ID)
+}

@@ -1,0 +1,49 @@
+import Guide
+import MediaCore
+
+/// What happened when in one flip: begun by `FlipAction.aimed`, and anew when the flip aims elsewhere.
+package struct FlipTrace: Sendable {
+    package enum Phase: Hashable, Sendable, CaseIterable {
+        /// The interstitial's first vblank.
+        case interstitialScanout
+        /// The media playlist was parsed.
+        case playlist
+        /// Of the first media segment, or of its initialisation section.
+        case firstByte
+        case firstFrameDecoded
+        /// The vblank of the new channel's first frame.
+        case firstFrameScanout
+        /// The first sample of the new channel left the sound card, by the device's own clock.
+        case firstSound
+    }
+
+    package let flip: Flip
+    private let isWarm: Bool
+    private var times: [Phase: HostTime] = [:]
+
+    /// - Parameter isWarm: the channel was kept ready before the key.
+    package init(_ flip: Flip, isWarm: Bool) {
+        self.flip = flip
+        self.isWarm = isWarm
+    }
+
+    /// The first time counts. What a warm channel had done before the key took no time: 0.
+    package mutating func note(_ phase: Phase, at time: HostTime) {
+        if times[phase] == nil { times[phase] = max(time, flip.keyTime) }
+    }
+
+    /// Nothing more is to come.
+    package var isComplete: Bool { times.count == Phase.allCases.count }
+
+    package var record: FlipRecord {
+        func nanoseconds(_ phase: Phase) -> Int64? { times[phase].map { ($0 - flip.keyTime).nanoseconds } }
+        var record = FlipRecord(from: flip.from, to: flip.to, warm: isWarm, time: flip.keyTime.nanoseconds)
+        record.interstitialScanout = nanoseconds(.interstitialScanout)
+        record.playlist = nanoseconds(.playlist)
+        record.firstByte = nanoseconds(.firstByte)
+        record.firstFrameDecoded = nanoseconds(.firstFrameDecoded)
+        record.firstFrameScanout = nanoseconds(.firstFrameScanout)
+        record.firstSound = nanoseconds(.firstSound)
+        return record
+    }
+}

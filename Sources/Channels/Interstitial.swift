@@ -1,0 +1,22 @@
+/// What stands on the screen between two channels, and over one that failed.
+package struct Interstitial: Hashable, Sendable {
+    package enum State: Hashable, Sendable {
+        /// A number is being typed; `to` is the channel it names so far.
+        case typing
+        case unknownNumber
+        /// More presses may come: nothing is tuned yet.
+        case searching
+        /// The new channel is on its way.
+        case waiting
+        /// The passcode is asked for; its prompt lies above.
+        case locked
+        /// `retryIn` is nil while it is being tried again.
+        case failed(FlipFailure, retryIn: Duration?)
+    }
+
+    package var from: Channel?
+    package var to: Channel?
+    /// As typed, with leading zeros; empty when no number is being typed.
+    package var digits: String
+    package var state: State
+}

@@ -1,0 +1,11 @@
+/// How long to wait before a channel that failed is tried again: never leaving it, never hurrying.
+package enum RetryLadder {
+    private static let steps: [Duration] = [.seconds(1), .seconds(2), .seconds(5), .seconds(10)]
+    /// A channel that played this long has recovered: its failures are forgotten.
+    static let recovery: Duration = .seconds(10)
+
+    /// After the `failures`-th failure in a row (from 1): 1, 2, 5, then 10 s for ever.
+    package static func delay(afterFailures failures: Int) -> Duration {
+        steps[min(max(failures, 1), steps.count) - 1]
+    }
+}

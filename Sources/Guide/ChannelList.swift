@@ -1,0 +1,39 @@
+/// What was found in an M3U file.
+package struct ChannelList: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        case channels
+        /// An HLS playlist: its address is itself a channel.
+        case hls
+        /// A web page or other data, most often an error page of the provider.
+        case notAPlaylist
+    }
+
+    /// Why a line was left out. The rest of the list counts.
+    package enum Reason: Hashable, Sendable {
+        /// Longer than 64 KiB.
+        case lineTooLong
+        /// `#EXTINF` without an address after it.
+        case infoWithoutURL
+        /// Neither an address nor a path.
+        case unusableURL
+        /// More channels than a list may have (500 000).
+        case tooManyChannels
+    }
+
+    package struct Problem: Hashable, Sendable {
+        /// From 1.
+        package var line: Int
+        package var reason: Reason
+    }
+
+    package var kind: Kind = .channels
+    /// Attributes of `#EXTM3U`: `x-tvg-url`, `tvg-shift`, …, by their lower-case names.
+    package var attributes: [String: String] = [:]
+    /// `#PLAYLIST`.
+    package var title: String?
+    package var entries: [ChannelEntry] = []
+    /// The first 1000.
+    package var problems: [Problem] = []
+
+    package init() {}
+}

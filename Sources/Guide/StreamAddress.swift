@@ -1,0 +1,86 @@
+/// An address line of a channel list, with the headers that Kodi's and VLC's conventions hang on it.
+struct StreamAddress {
+    var url: String
+    var headers: [String: String] = [:]
+
+    /// Nil for what can be neither an address nor a path.
+    init?(_ text: Substring) {
+        let parts = text.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let address = parts.first, !address.isEmpty,
+            !address.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f || $0 == " " })
+        else { return nil }
+        if let scheme = address.firstRange(of: "://") {
+            let name = address[..<scheme.lowerBound]
+            guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }),
+                scheme.upperBound < address.endIndex
+            else { return nil }
+            let isWeb = ["http", "https"].contains(name.lowercased())
+            if isWeb, "/?#:".contains(address[scheme.upperBound]) { return nil }
+        } else if !address.contains("/"), !address.contains(".") {
+            return nil
+        }
+        url = String(address)
+        if parts.count == 2 { headers = Self.headers(inSuffix: parts[1]) }
+    }
+
+    /// What the address calls itself, for a channel without a name.
+    var fileName: String {
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        let last = path.split(separator: "/").last.map(String.init) ?? url
+        let stem = last.split(separator: ".").dropLast().joined(separator: ".")
+        return stem.isEmpty ? last : stem
+    }
+
+    /// Headers among `#EXTVLCOPT` and `#KODIPROP`.
+    static func headers(in properties: [String: String]) -> [String: String] {
+        var headers: [String: String] = [:]
+        for name in ["inputstream.adaptive.stream_headers", "inputstream.adaptive.manifest_headers"] {
+            if let suffix = properties[name] { headers.merge(Self.headers(inSuffix: suffix[...])) { first, _ in first } }
+        }
+        headers["User-Agent"] = properties["http-user-agent"] ?? headers["User-Agent"]
+        headers["Referer"] = properties["http-referrer"] ?? properties["http-referer"] ?? headers["Referer"]
+        headers["Origin"] = properties["http-origin"] ?? headers["Origin"]
+        return headers.filter { isSafe($0.value) }
+    }
+
+    /// `User-Agent=…&Referer=…`, percent-encoded; a leading `!` marks a header of one's own.
+    private static func headers(inSuffix text: Substring) -> [String: String] {
+        var headers: [String: String] = [:]
+        for pair in text.split(separator: "&") {
+            guard let equals = pair.firstIndex(of: "=") else { continue }
+            var name = String(pair[..<equals].drop { $0 == "!" })
+            let value = percentDecoded(pair[pair.index(after: equals)...])
+            guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }),
+                isSafe(value)
+            else { continue }
+            switch name.lowercased() {
+            case "user-agent": name = "User-Agent"
+            case "referer", "referrer": name = "Referer"
+            default: break
+            }
+            headers[name] = value
+        }
+        return headers
+    }
+
+    /// A line break in a value would be a header of its own.
+    private static func isSafe(_ value: String) -> Bool {
+        !value.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7f }
+    }
+
+    private static func percentDecoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,152 @@
+import Channels
+import MediaCore
+import Testing
+
+@Suite("Flip machine, every order")
+struct FlipMachineExplorationTests {
+    /// What the world can do to the machine.
+    private enum Move: String, CaseIterable, CustomStringConvertible {
+        case up, down, quickUp, last, tuneSecond, digitOne, digitNine, confirm, back
+        case ready, shown, failed, shownFails, oldShown
+        case gateOpen, gateLocked, gateRefused, staleGate
+        case stageTimer, numberTimer, soundTimer, staleTimer
+        case fewerChannels, allChannels, noChannels, stop
+
+        var description: String { rawValue }
+    }
+
+    private static func play(_ move: Move, on world: inout FlipSimulator) {
+        switch move {
+        case .up:
+            world.pass(.seconds(1))
+            world.send(.step(1, key: world.now))
+        case .down:
+            world.pass(.seconds(1))
+            world.send(.step(-1, key: world.now))
+        case .quickUp: world.send(.step(1, key: world.now))
+        case .last: world.send(.last(key: world.now))
+        case .tuneSecond: world.send(.tune("B", key: world.now))
+        case .digitOne: world.send(.digit(1, key: world.now))
+        case .digitNine: world.send(.digit(9, key: world.now))
+        case .confirm: world.send(.confirm(key: world.now))
+        case .back: world.send(.cancel(key: world.now))
+        case .ready: if let item = world.coming, !world.dead.contains(item) { world.send(.itemReady(item)) }
+        case .shown: if let item = world.revealed, item != world.shown { world.send(.itemShown(item)) }
+        case .failed: if let item = world.coming { world.send(.itemFailed(item, "gone")) }
+        case .shownFails: if let item = world.shown { world.send(.itemFailed(item, "gone")) }
+        case .oldShown: if let item = world.shown { world.send(.itemShown(item)) }
+        case .gateOpen: if let channel = world.asked { world.send(.gate(channel, .open)) }
+        case .gateLocked: if let channel = world.asked { world.send(.gate(channel, .locked)) }
+        case .gateRefused: if let channel = world.asked { world.send(.gate(channel, .refused)) }
+        case .staleGate: world.send(.gate("nowhere", .open))
+        case .stageTimer: world.fire(.stage)
+        case .numberTimer: world.fire(.number)
+        case .soundTimer: world.fire(.sound)
+        case .staleTimer: if let timer = world.stale { world.send(.timer(timer)) }
+        case .fewerChannels: world.send(.lineupChanged(FlipSimulator.lineup(["A", "C"])))
+        case .allChannels: world.send(.lineupChanged(FlipSimulator.lineup()))
+        case .noChannels: world.send(.lineupChanged(.empty))
+        case .stop: world.send(.stop)
+        }
+    }
+
+    /// A world in which `moves` have happened.
+    private static func world(_ moves: [Move]) -> FlipSimulator {
+        var world = FlipSimulator()
+        for move in moves { play(move, on: &world) }
+        return world
+    }
+
+    private static let toShown: [Move] = [.up, .gateOpen, .ready, .shown]
+
+    private static let starts: [(name: String, moves: [Move], depth: Int)] = [
+        ("nothing", [], 5),
+        ("a channel", toShown, 4),
+        ("a flip", toShown + [.up], 4),
+        ("a flip about to be seen", toShown + [.up, .gateOpen, .ready], 4),
+        ("a passcode prompt", toShown + [.up, .gateLocked, .ready], 4),
+        ("a failure", toShown + [.up, .failed], 4),
+        ("a channel that failed", toShown + [.shownFails], 4),
+    ]
+
+    /// Depth-first over every order of moves; returns the number of states seen.
+    private static func explore(
+        _ world: FlipSimulator, _ depth: Int, _ path: [Move], _ wrong: inout [String]
+    ) -> Int {
+        var rest = world
+        if !rest.rests() { wrong.append("\(path): stuck at \(String(describing: rest.interstitial))") }
+        for text in rest.violations { wrong.append("\(path): \(text)") }
+        guard depth > 0, wrong.count < 5 else { return 1 }
+        var seen = 1
+        for move in Move.allCases {
+            var next = world
+            play(move, on: &next)
+            // What changed nothing is explored already.
+            if next.machine == world.machine, next.timers.count == world.timers.count { continue }
+            seen += explore(next, depth - 1, path + [move], &wrong)
+        }
+        return seen
+    }
+
+    @Test("No order of events breaks a promise or leaves the screen stuck", arguments: starts.indices)
+    func everyOrder(start: Int) {
+        let (name, moves, depth) = Self.starts[start]
+        var wrong: [String] = []
+        let seen = Self.explore(Self.world(moves), depth, [], &wrong)
+        #expect(wrong == [], "from \(name)")
+        #expect(seen > 5_000)
+    }
+
+    @Test("Long random walks break no promise", arguments: 1...8)
+    func randomWalk(seed: Int) {
+        var random = SplitMix(state: UInt64(seed))
+        var world = FlipSimulator()
+        for step in 0..<20_000 {
+            let move = Move.allCases.randomElement(using: &random) ?? .up
+            Self.play(move, on: &world)
+            if step % 50 == 0 {
+                var rest = world
+                let isAtRest = rest.rests()
+                #expect(isAtRest)
+            }
+            guard world.violations.isEmpty else { break }
+        }
+        #expect(world.violations == [])
+        world.send(.stop)
+        #expect(world.items.isEmpty)
+        #expect(world.open.isEmpty)
+        #expect(world.timers.isEmpty)
+        #expect(world.outcomes.count > 1000)
+    }
+
+    @Test("Every press counts: n steps lead n channels on, whatever happens between them", arguments: 1...50)
+    func conservation(seed: Int) {
+        var random = SplitMix(state: UInt64(seed))
+        let names = (0..<17).map { "c\($0)" }
+        var world = FlipSimulator(lineup: FlipSimulator.lineup(names))
+        var position = -1
+        for _ in 0..<200 {
+            let between: [Move] = [.ready, .shown, .failed, .shownFails, .gateOpen, .gateLocked, .stageTimer, .soundTimer]
+            Self.play(between.randomElement(using: &random) ?? .ready, on: &world)
+            let steps = [1, 1, 1, -1].randomElement(using: &random) ?? 1
+            world.pass(.milliseconds([20, 100, 400].randomElement(using: &random) ?? 20))
+            position = position == -1 ? (steps > 0 ? 0 : 16) : (position + steps + 17) % 17
+            world.send(.step(steps, key: world.now))
+            #expect(world.machine.selected == "c\(position)")
+        }
+        #expect(world.violations == [])
+    }
+}
+
+/// A random generator that can be told where to start.
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,160 @@
+import Channels
+import Guide
+import MediaCore
+import Testing
+
+/// The world around a flip machine, without time: carries out its actions on paper and checks after
+/// each that nothing was promised that must not be.
+struct FlipSimulator {
+    static let channels = ["A", "B", "C"]
+
+    static func lineup(_ names: [String] = channels) -> Lineup {
+        Lineup(
+            names.enumerated().map { index, name in
+                var entry = ChannelEntry(name: name, url: "http://host/\(name)")
+                entry.guideID = name
+                entry.number = "\(index + 1)"
+                return entry
+            })
+    }
+
+    private(set) var machine: FlipMachine
+    private(set) var now = HostTime(nanoseconds: 1_000_000_000_000)
+
+    private(set) var items: [ItemID: Channel.ID] = [:]
+    private(set) var revealed: ItemID?
+    private(set) var shown: ItemID?
+    private(set) var held: ItemID?
+    private(set) var dead: Set<ItemID> = []
+    private(set) var timers: [FlipTimer.Kind: (FlipTimer, Duration)] = [:]
+    /// Cancelled or replaced; its event may still come.
+    private(set) var stale: FlipTimer?
+    private(set) var open: Set<Flip.ID> = []
+    private(set) var outcomes: [Flip.ID: FlipOutcome] = [:]
+    private(set) var target: Channel.ID?
+    private(set) var interstitial: Interstitial?
+    private(set) var passcode: Channel.ID?
+    private(set) var remembered: Channel.ID?
+    private(set) var gateOpen = false
+    private(set) var asked: Channel.ID?
+    private(set) var violations: [String] = []
+    private(set) var prepared = 0
+    private(set) var silenced = 0
+
+    init(lineup: Lineup = lineup()) {
+        machine = FlipMachine(lineup: lineup)
+    }
+
+    /// The item that is on its way.
+    var coming: ItemID? { items.keys.first { $0 != shown } }
+
+    var shownChannel: Channel.ID? { shown.flatMap { items[$0] } }
+
+    mutating func pass(_ duration: Duration) { now = now + duration }
+
+    @discardableResult
+    mutating func send(_ event: FlipEvent) -> [FlipAction] {
+        // What the world knows before the machine does.
+        switch event {
+        case .itemFailed(let item, _): dead.insert(item)
+        case .gate(let channel, let answer) where channel == asked: gateOpen = answer == .open
+        default: break
+        }
+        let actions = machine.handle(event, at: now)
+        for action in actions { carryOut(action) }
+        if case .itemShown(let item) = event, revealed == item, items[item] != nil { shown = item }
+        check()
+        return actions
+    }
+
+    private mutating func carryOut(_ action: FlipAction) {
+        switch action {
+        case .show(let new): interstitial = new
+        case .hideInterstitial: interstitial = nil
+        case .prepare(let item, let channel):
+            prepared += 1
+            if items[item] != nil { fail("prepared twice") }
+            if channel.id != target { fail("prepared \(channel.id), aimed at \(target ?? "nothing")") }
+            items[item] = channel.id
+        case .reveal(let item):
+            if items[item] == nil { fail("revealed what is not there") }
+            if dead.contains(item) { fail("revealed what is dead") }
+            if !gateOpen || asked != items[item] { fail("revealed before the gate was open") }
+            revealed = item
+        case .discard(let item):
+            if items.removeValue(forKey: item) == nil { fail("discarded what is not there") }
+            if shown == item { shown = items.keys.first { $0 == revealed } }
+            if revealed == item { revealed = shown }
+            if held == item { held = nil }
+        case .hold(let item):
+            if items[item] == nil { fail("held what is not there") }
+            held = item
+            // Told to come out and then held: it may be on the screen, and counts as if it were.
+            if revealed == item { shown = item }
+        case .silence(let item):
+            silenced += 1
+            if held != item { fail("silenced what is not held") }
+        case .resume(let item):
+            if held != item || dead.contains(item) { fail("resumed what is not held") }
+            held = nil
+            target = shownChannel
+        case .askGate(let channel):
+            asked = channel.id
+            gateOpen = false
+        case .askPasscode(let channel): passcode = channel.id
+        case .dismissPasscode: passcode = nil
+        case .startTimer(let timer, let duration):
+            if let old = timers.updateValue((timer, duration), forKey: timer.kind) { stale = old.0 }
+        case .cancelTimer(let timer):
+            if timers.removeValue(forKey: timer.kind)?.0 != timer { fail("cancelled a timer that is not there") }
+            stale = timer
+        case .aimed(let flip):
+            if outcomes[flip.id] != nil { fail("aimed a flip that has ended") }
+            open.insert(flip.id)
+            target = flip.to
+        case .completed(let flip, let outcome):
+            if open.remove(flip) == nil { fail("completed a flip that is not open") }
+            if outcomes.updateValue(outcome, forKey: flip) != nil { fail("completed twice") }
+            if outcome == .cancelled { target = shownChannel }
+        case .remember(let channel): remembered = channel
+        }
+    }
+
+    private mutating func check() {
+        if items.count > 2 { fail("\(items.count) items at once") }
+        if open.count > 1 { fail("\(open.count) flips at once") }
+        if interstitial != machine.interstitial { fail("the screen shows another interstitial") }
+        if let held, held != shown { fail("holds what is not on the screen") }
+        if passcode != nil, interstitial == nil { fail("a passcode prompt over nothing") }
+        if interstitial == nil {
+            if !open.isEmpty { fail("a flip is open and nothing says so") }
+            if held != nil { fail("a dimmed picture and nothing says why") }
+            if let shown, dead.contains(shown) { fail("a dead channel and nothing says so") }
+        } else if timers.isEmpty, interstitial?.state != .locked {
+            fail("an interstitial with nothing to end it")
+        }
+    }
+
+    private mutating func fail(_ text: String) { violations.append(text) }
+
+    mutating func fire(_ kind: FlipTimer.Kind) {
+        guard let (timer, duration) = timers.removeValue(forKey: kind) else { return }
+        now = now + duration
+        send(.timer(timer))
+    }
+
+    /// Lets nothing happen but timers. True when the machine comes to rest.
+    mutating func rests() -> Bool {
+        for _ in 0..<20 {
+            switch interstitial?.state {
+            case nil: return open.isEmpty
+            case .locked: return true
+            case .failed(_, retryIn: .some): return open.isEmpty
+            default: break
+            }
+            guard let next = timers.min(by: { $0.value.1 < $1.value.1 })?.key else { return false }
+            fire(next)
+        }
+        return false
+    }
+}
