@@ -4,8 +4,8 @@ import MediaCore
 /// Decides which channels need the passcode. Stands behind every door: remote, control API, phone.
 ///
 /// Without a passcode there is no lock. The owner checks codes (`Store.verifyPasscode`) and tells
-/// what came of it; `wrongCodes` is kept in the store, so that neither restart nor a pulled plug
-/// gives new attempts.
+/// what came of it. The store counts wrong ones too, before it answers, so that neither a restart
+/// nor a pulled plug gives new attempts.
 package struct ParentalGate: Sendable {
     package enum Decision: Hashable, Sendable {
         case open
@@ -50,7 +50,7 @@ package struct ParentalGate: Sendable {
 
     package var policy: Policy
     package var hasPasscode: Bool
-    /// In a row. To be stored whenever it changes, before the viewer is told.
+    /// In a row.
     package private(set) var wrongCodes: Int
 
     private var unlocked: Unlocked?

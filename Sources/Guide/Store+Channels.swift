@@ -1,0 +1,61 @@
+import Foundation
+import GRDB
+
+extension Store {
+    // MARK: Lineup
+
+    /// The list as it was last read from there; nil when it never was. `source` is a path or an
+    /// address, which may hold a secret: the file is readable by the box's own group only.
+    package func lineup(from source: String) async throws(StoreError) -> [ChannelEntry]? {
+        try await read { database in
+            try Data.fetchOne(database, sql: "SELECT entries FROM lineup WHERE source = ?", arguments: [source])
+                .map { try JSONDecoder().decode([ChannelEntry].self, from: $0) }
+        }
+    }
+
+    package func setLineup(_ entries: [ChannelEntry], from source: String) async throws(StoreError) {
+        try await write { database in
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO lineup (source, entries) VALUES (?, ?)",
+                arguments: [source, try JSONEncoder().encode(entries)])
+        }
+    }
+
+    // MARK: Favourites
+
+    /// Channel ids in the viewer's order.
+    package func favourites() async throws(StoreError) -> [String] {
+        try await read { try String.fetchAll($0, sql: "SELECT channel FROM favourite ORDER BY position, channel") }
+    }
+
+    /// A new one goes to the end.
+    package func setFavourite(_ channel: String, _ isFavourite: Bool) async throws(StoreError) {
+        try await write { database in
+            guard isFavourite else {
+                return try database.execute(sql: "DELETE FROM favourite WHERE channel = ?", arguments: [channel])
+            }
+            try database.execute(
+                sql: """
+                    INSERT OR IGNORE INTO favourite (channel, position)
+                    VALUES (?, (SELECT coalesce(max(position), 0) + 1 FROM favourite))
+                    """, arguments: [channel])
+        }
+    }
+
+    // MARK: Memory
+
+    package func memory(of channel: String) async throws(StoreError) -> ChannelMemory? {
+        try await read { database in
+            try Data.fetchOne(database, sql: "SELECT value FROM memory WHERE channel = ?", arguments: [channel])
+                .map { try JSONDecoder().decode(ChannelMemory.self, from: $0) }
+        }
+    }
+
+    package func remember(_ memory: ChannelMemory, of channel: String) async throws(StoreError) {
+        try await write { database in
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO memory (channel, value) VALUES (?, ?)",
+                arguments: [channel, try JSONEncoder().encode(memory)])
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import GRDB
+
+extension Store {
+    private enum Setting: String, Sendable {
+        case lastChannel, previousChannel, volume, isMuted, passcode, wrongCodes
+    }
+
+    /// What the box comes back to after a restart.
+    package struct LastState: Hashable, Sendable {
+        package var channel: String?
+        /// Where Last leads.
+        package var previousChannel: String?
+        /// 0–100; nil on a new box.
+        package var volume: Int?
+        package var isMuted = false
+
+        package init() {}
+    }
+
+    package func lastState() async throws(StoreError) -> LastState {
+        try await read { database in
+            var state = LastState()
+            state.channel = try Self.value(.lastChannel, database)
+            state.previousChannel = try Self.value(.previousChannel, database)
+            state.volume = try Self.value(.volume, database).flatMap { Int($0) }.map { min(max($0, 0), 100) }
+            state.isMuted = try Self.value(.isMuted, database) == "1"
+            return state
+        }
+    }
+
+    /// The one before becomes the previous channel.
+    package func setLastChannel(_ channel: String) async throws(StoreError) {
+        try await write { database in
+            let before = try Self.value(.lastChannel, database)
+            guard before != channel else { return }
+            try Self.set(.previousChannel, before, database)
+            try Self.set(.lastChannel, channel, database)
+        }
+    }
+
+    package func setVolume(_ volume: Int, isMuted: Bool) async throws(StoreError) {
+        try await write { database in
+            try Self.set(.volume, String(min(max(volume, 0), 100)), database)
+            try Self.set(.isMuted, isMuted ? "1" : "0", database)
+        }
+    }
+
+    // MARK: Passcode
+
+    package func hasPasscode() async throws(StoreError) -> Bool {
+        try await read { try Self.value(.passcode, $0) != nil }
+    }
+
+    /// Nil removes it. Forgives wrong codes.
+    package func setPasscode(_ code: String?) async throws(StoreError) {
+        try await write { database in
+            try Self.set(.passcode, try code.map { try PasscodeHash(of: $0).text }, database)
+            try Self.set(.wrongCodes, nil, database)
+        }
+    }
+
+    /// Whether it is the code; false when none is set. Wrong codes are counted on the disk before the
+    /// answer, so that pulling the plug gives no new attempt; a right one forgives them.
+    package func verifyPasscode(_ code: String) async throws(StoreError) -> Bool {
+        let wrongBefore = try await countWrongCode()
+        let stored = try await read { try Self.value(.passcode, $0) }
+        guard let stored else {
+            try await setWrongCodes(wrongBefore)
+            return false
+        }
+        // On the reader's queue: the hash takes long on purpose.
+        guard try await read({ _ in PasscodeHash(stored: stored).matches(code) }) else { return false }
+        try await setWrongCodes(0)
+        return true
+    }
+
+    /// In a row; for `ParentalGate`.
+    package func wrongCodes() async throws(StoreError) -> Int {
+        try await read { try Self.value(.wrongCodes, $0).flatMap { Int($0) } ?? 0 }
+    }
+
+    private func countWrongCode() async throws(StoreError) -> Int {
+        try await write { database in
+            let count = try Self.value(.wrongCodes, database).flatMap { Int($0) } ?? 0
+            try Self.set(.wrongCodes, String(min(count, 1_000_000) + 1), database)
+            return count
+        }
+    }
+
+    private func setWrongCodes(_ count: Int) async throws(StoreError) {
+        try await write { try Self.set(.wrongCodes, count == 0 ? nil : String(count), $0) }
+    }
+
+    // MARK: The table
+
+    private static func value(_ setting: Setting, _ database: Database) throws -> String? {
+        try String.fetchOne(database, sql: "SELECT value FROM setting WHERE key = ?", arguments: [setting.rawValue])
+    }
+
+    private static func set(_ setting: Setting, _ value: String?, _ database: Database) throws {
+        if let value {
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", arguments: [setting.rawValue, value])
+        } else {
+            try database.execute(sql: "DELETE FROM setting WHERE key = ?", arguments: [setting.rawValue])
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import GRDB
+
+/// The tables, and how each version came from the one before. A migration that was released is never
+/// changed.
+enum StoreSchema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID, STRICT;
+                    CREATE TABLE favourite (channel TEXT PRIMARY KEY, position INTEGER NOT NULL) WITHOUT ROWID, STRICT;
+                    CREATE TABLE lineup (source TEXT PRIMARY KEY, entries BLOB NOT NULL) WITHOUT ROWID, STRICT;
+                    CREATE TABLE memory (channel TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID, STRICT;
+                    CREATE TABLE flip (
+                        id INTEGER PRIMARY KEY, channel TEXT NOT NULL, record BLOB NOT NULL
+                    ) STRICT;
+                    CREATE INDEX flip_channel ON flip (channel, id);
+                    """)
+        }
+        return migrator
+    }
+}

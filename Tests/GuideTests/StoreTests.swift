@@ -1,0 +1,165 @@
+import Foundation
+import Guide
+import MediaCore
+import Testing
+
+@Suite("Store")
+struct StoreTests {
+    /// A directory of its own, which goes with the test.
+    private func withDirectory(_ body: (String) async throws -> Void) async throws {
+        let path = FileManager.default.temporaryDirectory.path + "/hearth-store-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await body(path)
+    }
+
+    @Test("What was set is there after a restart")
+    func restart() async throws {
+        try await withDirectory { directory in
+            do {
+                let store = try await Store.open(in: directory)
+                #expect(store.condition == .sound)
+                try await store.setLastChannel("one")
+                try await store.setLastChannel("two")
+                try await store.setLastChannel("two")
+                try await store.setVolume(140, isMuted: true)
+                try await store.setFavourite("b", true)
+                try await store.setFavourite("a", true)
+                try await store.setFavourite("c", true)
+                try await store.setFavourite("c", false)
+                try await store.remember(ChannelMemory(videoCodec: .h264, throughput: 5_000_000), of: "one")
+                try await store.setLineup([ChannelEntry(name: "One", url: "http://h/1")], from: "/list.m3u")
+            }
+            let store = try await Store.open(in: directory)
+            #expect(store.condition == .sound)
+            let state = try await store.lastState()
+            #expect(state.channel == "two")
+            #expect(state.previousChannel == "one")
+            #expect(state.volume == 100)
+            #expect(state.isMuted)
+            #expect(try await store.favourites() == ["b", "a"])
+            #expect(try await store.memory(of: "one")?.videoCodec == .h264)
+            #expect(try await store.memory(of: "two") == nil)
+            #expect(try await store.lineup(from: "/list.m3u")?.map(\.name) == ["One"])
+            #expect(try await store.lineup(from: "/other.m3u") == nil)
+        }
+    }
+
+    @Test("A new box remembers nothing")
+    func fresh() async throws {
+        let store = try Store.inMemory(reason: "test")
+        #expect(store.condition == .inMemory(reason: "test"))
+        #expect(try await store.lastState() == Store.LastState())
+        #expect(try await store.hasPasscode() == false)
+        #expect(try await store.wrongCodes() == 0)
+        #expect(try await store.flips() == [])
+    }
+
+    @Test("The passcode is known by its hash alone, and wrong codes outlive a restart")
+    func passcode() async throws {
+        try await withDirectory { directory in
+            do {
+                let store = try await Store.open(in: directory)
+                #expect(try await store.verifyPasscode("1234") == false)
+                #expect(try await store.wrongCodes() == 0)
+                try await store.setPasscode("4711")
+                #expect(try await store.hasPasscode())
+                #expect(try await store.verifyPasscode("4712") == false)
+                #expect(try await store.verifyPasscode("") == false)
+            }
+            let store = try await Store.open(in: directory)
+            #expect(try await store.wrongCodes() == 2)
+            #expect(try await store.verifyPasscode("4711"))
+            #expect(try await store.wrongCodes() == 0)
+            for file in try FileManager.default.contentsOfDirectory(atPath: directory) {
+                let path = directory + "/" + file
+                let data = try Data(contentsOf: URL(fileURLWithPath: path))
+                #expect(data.range(of: Data("4711".utf8)) == nil, "\(file)")
+                let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+                #expect(mode == 0o640, "\(file)")
+            }
+            try await store.setPasscode(nil)
+            #expect(try await store.verifyPasscode("4711") == false)
+        }
+    }
+
+    @Test("A broken file is moved aside, told, and nothing stops")
+    func broken() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/hearth.sqlite"
+            do {
+                let store = try await Store.open(in: directory)
+                try await store.setFavourite("a", true)
+            }
+            for round in 1...2 {
+                try Data(repeating: 0x5a, count: 8192).write(to: URL(fileURLWithPath: path))
+                let store = try await Store.open(in: directory)
+                #expect(store.condition == .replaced(brokenFile: "\(path).broken-\(round)"))
+                #expect(try await store.favourites() == [])
+                try await store.setFavourite("b", true)
+                #expect(FileManager.default.fileExists(atPath: "\(path).broken-\(round)"))
+            }
+        }
+    }
+
+    @Test("Pages broken in the middle of the file are noticed at the start")
+    func brokenInside() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/hearth.sqlite"
+            do {
+                let store = try await Store.open(in: directory)
+                let entries = (0..<2000).map { ChannelEntry(name: "Channel \($0)", url: "http://h/\($0)") }
+                try await store.setLineup(entries, from: "x")
+            }
+            _ = try await Store.open(in: directory)
+            var data = try Data(contentsOf: URL(fileURLWithPath: path))
+            try #require(data.count > 8 * 4096)
+            data.replaceSubrange(4096..<(7 * 4096), with: Data(repeating: 0xff, count: 6 * 4096))
+            try data.write(to: URL(fileURLWithPath: path))
+            try? FileManager.default.removeItem(atPath: path + "-wal")
+            let store = try await Store.open(in: directory)
+            #expect(store.condition == .replaced(brokenFile: path + ".broken-1"))
+        }
+    }
+
+    @Test("Where nothing can be written the box runs on memory and says so")
+    func unwritable() async throws {
+        let store = try await Store.open(in: "/proc/no/such")
+        guard case .inMemory(let reason) = store.condition else {
+            Issue.record("opened in /proc")
+            return
+        }
+        #expect(reason.contains("/proc/no/such"))
+        try await store.setFavourite("a", true)
+        #expect(try await store.favourites() == ["a"])
+    }
+
+    @Test("Flips are kept with their phases, newest last, and counted into percentiles")
+    func flips() async throws {
+        let store = try Store.inMemory(reason: "test")
+        for number in 1...20 {
+            var flip = FlipRecord(from: "a", to: number.isMultiple(of: 2) ? "b" : "c", warm: true, time: Int64(number))
+            flip.firstFrameScanout = number == 20 ? nil : Int64(number * 1000)
+            try await store.add(flip)
+        }
+        #expect(try await store.flips(last: 3).map(\.time) == [18, 19, 20])
+        #expect(try await store.flips(to: "c", last: 2).map(\.time) == [17, 19])
+        let all = try await store.percentiles(of: \.firstFrameScanout)
+        #expect(all?.count == 19)
+        #expect(all?.p50 == 10_000)
+        #expect(all?.p95 == 19_000)
+        #expect(try await store.percentiles(of: \.firstSound) == nil)
+        #expect(try await store.flips(last: -1) == [])
+    }
+
+    @Test("A flip is written with the names and nulls that others read")
+    func json() throws {
+        var flip = FlipRecord(from: nil, to: "b", warm: false, time: 5)
+        flip.playlist = 7
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        #expect(
+            String(decoding: try encoder.encode(flip), as: UTF8.self)
+                == #"{"first_byte":null,"first_frame_decoded":null,"first_frame_scanout":null,"first_sound":null,"from":null,"interstitial_scanout":null,"playlist":7,"time_ns":5,"to":"b","warm":false}"#
+        )
+    }
+}
