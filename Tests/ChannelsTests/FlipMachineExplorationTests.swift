@@ -60,13 +60,13 @@ struct FlipMachineExplorationTests {
     private static let toShown: [Move] = [.up, .gateOpen, .ready, .shown]
 
     private static let starts: [(name: String, moves: [Move], depth: Int)] = [
-        ("nothing", [], 5),
-        ("a channel", toShown, 4),
+        ("nothing", [], 4),
+        ("a channel", toShown, 3),
         ("a flip", toShown + [.up], 4),
         ("a flip about to be seen", toShown + [.up, .gateOpen, .ready], 4),
-        ("a passcode prompt", toShown + [.up, .gateLocked, .ready], 4),
-        ("a failure", toShown + [.up, .failed], 4),
-        ("a channel that failed", toShown + [.shownFails], 4),
+        ("a passcode prompt", toShown + [.up, .gateLocked, .ready], 3),
+        ("a failure", toShown + [.up, .failed], 3),
+        ("a channel that failed", toShown + [.shownFails], 3),
     ]
 
     /// Depth-first over every order of moves; returns the number of states seen.
@@ -94,14 +94,14 @@ struct FlipMachineExplorationTests {
         var wrong: [String] = []
         let seen = Self.explore(Self.world(moves), depth, [], &wrong)
         #expect(wrong == [], "from \(name)")
-        #expect(seen > 5_000)
+        #expect(seen > 1_000)
     }
 
     @Test("Long random walks break no promise", arguments: 1...8)
     func randomWalk(seed: Int) {
         var random = SplitMix(state: UInt64(seed))
         var world = FlipSimulator()
-        for step in 0..<20_000 {
+        for step in 0..<10_000 {
             let move = Move.allCases.randomElement(using: &random) ?? .up
             Self.play(move, on: &world)
             if step % 50 == 0 {
@@ -116,7 +116,7 @@ struct FlipMachineExplorationTests {
         #expect(world.items.isEmpty)
         #expect(world.open.isEmpty)
         #expect(world.timers.isEmpty)
-        #expect(world.outcomes.count > 1000)
+        #expect(world.outcomes.count > 500)
     }
 
     @Test("Every press counts: n steps lead n channels on, whatever happens between them", arguments: 1...50)

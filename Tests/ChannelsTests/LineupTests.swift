@@ -1,0 +1,95 @@
+import Channels
+import Guide
+import MediaCore
+import Testing
+
+@Suite("Lineup")
+struct LineupTests {
+    private func entry(_ name: String, number: String? = nil, id: String? = nil) -> ChannelEntry {
+        var entry = ChannelEntry(name: name, url: "http://h/\(name)")
+        entry.number = number
+        entry.guideID = id
+        return entry
+    }
+
+    private func numbers(_ lineup: Lineup) -> [String] { lineup.channels.map { "\($0.number) \($0.name)" } }
+
+    @Test("Without numbers the channels count from 1; with some, the others follow the highest")
+    func numbering() {
+        #expect(numbers(Lineup([entry("a"), entry("b")])) == ["1 a", "2 b"])
+        let mixed = Lineup([entry("a"), entry("b", number: "7"), entry("c"), entry("d", number: "003")])
+        #expect(numbers(mixed) == ["3 d", "7 b", "8 a", "9 c"])
+        #expect(mixed.renumbered == [])
+    }
+
+    @Test("Of two that want one number the first has it, and the other is told")
+    func clashes() {
+        let lineup = Lineup([
+            entry("a", number: "5"), entry("b", number: "5.1"), entry("c", number: "0"), entry("d", number: "x"),
+            entry("e", number: "99999999999999999999"),
+        ])
+        #expect(numbers(lineup) == ["5 a", "6 b", "7 c", "8 d", "9 e"])
+        #expect(lineup.renumbered == ["name:b", "name:c", "name:d", "name:e"])
+    }
+
+    @Test("Every channel has an id of its own, from its tvg-id where it can")
+    func identity() {
+        let lineup = Lineup([
+            entry("a", id: "x"), entry("b", id: "x"), entry("c", id: "x#2"), entry("d"), entry("d"),
+        ])
+        #expect(lineup.channels.map(\.id) == ["x", "x#2", "x#2#2", "name:d", "name:d#2"])
+        for channel in lineup.channels { #expect(lineup[channel.id] == channel) }
+    }
+
+    @Test("Steps go around the ends, any number of them")
+    func steps() {
+        let lineup = FlipSimulator.lineup(["a", "b", "c"])
+        #expect(lineup.channel(1, from: "c")?.id == "a")
+        #expect(lineup.channel(-1, from: "a")?.id == "c")
+        #expect(lineup.channel(7, from: "a")?.id == "b")
+        #expect(lineup.channel(-7, from: "a")?.id == "c")
+        #expect(lineup.channel(.max, from: "b") != nil)
+        #expect(lineup.channel(.min, from: "b") != nil)
+        #expect(lineup.channel(1, from: nil)?.id == "a")
+        #expect(lineup.channel(-1, from: "gone")?.id == "c")
+        #expect(Lineup.empty.channel(1, from: nil) == nil)
+    }
+
+    @Test("It knows whether a number being typed may go on")
+    func longerNumbers() {
+        let lineup = Lineup([1, 12, 130, 2, 99999].map { entry("c\($0)", number: "\($0)") })
+        #expect(lineup.hasNumber(longerThan: "1"))
+        #expect(lineup.hasNumber(longerThan: "13"))
+        #expect(!lineup.hasNumber(longerThan: "12"))
+        #expect(!lineup.hasNumber(longerThan: "2"))
+        #expect(lineup.hasNumber(longerThan: "9999"))
+        #expect(!lineup.hasNumber(longerThan: "99999"))
+        #expect(lineup.hasNumber(longerThan: "0"))
+        #expect(lineup.hasNumber(longerThan: "01"))
+        #expect(!lineup.hasNumber(longerThan: "00000"))
+        #expect(!lineup.hasNumber(longerThan: "3"))
+        #expect(lineup.channel(number: 130)?.name == "c130")
+        #expect(lineup.channel(number: 131) == nil)
+    }
+
+    @Test("A remembered name finds its channel, whatever the case and the accents")
+    func search() {
+        let lineup = Lineup(["BBC One HD", "BBC Two", "ITV", "Télé Sud", "One World", "France 24"].map { entry($0) })
+        func names(_ text: String) -> [String] { lineup.channels(named: text).map(\.name) }
+        #expect(names("itv") == ["ITV"])
+        #expect(names("bbc") == ["BBC One HD", "BBC Two"])
+        #expect(names("one") == ["One World", "BBC One HD"])
+        #expect(names("bbcone") == ["BBC One HD"])
+        #expect(names("tele sud") == ["Télé Sud"])
+        #expect(names("france24") == ["France 24"])
+        #expect(names("bbtwo") == ["BBC Two"])
+        #expect(names("zzz") == [])
+        #expect(names("") == [])
+    }
+
+    @Test("Favourites are marked")
+    func favourites() {
+        let lineup = Lineup([entry("a", id: "x"), entry("b", id: "y")], favourites: ["y"])
+        #expect(lineup.channels.map(\.isFavourite) == [false, true])
+    }
+}
