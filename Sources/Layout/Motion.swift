@@ -1,0 +1,98 @@
+import MediaCore
+
+/// A movement and fade of a finished layer, as a function of time: nothing is painted for it, and
+/// the display asks for its value at each vblank.
+package struct Motion: Hashable, Sendable {
+    package enum Curve: Hashable, Sendable {
+        case linear
+        /// Fast at first, and comes to rest softly.
+        case easeOut
+        /// From side to side around the end, ever less: "no".
+        case shake
+    }
+
+    package struct Pose: Hashable, Sendable {
+        /// Away from the resting place, in pixels (or points, before `scaled`).
+        package var x: Double
+        package var y: Double
+        /// 0 … 1.
+        package var opacity: Double
+
+        package init(x: Double = 0, y: Double = 0, opacity: Double = 1) {
+            self.x = x
+            self.y = y
+            self.opacity = opacity
+        }
+
+        package static let rest = Pose()
+    }
+
+    package var from: Pose
+    package var to: Pose
+    package var start: HostTime
+    package var duration: Duration
+    package var curve: Curve
+
+    package init(from: Pose, to: Pose, start: HostTime, duration: Duration, curve: Curve = .easeOut) {
+        self.from = from
+        self.to = to
+        self.start = start
+        self.duration = duration
+        self.curve = curve
+    }
+
+    package static func still(_ pose: Pose = .rest) -> Motion {
+        Motion(from: pose, to: pose, start: .zero, duration: .zero)
+    }
+
+    package var end: HostTime { start + duration }
+
+    package func isSettled(at time: HostTime) -> Bool { from == to || time >= end }
+
+    /// `from` before the start, `to` from the end on.
+    package func value(at time: HostTime) -> Pose {
+        let length = duration.inSeconds
+        guard length > 0, time < end else { return to }
+        let t = max(0, (time - start).inSeconds / length)
+        let progress = curve.progress(t)
+        return Pose(
+            x: from.x + (to.x - from.x) * progress, y: from.y + (to.y - from.y) * progress,
+            opacity: min(1, max(0, from.opacity + (to.opacity - from.opacity) * progress)))
+    }
+
+    /// On to another pose from wherever this one is at `time`, so that nothing jumps.
+    package func retargeted(to pose: Pose, at time: HostTime, duration: Duration) -> Motion {
+        let now = value(at: time)
+        if now == pose { return .still(pose) }
+        return Motion(from: now, to: pose, start: time, duration: duration)
+    }
+
+    /// With offsets in another unit.
+    package func scaled(by factor: Double) -> Motion {
+        var motion = self
+        motion.from.x *= factor
+        motion.from.y *= factor
+        motion.to.x *= factor
+        motion.to.y *= factor
+        return motion
+    }
+}
+
+extension Motion.Curve {
+    /// - Parameter t: 0 … 1.
+    fileprivate func progress(_ t: Double) -> Double {
+        switch self {
+        case .linear:
+            return t
+        case .easeOut:
+            let rest = 1 - t
+            return 1 - rest * rest * rest
+        case .shake:
+            // Three swings of a triangle wave; `from` is the widest.
+            let swing = t * 3 + 0.25
+            let phase = swing - swing.rounded(.down)
+            let wave = 1 - 4 * abs(phase - 0.5)
+            return 1 + wave * (1 - t)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+/// A part of a screen: what it holds, how large it wants to be, and the box around it. A value: equal
+/// nodes look equal, so a painted one can be kept.
+package struct Node: Hashable, Sendable {
+    package indirect enum Content: Hashable, Sendable {
+        case empty
+        case text(Text)
+        case artwork(Artwork)
+        case icon(Icon, Color)
+        /// A bar filled from the left; 0 … 1.
+        case progress(Double, fill: Color, track: Color)
+        /// One still of a turning wheel; turn is 0 … 1.
+        case spinner(turn: Double, Color)
+        case row([Node], spacing: Double)
+        case column([Node], spacing: Double)
+        /// On top of each other, the last in front.
+        case stack([Node])
+    }
+
+    package enum Length: Hashable, Sendable {
+        /// As large as the content.
+        case fit
+        /// In points.
+        case fixed(Double)
+        /// An equal share of what the others leave.
+        case fill
+    }
+
+    package struct Border: Hashable, Sendable {
+        package var color: Color
+        package var width: Double
+
+        package init(color: Color, width: Double) {
+            self.color = color
+            self.width = width
+        }
+    }
+
+    package var content: Content
+    package var width = Length.fit
+    package var height = Length.fit
+    package var padding = Insets.zero
+    package var background: Color?
+    package var cornerRadius = 0.0
+    package var border: Border?
+    package var opacity = 1.0
+    /// Where the content stands in the box, and the children of a row or column across its axis.
+    package var alignment = Alignment.topLeading
+
+    package init(_ content: Content) {
+        self.content = content
+    }
+}
+
+extension Node {
+    package static func text(_ text: Text) -> Node { Node(.text(text)) }
+
+    package static func row(_ children: [Node], spacing: Double = 0, alignment: Alignment = .leading) -> Node {
+        var node = Node(.row(children, spacing: spacing))
+        node.alignment = alignment
+        return node
+    }
+
+    package static func column(
+        _ children: [Node], spacing: Double = 0, alignment: Alignment = .topLeading
+    ) -> Node {
+        var node = Node(.column(children, spacing: spacing))
+        node.alignment = alignment
+        return node
+    }
+
+    package static func stack(_ children: [Node], alignment: Alignment = .center) -> Node {
+        var node = Node(.stack(children))
+        node.alignment = alignment
+        return node
+    }
+
+    /// Takes the room that is left and pushes its neighbours apart.
+    package static var spacer: Node { Node(.empty).sized(width: .fill, height: .fill) }
+
+    package func sized(width: Length? = nil, height: Length? = nil) -> Node {
+        var node = self
+        if let width { node.width = width }
+        if let height { node.height = height }
+        return node
+    }
+
+    package func sized(_ side: Double) -> Node {
+        sized(width: .fixed(side), height: .fixed(side))
+    }
+
+    package func padded(_ insets: Insets) -> Node {
+        var node = self
+        node.padding = insets
+        return node
+    }
+
+    package func boxed(_ background: Color?, cornerRadius: Double = 0, border: Border? = nil) -> Node {
+        var node = self
+        node.background = background
+        node.cornerRadius = cornerRadius
+        node.border = border
+        return node
+    }
+
+    package func aligned(_ alignment: Alignment) -> Node {
+        var node = self
+        node.alignment = alignment
+        return node
+    }
+
+    package func faded(_ opacity: Double) -> Node {
+        var node = self
+        node.opacity = opacity
+        return node
+    }
+
+    /// The keys of all pictures in it.
+    package var imageKeys: Set<String> {
+        switch content {
+        case .artwork(let artwork): artwork.key.map { [$0] } ?? []
+        case .row(let children, _), .column(let children, _), .stack(let children):
+            children.reduce(into: []) { $0.formUnion($1.imageKeys) }
+        case .empty, .text, .icon, .progress, .spinner: []
+        }
+    }
+}

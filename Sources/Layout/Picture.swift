@@ -1,0 +1,22 @@
+import MediaCore
+
+/// A node to be painted: everything its pixels depend on, except the artwork behind its keys.
+package struct Picture: Hashable, Sendable {
+    package var node: Node
+    /// Of the painted surface.
+    package var size: PixelSize
+    /// Pixels per point.
+    package var scale: Double
+
+    package init(node: Node, size: PixelSize, scale: Double) {
+        self.node = node
+        self.size = size
+        self.scale = scale
+    }
+
+    /// The room for the node, in points.
+    package var extent: Size {
+        guard scale > 0 else { return .zero }
+        return Size(width: Double(size.width) / scale, height: Double(size.height) / scale)
+    }
+}

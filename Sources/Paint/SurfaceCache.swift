@@ -1,0 +1,58 @@
+import Devices
+import Layout
+import MediaCore
+
+/// Painted pictures, the least recently used dropped first once they take more than their bytes.
+struct SurfaceCache {
+    private struct Entry {
+        var surface: Surface
+        var lastUse: UInt64
+    }
+
+    private let capacity: Int
+    private var entries: [Picture: Entry] = [:]
+    private var uses: UInt64 = 0
+    private(set) var byteCount = 0
+
+    /// - Parameter capacity: in bytes. The newest surface is kept even if it alone is larger.
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    var count: Int { entries.count }
+
+    mutating func surface(for picture: Picture) -> Surface? {
+        guard let surface = entries[picture]?.surface else { return nil }
+        uses += 1
+        entries[picture]?.lastUse = uses
+        return surface
+    }
+
+    mutating func insert(_ surface: Surface, for picture: Picture) {
+        remove(picture)
+        uses += 1
+        entries[picture] = Entry(surface: surface, lastUse: uses)
+        byteCount += surface.byteCount
+        while byteCount > capacity, entries.count > 1,
+            let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })?.key
+        {
+            remove(oldest)
+        }
+    }
+
+    /// Forgets every picture that shows this artwork.
+    mutating func removeAll(showing key: String) {
+        for picture in entries.keys where picture.node.imageKeys.contains(key) {
+            remove(picture)
+        }
+    }
+
+    private mutating func remove(_ picture: Picture) {
+        guard let entry = entries.removeValue(forKey: picture) else { return }
+        byteCount -= entry.surface.byteCount
+    }
+}
+
+extension Surface {
+    fileprivate var byteCount: Int { stride * size.height }
+}

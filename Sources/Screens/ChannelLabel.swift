@@ -1,0 +1,49 @@
+/// What a screen shows of a channel.
+package struct ChannelLabel: Hashable, Sendable, Identifiable {
+    package var id: String
+    /// As viewers type it; empty when the channel has none.
+    package var number: String
+    package var name: String
+    package var group: String?
+    /// The painter's key of its logo.
+    package var logo: String?
+
+    package init(id: String, number: String, name: String, group: String? = nil, logo: String? = nil) {
+        self.id = id
+        self.number = number
+        self.name = name
+        self.group = group
+        self.logo = logo
+    }
+
+    var heading: String { number.isEmpty ? name : "\(number)  \(name)" }
+
+    /// At most three letters that stand for a missing logo: "BBC" of "BBC One", "DE" of "Das Erste".
+    var initials: String {
+        let words = name.split { !$0.isLetter && !$0.isNumber }
+        guard let first = words.first else { return String(number.prefix(3)) }
+        if first.count <= 3, first.count > 1, first.allSatisfy({ $0.isUppercase || $0.isNumber }) {
+            return String(first)
+        }
+        // Letters without case (Arabic, Chinese…) would join or read as a word: one says enough.
+        guard let letter = first.first, letter.isUppercase || letter.isLowercase || letter.isNumber else {
+            return String(first.prefix(1))
+        }
+        return words.prefix(2).compactMap(\.first).map { $0.uppercased() }.joined()
+    }
+}
+
+/// What a screen shows of a programme.
+package struct ProgrammeLabel: Hashable, Sendable {
+    package var title: String
+    /// "20:00 – 21:00", in the viewer's own way of writing it.
+    package var times: String?
+    /// How much of it is over, 0 … 1.
+    package var progress: Double?
+
+    package init(title: String, times: String? = nil, progress: Double? = nil) {
+        self.title = title
+        self.times = times
+        self.progress = progress
+    }
+}

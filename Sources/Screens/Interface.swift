@@ -1,0 +1,328 @@
+import Layout
+import MediaCore
+
+/// The television's face as one value: what is shown, who gets the keys, and what each key does
+/// there. It has no clock; every event brings the time.
+///
+/// Laws, tested over all orders of events: Back closes exactly the top layer, and enough of it lead
+/// to the picture; nothing that fades waits for more than its time; digits of a passcode are never
+/// kept once submitted, and never printed.
+package struct Interface: Hashable, Sendable {
+    var hint = Presentation<Bool>(.fade(in: .milliseconds(400), out: .milliseconds(600)))
+    var stall = Presentation<Bool>(.fade())
+    var lineup = Presentation<LineupNotice>(.fade())
+    var interstitial = Presentation<InterstitialState>(.prompt)
+    var failure = Presentation<FailureState>(.fade())
+    var info = Presentation<InfoState>(.prompt)
+    var favourites = Presentation<FavouritesOverlay>(.slide(height: FavouritesPanel.frame.height + 54))
+    var passcode = Presentation<PasscodeEntry>(.fade())
+    var volume = Presentation<VolumeState>(.fade(in: .milliseconds(100)))
+    private(set) var clock: String?
+    /// The time of the last event; countdowns are shown as of it.
+    private(set) var now = HostTime.zero
+    private var isFlipping = false
+    private var stalledSince: HostTime?
+    private var dim = Motion.still()
+
+    private static let settledBanner = Duration.milliseconds(2500)
+    private static let infoBanner = Duration.seconds(6)
+    private static let volumeBar = Duration.seconds(2)
+    private static let startHint = Duration.seconds(7)
+    private static let stallPatience = Duration.seconds(1)
+
+    package init() {}
+
+    package var focus: InterfaceFocus {
+        if passcode.isPresented { return .passcode }
+        if favourites.isPresented { return .favourites }
+        if info.isPresented { return .banner }
+        if failure.isPresented { return .failure }
+        guard let flip = interstitial.presented else { return .video }
+        guard isFlipping else { return .banner }
+        if case .failed = flip.phase { return .failure }
+        return .interstitial
+    }
+
+    package var video: VideoTreatment {
+        VideoTreatment(motion: dim, holdsLastFrame: passcode.isPresented)
+    }
+
+    /// - Parameter now: never earlier than that of the event before; if it is, the earlier time counts.
+    package mutating func handle(_ event: InterfaceEvent, now time: HostTime) -> [InterfaceAction] {
+        advance(to: max(now, time))
+        var actions = actions(for: event)
+        updateVideo()
+        if let deadline = nextDeadline { actions.append(.wake(at: deadline)) }
+        return actions
+    }
+
+    private mutating func actions(for event: InterfaceEvent) -> [InterfaceAction] {
+        switch event {
+        case .move(let direction): move(direction)
+        case .confirm: return confirm()
+        case .back: return back()
+        case .digit(let digit): return perform(passcodeOutcome { $0.type(digit, at: $1) })
+        case .delete: passcode.update { $0.delete() }
+        case .showFavourites(let cards, let current): showFavourites(cards, current: current)
+        case .flip(let state): flip(state)
+        case .failure(let state): fail(state)
+        case .passcode(let prompt): ask(prompt)
+        case .passcodeResult(let result): answer(result)
+        case .volume(let level, let isMuted):
+            volume.present(
+                VolumeState(level: level.isFinite ? min(1, max(0, level)) : 0, isMuted: isMuted), at: now,
+                for: Self.volumeBar)
+        case .info(let state): inform(state)
+        case .hint:
+            if focus == .video, lineup.presented == nil { hint.present(true, at: now, for: Self.startHint) }
+        case .stalled(let isStalled):
+            stalledSince = isStalled ? stalledSince ?? now : nil
+        case .lineup(let notice):
+            if let notice {
+                hint.dismiss(at: now)
+                lineup.present(notice, at: now)
+            } else {
+                lineup.dismiss(at: now)
+            }
+        case .clock(let text): clock = text
+        case .wake: break
+        }
+        return []
+    }
+
+    // MARK: Keys
+
+    private mutating func move(_ direction: Direction) {
+        if passcode.isPresented {
+            passcode.update { $0.move(direction) }
+        } else if favourites.isPresented {
+            switch direction {
+            case .left: favourites.update { $0.move(by: -1) }
+            case .right: favourites.update { $0.move(by: 1) }
+            case .up, .down: break
+            }
+        }
+    }
+
+    private mutating func confirm() -> [InterfaceAction] {
+        switch focus {
+        case .passcode:
+            return perform(passcodeOutcome { $0.confirm(at: $1) })
+        case .favourites:
+            let card = favourites.presented?.focused
+            favourites.dismiss(at: now)
+            return (card.map { [.tune(channelID: $0.channel.id)] } ?? []) + [.closed(.favourites)]
+        case .failure:
+            failure.update { $0.retryAt = nil }
+            interstitial.update { flip in
+                if case .failed(let reason, _) = flip.phase { flip.phase = .failed(reason, retryAt: nil) }
+            }
+            return [.retry]
+        case .video, .banner, .interstitial:
+            return []
+        }
+    }
+
+    private mutating func back() -> [InterfaceAction] {
+        if passcode.isPresented { return perform(.cancel) }
+        if favourites.isPresented {
+            favourites.dismiss(at: now)
+            return [.closed(.favourites)]
+        }
+        if info.isPresented {
+            info.dismiss(at: now)
+            return [.closed(.info)]
+        }
+        if failure.isPresented {
+            failure.dismiss(at: now)
+            return [.goBack, .closed(.failure)]
+        }
+        guard interstitial.isPresented else { return [] }
+        let gaveUp = isFlipping
+        isFlipping = false
+        interstitial.dismiss(at: now)
+        return (gaveUp ? [.goBack] : []) + [.closed(.interstitial)]
+    }
+
+    private mutating func passcodeOutcome(
+        _ act: (inout PasscodeEntry, HostTime) -> PasscodeEntry.Outcome
+    ) -> PasscodeEntry.Outcome {
+        var outcome = PasscodeEntry.Outcome.none
+        let now = now
+        passcode.update { outcome = act(&$0, now) }
+        return outcome
+    }
+
+    private mutating func perform(_ outcome: PasscodeEntry.Outcome) -> [InterfaceAction] {
+        switch outcome {
+        case .none:
+            return []
+        case .submit(let code):
+            return [.submitPasscode(code)]
+        case .cancel:
+            passcode.dismiss(at: now)
+            return [.cancelPasscode, .closed(.passcode)]
+        }
+    }
+
+    // MARK: What happens in the box
+
+    private mutating func showFavourites(_ cards: [FavouriteCard], current: String?) {
+        guard !passcode.isPresented else { return }
+        hint.dismiss(at: now)
+        info.dismiss(at: now)
+        if !isFlipping { interstitial.dismiss(at: now) }
+        if var overlay = favourites.presented {
+            overlay.update(cards: cards, current: current)
+            favourites.present(overlay, at: now)
+        } else {
+            favourites.present(FavouritesOverlay(cards: cards, current: current), at: now)
+        }
+    }
+
+    private mutating func flip(_ state: InterstitialState?) {
+        if let state {
+            isFlipping = true
+            hint.dismiss(at: now)
+            info.dismiss(at: now)
+            favourites.dismiss(at: now)
+            failure.dismiss(at: now)
+            interstitial.present(state, at: now)
+            return
+        }
+        guard isFlipping else { return }
+        isFlipping = false
+        guard let last = interstitial.presented, last.phase == .searching || last.phase == .waiting,
+            !failure.isPresented
+        else {
+            interstitial.dismiss(at: now)
+            return
+        }
+        // The name stays a little, for who looks up only now.
+        interstitial.present(last, at: now, for: Self.settledBanner)
+    }
+
+    private mutating func fail(_ state: FailureState?) {
+        guard let state else {
+            failure.dismiss(at: now)
+            return
+        }
+        isFlipping = false
+        hint.dismiss(at: now)
+        info.dismiss(at: now)
+        interstitial.dismiss(at: now)
+        failure.present(state, at: now)
+    }
+
+    private mutating func ask(_ prompt: PasscodePrompt?) {
+        guard let prompt else {
+            passcode.dismiss(at: now)
+            return
+        }
+        hint.dismiss(at: now)
+        info.dismiss(at: now)
+        favourites.dismiss(at: now)
+        failure.dismiss(at: now)
+        if var entry = passcode.presented {
+            entry.update(prompt)
+            passcode.present(entry, at: now)
+        } else {
+            passcode.present(PasscodeEntry(prompt: prompt), at: now)
+        }
+    }
+
+    private mutating func answer(_ result: PasscodeResult) {
+        switch result {
+        case .accepted:
+            passcode.dismiss(at: now)
+        case .wrong(let attemptsLeft):
+            passcode.update { $0.reject(attemptsLeft: attemptsLeft) }
+            passcode.shake(at: now)
+        case .locked(let until):
+            passcode.update { $0.lock(until: until) }
+            passcode.shake(at: now)
+        }
+    }
+
+    private mutating func inform(_ state: InfoState?) {
+        guard let state else {
+            info.dismiss(at: now)
+            return
+        }
+        // What is on top already tells more.
+        guard focus == .video || focus == .banner else { return }
+        hint.dismiss(at: now)
+        interstitial.dismiss(at: now)
+        info.present(state, at: now, for: Self.infoBanner)
+    }
+
+    // MARK: Time
+
+    private mutating func advance(to time: HostTime) {
+        now = time
+        hint.advance(to: time)
+        stall.advance(to: time)
+        lineup.advance(to: time)
+        interstitial.advance(to: time)
+        failure.advance(to: time)
+        info.advance(to: time)
+        favourites.advance(to: time)
+        passcode.advance(to: time)
+        volume.advance(to: time)
+    }
+
+    /// Things that follow from the rest: the picture's brightness, and the wheel of a stall.
+    private mutating func updateVideo() {
+        let opacity = videoOpacity
+        if dim.to.opacity != opacity {
+            dim = dim.retargeted(to: Motion.Pose(opacity: opacity), at: now, duration: .milliseconds(160))
+        }
+        if let stallDeadline, now >= stallDeadline, focus == .video || focus == .banner {
+            if !stall.isPresented { stall.present(true, at: now) }
+        } else {
+            stall.dismiss(at: now)
+        }
+    }
+
+    private var videoOpacity: Double {
+        if passcode.isPresented { return 0.2 }
+        if failure.isPresented { return 0.3 }
+        guard isFlipping, let flip = interstitial.presented else { return 1 }
+        switch flip.phase {
+        case .searching, .waiting, .failed: return 0.45
+        // The channel before still plays.
+        case .typing, .unknownNumber: return 1
+        }
+    }
+
+    private var stallDeadline: HostTime? { stalledSince.map { $0 + Self.stallPatience } }
+
+    private var nextDeadline: HostTime? {
+        var deadlines = [
+            hint.nextDeadline, stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline,
+            failure.nextDeadline, info.nextDeadline, favourites.nextDeadline, passcode.nextDeadline,
+            volume.nextDeadline, stallDeadline,
+        ]
+        deadlines.append(nextTick(of: failure.presented?.retryAt))
+        deadlines.append(nextTick(of: passcode.presented?.prompt.lockedUntil))
+        if case .failed(_, let retryAt) = interstitial.presented?.phase { deadlines.append(nextTick(of: retryAt)) }
+        return deadlines.compactMap { $0 }.filter { $0 > now }.min()
+    }
+
+    /// When a countdown to `end` shows its next second.
+    private func nextTick(of end: HostTime?) -> HostTime? {
+        guard let end, end > now else { return nil }
+        let second = Int64(1_000_000_000)
+        let left = (end - now).nanoseconds
+        return end - .nanoseconds((left - 1) / second * second)
+    }
+
+    /// Whole seconds until then, as a countdown shows them; nil once it is over.
+    func secondsLeft(until end: HostTime?) -> Int? {
+        guard let end, end > now else { return nil }
+        return Int((end - now).nanoseconds.addingSaturating(999_999_999) / 1_000_000_000)
+    }
+
+    /// Whether the channel of the flip is still to come.
+    var showsFlipProgress: Bool { isFlipping }
+}

@@ -1,0 +1,81 @@
+import Layout
+import MediaCore
+
+package enum Direction: Hashable, Sendable, CaseIterable { case up, down, left, right }
+
+/// What the interface is told: keys that the focus sends to it, and what happens in the box.
+package enum InterfaceEvent: Hashable, Sendable {
+    case move(Direction)
+    case confirm
+    case back
+    /// 0 … 9.
+    case digit(Int)
+    case delete
+
+    /// Opens the overlay, or brings it up to date. `current` is the channel that plays.
+    case showFavourites([FavouriteCard], current: String?)
+    /// A flip began or went on; nil: it is settled, for better or worse.
+    case flip(InterstitialState?)
+    /// Nil: it plays again.
+    case failure(FailureState?)
+    case passcode(PasscodePrompt?)
+    case passcodeResult(PasscodeResult)
+    /// Level 0 … 1.
+    case volume(level: Double, isMuted: Bool)
+    /// Nil closes it.
+    case info(InfoState?)
+    /// Says which keys do what, once, at start.
+    case hint
+    /// Playback waits for data.
+    case stalled(Bool)
+    /// There is nothing to watch; nil: there is.
+    case lineup(LineupNotice?)
+    /// The time of day, as text.
+    case clock(String)
+    /// The time asked for by `InterfaceAction.wake` has come.
+    case wake
+}
+
+/// What the interface asks for.
+package enum InterfaceAction: Hashable, Sendable {
+    case tune(channelID: String)
+    case submitPasscode(Passcode)
+    /// The viewer does not want to give the code: back to the channel before.
+    case cancelPasscode
+    case retry
+    /// To the channel before.
+    case goBack
+    /// The viewer closed it.
+    case closed(InterfaceScreen)
+    /// Send `wake` then. The newest one counts; an answer without one cancels it.
+    case wake(at: HostTime)
+}
+
+/// What can be closed.
+package enum InterfaceScreen: String, Hashable, Sendable, CaseIterable {
+    case interstitial, info, favourites, failure, passcode
+}
+
+/// Who gets the keys.
+package enum InterfaceFocus: String, Hashable, Sendable, CaseIterable {
+    /// The picture: keys flip, open, change the volume.
+    case video
+    /// As `video`, but Back closes the banner first.
+    case banner
+    /// As `video`, but Back gives the flip up.
+    case interstitial
+    case favourites
+    /// OK tries again, Back leads to the channel before; the rest as `video`.
+    case failure
+    /// Everything but channel keys and volume goes to the keypad.
+    case passcode
+}
+
+/// What becomes of the picture beneath.
+package struct VideoTreatment: Hashable, Sendable {
+    /// Only the opacity counts.
+    package var motion: Motion
+    /// A channel waits behind the passcode: keep showing the last frame of the one before, and
+    /// nothing of the new one.
+    package var holdsLastFrame: Bool
+}

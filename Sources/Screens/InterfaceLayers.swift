@@ -1,0 +1,107 @@
+import Layout
+import MediaCore
+
+extension Interface {
+    /// Everything to show over the picture, from the back to the front. Depends on the state only:
+    /// it needs asking anew after `handle`, not at every vblank.
+    package func layers(size: PixelSize) -> [InterfaceLayer] {
+        guard let screen = Screen(size: size) else { return [] }
+        var layers: [InterfaceLayer] = []
+        func add(_ id: InterfaceLayer.ID, _ node: Node, _ frame: Rectangle, _ motion: Motion) {
+            layers.append(screen.layer(id, [node], frame, motion))
+        }
+        func addWheel(_ id: InterfaceLayer.ID, _ frame: Rectangle, _ motion: Motion) {
+            layers.append(screen.layer(id, Wheel.frames, frame, motion))
+        }
+
+        if stall.state != nil {
+            layers.append(screen.layer(.stall, Wheel.tiles, Wheel.stallFrame, stall.motion))
+        }
+        if hint.state != nil { add(.hint, HintPanel.node, HintPanel.frame, hint.motion) }
+        if let notice = lineup.state, failure.state == nil {
+            add(.lineup, NoticePanel.node(for: notice), NoticePanel.frame, lineup.motion)
+        }
+        if let flip = interstitial.state, passcode.state == nil {
+            let panel = InterstitialPanel(
+                state: flip, isUnderWay: showsFlipProgress, secondsLeft: secondsLeft(until: flip.retryAt))
+            add(.interstitial, panel.node, InterstitialPanel.frame, interstitial.motion)
+            if panel.hasWheel { addWheel(.interstitialWheel, InterstitialPanel.wheelFrame, interstitial.motion) }
+        }
+        if let state = failure.state {
+            let seconds = secondsLeft(until: state.retryAt)
+            add(.failure, NoticePanel.node(for: state, secondsLeft: seconds), NoticePanel.frame, failure.motion)
+            if seconds == nil { addWheel(.failureWheel, NoticePanel.wheelFrame, failure.motion) }
+        }
+        if let state = info.state {
+            add(.info, InfoPanel.node(for: state, clock: clock), InfoPanel.frame, info.motion)
+        }
+        if let overlay = favourites.state {
+            add(.favourites, FavouritesPanel.node(for: overlay), FavouritesPanel.frame, favourites.motion)
+        }
+        if let entry = passcode.state {
+            let node = PasscodePanel.node(for: entry, secondsLocked: secondsLeft(until: entry.prompt.lockedUntil))
+            add(.passcode, node, PasscodePanel.frame, passcode.motion)
+        }
+        if let state = volume.state {
+            add(.volume, VolumePanel.node(for: state), VolumePanel.frame, volume.motion)
+        }
+        return layers
+    }
+
+    /// Whether the next vblank may differ from this one without any event.
+    package func isMoving(at time: HostTime, size: PixelSize) -> Bool {
+        !video.motion.isSettled(at: time) || layers(size: size).contains { $0.isMoving(at: time) }
+    }
+
+    /// Pictures worth painting before the first key press.
+    package static func likelyPictures(size: PixelSize) -> [Picture] {
+        guard let screen = Screen(size: size) else { return [] }
+        return Wheel.frames.map { screen.picture($0, Wheel.side, Wheel.side) }
+    }
+
+    /// Pixels per point on a screen of that size.
+    package static func scale(size: PixelSize) -> Double {
+        min(Double(size.width) / Theme.screen.width, Double(size.height) / Theme.screen.height)
+    }
+}
+
+extension InterstitialState {
+    fileprivate var retryAt: HostTime? {
+        if case .failed(_, let retryAt) = phase { retryAt } else { nil }
+    }
+}
+
+/// From points of the 1080-line screen to pixels of the real one, centred if its shape differs.
+private struct Screen {
+    private let scale: Double
+    private let left: Double
+    private let top: Double
+
+    /// Nil for what is too small to read anything on.
+    init?(size: PixelSize) {
+        guard size.width >= 160, size.height >= 90, size.width <= 32768, size.height <= 32768 else { return nil }
+        scale = Interface.scale(size: size)
+        left = (Double(size.width) - Theme.screen.width * scale) / 2
+        top = (Double(size.height) - Theme.screen.height * scale) / 2
+    }
+
+    func picture(_ node: Node, _ width: Double, _ height: Double) -> Picture {
+        Picture(
+            node: node,
+            size: PixelSize(width: Int((width * scale).rounded(.up)), height: Int((height * scale).rounded(.up))),
+            scale: scale)
+    }
+
+    func layer(
+        _ id: InterfaceLayer.ID, _ nodes: [Node], _ frame: Rectangle, _ motion: Motion
+    ) -> InterfaceLayer {
+        let frames = nodes.map { picture($0, frame.width, frame.height) }
+        let size = frames.first?.size ?? .zero
+        return InterfaceLayer(
+            id: id, frames: frames, framePeriod: Wheel.framePeriod,
+            rectangle: PixelRectangle(
+                x: Int((left + frame.x * scale).rounded()), y: Int((top + frame.y * scale).rounded()),
+                width: size.width, height: size.height),
+            motion: motion.scaled(by: scale))
+    }
+}

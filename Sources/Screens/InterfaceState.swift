@@ -1,0 +1,97 @@
+import MediaCore
+
+/// A channel flip on its way. Every press makes a new one; the panel shows it as it is, at once.
+package struct InterstitialState: Hashable, Sendable {
+    package enum Phase: Hashable, Sendable {
+        /// Tuned, nothing to complain of yet.
+        case searching
+        /// It takes longer than it should.
+        case waiting
+        case failed(FailureReason, retryAt: HostTime?)
+        /// Digits so far; `to` is the channel they name already, if any.
+        case typing(String)
+        case unknownNumber(String)
+    }
+
+    package var from: ChannelLabel?
+    package var to: ChannelLabel?
+    /// What is on there.
+    package var programme: ProgrammeLabel?
+    /// Where the next press of channel up leads, and of channel down.
+    package var above: ChannelLabel?
+    package var below: ChannelLabel?
+    package var phase: Phase
+
+    package init(
+        from: ChannelLabel? = nil, to: ChannelLabel?, programme: ProgrammeLabel? = nil,
+        above: ChannelLabel? = nil, below: ChannelLabel? = nil, phase: Phase = .searching
+    ) {
+        self.from = from
+        self.to = to
+        self.programme = programme
+        self.above = above
+        self.below = below
+        self.phase = phase
+    }
+}
+
+/// A channel that stopped, or never started, and what the box does about it.
+package struct FailureState: Hashable, Sendable {
+    package var channel: ChannelLabel
+    package var reason: FailureReason
+    /// Nil while it is being tried.
+    package var retryAt: HostTime?
+    /// Whether Back leads to a channel.
+    package var canGoBack: Bool
+
+    package init(channel: ChannelLabel, reason: FailureReason, retryAt: HostTime?, canGoBack: Bool = true) {
+        self.channel = channel
+        self.reason = reason
+        self.retryAt = retryAt
+        self.canGoBack = canGoBack
+    }
+}
+
+/// What is on: the banner of the info key.
+package struct InfoState: Hashable, Sendable {
+    package var channel: ChannelLabel
+    package var now: ProgrammeLabel?
+    package var next: ProgrammeLabel?
+    /// "1080p", "4K HDR".
+    package var quality: String?
+
+    package init(
+        channel: ChannelLabel, now: ProgrammeLabel? = nil, next: ProgrammeLabel? = nil, quality: String? = nil
+    ) {
+        self.channel = channel
+        self.now = now
+        self.next = next
+        self.quality = quality
+    }
+}
+
+/// One card of the overlay.
+package struct FavouriteCard: Hashable, Sendable {
+    package var channel: ChannelLabel
+    /// What is on there.
+    package var programme: String?
+
+    package init(channel: ChannelLabel, programme: String? = nil) {
+        self.channel = channel
+        self.programme = programme
+    }
+}
+
+/// Why there is nothing to watch at all.
+package enum LineupNotice: Hashable, Sendable {
+    case loading
+    case empty
+    /// The cause in plain words.
+    case unreadable(String)
+}
+
+struct VolumeState: Hashable, Sendable {
+    /// 0 … 1.
+    var level: Double
+    var isMuted: Bool
+}

@@ -1,0 +1,39 @@
+import MediaCore
+
+/// A question for the passcode of a restricted channel.
+package struct PasscodePrompt: Hashable, Sendable {
+    /// The channel that waits behind it.
+    package var channel: ChannelLabel
+    /// Digits in the code.
+    package var length: Int
+    /// No code is taken before, after too many wrong ones.
+    package var lockedUntil: HostTime?
+
+    package init(channel: ChannelLabel, length: Int = 4, lockedUntil: HostTime? = nil) {
+        self.channel = channel
+        self.length = min(12, max(1, length))
+        self.lockedUntil = lockedUntil
+    }
+}
+
+package enum PasscodeResult: Hashable, Sendable {
+    case accepted
+    case wrong(attemptsLeft: Int?)
+    case locked(until: HostTime)
+}
+
+/// Digits that were typed. Prints, dumps and mirrors as nothing, so that no log ever has them.
+package struct Passcode: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// Each 0 … 9.
+    package internal(set) var digits: [UInt8]
+
+    package init(_ digits: [UInt8] = []) {
+        self.digits = digits
+    }
+
+    package var description: String { "passcode" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,75 @@
+import MediaCore
+
+/// Every word on the screen, in one place for translators.
+enum Strings {
+    static let favourites = "Favourites"
+    static let noFavourites = "No favourites yet"
+    static let howToAddFavourite = "Hold OK while you watch a channel to keep it here."
+    static let favouritesUnreachable = "Press Back to close"
+    static let watch = "Watch"
+    static let close = "Close"
+    static let channels = "Channels"
+    static let information = "Info"
+    static let cancel = "Cancel"
+    static let tryNow = "Try now"
+    static let previousChannel = "Channel before"
+    static let playing = "Playing"
+    static let ok = "OK"
+    static let back = "Back"
+    static let channelKeys = "CH±"
+    static let now = "Now"
+    static let next = "Next"
+    static let muted = "Muted"
+
+    static let searching = "One moment…"
+    static let waiting = "Waiting for the channel…"
+    static let keepTyping = "Type on, or press OK"
+    static let pressOK = "Press OK to watch"
+    static func from(_ channel: ChannelLabel) -> String { "From \(channel.heading)" }
+    static func noChannel(_ number: String) -> String { "There is no channel \(number)" }
+    static func isNotPlaying(_ name: String) -> String { "\(name) is not playing" }
+
+    static let tryingNow = "Trying again now…"
+    static func tryingAgain(in seconds: Int) -> String { "Trying again in \(duration(seconds))" }
+
+    static let enterPasscode = "Enter the passcode"
+    static func toWatch(_ channel: ChannelLabel) -> String { "To watch \(channel.heading)" }
+    static let checking = "Checking…"
+    static let wrongCode = "That is not the code."
+    static func attemptsLeft(_ count: Int) -> String {
+        count == 1 ? "That is not the code. One try is left." : "That is not the code. \(count) tries are left."
+    }
+    static func locked(for seconds: Int) -> String { "Too many wrong codes. Try again in \(duration(seconds))." }
+
+    static let loadingChannels = "Getting the channels…"
+    static let noChannels = "There are no channels yet"
+    static let howToAddChannels =
+        "Give Hearth a channel list: set lineup in hearth.toml, or start it with --lineup and a file or address."
+    static let channelsUnreadable = "The channel list can't be read"
+
+    static func duration(_ seconds: Int) -> String {
+        guard seconds >= 60 else { return "\(seconds) s" }
+        let minutes = seconds / 60
+        guard minutes >= 60 else {
+            return seconds % 60 == 0 ? "\(minutes) min" : "\(minutes) min \(seconds % 60) s"
+        }
+        return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
+    }
+
+    static func reason(_ reason: FailureReason) -> String {
+        switch reason {
+        case .noNetwork: "The box is not connected to a network."
+        case .unreachable: "The channel's server can't be reached."
+        case .notFound: "The server says this channel is not there (404)."
+        case .refused(let status): "The server refuses this channel (\(status)). The account may be in use elsewhere."
+        case .serverTrouble(let status): "The server is in trouble (\(status))."
+        case .timedOut: "The server does not answer in time."
+        case .notAChannel: "What the server sends is not a channel."
+        case .damaged: "The channel's data is damaged."
+        case .unsupported(let what): "This box can't play \(what)."
+        case .ended: "The channel has stopped sending."
+        case .device(let what): "The \(what) does not work right now."
+        case .other(let text): text
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Layout
+
+/// How the interface looks: sizes in points of a 1080-line screen, for eyes three metres away.
+enum Theme {
+    static let screen = Size(width: 1920, height: 1080)
+    /// Five per cent on each side: some TVs still cut the edges.
+    static let safe = Rectangle(screen).inset(by: Insets(horizontal: 96, vertical: 54))
+
+    static let accent = Color(0xffb357)
+    static let panel = Color(0x0f1218, alpha: 0.9)
+    static let raised = Color(0xffffff, alpha: 0.1)
+    static let line = Color(0xffffff, alpha: 0.14)
+    static let primary = Color(0xffffff)
+    static let secondary = Color(0xffffff, alpha: 0.74)
+    static let onLight = Color(0x12151c)
+    static let onLightSecondary = Color(0x12151c, alpha: 0.76)
+    static let focused = Color(0xf6f7f9)
+
+    static let panelRadius = 28.0
+    static let panelPadding = Insets(horizontal: 32, vertical: 30)
+
+    static func title(_ string: String, size: Double = 50, color: Color = primary) -> Node {
+        .text(Text(string, size: size, weight: .bold, color: color, minimumScale: 0.72))
+    }
+
+    static func body(_ string: String, size: Double = 32, color: Color = primary, lines: Int = 1) -> Node {
+        .text(Text(string, size: size, color: color, maximumLines: lines))
+    }
+
+    static func note(_ string: String, size: Double = 28, color: Color = secondary, lines: Int = 1) -> Node {
+        .text(Text(string, size: size, color: color, maximumLines: lines))
+    }
+
+    static func icon(_ icon: Icon, _ side: Double, _ color: Color = primary) -> Node {
+        Node(.icon(icon, color)).sized(side)
+    }
+
+    /// The dark ground of every panel.
+    static func panel(_ content: Node) -> Node {
+        content.sized(width: .fill, height: .fill)
+            .boxed(panel, cornerRadius: panelRadius, border: .init(color: line, width: 1.5))
+    }
+
+    /// A key of the remote and what it does now.
+    static func key(_ name: String, _ meaning: String) -> Node {
+        keyCap(.text(Text(name, size: 24, weight: .bold)), meaning)
+    }
+
+    static func key(_ sign: Icon, _ meaning: String) -> Node {
+        keyCap(icon(sign, 26), meaning)
+    }
+
+    private static func keyCap(_ sign: Node, _ meaning: String) -> Node {
+        .row(
+            [
+                Node.row([sign], alignment: .center)
+                    .padded(Insets(horizontal: 14, vertical: 5))
+                    .boxed(raised, cornerRadius: 10, border: .init(color: line, width: 1.5)),
+                note(meaning, size: 26),
+            ], spacing: 12)
+    }
+
+    static func logo(_ channel: ChannelLabel, side: Double) -> Node {
+        Node(
+            .artwork(
+                Artwork(
+                    key: channel.logo,
+                    initials: Text(
+                        channel.initials, size: side * 0.36, weight: .bold, alignment: .center, minimumScale: 0.4),
+                    cornerRadius: side * 0.14))
+        ).sized(side)
+    }
+
+    /// Number and name on one line; the name gives way, the number only shrinks.
+    static func heading(_ channel: ChannelLabel, size: Double = 50) -> Node {
+        var parts: [Node] = []
+        if !channel.number.isEmpty {
+            parts.append(
+                .text(
+                    Text(channel.number, size: size, weight: .bold, color: accent, minimumScale: 0.5)))
+        }
+        parts.append(title(channel.name, size: size))
+        return .row(parts, spacing: size * 0.4)
+    }
+}

@@ -1,0 +1,22 @@
+import Layout
+
+/// The volume, in the corner where it hides least.
+enum VolumePanel {
+    static let frame = Rectangle(x: Theme.safe.maxX - 460, y: Theme.safe.y, width: 460, height: 88)
+
+    static func node(for state: VolumeState) -> Node {
+        let value = state.isMuted ? Strings.muted : "\(Int((state.level * 100).rounded()))"
+        return Theme.panel(
+            .row(
+                [
+                    Theme.icon(state.isMuted ? .speakerMuted : .speaker, 44),
+                    Node(
+                        .progress(
+                            state.level, fill: state.isMuted ? Theme.line : Theme.primary, track: Theme.line)
+                    ).sized(width: .fill, height: .fixed(12)),
+                    Node.text(Text(value, size: 30, weight: .bold, alignment: .end, minimumScale: 0.5))
+                        .sized(width: .fixed(state.isMuted ? 112 : 64)).aligned(.trailing),
+                ], spacing: 22
+            ).padded(Insets(horizontal: 30, vertical: 18)))
+    }
+}
