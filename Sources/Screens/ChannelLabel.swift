@@ -16,12 +16,14 @@ package struct ChannelLabel: Hashable, Sendable, Identifiable {
         self.logo = logo
     }
 
-    var heading: String { number.isEmpty ? name : "\(number)  \(name)" }
+    /// Something to call it by, whatever the playlist left out.
+    var displayName: String { name.allSatisfy(\.isWhitespace) ? Strings.nameless : name }
+    var heading: String { number.isEmpty ? displayName : "\(number) \(displayName)" }
 
     /// At most three letters that stand for a missing logo: "BBC" of "BBC One", "DE" of "Das Erste".
     var initials: String {
         let words = name.split { !$0.isLetter && !$0.isNumber }
-        guard let first = words.first else { return String(number.prefix(3)) }
+        guard let first = words.first else { return number.isEmpty ? "?" : String(number.prefix(3)) }
         if first.count <= 3, first.count > 1, first.allSatisfy({ $0.isUppercase || $0.isNumber }) {
             return String(first)
         }

@@ -57,7 +57,7 @@ enum FavouritesPanel {
         var lines = [
             Node.row(top, spacing: 10, alignment: .topLeading).sized(width: .fill),
             .spacer.sized(width: .fixed(1)),
-            .text(Text(card.channel.name, size: 28, weight: .bold, color: primary)),
+            .text(Text(card.channel.displayName, size: 28, weight: .bold, color: primary)),
         ]
         let note = isPlaying ? Strings.playing : card.programme
         if let note {

@@ -3,7 +3,7 @@ import Layout
 /// The banner of the info key: this channel, now and next, the clock.
 enum InfoPanel {
     static let frame = Rectangle(
-        x: Theme.safe.x, y: Theme.safe.maxY - 252, width: Theme.safe.width, height: 252)
+        x: Theme.safe.x, y: Theme.safe.maxY - 260, width: Theme.safe.width, height: 260)
 
     static func node(for state: InfoState, clock: String?) -> Node {
         var lines = [Theme.heading(state.channel)]

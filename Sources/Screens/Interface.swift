@@ -21,12 +21,16 @@ package struct Interface: Hashable, Sendable {
     /// The time of the last event; countdowns are shown as of it.
     private(set) var now = HostTime.zero
     private var isFlipping = false
+    /// Since when the channel of the flip is waited for.
+    private var flippingSince = HostTime.zero
     private var stalledSince: HostTime?
     private var dim = Motion.still()
 
     private static let settledBanner = Duration.milliseconds(2500)
     private static let infoBanner = Duration.seconds(6)
     private static let volumeBar = Duration.seconds(2)
+    /// A flip that takes longer is said to.
+    private static let flipPatience = Duration.seconds(2)
     private static let startHint = Duration.seconds(7)
     private static let stallPatience = Duration.seconds(1)
 
@@ -35,12 +39,14 @@ package struct Interface: Hashable, Sendable {
     package var focus: InterfaceFocus {
         if passcode.isPresented { return .passcode }
         if favourites.isPresented { return .favourites }
-        if info.isPresented { return .banner }
+        if info.isPresented { return .info }
         if failure.isPresented { return .failure }
-        guard let flip = interstitial.presented else { return .video }
-        guard isFlipping else { return .banner }
-        if case .failed = flip.phase { return .failure }
-        return .interstitial
+        guard isFlipping, let flip = interstitial.presented else { return .video }
+        switch flip.phase {
+        case .searching: return .interstitial
+        case .typing, .unknownNumber: return .numberEntry
+        case .failed: return .failure
+        }
     }
 
     package var video: VideoTreatment {
@@ -58,7 +64,7 @@ package struct Interface: Hashable, Sendable {
 
     private mutating func actions(for event: InterfaceEvent) -> [InterfaceAction] {
         switch event {
-        case .move(let direction): move(direction)
+        case .move(let direction): return move(direction)
         case .confirm: return confirm()
         case .back: return back()
         case .digit(let digit): return perform(passcodeOutcome { $0.type(digit, at: $1) })
@@ -92,16 +98,16 @@ package struct Interface: Hashable, Sendable {
 
     // MARK: Keys
 
-    private mutating func move(_ direction: Direction) {
-        if passcode.isPresented {
-            passcode.update { $0.move(direction) }
-        } else if favourites.isPresented {
-            switch direction {
-            case .left: favourites.update { $0.move(by: -1) }
-            case .right: favourites.update { $0.move(by: 1) }
-            case .up, .down: break
-            }
+    private mutating func move(_ direction: Direction) -> [InterfaceAction] {
+        switch (focus, direction) {
+        case (.passcode, _): passcode.update { $0.move(direction) }
+        case (.favourites, .left): favourites.update { $0.move(by: -1) }
+        case (.favourites, .right): favourites.update { $0.move(by: 1) }
+        // Out again the way it came.
+        case (.favourites, .down), (.info, .up): return back()
+        default: break
         }
+        return []
     }
 
     private mutating func confirm() -> [InterfaceAction] {
@@ -118,7 +124,9 @@ package struct Interface: Hashable, Sendable {
                 if case .failed(let reason, _) = flip.phase { flip.phase = .failed(reason, retryAt: nil) }
             }
             return [.retry]
-        case .video, .banner, .interstitial:
+        case .info:
+            return back()
+        case .video, .interstitial, .numberEntry:
             return []
         }
     }
@@ -182,6 +190,7 @@ package struct Interface: Hashable, Sendable {
 
     private mutating func flip(_ state: InterstitialState?) {
         if let state {
+            if !isFlipping || interstitial.presented?.to?.id != state.to?.id { flippingSince = now }
             isFlipping = true
             hint.dismiss(at: now)
             info.dismiss(at: now)
@@ -192,9 +201,7 @@ package struct Interface: Hashable, Sendable {
         }
         guard isFlipping else { return }
         isFlipping = false
-        guard let last = interstitial.presented, last.phase == .searching || last.phase == .waiting,
-            !failure.isPresented
-        else {
+        guard let last = interstitial.presented, last.phase == .searching else {
             interstitial.dismiss(at: now)
             return
         }
@@ -250,7 +257,7 @@ package struct Interface: Hashable, Sendable {
             return
         }
         // What is on top already tells more.
-        guard focus == .video || focus == .banner else { return }
+        guard focus == .video || focus == .info else { return }
         hint.dismiss(at: now)
         interstitial.dismiss(at: now)
         info.present(state, at: now, for: Self.infoBanner)
@@ -277,7 +284,7 @@ package struct Interface: Hashable, Sendable {
         if dim.to.opacity != opacity {
             dim = dim.retargeted(to: Motion.Pose(opacity: opacity), at: now, duration: .milliseconds(160))
         }
-        if let stallDeadline, now >= stallDeadline, focus == .video || focus == .banner {
+        if let stallDeadline, now >= stallDeadline, focus == .video || focus == .info {
             if !stall.isPresented { stall.present(true, at: now) }
         } else {
             stall.dismiss(at: now)
@@ -289,7 +296,7 @@ package struct Interface: Hashable, Sendable {
         if failure.isPresented { return 0.3 }
         guard isFlipping, let flip = interstitial.presented else { return 1 }
         switch flip.phase {
-        case .searching, .waiting, .failed: return 0.45
+        case .searching, .failed: return 0.45
         // The channel before still plays.
         case .typing, .unknownNumber: return 1
         }
@@ -301,7 +308,7 @@ package struct Interface: Hashable, Sendable {
         var deadlines = [
             hint.nextDeadline, stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline,
             failure.nextDeadline, info.nextDeadline, favourites.nextDeadline, passcode.nextDeadline,
-            volume.nextDeadline, stallDeadline,
+            volume.nextDeadline, stallDeadline, showsFlipProgress ? flippingSince + Self.flipPatience : nil,
         ]
         deadlines.append(nextTick(of: failure.presented?.retryAt))
         deadlines.append(nextTick(of: passcode.presented?.prompt.lockedUntil))
@@ -325,4 +332,6 @@ package struct Interface: Hashable, Sendable {
 
     /// Whether the channel of the flip is still to come.
     var showsFlipProgress: Bool { isFlipping }
+    /// Whether it takes so long that the viewer is owed a word.
+    var isFlipSlow: Bool { isFlipping && now >= flippingSince + Self.flipPatience }
 }

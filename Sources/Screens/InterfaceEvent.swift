@@ -58,12 +58,13 @@ package enum InterfaceScreen: String, Hashable, Sendable, CaseIterable {
 
 /// Who gets the keys.
 package enum InterfaceFocus: String, Hashable, Sendable, CaseIterable {
-    /// The picture: keys flip, open, change the volume.
+    /// The picture: keys flip, open, change the volume. Back closes a banner that lingers.
     case video
-    /// As `video`, but Back closes the banner first.
-    case banner
     /// As `video`, but Back gives the flip up.
     case interstitial
+    /// A number is half typed: OK ends it.
+    case numberEntry
+    case info
     case favourites
     /// OK tries again, Back leads to the channel before; the rest as `video`.
     case failure

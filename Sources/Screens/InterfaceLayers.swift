@@ -19,11 +19,12 @@ extension Interface {
         }
         if hint.state != nil { add(.hint, HintPanel.node, HintPanel.frame, hint.motion) }
         if let notice = lineup.state, failure.state == nil {
-            add(.lineup, NoticePanel.node(for: notice), NoticePanel.frame, lineup.motion)
+            add(.lineup, NoticePanel.node(for: notice), NoticePanel.lineupFrame, lineup.motion)
         }
         if let flip = interstitial.state, passcode.state == nil {
             let panel = InterstitialPanel(
-                state: flip, isUnderWay: showsFlipProgress, secondsLeft: secondsLeft(until: flip.retryAt))
+                state: flip, isUnderWay: showsFlipProgress, isSlow: isFlipSlow,
+                secondsLeft: secondsLeft(until: flip.retryAt))
             add(.interstitial, panel.node, InterstitialPanel.frame, interstitial.motion)
             if panel.hasWheel { addWheel(.interstitialWheel, InterstitialPanel.wheelFrame, interstitial.motion) }
         }

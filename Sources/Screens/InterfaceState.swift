@@ -3,10 +3,8 @@ import MediaCore
 /// A channel flip on its way. Every press makes a new one; the panel shows it as it is, at once.
 package struct InterstitialState: Hashable, Sendable {
     package enum Phase: Hashable, Sendable {
-        /// Tuned, nothing to complain of yet.
+        /// The channel is on its way; the panel says so by itself when it takes long.
         case searching
-        /// It takes longer than it should.
-        case waiting
         case failed(FailureReason, retryAt: HostTime?)
         /// Digits so far; `to` is the channel they name already, if any.
         case typing(String)

@@ -3,21 +3,22 @@ import Layout
 /// The lower third while channels are flipped: where one goes, what is on there, and how it stands.
 struct InterstitialPanel {
     static let frame = Rectangle(
-        x: Theme.safe.x, y: Theme.safe.maxY - 216, width: Theme.safe.width, height: 216)
+        x: Theme.safe.x, y: Theme.safe.maxY - 228, width: Theme.safe.width, height: 228)
     /// At the right end; the panel keeps it free.
     static let wheelFrame = Rectangle(
-        x: frame.maxX - 36 - Wheel.side, y: frame.y + (frame.height - Wheel.side) / 2,
+        x: frame.maxX - Theme.panelPadding.right - Wheel.side, y: frame.y + (frame.height - Wheel.side) / 2,
         width: Wheel.side, height: Wheel.side)
 
     let state: InterstitialState
     /// False once the channel plays, and the panel only lingers.
     let isUnderWay: Bool
+    let isSlow: Bool
     let secondsLeft: Int?
 
     var hasWheel: Bool {
         guard isUnderWay else { return false }
         switch state.phase {
-        case .searching, .waiting: return true
+        case .searching: return true
         case .failed: return secondsLeft == nil
         case .typing, .unknownNumber: return false
         }
@@ -34,11 +35,11 @@ struct InterstitialPanel {
         switch state.phase {
         case .typing(let digits): number(digits + "–", color: Theme.accent)
         case .unknownNumber(let digits): number(digits, color: Theme.secondary)
-        case .searching, .waiting, .failed:
+        case .searching, .failed:
             if let channel = state.to {
-                Theme.logo(channel, side: 156)
+                Theme.logo(channel, side: 168)
             } else {
-                Theme.icon(.antenna, 110, Theme.secondary).sized(156)
+                Theme.icon(.antenna, 110, Theme.secondary).sized(168)
             }
         }
     }
@@ -47,7 +48,7 @@ struct InterstitialPanel {
         Node.text(
             Text(digits, size: 84, weight: .bold, color: color, alignment: .center, minimumScale: 0.3)
         )
-        .sized(width: .fixed(236), height: .fixed(156)).aligned(.center)
+        .sized(width: .fixed(236), height: .fixed(168)).aligned(.center)
         .padded(Insets(horizontal: 16, vertical: 0)).boxed(Theme.raised, cornerRadius: 22)
     }
 
@@ -74,12 +75,11 @@ struct InterstitialPanel {
     private var status: Node? {
         switch state.phase {
         case .searching:
+            if isSlow { return Theme.note(Strings.waiting) }
             if isUnderWay, let from = state.from, from.id != state.to?.id {
                 return Theme.note(Strings.from(from))
             }
             return state.to?.group.map { Theme.note($0) }
-        case .waiting:
-            return Theme.note(isUnderWay ? Strings.waiting : state.to?.group ?? "")
         case .typing:
             return Theme.note(state.to == nil ? Strings.keepTyping : Strings.pressOK)
         case .unknownNumber:
@@ -108,7 +108,7 @@ struct InterstitialPanel {
             parts.append(
                 .text(Text(channel.number, size: 28, weight: .bold, color: Theme.primary, minimumScale: 0.6)))
         }
-        parts.append(Theme.note(channel.name))
+        parts.append(Theme.note(channel.displayName))
         return .row(parts, spacing: 14)
     }
 
@@ -122,7 +122,7 @@ struct InterstitialPanel {
 extension InterstitialState.Phase {
     fileprivate var showsProgramme: Bool {
         switch self {
-        case .searching, .waiting, .typing: true
+        case .searching, .typing: true
         case .failed, .unknownNumber: false
         }
     }

@@ -2,7 +2,9 @@ import Layout
 
 /// A plain word in the middle of the screen: a channel that fails, or no channels at all.
 enum NoticePanel {
-    static let frame = Rectangle(Theme.screen).aligning(Size(width: 1200, height: 470), .center)
+    static let frame = Rectangle(Theme.screen).aligning(Size(width: 1200, height: 484), .center)
+    /// Of one without keys.
+    static let lineupFrame = Rectangle(Theme.screen).aligning(Size(width: 1200, height: 370), .center)
     /// In place of the sign while something is tried.
     static let wheelFrame = Rectangle(
         x: frame.x + (frame.width - Wheel.side) / 2, y: frame.y + 52 + (80 - Wheel.side) / 2,
@@ -37,7 +39,7 @@ enum NoticePanel {
         ]
         if !text.isEmpty {
             lines.append(
-                .text(Text(text, size: 32, color: Theme.secondary, maximumLines: 3, alignment: .center)))
+                .text(Text(text, size: 32, color: Theme.secondary, maximumLines: 2, alignment: .center)))
         }
         if let status { lines.append(Theme.body(status, size: 30, color: Theme.accent)) }
         if !keys.isEmpty {

@@ -2,7 +2,7 @@ import Layout
 
 /// The question for the passcode, with a keypad for remotes that have only arrows.
 enum PasscodePanel {
-    static let frame = Rectangle(Theme.screen).aligning(Size(width: 1280, height: 560), .center)
+    static let frame = Rectangle(Theme.screen).aligning(Size(width: 1280, height: 600), .center)
 
     private static let keySize = Size(width: 128, height: 96)
     private static let gap = 14.0

@@ -5,7 +5,6 @@ enum Strings {
     static let favourites = "Favourites"
     static let noFavourites = "No favourites yet"
     static let howToAddFavourite = "Hold OK while you watch a channel to keep it here."
-    static let favouritesUnreachable = "Press Back to close"
     static let watch = "Watch"
     static let close = "Close"
     static let channels = "Channels"
@@ -19,9 +18,9 @@ enum Strings {
     static let channelKeys = "CH±"
     static let now = "Now"
     static let next = "Next"
+    static let nameless = "Channel without a name"
     static let muted = "Muted"
 
-    static let searching = "One moment…"
     static let waiting = "Waiting for the channel…"
     static let keepTyping = "Type on, or press OK"
     static let pressOK = "Press OK to watch"
@@ -44,8 +43,8 @@ enum Strings {
     static let loadingChannels = "Getting the channels…"
     static let noChannels = "There are no channels yet"
     static let howToAddChannels =
-        "Give Hearth a channel list: set lineup in hearth.toml, or start it with --lineup and a file or address."
-    static let channelsUnreadable = "The channel list can't be read"
+        "Name a channel list in hearth.toml, or start Hearth with the list’s file or address."
+    static let channelsUnreadable = "The channel list can’t be read"
 
     static func duration(_ seconds: Int) -> String {
         guard seconds >= 60 else { return "\(seconds) s" }
@@ -59,14 +58,14 @@ enum Strings {
     static func reason(_ reason: FailureReason) -> String {
         switch reason {
         case .noNetwork: "The box is not connected to a network."
-        case .unreachable: "The channel's server can't be reached."
+        case .unreachable: "The channel’s server can’t be reached."
         case .notFound: "The server says this channel is not there (404)."
-        case .refused(let status): "The server refuses this channel (\(status)). The account may be in use elsewhere."
+        case .refused(let status): "The server refuses this channel (\(status))."
         case .serverTrouble(let status): "The server is in trouble (\(status))."
         case .timedOut: "The server does not answer in time."
         case .notAChannel: "What the server sends is not a channel."
-        case .damaged: "The channel's data is damaged."
-        case .unsupported(let what): "This box can't play \(what)."
+        case .damaged: "The channel’s data is damaged."
+        case .unsupported(let what): "This box can’t play \(what)."
         case .ended: "The channel has stopped sending."
         case .device(let what): "The \(what) does not work right now."
         case .other(let text): text

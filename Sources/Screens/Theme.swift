@@ -54,7 +54,7 @@ enum Theme {
         .row(
             [
                 Node.row([sign], alignment: .center)
-                    .padded(Insets(horizontal: 14, vertical: 5))
+                    .padded(Insets(horizontal: 14, vertical: 0)).sized(height: .fixed(44))
                     .boxed(raised, cornerRadius: 10, border: .init(color: line, width: 1.5)),
                 note(meaning, size: 26),
             ], spacing: 12)
@@ -79,7 +79,7 @@ enum Theme {
                 .text(
                     Text(channel.number, size: size, weight: .bold, color: accent, minimumScale: 0.5)))
         }
-        parts.append(title(channel.name, size: size))
+        parts.append(title(channel.displayName, size: size))
         return .row(parts, spacing: size * 0.4)
     }
 }

@@ -30,9 +30,11 @@ struct Gallery {
         title: "Planet Earth III: The Frozen Worlds and the Creatures That Have Learned to Live in Them, Part Two of Nine",
         times: "22:00 – 23:45", progress: 1.7)
 
-    private static func entry(_ name: String, _ events: InterfaceEvent...) -> Entry {
+    /// - Parameter seconds: how long ago the events were.
+    private static func entry(_ name: String, at seconds: Int = 0, _ events: InterfaceEvent...) -> Entry {
         var interface = Interface()
-        for event in events { _ = interface.handle(event, now: time) }
+        for event in events { _ = interface.handle(event, now: time - .seconds(seconds)) }
+        _ = interface.handle(.wake, now: time)
         return Entry(name: name, interface: interface)
     }
 
@@ -47,9 +49,7 @@ struct Gallery {
 
     static let entries: [Entry] = [
         entry("flip", .flip(InterstitialState(from: two, to: one, programme: programme, above: arabic, below: two))),
-        entry(
-            "flip-waiting",
-            .flip(InterstitialState(from: two, to: two, above: one, below: hebrew, phase: .waiting))),
+        entry("flip-slow", at: 2, .flip(InterstitialState(from: one, to: two, above: one, below: hebrew))),
         entry(
             "flip-long",
             .flip(InterstitialState(from: one, to: long, programme: longProgramme, above: long, below: arabic))),
@@ -98,10 +98,6 @@ struct Gallery {
         entry("lineup-unreadable", .lineup(.unreadable("channels.m3u, line 3: no address follows the name."))),
         entry("hint-volume", .hint, .volume(level: 0.35, isMuted: false)),
         entry("muted", .volume(level: 0.35, isMuted: true)),
-        {
-            var stalled = entry("stalled", .stalled(true))
-            _ = stalled.interface.handle(.wake, now: time + .seconds(1))
-            return stalled
-        }(),
+        entry("stalled", at: 1, .stalled(true)),
     ]
 }

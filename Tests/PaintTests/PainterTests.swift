@@ -1,0 +1,134 @@
+import Devices
+import Layout
+import MediaCore
+import Testing
+
+@testable import Paint
+
+@Suite("Painter")
+struct PainterTests {
+    private let painter = Painter()
+
+    private func picture(_ node: Node, _ width: Int, _ height: Int, scale: Double = 1) -> Picture {
+        Picture(node: node, size: PixelSize(width: width, height: height), scale: scale)
+    }
+
+    private func pixel(_ surface: Surface, _ x: Int, _ y: Int) -> UInt32 {
+        surface.pixels.load(fromByteOffset: y * surface.stride + x * 4, as: UInt32.self)
+    }
+
+    /// How many pixels are not transparent.
+    private func ink(_ surface: Surface) -> Int {
+        (0..<surface.size.height).reduce(0) { sum, y in
+            sum + (0..<surface.size.width).count { pixel(surface, $0, y) != 0 }
+        }
+    }
+
+    private func word(_ string: String) -> Node { .text(Text(string, size: 32)) }
+
+    @Test("A translucent box comes out as premultiplied ARGB")
+    func premultiplied() {
+        let box = Node(.empty).sized(width: .fill, height: .fill).boxed(Color(0xff8000, alpha: 0.5))
+        let surface = painter.surface(for: picture(box, 8, 8))
+        #expect(pixel(surface, 4, 4) == 0x8080_4000)
+    }
+
+    @Test("Equal pictures are painted once; another size or scale is another picture")
+    func cached() {
+        let first = painter.surface(for: picture(word("One"), 100, 50))
+        #expect(painter.surface(for: picture(word("One"), 100, 50)) === first)
+        #expect(painter.surface(for: picture(word("One"), 101, 50)) !== first)
+        #expect(painter.surface(for: picture(word("One"), 100, 50, scale: 2)) !== first)
+        #expect(painter.surface(for: picture(word("Two"), 100, 50)) !== first)
+    }
+
+    @Test(
+        "Text of many scripts is painted, inside the size it was measured with",
+        arguments: ["Hearth", "Ελλάδα", "Первый", "قناة الجزيرة", "כאן", "テレビ", "ไทย", "हिन्दी"])
+    func scripts(string: String) throws {
+        let placement = try #require(painter.placements(of: picture(word(string), 600, 100)).first)
+        #expect(placement.frame.width > 10 && placement.frame.width < 400)
+        #expect(placement.frame.height > 15 && placement.frame.height < 90)
+        let surface = painter.surface(for: picture(word(string), 600, 100))
+        #expect(ink(surface) > 50)
+        let right = Int(placement.frame.maxX.rounded(.up)) + 3
+        let stray = (0..<100).reduce(0) { sum, y in sum + (right..<600).count { pixel(surface, $0, y) != 0 } }
+        #expect(stray == 0)
+    }
+
+    @Test("A line is as long on 720 lines as on 2160")
+    func scales() throws {
+        let lengths = try [2.0 / 3, 1, 2].map { scale in
+            let text = word("Channel with a middling name")
+            let room = picture(text, Int(1000 * scale), Int(100 * scale), scale: scale)
+            return try #require(painter.placements(of: room).first).frame.width
+        }
+        let shortest = try #require(lengths.min())
+        #expect(lengths.allSatisfy { $0 - shortest < shortest * 0.02 })
+    }
+
+    @Test("Text that does not fit ends in an ellipsis inside its room")
+    func ellipsis() throws {
+        let text = Text("A name that is far too long for the little room it has", size: 32)
+        let placement = try #require(painter.placements(of: picture(.text(text), 200, 50)).first)
+        #expect(placement.frame.width <= 200)
+        #expect(placement.frame.height < 60)
+        var lines = text
+        lines.maximumLines = 2
+        let two = try #require(painter.placements(of: picture(.text(lines), 200, 200)).first)
+        #expect(two.frame.height > placement.frame.height * 1.5)
+        #expect(two.frame.height < placement.frame.height * 2.5)
+    }
+
+    @Test("A logo takes the place of the initials once it is there, and gives it back")
+    func artwork() {
+        let node = Node(
+            .artwork(Artwork(key: "a", initials: Text("A", size: 20), cornerRadius: 0))
+        ).sized(width: .fill, height: .fill)
+        let initials = painter.surface(for: picture(node, 64, 64))
+        #expect(painter.setArtwork(PNG.square(0xff00_ff00), for: "a"))
+        let logo = painter.surface(for: picture(node, 64, 64))
+        #expect(logo !== initials)
+        #expect(pixel(logo, 32, 32) == 0xff00_ff00)
+        #expect(!painter.setArtwork(nil, for: "a"))
+        #expect(pixel(painter.surface(for: picture(node, 64, 64)), 2, 2) == pixel(initials, 2, 2))
+    }
+
+    @Test(
+        "What is no picture is shown as initials",
+        arguments: [
+            [], Array("<html>404</html>".utf8), Array(PNG.square(0xff00_ff00).prefix(40)),
+            Array(PNG.square(0xff00_ff00).dropLast(20)), PNG.declaring(width: 60_000, height: 60_000),
+            PNG.declaring(width: 8000, height: 8000), PNG.declaring(width: 0, height: 4),
+        ])
+    func broken(bytes: [UInt8]) {
+        #expect(!painter.setArtwork(bytes, for: "broken"))
+    }
+
+    @Test("A picture that was cut short or changed anywhere never traps")
+    func mutated() {
+        let good = PNG.square(0xff12_3456)
+        for index in good.indices {
+            var bytes = good
+            bytes[index] ^= 0xff
+            painter.setArtwork(bytes, for: "mutated")
+            painter.setArtwork(Array(good.prefix(index)), for: "mutated")
+        }
+    }
+
+    @Test("Nothing and nonsense are painted without a trap")
+    func degenerate() {
+        #expect(painter.surface(for: picture(word("x"), 0, 0)).size.isEmpty)
+        #expect(ink(painter.surface(for: picture(word("x"), 40, 40, scale: 0))) == 0)
+        _ = painter.surface(for: picture(word("x"), 40, 40, scale: .nan))
+        _ = painter.surface(for: picture(word("x"), 40, 40, scale: .infinity))
+        _ = painter.surface(for: picture(.text(Text("x", size: .infinity)), 40, 40))
+        _ = painter.surface(for: picture(Node(.progress(.nan, fill: .white, track: .black)).sized(30), 40, 40))
+    }
+
+    @Test("Every sign is drawn", arguments: Icon.allCases)
+    func icons(icon: Icon) {
+        let surface = painter.surface(for: picture(Node(.icon(icon, .white)).sized(48), 48, 48))
+        #expect(ink(surface) > 100)
+    }
+}

@@ -1,0 +1,71 @@
+import Devices
+import Glibc
+import Layout
+import MediaCore
+import Paint
+import Screens
+import Testing
+
+@Suite("Readable at three metres")
+struct ContrastTests {
+    /// WCAG 2.2, relative luminance.
+    private func luminance(_ color: Color) -> Double {
+        func linear(_ part: Double) -> Double {
+            part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
+    }
+
+    private func contrast(_ a: Color, _ b: Color) -> Double {
+        let (light, dark) = (max(luminance(a), luminance(b)), min(luminance(a), luminance(b)))
+        return (light + 0.05) / (dark + 0.05)
+    }
+
+    @Test(
+        "Text stands out 4.5 to 1 from its ground, over a white picture and over a black one",
+        arguments: Gallery.entries)
+    func contrast(entry: Gallery.Entry) throws {
+        let painter = Painter()
+        for layer in entry.interface.layers(size: PixelSize(width: 1920, height: 1080)) {
+            let placements = painter.placements(of: try #require(layer.frames.first))
+            for picture in [Color.white, Color.black] {
+                for (index, placement) in placements.enumerated() {
+                    guard case .text(let text) = placement.element else { continue }
+                    // A locked keypad is dim because it does nothing.
+                    guard placement.opacity == 1 else { continue }
+                    var ground = picture
+                    for below in placements[..<index] {
+                        guard case .fill(let color, _) = below.element, covers(below.frame, placement.frame) else { continue }
+                        ground = color.over(ground)
+                    }
+                    #expect(contrast(text.color.over(ground), ground) >= 4.5, "“\(text.string)” in \(layer.id)")
+                }
+            }
+        }
+    }
+
+    private func covers(_ outer: Rectangle, _ inner: Rectangle) -> Bool {
+        outer.x <= inner.x + 0.5 && outer.y <= inner.y + 0.5 && outer.maxX >= inner.maxX - 0.5
+            && outer.maxY >= inner.maxY - 0.5
+    }
+
+    @Test("No text is smaller than 24 points, unless a number had to shrink to fit", arguments: Gallery.entries)
+    func large(entry: Gallery.Entry) throws {
+        let painter = Painter()
+        for layer in entry.interface.layers(size: PixelSize(width: 1920, height: 1080)) {
+            for placement in painter.placements(of: try #require(layer.frames.first)) {
+                guard case .text(let text) = placement.element, text.minimumScale == 1 else { continue }
+                #expect(text.size >= 24, "“\(text.string)” in \(layer.id)")
+            }
+        }
+    }
+
+    @Test("Every layer of every screen has something painted on it", arguments: Gallery.entries)
+    func painted(entry: Gallery.Entry) throws {
+        let painter = Painter()
+        for layer in entry.interface.layers(size: PixelSize(width: 1280, height: 720)) {
+            let surface = painter.surface(for: try #require(layer.frames.first))
+            #expect(surface.pixels.contains { $0 != 0 }, "\(layer.id)")
+        }
+    }
+}

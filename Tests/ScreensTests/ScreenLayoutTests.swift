@@ -1,0 +1,142 @@
+import Layout
+import MediaCore
+import Paint
+import Screens
+import Testing
+
+@Suite("Screens, laid out")
+struct ScreenLayoutTests {
+    private static let sizes = [
+        PixelSize(width: 1280, height: 720), PixelSize(width: 1920, height: 1080), PixelSize(width: 3840, height: 2160),
+    ]
+
+    private func name(_ placement: Placement) -> String {
+        if case .text(let text) = placement.element { "“\(text.string)”" } else { "\(placement.element)" }
+    }
+
+    private func overlap(_ a: Rectangle, _ b: Rectangle) -> Bool {
+        min(a.maxX, b.maxX) - max(a.x, b.x) > 0.5 && min(a.maxY, b.maxY) - max(a.y, b.y) > 0.5
+    }
+
+    @Test("Nothing overlaps, is squeezed, or leaves its panel, in any language", arguments: Gallery.entries)
+    func nothingOverlaps(entry: Gallery.Entry) throws {
+        for size in Self.sizes {
+            let painter = Painter()
+            for layer in entry.interface.layers(size: size) {
+                let picture = try #require(layer.frames.first)
+                let room = picture.extent
+                let placements = painter.placements(of: picture)
+                for placement in placements {
+                    let frame = placement.frame
+                    #expect(
+                        frame.x >= -0.01 && frame.y >= -0.01 && frame.maxX <= room.width + 0.01
+                            && frame.maxY <= room.height + 0.01, "\(name(placement)) leaves \(layer.id)")
+                }
+                // Grounds lie below what they hold; the rest keeps apart.
+                let things = placements.filter {
+                    switch $0.element {
+                    case .text, .artwork, .icon, .progress, .spinner: true
+                    case .fill, .border: false
+                    }
+                }
+                for (index, thing) in things.enumerated() {
+                    for other in things[..<index] {
+                        #expect(
+                            !overlap(thing.frame, other.frame),
+                            "\(name(thing)) lies on \(name(other)) in \(layer.id) at \(size)")
+                    }
+                    guard case .text(let text) = thing.element, !text.string.isEmpty else { continue }
+                    let natural = painter.placements(
+                        of: Picture(
+                            node: .text(text), size: PixelSize(width: size.width, height: size.height),
+                            scale: picture.scale))
+                    #expect(
+                        thing.frame.height >= (natural.first?.frame.height ?? 0) / Double(text.maximumLines) - 1,
+                        "\(name(thing)) is squeezed in \(layer.id) at \(size)")
+                    #expect(thing.frame.width >= min(20, natural.first?.frame.width ?? 0) - 1, "\(name(thing)) is cut away")
+                }
+            }
+        }
+    }
+
+    @Test("Every layer keeps to the safe area of the screen", arguments: Gallery.entries)
+    func safeArea(entry: Gallery.Entry) {
+        for size in Self.sizes {
+            for layer in entry.interface.layers(size: size) {
+                #expect(layer.rectangle.x >= size.width / 20 - 1)
+                #expect(layer.rectangle.y >= size.height / 20 - 1)
+                #expect(layer.rectangle.maxX <= size.width - size.width / 20 + 1)
+                #expect(layer.rectangle.maxY <= size.height - size.height / 20 + 1)
+            }
+        }
+    }
+
+    @Test("A panel is no larger than it needs: no layer takes half the screen")
+    func small() {
+        let size = Self.sizes[1]
+        for layer in Gallery.entries.flatMap({ $0.interface.layers(size: size) }) {
+            #expect(layer.rectangle.width * layer.rectangle.height * 2 < size.width * size.height)
+        }
+    }
+
+    @Test("The interstitial stands in the lower third, its wheel at its right end")
+    func interstitial() throws {
+        let layers = try #require(Gallery.entries.first).interface.layers(size: Self.sizes[1])
+        #expect(layers.map(\.id) == [.interstitial, .interstitialWheel])
+        #expect(layers.map(\.rectangle) == [
+            PixelRectangle(x: 96, y: 798, width: 1728, height: 228),
+            PixelRectangle(x: 1736, y: 884, width: 56, height: 56),
+        ])
+    }
+
+    @Test("The interstitial's parts stand where they were drawn, whatever the font")
+    func interstitialParts() throws {
+        let layers = try #require(Gallery.entries.first).interface.layers(size: Self.sizes[1])
+        let picture = try #require(layers.first?.frames.first)
+        let arranger = Arranger { text, width in
+            Size(width: min(width, Double(text.string.count) * text.size / 2), height: text.size * 1.25)
+        }
+        let dump = arranger.placements(of: picture.node, in: picture.extent).map { placement in
+            let frame = placement.frame
+            let what =
+                switch placement.element {
+                case .text(let text): text.string
+                case .fill: "ground"
+                case .border: "border"
+                case .artwork: "logo"
+                case .icon(let icon, _): "\(icon)"
+                case .progress, .spinner: "other"
+                }
+            return "\(what) \(Int(frame.x)) \(Int(frame.y)) \(Int(frame.width)) \(Int(frame.height))"
+        }
+        #expect(
+            dump == [
+                "ground 0 0 1728 228", "logo 32 30 168 168", "12 232 37 50 62",
+                "BBC One HD 302 37 250 62", "22:00 – 22:30 232 110 182 35", "The Ten O’Clock News 432 107 320 40",
+                "From 11 Das Erste 232 155 238 35", "up 1218 70 30 30", "13 1262 68 28 35",
+                "قناة الجزيرة الإخبارية 1304 68 304 35", "down 1218 127 30 30", "11 1262 125 28 35",
+                "Das Erste 1304 125 126 35", "border 0 0 1728 228",
+            ])
+    }
+
+    @Test("Layers that are seen together do not cover each other", arguments: Gallery.entries)
+    func apart(entry: Gallery.Entry) {
+        let layers = entry.interface.layers(size: Self.sizes[1])
+            .filter { $0.id != .interstitialWheel && $0.id != .failureWheel }
+        for (index, layer) in layers.enumerated() {
+            for other in layers[..<index] {
+                #expect(layer.rectangle.intersection(other.rectangle).isEmpty)
+            }
+        }
+    }
+
+    @Test("A screen too small to read has no interface; a screen of another shape has it in the middle")
+    func oddScreens() throws {
+        let interface = try #require(Gallery.entries.first).interface
+        #expect(interface.layers(size: .zero).isEmpty)
+        #expect(interface.layers(size: PixelSize(width: 64, height: 36)).isEmpty)
+        let layer = try #require(interface.layers(size: PixelSize(width: 1024, height: 768)).first)
+        #expect(layer.rectangle.x == 51)
+        #expect(layer.rectangle.maxY < 768 - 96)
+    }
+}
