@@ -1,48 +1,9 @@
 import CCairo
 import Glibc
-import Layout
 import MediaCore
 
 /// Logos by key, decoded and made small enough to be drawn quickly.
 final class ArtworkStore {
-    /// A decoded picture; owns its pixels.
-    final class Bitmap {
-        let surface: OpaquePointer
-        let size: PixelSize
-        /// Whether its visible parts are rather light, so that it needs a dark ground.
-        let isLight: Bool
-        /// Whether one can see through it anywhere.
-        let isOpaque: Bool
-
-        init?(adopting surface: OpaquePointer) {
-            self.surface = surface
-            size = PixelSize(
-                width: Int(cairo_image_surface_get_width(surface)),
-                height: Int(cairo_image_surface_get_height(surface)))
-            cairo_surface_flush(surface)
-            guard !size.isEmpty, let data = cairo_image_surface_get_data(surface) else {
-                cairo_surface_destroy(surface)
-                return nil
-            }
-            let stride = Int(cairo_image_surface_get_stride(surface))
-            var alpha = 0
-            var luma = 0
-            for y in 0..<size.height {
-                let row = UnsafeRawPointer(data + y * stride)
-                for x in 0..<size.width {
-                    // Premultiplied: the sum is weighted by how much one sees of each pixel.
-                    let pixel = row.load(fromByteOffset: x * 4, as: UInt32.self)
-                    alpha += Int(pixel >> 24)
-                    luma += (Int(pixel >> 16 & 0xff) * 54 + Int(pixel >> 8 & 0xff) * 183 + Int(pixel & 0xff) * 19) >> 8
-                }
-            }
-            isLight = luma * 2 > alpha
-            isOpaque = alpha >= size.width * size.height * 254
-        }
-
-        deinit { cairo_surface_destroy(surface) }
-    }
-
     /// Twice the largest tile at 1080 lines.
     private static let maximumSide = 320.0
     /// A logo's file may say what it likes of its size; more than this is not even tried.
@@ -60,8 +21,13 @@ final class ArtworkStore {
     }
 
     private static func decode(_ png: [UInt8]) -> Bitmap? {
-        guard isReasonable(png), let full = read(png), let surface = reduced(full) else { return nil }
-        return Bitmap(adopting: surface)
+        guard isReasonable(png), let full = read(png) else { return nil }
+        defer { cairo_surface_destroy(full) }
+        let width = Double(cairo_image_surface_get_width(full))
+        let height = Double(cairo_image_surface_get_height(full))
+        let factor = min(1, maximumSide / max(width, height, 1))
+        let size = PixelSize(width: max(1, Int(width * factor)), height: max(1, Int(height * factor)))
+        return Bitmap.scaling(full, to: size).flatMap(Bitmap.init(adopting:))
     }
 
     /// Looks at the signature and IHDR (PNG, ISO/IEC 15948, 5.2 and 11.2.2) before any memory is
@@ -106,26 +72,5 @@ final class ArtworkStore {
             return nil
         }
         return surface
-    }
-
-    /// Takes over `full`; gives an ARGB surface no larger than `maximumSide`.
-    private static func reduced(_ full: OpaquePointer) -> OpaquePointer? {
-        defer { cairo_surface_destroy(full) }
-        let width = Double(cairo_image_surface_get_width(full))
-        let height = Double(cairo_image_surface_get_height(full))
-        let factor = min(1, maximumSide / max(width, height, 1))
-        let small = cairo_image_surface_create(
-            CAIRO_FORMAT_ARGB32, Int32(max(1, width * factor)), Int32(max(1, height * factor)))
-        let cairo = cairo_create(small)
-        defer { cairo_destroy(cairo) }
-        cairo_scale(cairo, factor, factor)
-        cairo_set_source_surface(cairo, full, 0, 0)
-        cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_GOOD)
-        cairo_paint(cairo)
-        guard cairo_status(cairo) == CAIRO_STATUS_SUCCESS else {
-            cairo_surface_destroy(small)
-            return nil
-        }
-        return small
     }
 }

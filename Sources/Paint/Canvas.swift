@@ -110,12 +110,12 @@ struct Canvas {
         let width = Double(bitmap.size.width)
         let height = Double(bitmap.size.height)
         let factor = min(room.width / width, room.height / height)
-        let target = room.aligning(Size(width: width * factor, height: height * factor), .center)
-        cairo_translate(cairo, target.x, target.y)
-        cairo_scale(cairo, factor, factor)
-        cairo_set_source_surface(cairo, bitmap.surface, 0, 0)
-        cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_GOOD)
-        cairo_paint_with_alpha(cairo, opacity)
+        let size = PixelSize(width: max(1, Int(width * factor)), height: max(1, Int(height * factor)))
+        let target = room.aligning(Size(width: Double(size.width), height: Double(size.height)), .center)
+        if let copy = bitmap.copy(of: size) {
+            cairo_set_source_surface(cairo, copy, target.x.rounded(), target.y.rounded())
+            cairo_paint_with_alpha(cairo, opacity)
+        }
         cairo_restore(cairo)
     }
 

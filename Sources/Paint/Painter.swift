@@ -37,18 +37,10 @@ package final class Painter {
         arranger(scale: picture.scale).placements(of: picture.node, in: picture.extent)
     }
 
-    /// Loads fonts and fills glyph caches: the first text costs tens of milliseconds, which no key
-    /// press should wait for.
-    /// - Parameter pictures: such as will be wanted first; they are in the cache afterwards.
-    package func warmUp(with pictures: [Picture] = [], scale: Double) {
-        let printable = String(String.UnicodeScalarView((0x20...0x7e).compactMap(Unicode.Scalar.init)))
-        let lines = [
-            Text(printable, size: 32), Text(printable, size: 52, weight: .bold),
-            Text("ÄÖÜßéèçñøåłžığ · العربية · עברית · Ελληνικά · Кириллица · 日本語 · 한국어 · ไทย", size: 32),
-        ]
-        let node = Node.column(lines.map(Node.text))
-        _ = paint(Picture(node: node, size: PixelSize(width: 2048, height: 256), scale: max(0.1, scale)))
-        for picture in pictures { _ = surface(for: picture) }
+    /// Loads fonts and fills glyph caches by painting these pictures and throwing them away: the
+    /// first text costs tens of milliseconds, which no key press should wait for.
+    package func warmUp(with pictures: [Picture]) {
+        for picture in pictures { _ = paint(picture) }
     }
 
     private func arranger(scale: Double) -> Arranger {

@@ -54,10 +54,14 @@ extension Interface {
         !video.motion.isSettled(at: time) || layers(size: size).contains { $0.isMoving(at: time) }
     }
 
-    /// Pictures worth painting before the first key press.
-    package static func likelyPictures(size: PixelSize) -> [Picture] {
+    /// What the painter should have painted once before the first key press: every font size with
+    /// the letters of most names, some of other scripts, and a panel.
+    package static func warmUpPictures(size: PixelSize) -> [Picture] {
         guard let screen = Screen(size: size) else { return [] }
-        return Wheel.frames.map { screen.picture($0, Wheel.side, Wheel.side) }
+        var interface = Interface()
+        _ = interface.handle(.flip(InterstitialState(to: ChannelLabel(id: "", number: "1", name: "Hearth"))), now: .zero)
+        let panels = interface.layers(size: size).compactMap(\.frames.first)
+        return panels + [screen.picture(Theme.specimen, 3200, 900)]
     }
 
     /// Pixels per point on a screen of that size.

@@ -16,7 +16,7 @@ enum NoticePanel {
         if state.canGoBack { keys.append(Theme.key(Strings.back, Strings.previousChannel)) }
         keys.append(Theme.key(Strings.channelKeys, Strings.channels))
         return node(
-            sign: secondsLeft == nil ? nil : .warning, title: Strings.isNotPlaying(state.channel.heading),
+            sign: secondsLeft == nil ? nil : .warning, title: Theme.heading(state.channel, size: 46),
             text: Strings.reason(state.reason),
             status: secondsLeft.map(Strings.tryingAgain) ?? Strings.tryingNow, keys: keys)
     }
@@ -24,18 +24,18 @@ enum NoticePanel {
     static func node(for notice: LineupNotice) -> Node {
         switch notice {
         case .loading:
-            node(sign: .antenna, title: Strings.loadingChannels, text: "", status: nil, keys: [])
+            node(sign: .antenna, title: Theme.title(Strings.loadingChannels, size: 46), text: "", status: nil, keys: [])
         case .empty:
-            node(sign: .antenna, title: Strings.noChannels, text: Strings.howToAddChannels, status: nil, keys: [])
+            node(sign: .antenna, title: Theme.title(Strings.noChannels, size: 46), text: Strings.howToAddChannels, status: nil, keys: [])
         case .unreadable(let reason):
-            node(sign: .warning, title: Strings.channelsUnreadable, text: reason, status: nil, keys: [])
+            node(sign: .warning, title: Theme.title(Strings.channelsUnreadable, size: 46), text: reason, status: nil, keys: [])
         }
     }
 
-    private static func node(sign: Icon?, title: String, text: String, status: String?, keys: [Node]) -> Node {
+    private static func node(sign: Icon?, title: Node, text: String, status: String?, keys: [Node]) -> Node {
         var lines = [
             (sign.map { Theme.icon($0, 80, Theme.accent) } ?? Node(.empty).sized(80)),
-            Theme.title(title, size: 46),
+            title,
         ]
         if !text.isEmpty {
             lines.append(

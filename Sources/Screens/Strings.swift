@@ -26,7 +26,6 @@ enum Strings {
     static let pressOK = "Press OK to watch"
     static func from(_ channel: ChannelLabel) -> String { "From \(channel.heading)" }
     static func noChannel(_ number: String) -> String { "There is no channel \(number)" }
-    static func isNotPlaying(_ name: String) -> String { "\(name) is not playing" }
 
     static let tryingNow = "Trying again now…"
     static func tryingAgain(in seconds: Int) -> String { "Trying again in \(duration(seconds))" }
