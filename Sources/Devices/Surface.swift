@@ -3,6 +3,7 @@ import MediaCore
 /// A painted picture: premultiplied ARGB (`PixelFormat.argb8888`), never changed once made. A display
 /// may keep what it uploaded of a surface for as long as the surface lives, by its identity.
 package final class Surface: Sendable {
+    package let identity = ContentIdentity()
     package let size: PixelSize
     /// Bytes from one row to the next.
     package let stride: Int

@@ -38,6 +38,7 @@ package final class VideoFrame: Sendable {
         }
     }
 
+    package let identity = ContentIdentity()
     package let size: PixelSize
     /// The shape of a pixel; 0/1 is unknown and means square.
     package let sampleAspectRatio: Rational
