@@ -3,9 +3,11 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdint.h>
+#include <linux/dma-buf.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
@@ -23,4 +25,11 @@ static const int HEARTH_EFD_NONBLOCK = EFD_NONBLOCK;
 
 static inline int hearth_pthread_setname(const char *name) {
     return pthread_setname_np(pthread_self(), name);
+}
+
+// DMA_BUF_IOCTL_SYNC is a macro; a buffer that needs no cache maintenance refuses it, harmlessly.
+static inline void hearth_dma_buf_read(int fd, int begins) {
+    struct dma_buf_sync sync = {
+        .flags = DMA_BUF_SYNC_READ | (begins ? DMA_BUF_SYNC_START : DMA_BUF_SYNC_END)};
+    (void)ioctl(fd, DMA_BUF_IOCTL_SYNC, &sync);
 }

@@ -1,0 +1,3 @@
+// zlib: PNG's compression and checksum.
+#pragma once
+#include <zlib.h>

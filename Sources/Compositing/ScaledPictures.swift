@@ -1,0 +1,45 @@
+import Devices
+import MediaCore
+
+/// Pictures already scaled to where they go, so that showing one again is a copy. A handful at a time;
+/// the one not used for longest makes room.
+final class ScaledPictures {
+    struct Key: Equatable {
+        var identity: ContentIdentity
+        var size: PixelSize
+        /// The part on the screen, relative to the destination.
+        var part: PixelRectangle
+    }
+
+    private struct Entry {
+        var key: Key
+        var memory: PixelMemory
+        var lastUse: UInt64
+    }
+
+    private var entries: [Entry] = []
+    private var uses: UInt64 = 0
+    private static let capacity = 6
+
+    func find(_ key: Key) -> PixelBuffer? {
+        guard let index = entries.firstIndex(where: { $0.key == key }) else { return nil }
+        uses += 1
+        entries[index].lastUse = uses
+        return entries[index].memory.buffer(of: key.part.size)
+    }
+
+    /// Room for a picture not yet here, to be filled by the caller.
+    func make(_ key: Key) -> PixelBuffer {
+        uses += 1
+        if entries.count >= Self.capacity,
+            let oldest = entries.indices.min(by: { entries[$0].lastUse < entries[$1].lastUse })
+        {
+            entries[oldest].key = key
+            entries[oldest].lastUse = uses
+            return entries[oldest].memory.buffer(of: key.part.size)
+        }
+        let entry = Entry(key: key, memory: PixelMemory(), lastUse: uses)
+        entries.append(entry)
+        return entry.memory.buffer(of: key.part.size)
+    }
+}
