@@ -1,0 +1,42 @@
+import Devices
+import MediaCore
+
+/// Knows when vblanks come from one that was seen and the mode's rate.
+package struct VBlankPrediction: Sendable, Equatable {
+    package private(set) var last: HostTime
+    package private(set) var sequence: UInt64
+    package private(set) var interval: Duration
+
+    /// - Parameter refreshRate: vblanks a second; what is not a sane rate (1…1000) counts as 60.
+    package init(at time: HostTime, sequence: UInt64 = 0, refreshRate: Double) {
+        last = time
+        self.sequence = sequence
+        interval = Self.interval(of: refreshRate)
+    }
+
+    /// A vblank was seen at `time`, by the kernel's own stamp.
+    package mutating func saw(_ time: HostTime, sequence: UInt64) {
+        last = time
+        self.sequence = sequence
+    }
+
+    package mutating func change(refreshRate: Double) {
+        interval = Self.interval(of: refreshRate)
+    }
+
+    /// The first vblank at least `margin` after `now`: the one a scene made now can reach.
+    package func next(after now: HostTime, margin: Duration = .zero) -> VBlank {
+        let elapsed = (now + margin - last).nanoseconds
+        let length = max(1, interval.nanoseconds)
+        // Half a microsecond of grace: the interval is rounded, and at a vblank's own time the next is meant.
+        let count = elapsed < 0 ? 1 : (elapsed.addingSaturating(500)) / length + 1
+        return VBlank(
+            time: last + .nanoseconds(count.multipliedSaturating(by: length)), interval: interval,
+            sequence: sequence &+ UInt64(count))
+    }
+
+    private static func interval(of rate: Double) -> Duration {
+        let sane = rate >= 1 && rate <= 1000 ? rate : 60
+        return .nanoseconds(Int64((1e9 / sane).rounded()))
+    }
+}

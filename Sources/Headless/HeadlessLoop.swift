@@ -1,0 +1,109 @@
+import Base
+import Compositing
+import Devices
+import Glibc
+import MediaCore
+
+/// What a headless display does at each vblank. On one thread.
+final class HeadlessLoop {
+    private let source: any SceneSource
+    private let state: HeadlessState
+    private let screen: HeadlessScreen?
+    private var prediction: VBlankPrediction
+    private var isIdle = false
+    /// Given for a vblank to come.
+    private var pending: Scene?
+
+    init(
+        _ source: any SceneSource, _ state: HeadlessState, _ recorder: FrameRecorder?, composes: Bool, now: HostTime
+    ) {
+        self.source = source
+        self.state = state
+        screen = composes ? HeadlessScreen(recorder) : nil
+        prediction = VBlankPrediction(at: now, refreshRate: state.output.refreshRate)
+    }
+
+    // MARK: - In real time
+
+    func run(on clock: MonotonicClock) {
+        while !state.isStopping {
+            if isIdle, !state.takeWake() {
+                state.waitForWake()
+                continue
+            }
+            prediction.change(refreshRate: state.output.refreshRate)
+            var vblank = prediction.next(after: clock.now, margin: .microseconds(500))
+            ask(for: vblank)
+            let stall = state.takeStall()
+            if stall > .zero { Self.sleep(until: clock.now + stall) }
+            let ready = clock.now
+            if ready > vblank.time {
+                if pending != nil { state.count { $0.missedVBlanks += 1 } }
+                vblank = prediction.next(after: ready)
+            }
+            if isIdle, pending == nil { continue }
+            Self.sleep(until: vblank.time)
+            present(at: vblank)
+        }
+    }
+
+    private static func sleep(until time: HostTime) {
+        var until = timespec(
+            tv_sec: Int(time.nanoseconds / 1_000_000_000), tv_nsec: Int(time.nanoseconds % 1_000_000_000))
+        while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nil) == EINTR {}
+    }
+
+    // MARK: - By hand
+
+    func tick(at now: HostTime) {
+        prediction.change(refreshRate: state.output.refreshRate)
+        let vblank = VBlank(time: now, interval: prediction.interval, sequence: prediction.sequence &+ 1)
+        if isIdle, state.takeWake() {
+            isIdle = false
+            ask(for: vblank)
+        }
+        let stall = state.takeStall()
+        if stall > .zero, pending != nil {
+            state.count { $0.missedVBlanks += 1 }
+            if stall > vblank.interval { state.stall(stall - vblank.interval) }
+            prediction.saw(now, sequence: vblank.sequence)
+            return
+        }
+        present(at: vblank)
+        if !isIdle { ask(for: prediction.next(after: now)) }
+    }
+
+    // MARK: -
+
+    private func ask(for vblank: VBlank) {
+        switch source.scene(for: vblank, on: state.output) {
+        case .show(let scene):
+            isIdle = false
+            screen?.compose(scene, size: state.output.size)
+            pending = scene
+        case .unchanged:
+            isIdle = false
+        case .idle:
+            // One that woke us while we asked wants to be asked again.
+            isIdle = true
+        }
+    }
+
+    private func present(at vblank: VBlank) {
+        prediction.saw(vblank.time, sequence: vblank.sequence)
+        guard let scene = pending else { return }
+        pending = nil
+        let isVisible = state.isVisible
+        if isVisible {
+            screen?.scanOut(at: vblank.time)
+            state.show(scene)
+        }
+        state.count {
+            $0.commits += isVisible ? 1 : 0
+            $0.composed += isVisible && screen != nil ? 1 : 0
+        }
+        source.presented(
+            PresentationFeedback(
+                tag: scene.tag, time: vblank.time, sequence: vblank.sequence, wasSkipped: !isVisible))
+    }
+}

@@ -1,0 +1,98 @@
+import Base
+import Devices
+import Glibc
+import MediaCore
+
+/// What a headless display's thread shares with everyone else.
+final class HeadlessState: Sendable {
+    private struct Values {
+        var output: DisplayOutput
+        var isOwner = true
+        var statistics = DisplayStatistics()
+        var scene: Scene?
+        var isWoken = false
+        var isStopping = false
+        var stall: Duration = .zero
+    }
+
+    private let values: Locked<Values>
+    private let wakeUp: EventDescriptor
+
+    init(_ output: DisplayOutput) throws(SystemCallError) {
+        values = Locked(Values(output: output))
+        wakeUp = try EventDescriptor()
+    }
+
+    var output: DisplayOutput { values.withLock { $0.output } }
+    var statistics: DisplayStatistics { values.withLock { $0.statistics } }
+    /// What is on the screen.
+    var scene: Scene? { values.withLock { $0.scene } }
+    var isStopping: Bool { values.withLock { $0.isStopping } }
+    /// Whether what is shown is seen.
+    var isVisible: Bool { values.withLock { $0.isOwner && $0.output.isConnected } }
+
+    func count(_ change: (inout DisplayStatistics) -> Void) {
+        values.withLock { change(&$0.statistics) }
+    }
+
+    func show(_ scene: Scene) {
+        // The old scene is let go outside of the lock: its frames go back to their pools.
+        _ = values.withLock { values in
+            let old = values.scene
+            values.scene = scene
+            return old
+        }
+    }
+
+    func wake() {
+        values.withLock { $0.isWoken = true }
+        wakeUp.signal()
+    }
+
+    func takeWake() -> Bool {
+        values.withLock { values in
+            defer { values.isWoken = false }
+            return values.isWoken
+        }
+    }
+
+    func stop() {
+        values.withLock { $0.isStopping = true }
+        wakeUp.signal()
+    }
+
+    func stall(_ duration: Duration) {
+        values.withLock { $0.stall = duration }
+    }
+
+    func takeStall() -> Duration {
+        values.withLock { values in
+            defer { values.stall = .zero }
+            return values.stall
+        }
+    }
+
+    /// False when it was so already.
+    func setOwnership(_ isOwner: Bool) -> Bool {
+        values.withLock { values in
+            defer { values.isOwner = isOwner }
+            return values.isOwner != isOwner
+        }
+    }
+
+    /// The new output, or nil when nothing changed.
+    func changeOutput(_ change: (inout DisplayOutput) -> Void) -> DisplayOutput? {
+        values.withLock { values in
+            let old = values.output
+            change(&values.output)
+            return values.output == old ? nil : values.output
+        }
+    }
+
+    /// Blocks until `wake` or `stop`.
+    func waitForWake() {
+        var descriptor = pollfd(fd: wakeUp.raw, events: Int16(POLLIN), revents: 0)
+        poll(&descriptor, 1, -1)
+        wakeUp.drain()
+    }
+}

@@ -1,0 +1,137 @@
+import Base
+import Devices
+import Foundation
+import Headless
+import MediaCore
+import Testing
+
+@Suite("Headless display by hand")
+struct HeadlessDisplayTests {
+    static let frame = Duration.nanoseconds(16_666_667)
+
+    @Test("A scene asked for at one vblank is seen at the next")
+    func oneVBlankAhead() throws {
+        let clock = ManualClock()
+        let display = try HeadlessDisplay(.init(size: PixelSize(width: 64, height: 36), pacing: .manual(clock)))
+        let source = ScriptedSource { .show(Scenes.color(0xff00_0000, tag: UInt64($0))) }
+        try display.start(source)
+        for _ in 0..<3 {
+            clock.advance(by: Self.frame)
+            display.tick()
+        }
+        #expect(source.presented.map(\.tag) == [0, 1])
+        #expect(source.presented.map(\.time) == source.asks.prefix(2).map(\.vblank.time))
+        #expect(display.statistics.commits == 2)
+        display.stop()
+    }
+
+    @Test("A wake while idle is answered at the very next vblank")
+    func wake() throws {
+        let clock = ManualClock()
+        let display = try HeadlessDisplay(.init(size: PixelSize(width: 64, height: 36), pacing: .manual(clock)))
+        let source = ScriptedSource { $0 == 0 ? .idle : .show(Scenes.color(0xff00_0000, tag: 9)) }
+        try display.start(source)
+        for _ in 0..<5 {
+            clock.advance(by: Self.frame)
+            display.tick()
+        }
+        #expect(source.asks.count == 1)
+        clock.advance(by: .milliseconds(3))
+        display.wake()
+        clock.advance(by: .milliseconds(10))
+        display.tick()
+        #expect(source.presented.first == PresentationFeedback(tag: 9, time: clock.now, sequence: 6))
+        display.stop()
+    }
+
+    @Test("Without a TV scenes are asked for and skipped; a replug brings the new size")
+    func unplug() async throws {
+        let clock = ManualClock()
+        let display = try HeadlessDisplay(.init(size: PixelSize(width: 64, height: 36), pacing: .manual(clock)))
+        let source = ScriptedSource { .show(Scenes.color(0xff00_00ff, tag: UInt64($0))) }
+        try display.start(source)
+        func vblank() {
+            clock.advance(by: Self.frame)
+            display.tick()
+        }
+        vblank()
+        display.unplug()
+        vblank()
+        display.replug(size: PixelSize(width: 32, height: 20), refreshRate: 50)
+        vblank()
+        vblank()
+        #expect(source.presented.map(\.wasSkipped) == [true, false, false])
+        #expect(source.asks.map(\.output.isConnected) == [true, false, true, true])
+        #expect(source.asks.last?.output.refreshRate == 50)
+        #expect(try await display.capture().size == PixelSize(width: 32, height: 20))
+        display.stop()
+        var events: [DisplayEvent] = []
+        for await event in display.events { events.append(event) }
+        #expect(events.count == 2)
+    }
+
+    @Test("A lost screen is told and given back; a stall is counted as a missed vblank")
+    func ownershipAndStall() async throws {
+        let clock = ManualClock()
+        let display = try HeadlessDisplay(.init(size: PixelSize(width: 64, height: 36), pacing: .manual(clock)))
+        let source = ScriptedSource { .show(Scenes.color(0xff00_00ff, tag: UInt64($0))) }
+        try display.start(source)
+        func vblank() {
+            clock.advance(by: Self.frame)
+            display.tick()
+        }
+        vblank()
+        display.setOwnership(false)
+        display.setOwnership(false)
+        vblank()
+        display.setOwnership(true)
+        display.stallNextScene(by: .milliseconds(5))
+        vblank()
+        vblank()
+        #expect(source.presented.map(\.wasSkipped) == [true, false])
+        #expect(display.statistics.missedVBlanks == 1)
+        display.stop()
+        var events: [DisplayEvent] = []
+        for await event in display.events { events.append(event) }
+        #expect(events == [.ownershipLost, .ownershipRegained])
+    }
+
+    @Test("The recording has a line for each picture that differs from the one before, with its vblank's time")
+    func recording() throws {
+        struct Line: Decodable {
+            var time_ns: Int64
+            var hash: String
+            var pixels: Data
+        }
+        let path = FileManager.default.temporaryDirectory.path + "/hearth-record-\(UUID().uuidString)"
+        defer { unlink(path) }
+        let clock = ManualClock()
+        let display = try HeadlessDisplay(
+            .init(size: PixelSize(width: 640, height: 360), pacing: .manual(clock), composes: false, recordingPath: path))
+        let colors: [UInt32] = [0xff00_0000, 0xffff_ffff, 0xffff_ffff, 0xff80_8080]
+        let source = ScriptedSource { ask in
+            ask < 4 ? .show(Scenes.color(colors[ask], tag: UInt64(ask))) : .idle
+        }
+        try display.start(source)
+        for _ in 0..<8 {
+            clock.advance(by: Self.frame)
+            display.tick()
+        }
+        display.stop()
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
+            try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+        }
+        #expect(lines.count == 3)
+        #expect(lines.map(\.time_ns) == [0, 1, 3].map { source.asks[$0].vblank.time.nanoseconds })
+        #expect(lines.map { $0.pixels.count } == [2304, 2304, 2304])
+        #expect(lines.map { Int($0.pixels[100]) / 8 } == [0, 31, 15] || lines.map { Int($0.pixels[100]) / 8 } == [0, 31, 16])
+        #expect(Set(lines.map(\.hash)).count == 3)
+    }
+
+    @Test("A recording that can't be opened is an error that names its file")
+    func unwritable() {
+        #expect(throws: SystemCallError(call: "open /no/such/folder/x", errno: ENOENT)) {
+            try HeadlessDisplay(.init(recordingPath: "/no/such/folder/x"))
+        }
+    }
+}
