@@ -1,5 +1,6 @@
 // libdrm, plus what the importer cannot see: fourccs are function-like macros.
 #pragma once
+#include <fcntl.h>
 #include <stdint.h>
 #include <xf86drm.h>
 #include <xf86drmMode.h>

@@ -43,6 +43,18 @@ package final class Compositor {
         return damage.area
     }
 
+    /// Whether `target` shows `layers` already.
+    package func holds(_ layers: ArraySlice<Layer>, in target: CompositionTarget) -> Bool {
+        guard target.isHeldKnown else { return false }
+        let bounds = PixelRectangle(target.buffer.size)
+        states.removeAll(keepingCapacity: true)
+        for index in layers.indices {
+            if let state = LayerState(layers[index], at: index, on: bounds) { states.append(state) }
+        }
+        damage.compute(from: target.held, to: states, in: bounds)
+        return damage.rectangles.isEmpty
+    }
+
     // MARK: - One rectangle, from the bottom up
 
     private func compose(_ layers: ArraySlice<Layer>, within area: PixelRectangle, on buffer: PixelBuffer) {

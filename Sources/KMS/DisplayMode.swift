@@ -1,0 +1,68 @@
+import MediaCore
+
+/// One timing a TV takes.
+struct DisplayMode: Hashable, Sendable {
+    var size: PixelSize
+    /// Vblanks a second; 0 when the timing is nonsense.
+    var refreshRate: Double
+    var isPreferred: Bool
+    var isInterlaced: Bool
+
+    init(size: PixelSize, refreshRate: Double, isPreferred: Bool = false, isInterlaced: Bool = false) {
+        self.size = size
+        self.refreshRate = refreshRate
+        self.isPreferred = isPreferred
+        self.isInterlaced = isInterlaced
+    }
+}
+
+/// Which mode the screen shall have.
+package enum ModeSetting: Sendable, Hashable {
+    /// The mode the screen is lit in already, else the TV's preferred one.
+    case automatic
+    case preferred
+    case size(PixelSize)
+}
+
+extension DisplayMode {
+    /// The index of the mode to set, or nil when there is none.
+    ///
+    /// - Parameter current: the mode the screen is lit in.
+    /// - Parameter frameRate: of the content, when the screen shall follow it: a mode of the same size
+    ///   whose rate is a whole multiple, the one nearest to the rate otherwise chosen.
+    static func choose(
+        from modes: [DisplayMode], current: Int?, setting: ModeSetting, frameRate: Double? = nil
+    ) -> Int? {
+        guard let base = base(of: modes, current: current, setting: setting) else { return nil }
+        guard let frameRate, frameRate >= 1, !fits(modes[base], frameRate) else { return base }
+        let rate = modes[base].refreshRate
+        let fitting = modes.indices.filter {
+            modes[$0].size == modes[base].size && !modes[$0].isInterlaced && fits(modes[$0], frameRate)
+        }
+        return fitting.min { abs(modes[$0].refreshRate - rate) < abs(modes[$1].refreshRate - rate) } ?? base
+    }
+
+    private static func base(of modes: [DisplayMode], current: Int?, setting: ModeSetting) -> Int? {
+        let preferred = modes.firstIndex { $0.isPreferred } ?? modes.indices.first
+        switch setting {
+        case .automatic:
+            if let current, modes.indices.contains(current) { return current }
+            return preferred
+        case .preferred:
+            return preferred
+        case .size(let size):
+            let fitting = modes.indices.filter { modes[$0].size == size && !modes[$0].isInterlaced }
+            if let current, fitting.contains(current) { return current }
+            return fitting.first { modes[$0].isPreferred }
+                ?? fitting.min { abs(modes[$0].refreshRate - 60) < abs(modes[$1].refreshRate - 60) }
+                ?? base(of: modes, current: current, setting: .automatic)
+        }
+    }
+
+    /// Each frame is on the screen for the same number of vblanks: less than one frame in half a
+    /// minute is out of step.
+    private static func fits(_ mode: DisplayMode, _ frameRate: Double) -> Bool {
+        let multiple = (mode.refreshRate / frameRate).rounded()
+        return multiple >= 1 && abs(mode.refreshRate / frameRate - multiple) < 0.0005 * multiple
+    }
+}

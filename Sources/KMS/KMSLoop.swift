@@ -1,0 +1,248 @@
+import Base
+import CDRM
+import Compositing
+import Devices
+import Glibc
+import Logging
+import MediaCore
+
+/// The display's thread: asks for a scene before each vblank, commits it, and tells when it was seen.
+final class KMSLoop {
+    private struct Flip {
+        var scene: Scene
+        var vblank: VBlank
+        /// No event until then means that the screen hangs.
+        var deadline: HostTime
+    }
+
+    private let device: KMSDevice
+    private let shared: KMSShared
+    private let source: any SceneSource
+    private let setting: ModeSetting
+    private let log: Logger
+    private let clock = MonotonicClock()
+    private let hotplug = HotplugMonitor()
+
+    private var output: KMSOutput?
+    /// The output before the last mode change, until the new mode is on: freeing what is scanned out
+    /// turns the screen dark.
+    private var retired: KMSOutput?
+    private var prediction: VBlankPrediction
+    private var flip: Flip?
+    private var isIdle = false
+    private var isOwner = true
+    /// A scene the driver was too busy for.
+    private var retry: Scene?
+    /// Nothing is asked before: the vblank last asked for.
+    private var askAfter = HostTime.zero
+    private var ownershipRetry = HostTime.zero
+    private var mustProbe = true
+    private var frameRate: Double?
+
+    init(_ device: KMSDevice, _ shared: KMSShared, _ source: any SceneSource, setting: ModeSetting, log: Logger) {
+        self.device = device
+        self.shared = shared
+        self.source = source
+        self.setting = setting
+        self.log = log
+        prediction = VBlankPrediction(at: clock.now, refreshRate: 60)
+    }
+
+    func run() {
+        while !shared.isStopping {
+            let deadline = step()
+            wait(until: deadline)
+        }
+    }
+
+    /// Does what can be done now.
+    ///
+    /// - Returns: when to come back at the latest; nil when only an event brings something new.
+    private func step() -> HostTime? {
+        for event in device.readFlips() { finish(event) }
+        if let flip {
+            guard clock.now > flip.deadline else { return flip.deadline }
+            lose(flip)
+        }
+        if !isOwner { regainOwnership() }
+        if isOwner, mustProbe || frameRate != shared.frameRate { probe() }
+
+        if isIdle {
+            guard shared.takeWake() else { return isOwner ? nil : ownershipRetry }
+            isIdle = false
+            resynchronise()
+        }
+        if clock.now < askAfter { return askAfter }
+        let vblank = prediction.next(after: clock.now, margin: .milliseconds(1))
+        askAfter = vblank.time
+        if let scene = retry {
+            retry = nil
+            show(scene, at: vblank)
+        } else {
+            switch source.scene(for: vblank, on: shared.output) {
+            case .show(let scene): show(scene, at: vblank)
+            case .unchanged: break
+            case .idle: isIdle = true
+            }
+        }
+        // An idle source is not asked again, unless it was woken meanwhile: look before sleeping.
+        return flip?.deadline ?? (isIdle ? clock.now : askAfter)
+    }
+
+    private func show(_ scene: Scene, at vblank: VBlank) {
+        guard isOwner, let output else {
+            source.presented(
+                PresentationFeedback(tag: scene.tag, time: vblank.time, sequence: vblank.sequence, wasSkipped: true))
+            return
+        }
+        do throws(KMSError) {
+            let result = try output.commit(scene)
+            shared.count {
+                $0.commits += 1
+                $0.scannedOutDirectly += result.isDirect ? 1 : 0
+                $0.composed += result.isDirect ? 0 : 1
+            }
+            flip = Flip(scene: scene, vblank: vblank, deadline: clock.now + .seconds(2))
+        } catch .failed(_, let errno) where errno == EACCES || errno == EPERM {
+            isOwner = false
+            retry = scene
+            ownershipRetry = clock.now + .milliseconds(500)
+            log.notice("another program has the screen", metadata: ["device": "\(device.path)"])
+            shared.events.yield(.ownershipLost)
+        } catch .failed(_, let errno) where errno == EBUSY {
+            retry = scene
+        } catch {
+            log.error("a scene could not be shown", metadata: ["reason": "\(error)"])
+            shared.events.yield(.degraded("\(error)"))
+            output.forgetState()
+            source.presented(
+                PresentationFeedback(tag: scene.tag, time: vblank.time, sequence: vblank.sequence, wasSkipped: true))
+        }
+    }
+
+    private func finish(_ event: KMSDevice.FlipEvent) {
+        prediction.saw(event.time, sequence: event.sequence)
+        guard let flip else { return }
+        self.flip = nil
+        retired = nil
+        // Asked for again from here on, whatever was guessed before.
+        askAfter = event.time
+        let isLate = event.time > flip.vblank.time + flip.vblank.interval / 2
+        if isLate { shared.count { $0.missedVBlanks += 1 } }
+        shared.show(flip.scene)
+        source.presented(
+            PresentationFeedback(tag: flip.scene.tag, time: event.time, sequence: event.sequence))
+    }
+
+    /// The flip's event never came: the screen went away under it.
+    private func lose(_ flip: Flip) {
+        self.flip = nil
+        log.warning("a page flip did not complete", metadata: ["device": "\(device.path)"])
+        shared.events.yield(.degraded("a page flip did not complete"))
+        source.presented(
+            PresentationFeedback(
+                tag: flip.scene.tag, time: flip.vblank.time, sequence: flip.vblank.sequence, wasSkipped: true))
+        output?.forgetState()
+        mustProbe = true
+    }
+
+    private func regainOwnership() {
+        guard clock.now >= ownershipRetry else { return }
+        ownershipRetry = clock.now + .milliseconds(500)
+        guard device.takeOwnership() else { return }
+        isOwner = true
+        mustProbe = true
+        output?.forgetState()
+        retry = retry ?? shared.scene
+        isIdle = false
+        log.notice("the screen is ours again", metadata: ["device": "\(device.path)"])
+        shared.events.yield(.ownershipRegained)
+    }
+
+    // MARK: - TVs come and go
+
+    private func probe() {
+        mustProbe = false
+        frameRate = shared.frameRate
+        let connectors = device.connectors()
+        // The one that is lit already, else the first with a TV.
+        let connected = connectors.filter(\.isConnected)
+        guard let connector = connected.first(where: { $0.currentCRTC != 0 }) ?? connected.first else {
+            guard shared.output.isConnected || output != nil else { return }
+            var gone = shared.output
+            gone.isConnected = false
+            output = nil
+            log.notice("the TV is gone", metadata: ["output": "\(gone.name)"])
+            shared.change(output: gone)
+            shared.wake()
+            return
+        }
+        do throws(KMSError) {
+            try light(connector)
+        } catch {
+            log.error("the TV can't be lit", metadata: ["connector": "\(connector.name)", "reason": "\(error)"])
+            shared.events.yield(.degraded("\(error)"))
+        }
+    }
+
+    private func light(_ connector: KMSDevice.Connector) throws(KMSError) {
+        let possible = device.crtcs.indices.filter { connector.possibleCRTCs >> UInt32($0) & 1 == 1 }
+        guard let index = possible.first(where: { device.crtcs[$0] == connector.currentCRTC }) ?? possible.first else {
+            throw .failed(call: "find a CRTC for \(connector.name)", errno: ENODEV)
+        }
+        let lit = device.litTiming(of: device.crtcs[index]).map { KMSDevice.mode($0) }
+        let current = connector.modes.firstIndex {
+            $0.size == lit?.size && $0.isInterlaced == lit?.isInterlaced
+                && abs($0.refreshRate - (lit?.refreshRate ?? 0)) < 0.01
+        }
+        guard
+            let mode = DisplayMode.choose(from: connector.modes, current: current, setting: setting, frameRate: frameRate)
+        else { return }
+        let wanted = connector.modes[mode]
+        if let output, output.crtc == device.crtcs[index], output.description.size == wanted.size,
+            abs(output.description.refreshRate - wanted.refreshRate) < 0.01
+        {
+            shared.change(output: output.description)
+            return
+        }
+        let new = try KMSOutput(device, connector, crtcIndex: index, mode: mode)
+        retired = output
+        output = new
+        prediction.change(refreshRate: wanted.refreshRate)
+        resynchronise()
+        log.notice(
+            "driving a TV",
+            metadata: [
+                "output": "\(new.description.name)", "mode": "\(wanted.size)@\(wanted.refreshRate)",
+                "device": "\(device.path) (\(device.driver))",
+            ])
+        let isReplug = shared.scene != nil
+        shared.change(output: new.description)
+        if isReplug { retry = retry ?? shared.scene }
+        shared.wake()
+    }
+
+    /// Where the vblanks are now: a guess made long ago has drifted.
+    private func resynchronise() {
+        guard let output, let vblank = device.lastVBlank(of: output.crtc), vblank.time <= clock.now else { return }
+        prediction.saw(vblank.time, sequence: vblank.sequence)
+    }
+
+    // MARK: - Waiting
+
+    private func wait(until deadline: HostTime?) {
+        var milliseconds: Int32 = -1
+        if let deadline {
+            let left = (deadline - clock.now).nanoseconds
+            milliseconds = Int32(clamping: max(0, left.addingSaturating(999_999) / 1_000_000))
+        }
+        var descriptors = [
+            pollfd(fd: shared.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: device.raw, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: hotplug?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+        ]
+        guard poll(&descriptors, 3, milliseconds) > 0 else { return }
+        if descriptors[0].revents != 0 { shared.drain() }
+        if descriptors[2].revents != 0, hotplug?.drain() == true { mustProbe = true }
+    }
+}

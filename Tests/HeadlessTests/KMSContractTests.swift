@@ -1,0 +1,170 @@
+import Base
+import Compositing
+import Devices
+import Foundation
+import Glibc
+import KMS
+import Logging
+import MediaCore
+import Testing
+
+/// True on the virtual board, or on a real one that was told so: only there may a test take the screen.
+private let isOnBoard =
+    ProcessInfo.processInfo.environment["HEARTH_BOARD"] == "1" && access("/dev/dri/card0", F_OK) == 0
+
+@Suite("A KMS display keeps the contract", .serialized, .enabled(if: isOnBoard, "needs a board: HEARTH_BOARD=1 and /dev/dri/card0"))
+struct KMSContractTests {
+    private func display(_ size: PixelSize = PixelSize(width: 1280, height: 720)) throws -> KMSDisplay {
+        try KMSDisplay(.init(mode: .size(size)), log: Logger(label: "test"))
+    }
+
+    @Test("It asks for every vblank and tells when scenes were seen")
+    func pacing() async throws {
+        try await DisplayContract.asksForEveryVBlankAndTellsWhenScenesWereSeen(try display())
+    }
+
+    @Test("It sleeps when idle until woken")
+    func idle() async throws { try await DisplayContract.sleepsWhenIdleUntilWoken(try display()) }
+
+    @Test("It captures what is seen")
+    func capture() async throws { try await DisplayContract.capturesWhatIsSeen(try display()) }
+
+    @Test("It stops for good")
+    func stop() async throws { try await DisplayContract.stopsForGood(try display()) }
+
+    @Test("Sixty frames a second are flipped at sixty hertz, a surface over video on a plane of its own")
+    func sixty() async throws { try await play(framesPerSecond: 60, seconds: 3) }
+
+    @Test("Twenty-five frames a second are flipped when they are due")
+    func twentyFive() async throws { try await play(framesPerSecond: 25, seconds: 3) }
+
+    private func play(framesPerSecond: Double, seconds: Double) async throws {
+        let size = PixelSize(width: 1280, height: 720)
+        let display = try display(size)
+        let frames = (0..<4).map { BoardPictures.frame(size, luma: UInt8(40 + $0 * 40)) }
+        let ui = BoardPictures.surface(PixelSize(width: 600, height: 120), 0xff20_40c0)
+        let shown = Locked((start: HostTime?.none, last: -1, tag: UInt64(0)))
+        let source = ScriptedVideo { vblank in
+            shown.withLock { shown in
+                let start = shown.start ?? vblank.time
+                shown.start = start
+                let index = Int(((vblank.time - start).inSeconds * framesPerSecond + 0.25).rounded(.down))
+                if index == shown.last { return .unchanged }
+                shown.last = index
+                shown.tag = UInt64(max(0, index))
+                return .show(
+                    Scene(
+                        layers: [
+                            Layer(.video(frames[max(0, index) % 4]), at: PixelRectangle(size)),
+                            Layer(.surface(ui), at: PixelRectangle(x: 340, y: 500 + index % 50, width: 600, height: 120)),
+                        ], tag: shown.tag))
+            }
+        }
+        try display.start(source)
+        try await Task.sleep(for: .seconds(seconds))
+        let capture = try await display.capture()
+        display.stop()
+        let flips = source.feedback
+        let times = flips.map(\.time.nanoseconds)
+        let rate = Double(times.count - 1) / (Double((times.last ?? 0) - (times.first ?? 0)) / 1e9)
+        let statistics = display.statistics
+        print("played \(framesPerSecond) fps: \(flips.count) flips at \(rate) Hz, \(statistics)")
+        if let share = ProcessInfo.processInfo.environment["HEARTH_SHARE"] {
+            try Data(capture.png()).write(to: URL(filePath: "\(share)/play-\(Int(framesPerSecond)).png"))
+        }
+        #expect(capture[640, 580] == 0xff20_40c0)
+        #expect(Double(flips.count) > framesPerSecond * (seconds - 1) * 0.85)
+        // The video is composed into the primary's buffer; the surface has a plane.
+        #expect(statistics.composed == statistics.commits)
+        #expect(Double(statistics.missedVBlanks) < framesPerSecond * seconds * 0.1)
+    }
+
+    @Test("The TV may be unplugged and plugged in again")
+    func hotplug() async throws {
+        let display = try display()
+        let source = ScriptedSource { .show(Scenes.color(0xff00_8000, tag: UInt64($0))) }
+        try display.start(source)
+        #expect(await source.feedback { $0.tag >= 3 && !$0.wasSkipped } != nil)
+        try BoardConnector.set("off")
+        let skipped = await source.feedback { $0.wasSkipped }
+        #expect(skipped != nil)
+        #expect(!display.output.isConnected)
+        try BoardConnector.set("detect")
+        let tag = skipped?.tag ?? 0
+        #expect(await source.feedback { $0.tag > tag && !$0.wasSkipped } != nil)
+        #expect(display.output.isConnected)
+        display.stop()
+        var events: [DisplayEvent] = []
+        for await event in display.events { events.append(event) }
+        #expect(events.filter { if case .outputChanged = $0 { true } else { false } }.count >= 3)
+    }
+
+    @Test("Without a TV at the start it waits for one")
+    func noTV() async throws {
+        try BoardConnector.set("off")
+        let display = try display()
+        let source = ScriptedSource { .show(Scenes.color(0xff00_8000, tag: UInt64($0))) }
+        try display.start(source)
+        #expect(await source.feedback { $0.tag >= 3 && $0.wasSkipped } != nil)
+        try BoardConnector.set("detect")
+        #expect(await source.feedback { !$0.wasSkipped } != nil)
+        display.stop()
+    }
+}
+
+/// The board's own connector, pulled and plugged through sysfs.
+enum BoardConnector {
+    static func set(_ status: String) throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: "/sys/class/drm")
+        for name in names where name.hasPrefix("card0-Virtual") {
+            try write(status, to: "/sys/class/drm/\(name)/status")
+        }
+        // The driver does not poll: say that something happened, as a real one's interrupt would.
+        try write("change", to: "/sys/class/drm/card0/uevent")
+    }
+
+    private static func write(_ text: String, to path: String) throws {
+        let file = try OwnedDescriptor(open: path, flags: O_WRONLY)
+        try checked("write \(path)") { Glibc.write(file.raw, text, text.utf8.count) }
+    }
+}
+
+enum BoardPictures {
+    static func frame(_ size: PixelSize, luma: UInt8) -> VideoFrame {
+        let count = size.width * size.height
+        let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: count * 3 / 2)
+        memory.initialize(repeating: 128, count: count * 3 / 2)
+        for row in 0..<size.height {
+            memset(memory + row * size.width, Int32(luma) + Int32(row * 60 / size.height), size.width)
+        }
+        nonisolated(unsafe) let owned = memory
+        let chroma = UnsafePointer(memory + count)
+        return VideoFrame(
+            size: size, format: .i420, presentation: .zero, duration: .zero,
+            planes: [
+                .init(base: UnsafePointer(memory), stride: size.width), .init(base: chroma, stride: size.width / 2),
+                .init(base: chroma + count / 4, stride: size.width / 2),
+            ]
+        ) { owned.deallocate() }
+    }
+
+    static func surface(_ size: PixelSize, _ pixel: UInt32) -> Surface {
+        Surface(size: size) { bytes, _ in
+            bytes.withMemoryRebound(to: UInt32.self) { $0.update(repeating: pixel) }
+        }
+    }
+}
+
+/// A source that decides by the vblank.
+final class ScriptedVideo: SceneSource {
+    private let decide: @Sendable (VBlank) -> SceneUpdate
+    private let told = Locked<[PresentationFeedback]>([])
+
+    init(_ decide: @escaping @Sendable (VBlank) -> SceneUpdate) {
+        self.decide = decide
+    }
+
+    var feedback: [PresentationFeedback] { told.withLock { $0 } }
+    func scene(for vblank: VBlank, on output: DisplayOutput) -> SceneUpdate { decide(vblank) }
+    func presented(_ feedback: PresentationFeedback) { told.withLock { $0.append(feedback) } }
+}
