@@ -1,0 +1,11 @@
+/// How a card takes its samples: interleaved, in the machine's byte order.
+package enum SampleFormat: String, Sendable, Hashable, CaseIterable {
+    case signed16, signed32, float32
+
+    package var bytes: Int {
+        switch self {
+        case .signed16: 2
+        case .signed32, .float32: 4
+        }
+    }
+}
