@@ -20,6 +20,8 @@ static const uint32_t HEARTH_EPOLLOUT = EPOLLOUT;
 static const uint32_t HEARTH_EPOLLERR = EPOLLERR;
 static const uint32_t HEARTH_EPOLLHUP = EPOLLHUP;
 static const int HEARTH_EPOLL_CLOEXEC = EPOLL_CLOEXEC;
+static const int HEARTH_IN_CLOEXEC = IN_CLOEXEC;
+static const int HEARTH_IN_NONBLOCK = IN_NONBLOCK;
 static const int HEARTH_EFD_CLOEXEC = EFD_CLOEXEC;
 static const int HEARTH_EFD_NONBLOCK = EFD_NONBLOCK;
 

@@ -6,7 +6,7 @@ package protocol AudioSink: AnyObject, Sendable {
     var events: AsyncStream<AudioSinkEvent> { get }
     var statistics: AudioSinkStatistics { get }
 
-    /// Starts the sink's thread. A sink without a card starts too: it renders at the host clock's
+    /// Starts the sink's thread; once in a sink's life. A sink without a card starts too: it renders at the host clock's
     /// pace into nothing until a card is there, so that the picture goes on.
     func start(_ renderer: any AudioRenderer) throws
     /// Returns when the thread has ended and the device is let go.
@@ -29,6 +29,7 @@ package enum AudioSinkEvent: Sendable, Hashable {
     case started(device: String, AudioFormat, latency: Duration)
     /// The device ran dry `total` times so far.
     case underrun(total: UInt64)
+    /// Unplugged, or not there at `start`: the name and the reason.
     case deviceLost(String)
     case deviceBack(String)
 }

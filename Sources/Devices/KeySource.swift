@@ -42,10 +42,14 @@ package struct InputDevice: Sendable, Hashable {
     package var id: String
     package var name: String
     package var bus: Bus
+    /// The same for all devices of one remote: many appear as several.
+    package var remote: String
 
-    package init(id: String, name: String, bus: Bus) {
+    /// `remote` is `id` unless told.
+    package init(id: String, name: String, bus: Bus, remote: String? = nil) {
         self.id = id
         self.name = name
         self.bus = bus
+        self.remote = remote ?? id
     }
 }

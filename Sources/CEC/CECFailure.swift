@@ -1,0 +1,17 @@
+/// Why there is no CEC. None of it is out of the ordinary.
+package enum CECFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    case noAdapter
+    case noLibrary
+    /// Another program has it, or we lack the right.
+    case notOpened(port: String)
+    case connectionLost
+
+    package var description: String {
+        switch self {
+        case .noAdapter: "no CEC adapter"
+        case .noLibrary: "libcec did not start"
+        case .notOpened(let port): "the CEC adapter \(port) could not be opened"
+        case .connectionLost: "the connection to the CEC adapter was lost"
+        }
+    }
+}

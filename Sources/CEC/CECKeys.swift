@@ -1,0 +1,56 @@
+import Devices
+import MediaCore
+
+/// Turns libcec's key reports into presses and releases that pair. One key is down at a time: that
+/// is all the line can say.
+package struct CECKeys: Sendable {
+    package let device: InputDevice
+    private var down: (code: UInt16, lastSeen: HostTime)?
+
+    /// A TV repeats a held key at least every 450 ms and may lose the release (CEC 13.13.3).
+    package static let patience = Duration.milliseconds(650)
+
+    package init(device: InputDevice) {
+        self.device = device
+    }
+
+    /// When `expire` has something to do.
+    package var deadline: HostTime? { down.map { $0.lastSeen + Self.patience } }
+
+    /// - Parameter milliseconds: how long it was held: 0 in a press or a repeat, more in a release.
+    package mutating func handle(userControl: UInt8, milliseconds: UInt32, time: HostTime) -> [KeyEvent] {
+        guard let code = CECKeyTranslation.code(forUserControl: userControl) else { return [] }
+        var events = expire(at: time)
+        if milliseconds > 0 {
+            if let held = down, held.code == code {
+                down = nil
+                events.append(event(code, .release, time))
+            }
+            return events
+        }
+        if let held = down, held.code == code {
+            down = (code, time)
+            return events
+        }
+        events += release(at: time)
+        down = (code, time)
+        events.append(event(code, .press, time))
+        return events
+    }
+
+    /// Lets go of a key whose release was lost.
+    package mutating func expire(at time: HostTime) -> [KeyEvent] {
+        guard let deadline, time >= deadline else { return [] }
+        return release(at: time)
+    }
+
+    /// Lets go of what is held: the line is gone.
+    package mutating func release(at time: HostTime) -> [KeyEvent] {
+        guard let held = down.take() else { return [] }
+        return [event(held.code, .release, time)]
+    }
+
+    private func event(_ code: UInt16, _ phase: KeyEvent.Phase, _ time: HostTime) -> KeyEvent {
+        KeyEvent(code: code, phase: phase, time: time, device: device)
+    }
+}

@@ -1,0 +1,116 @@
+import Base
+import CEvdev
+import Devices
+import Glibc
+import MediaCore
+
+/// One open event device. The only file that calls libevdev. Confined to `hearth-input`.
+final class EvdevDevice {
+    let path: String
+    let capabilities: KeyCapabilities
+    let descriptor: Int32
+    private(set) var keys: DeviceKeys
+
+    private let owned: OwnedDescriptor
+    private let device: OpaquePointer
+    private var isSyncing = false
+
+    /// Opens the node. Timestamps of its events are `CLOCK_MONOTONIC` from here on.
+    init(opening path: String) throws(SystemCallError) {
+        let owned = try OwnedDescriptor(open: path, flags: O_RDONLY | O_NONBLOCK)
+        var created: OpaquePointer?
+        let result = libevdev_new_from_fd(owned.raw, &created)
+        guard result == 0, let device = created else {
+            throw SystemCallError(call: "libevdev_new_from_fd \(path)", errno: -result)
+        }
+        libevdev_set_clock_id(device, CLOCK_MONOTONIC)
+        capabilities = KeyCapabilities(
+            Set((0..<UInt16(KEY_MAX)).filter { libevdev_has_event_code(device, UInt32(EV_KEY), UInt32($0)) == 1 }))
+        let name = String(cString: libevdev_get_name(device))
+        let unique = libevdev_get_uniq(device).map { String(cString: $0) }
+        let physical = libevdev_get_phys(device).map { String(cString: $0) }
+        let bus = InputDevice.Bus(
+            busType: libevdev_get_id_bustype(device), sysfsPath: Self.sysfsPath(of: path))
+        keys = DeviceKeys(
+            device: InputDevice(
+                id: path, name: name, bus: bus,
+                remote: InputDevice.remote(unique: unique, physical: physical) ?? path))
+        // A keymap may be loaded later (ir-keytable, udev's hwdb) and bring codes that libevdev would
+        // drop because the device did not claim them when it was opened.
+        libevdev_enable_event_type(device, UInt32(EV_KEY))
+        for code in UInt32(1)..<UInt32(KEY_MAX) where KeyCapabilities.isKey(UInt16(code)) {
+            libevdev_enable_event_code(device, UInt32(EV_KEY), code, nil)
+        }
+        self.path = path
+        descriptor = owned.raw
+        self.owned = owned
+        self.device = device
+    }
+
+    deinit {
+        libevdev_free(device)
+    }
+
+    /// Keeps the events from everyone else, or lets them have them again.
+    func grab(_ isGrabbed: Bool) throws(SystemCallError) {
+        let result = libevdev_grab(device, isGrabbed ? LIBEVDEV_GRAB : LIBEVDEV_UNGRAB)
+        if result < 0 { throw SystemCallError(call: "EVIOCGRAB \(path)", errno: -result) }
+    }
+
+    /// Presses of what is held already: a remote that connected because of a key.
+    func pressHeld(at time: HostTime) -> [KeyEvent] {
+        capabilities.codes.sorted().flatMap { code -> [KeyEvent] in
+            guard libevdev_get_event_value(device, UInt32(EV_KEY), UInt32(code)) == 1 else { return [] }
+            return keys.handle(code: code, value: 1, time: time)
+        }
+    }
+
+    /// Reads all that is there. After the kernel's buffer overran (`SYN_DROPPED`) libevdev tells the
+    /// difference to what it knew as events of its own.
+    ///
+    /// Throws `ENODEV` when the device is gone.
+    func read() throws(SystemCallError) -> [KeyEvent] {
+        var events: [KeyEvent] = []
+        while true {
+            var event = input_event()
+            let flag = isSyncing ? LIBEVDEV_READ_FLAG_SYNC : LIBEVDEV_READ_FLAG_NORMAL
+            let result = libevdev_next_event(device, UInt32(flag.rawValue), &event)
+            switch result {
+            case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue), Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
+                if result == Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue) { isSyncing = true }
+                guard event.type == EV_KEY else { continue }
+                events += keys.handle(code: event.code, value: event.value, time: HostTime(event.time))
+            case -EAGAIN where isSyncing:
+                isSyncing = false
+            case -EAGAIN:
+                return events
+            case -EINTR:
+                continue
+            default:
+                // What came before counts all the same: the caller lets go of the keys next.
+                if !events.isEmpty { return events }
+                throw SystemCallError(call: "read \(path)", errno: -result)
+            }
+        }
+    }
+
+    func vanish(at time: HostTime) -> [KeyEvent] {
+        keys.vanish(at: time)
+    }
+
+    private static func sysfsPath(of path: String) -> String {
+        guard let node = path.split(separator: "/").last,
+            let resolved = realpath("/sys/class/input/\(node)", nil)
+        else { return "" }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}
+
+extension HostTime {
+    fileprivate init(_ time: timeval) {
+        self.init(
+            nanoseconds: Int64(time.tv_sec).multipliedSaturating(by: 1_000_000_000)
+                .addingSaturating(Int64(time.tv_usec).multipliedSaturating(by: 1_000)))
+    }
+}

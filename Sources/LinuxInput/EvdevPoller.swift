@@ -1,0 +1,195 @@
+import Base
+import CEvdev
+import CLinux
+import Devices
+import Glibc
+import Logging
+import MediaCore
+
+/// The work of `hearth-input`: waits on all devices and on the folder they appear in.
+final class EvdevPoller {
+    private let configuration: EvdevSource.Configuration
+    private let events: AsyncStream<KeySourceEvent>.Continuation
+    private let epoll: OwnedDescriptor
+    private let watch: OwnedDescriptor
+    private let log = Logger(label: "hearth.input")
+
+    /// By descriptor.
+    private var devices: [Int32: EvdevDevice] = [:]
+    /// Nodes that are no remotes, or could not be opened: looked at again when they change.
+    private var rejected: [String: NodeIdentity] = [:]
+    private var complaints: Set<String> = []
+    private var isGrabbing = false
+    private var hasScanned = false
+
+    /// Tells a node from a later one of the same name, and from itself with other access rights.
+    private struct NodeIdentity: Equatable {
+        var inode: UInt64
+        var changeSeconds: Int
+        var changeNanoseconds: Int
+    }
+
+    init(
+        _ configuration: EvdevSource.Configuration, events: AsyncStream<KeySourceEvent>.Continuation
+    ) throws(SystemCallError) {
+        self.configuration = configuration
+        self.events = events
+        epoll = OwnedDescriptor(taking: try checked("epoll_create1") { epoll_create1(HEARTH_EPOLL_CLOEXEC) })
+        watch = OwnedDescriptor(
+            taking: try checked("inotify_init1") { inotify_init1(HEARTH_IN_CLOEXEC | HEARTH_IN_NONBLOCK) })
+        try add(watch.raw)
+    }
+
+    /// - Parameters:
+    ///   - wakeUp: readable when the wishes have changed.
+    ///   - wishes: reads them and makes `wakeUp` unreadable.
+    func run(wakeUp: Int32, wishes: () -> EvdevSource.Wishes) {
+        do {
+            try add(wakeUp)
+        } catch {
+            log.error("no keys", metadata: ["reason": "\(error)"])
+            return
+        }
+        watchFolder()
+        var current = wishes()
+        isGrabbing = current.isGrabbing
+        scan()
+        hasScanned = true
+        var ready = [epoll_event](repeating: epoll_event(), count: 16)
+        while !current.isStopping {
+            let count = epoll_wait(epoll.raw, &ready, Int32(ready.count), -1)
+            guard count > 0 else { continue }
+            for event in ready.prefix(Int(count)) {
+                switch event.data.fd {
+                case wakeUp:
+                    current = wishes()
+                    setGrabbing(current.isGrabbing)
+                case watch.raw:
+                    drainWatch()
+                    watchFolder()
+                    scan()
+                case let descriptor:
+                    read(descriptor)
+                }
+            }
+        }
+        for descriptor in devices.keys.sorted() { detach(descriptor) }
+    }
+
+    // MARK: - Devices
+
+    private func read(_ descriptor: Int32) {
+        guard let device = devices[descriptor] else { return }
+        do {
+            for key in try device.read() { events.yield(.key(key)) }
+        } catch {
+            detach(descriptor)
+            // The number may have been given away already.
+            scan()
+        }
+    }
+
+    private func scan() {
+        let paths = nodes()
+        rejected = rejected.filter { paths.contains($0.key) }
+        let open = Set(devices.values.map(\.path))
+        for path in paths where !open.contains(path) {
+            guard let identity = identity(of: path), rejected[path] != identity else { continue }
+            do {
+                try attach(path, identity)
+            } catch {
+                // No access yet: udev gives it a moment later, which changes the node.
+                rejected[path] = identity
+                if error.errno != ENODEV, error.errno != ENOENT, complaints.insert(path).inserted {
+                    log.warning("a device can't be opened", metadata: ["reason": "\(error)"])
+                }
+            }
+        }
+    }
+
+    private func attach(_ path: String, _ identity: NodeIdentity) throws(SystemCallError) {
+        let device = try EvdevDevice(opening: path)
+        let about = device.keys.device
+        // Infrared receivers get their keys when a keymap is loaded, which may be later.
+        let isRemote =
+            about.bus == .infrared || about.bus == .cec
+            || device.capabilities.isRemote(includingPowerButtons: configuration.includesPowerButtons)
+        guard isRemote, configuration.onlyNames?.contains(about.name) ?? true else {
+            rejected[path] = identity
+            return
+        }
+        if isGrabbing { grab(device, true) }
+        try add(device.descriptor)
+        devices[device.descriptor] = device
+        complaints.remove(path)
+        log.info("attached", metadata: ["device": "\(path)", "name": "\(about.name)", "bus": "\(about.bus.rawValue)"])
+        events.yield(.attached(about))
+        guard hasScanned else { return }
+        for key in device.pressHeld(at: MonotonicClock().now) { events.yield(.key(key)) }
+    }
+
+    private func detach(_ descriptor: Int32) {
+        guard let device = devices.removeValue(forKey: descriptor) else { return }
+        epoll_ctl(epoll.raw, EPOLL_CTL_DEL, descriptor, nil)
+        for key in device.vanish(at: MonotonicClock().now) { events.yield(.key(key)) }
+        log.info("detached", metadata: ["device": "\(device.path)"])
+        events.yield(.detached(device.keys.device))
+    }
+
+    private func setGrabbing(_ wanted: Bool) {
+        guard wanted != isGrabbing else { return }
+        isGrabbing = wanted
+        for device in devices.values { grab(device, wanted) }
+    }
+
+    private func grab(_ device: EvdevDevice, _ isGrabbed: Bool) {
+        do {
+            try device.grab(isGrabbed)
+        } catch {
+            log.warning("another program has the device", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    // MARK: - The folder
+
+    private func add(_ descriptor: Int32) throws(SystemCallError) {
+        var event = epoll_event()
+        event.events = HEARTH_EPOLLIN
+        event.data.fd = descriptor
+        try checked("epoll_ctl") { epoll_ctl(epoll.raw, EPOLL_CTL_ADD, descriptor, &event) }
+    }
+
+    /// Watching what is watched already changes nothing. Without the folder its parent is watched:
+    /// the kernel makes it with the first device.
+    private func watchFolder() {
+        let mask = UInt32(IN_CREATE | IN_ATTRIB | IN_MOVED_TO | IN_DELETE)
+        if inotify_add_watch(watch.raw, configuration.folder, mask) >= 0 { return }
+        let parent = configuration.folder.split(separator: "/").dropLast().joined(separator: "/")
+        inotify_add_watch(watch.raw, "/" + parent, mask)
+    }
+
+    /// What has changed does not matter: `scan` looks.
+    private func drainWatch() {
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        while Glibc.read(watch.raw, &bytes, bytes.count) > 0 {}
+    }
+
+    private func nodes() -> [String] {
+        guard let folder = opendir(configuration.folder) else { return [] }
+        defer { closedir(folder) }
+        var paths: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if name.hasPrefix("event") { paths.append("\(configuration.folder)/\(name)") }
+        }
+        return paths.sorted()
+    }
+
+    private func identity(of path: String) -> NodeIdentity? {
+        var about = stat()
+        guard stat(path, &about) == 0, about.st_mode & S_IFMT == S_IFCHR else { return nil }
+        return NodeIdentity(
+            inode: UInt64(about.st_ino), changeSeconds: about.st_ctim.tv_sec,
+            changeNanoseconds: about.st_ctim.tv_nsec)
+    }
+}
