@@ -1,0 +1,57 @@
+import MediaCore
+
+/// Makes demuxers and decoders. From any thread.
+package protocol CodecLibrary: Sendable {
+    /// Reads the container's header: blocks in `source`.
+    ///
+    /// - Parameter expected: where on the container's own timeline the first packet should be, if
+    ///   known: timestamps that wrap (33 bits in MPEG-TS) are unwrapped towards it.
+    func makeDemuxer(
+        _ container: MediaContainer, source: any ByteSource, expected: MediaTime?
+    ) throws(DemuxError) -> any Demuxer
+    func makeVideoDecoder(_ track: Track) throws(DecodeError) -> any VideoDecoder
+    func makeAudioDecoder(_ track: Track) throws(DecodeError) -> any AudioDecoder
+}
+
+/// Bound to one thread at a time.
+package protocol VideoDecoder: AnyObject {
+    /// For people: codec and how it is decoded, such as `h264 (software)`.
+    var name: String { get }
+    /// When behind, pictures that no other depends on are not decoded.
+    var skipsNonReference: Bool { get set }
+    /// Frames come in presentation order. The first comes with the first key frame, without waiting
+    /// for the packets that reordering would want. A packet that can't be decoded is counted, not
+    /// thrown; thrown is only what ends this decoder's life.
+    func decode(_ packet: Packet, _ emit: (VideoFrame) -> Void) throws(DecodeError)
+    /// Emits what is held back; the next packet starts anew at a key frame.
+    func drain(_ emit: (VideoFrame) -> Void)
+}
+
+/// Bound to one thread at a time.
+package protocol AudioDecoder: AnyObject {
+    var name: String { get }
+    func decode(_ packet: Packet, _ emit: (AudioBlock) -> Void) throws(DecodeError)
+    func drain(_ emit: (AudioBlock) -> Void)
+}
+
+/// Decoded sound in `AudioFormat.standard`.
+package struct AudioBlock: Sendable {
+    /// Of the first frame; nil when the stream does not say: it follows the block before.
+    package var presentation: MediaTime?
+    /// Interleaved.
+    package var samples: [Float]
+
+    package init(presentation: MediaTime?, samples: [Float]) {
+        self.presentation = presentation
+        self.samples = samples
+    }
+
+    package var frameCount: Int { samples.count / AudioFormat.standard.channels }
+}
+
+package enum DecodeError: Error, Sendable, Hashable {
+    /// The library has no decoder for it.
+    case unsupported(String)
+    /// It could not be opened or has died, with the library's code and words.
+    case failed(String, code: Int32, reason: String)
+}

@@ -1,0 +1,65 @@
+import MediaCore
+
+/// Takes packets out of a container while its bytes arrive. Bound to the thread that made it.
+package protocol Demuxer: AnyObject {
+    /// Blocks in the byte source until there is something to tell. After `.end` or an error, only
+    /// `.end`.
+    func next() throws(DemuxError) -> DemuxEvent
+}
+
+package enum DemuxEvent: Sendable {
+    /// All tracks known by now; comes before the first packet of a track, and again when tracks
+    /// appear or change.
+    case tracks([Track])
+    case packet(Packet)
+    case end
+}
+
+/// Why a container can't be read on. The next segment may be better.
+package enum DemuxError: Error, Sendable, Hashable {
+    case cancelled
+    /// The library's own code and words.
+    case unreadable(MediaContainer, code: Int32, reason: String)
+}
+
+/// Bytes for a demuxer, in order. Called on the demuxer's thread.
+package protocol ByteSource: AnyObject, Sendable {
+    /// Blocks until there is at least one byte; may give fewer than fit.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> ByteSourceResult
+}
+
+package enum ByteSourceResult: Sendable, Hashable {
+    /// At least one.
+    case bytes(Int)
+    case end
+    case cancelled
+}
+
+/// One access unit of one track.
+package struct Packet: Sendable {
+    package var track: Int
+    /// Of the container's own timeline (unwrapped) when it leaves the demuxer.
+    package var presentation: MediaTime?
+    package var decode: MediaTime?
+    /// Zero when unknown.
+    package var duration: Duration
+    package var isKey: Bool
+    package var payload: any PacketPayload
+
+    package init(
+        track: Int, presentation: MediaTime?, decode: MediaTime?, duration: Duration, isKey: Bool,
+        payload: any PacketPayload
+    ) {
+        self.track = track
+        self.presentation = presentation
+        self.decode = decode
+        self.duration = duration
+        self.isKey = isKey
+        self.payload = payload
+    }
+}
+
+/// The compressed bytes, in whatever form demuxer and decoder of one library share.
+package protocol PacketPayload: AnyObject, Sendable {
+    var byteCount: Int { get }
+}

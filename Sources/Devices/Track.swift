@@ -1,0 +1,41 @@
+import MediaCore
+
+/// One elementary stream inside a container, with all that a decoder must know to open.
+package struct Track: Sendable, Hashable {
+    package enum Codec: Sendable, Hashable {
+        case video(VideoCodec)
+        case audio(AudioCodec)
+        /// Nothing Hearth plays; the name is for people.
+        case unsupported(String)
+    }
+
+    /// Unique within one demuxer.
+    package var id: Int
+    package var codec: Codec
+    /// Out-of-band codec configuration (`avcC`, `hvcC`, `av1C`, AudioSpecificConfig, `dOps`); empty
+    /// where the stream carries its own.
+    package var configuration: [UInt8]
+    /// Zero when only the stream itself knows.
+    package var size: PixelSize
+    /// Frames a second; 0 when only the stream itself knows.
+    package var sampleRate: Int
+    /// 0 when only the stream itself knows.
+    package var channels: Int
+
+    package init(
+        id: Int, codec: Codec, configuration: [UInt8] = [], size: PixelSize = .zero, sampleRate: Int = 0,
+        channels: Int = 0
+    ) {
+        self.id = id
+        self.codec = codec
+        self.configuration = configuration
+        self.size = size
+        self.sampleRate = sampleRate
+        self.channels = channels
+    }
+
+    /// A decoder opened for `other` can go on with this track.
+    package func continues(_ other: Track) -> Bool {
+        codec == other.codec && configuration == other.configuration
+    }
+}

@@ -1,0 +1,105 @@
+import CFFmpeg
+import Glibc
+import MediaCore
+
+/// Makes `VideoFrame`s of the library's frames: by reference where the layout is one of ours, else
+/// through swscale.
+final class FrameConverter {
+    private var scaler: OpaquePointer?
+
+    deinit {
+        sws_freeContext(scaler)
+    }
+
+    /// Nil for a frame that has no picture in memory, or when memory is short. `frame` stays the
+    /// caller's.
+    func convert(_ frame: UnsafeMutablePointer<AVFrame>) -> VideoFrame? {
+        let picture = frame.pointee
+        guard picture.width > 0, picture.height > 0, picture.width <= 16384, picture.height <= 16384 else { return nil }
+        switch AVPixelFormat(rawValue: picture.format) {
+        case AV_PIX_FMT_YUV420P: return share(frame, .i420, isFullRange: picture.color_range == AVCOL_RANGE_JPEG)
+        case AV_PIX_FMT_YUVJ420P: return share(frame, .i420, isFullRange: true)
+        case AV_PIX_FMT_NV12: return share(frame, .nv12, isFullRange: picture.color_range == AVCOL_RANGE_JPEG)
+        case AV_PIX_FMT_YUV420P10LE:
+            return share(frame, .i010, isFullRange: picture.color_range == AVCOL_RANGE_JPEG)
+        default: return rescale(frame)
+        }
+    }
+
+    private func share(
+        _ frame: UnsafeMutablePointer<AVFrame>, _ format: PixelFormat, isFullRange: Bool
+    ) -> VideoFrame? {
+        guard let clone = av_frame_clone(frame) else { return nil }
+        let picture = clone.pointee
+        var planes: [VideoFrame.Plane] = []
+        for (data, stride) in [
+            (picture.data.0, picture.linesize.0), (picture.data.1, picture.linesize.1),
+            (picture.data.2, picture.linesize.2),
+        ].prefix(format.planeCount) {
+            guard let data, stride > 0 else {
+                var clone: UnsafeMutablePointer<AVFrame>? = clone
+                av_frame_free(&clone)
+                return nil
+            }
+            planes.append(VideoFrame.Plane(base: UnsafePointer(data), stride: Int(stride)))
+        }
+        // The reference is only freed, once, by whoever lets the frame go last.
+        nonisolated(unsafe) let owned = clone
+        return make(picture, format, isFullRange: isFullRange, planes: planes) {
+            var frame: UnsafeMutablePointer<AVFrame>? = owned
+            av_frame_free(&frame)
+        }
+    }
+
+    private func rescale(_ frame: UnsafeMutablePointer<AVFrame>) -> VideoFrame? {
+        let picture = frame.pointee
+        let from = AVPixelFormat(rawValue: picture.format)
+        guard let description = av_pix_fmt_desc_get(from),
+            description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_HWACCEL) == 0
+        else { return nil }
+        let isDeep = description.pointee.comp.0.depth > 8
+        let to = isDeep ? AV_PIX_FMT_YUV420P10LE : AV_PIX_FMT_YUV420P
+        scaler = sws_getCachedContext(
+            scaler, picture.width, picture.height, from, picture.width, picture.height, to, SWS_BILINEAR, nil,
+            nil, nil)
+        guard let scaler, let target = av_frame_alloc() else { return nil }
+        defer {
+            var target: UnsafeMutablePointer<AVFrame>? = target
+            av_frame_free(&target)
+        }
+        target.pointee.width = picture.width
+        target.pointee.height = picture.height
+        target.pointee.format = to.rawValue
+        guard av_frame_copy_props(target, frame) >= 0, av_frame_get_buffer(target, 0) >= 0,
+            sws_scale_frame(scaler, target, frame) >= 0
+        else { return nil }
+        // swscale gives limited range unless told otherwise.
+        return share(target, isDeep ? .i010 : .i420, isFullRange: false)
+    }
+
+    private func make(
+        _ picture: AVFrame, _ format: PixelFormat, isFullRange: Bool, planes: [VideoFrame.Plane],
+        release: @escaping @Sendable () -> Void
+    ) -> VideoFrame {
+        let ratio = picture.sample_aspect_ratio
+        let time = picture.best_effort_timestamp == HEARTH_AV_NOPTS_VALUE ? picture.pts : picture.best_effort_timestamp
+        return VideoFrame(
+            size: PixelSize(width: Int(picture.width), height: Int(picture.height)),
+            sampleAspectRatio: ratio.num > 0 && ratio.den > 0
+                ? Rational(Int64(ratio.num), Int64(ratio.den)) : Rational(0, 1),
+            format: format, matrix: Self.matrix(picture), isFullRange: isFullRange,
+            presentation: MediaTime(nanoseconds: time == HEARTH_AV_NOPTS_VALUE ? 0 : time),
+            duration: .nanoseconds(min(max(0, picture.pkt_duration), 10_000_000_000)), planes: planes,
+            release: release)
+    }
+
+    private static func matrix(_ picture: AVFrame) -> ColorMatrix {
+        switch picture.colorspace {
+        case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: .bt2020
+        case AVCOL_SPC_BT709: .bt709
+        case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M, AVCOL_SPC_FCC: .bt601
+        // Unsaid: standard definition is BT.601 by custom.
+        default: picture.height <= 576 && picture.width <= 1024 ? .bt601 : .bt709
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import CFFmpeg
+import Devices
+import MediaCore
+
+extension MediaContainer {
+    /// As libavformat calls the demuxer.
+    var formatName: String {
+        switch self {
+        case .mpegTS: "mpegts"
+        case .mp4: "mov,mp4,m4a,3gp,3g2,mj2"
+        case .aac: "aac"
+        case .mp3: "mp3"
+        case .ac3: "ac3"
+        case .eac3: "eac3"
+        }
+    }
+}
+
+func trackCodec(_ id: AVCodecID) -> Track.Codec {
+    switch id {
+    case AV_CODEC_ID_H264: .video(.h264)
+    case AV_CODEC_ID_HEVC: .video(.hevc)
+    case AV_CODEC_ID_AV1: .video(.av1)
+    case AV_CODEC_ID_MPEG2VIDEO: .video(.mpeg2)
+    case AV_CODEC_ID_AAC: .audio(.aac)
+    // The decoder of layer III reads layer II too, as broadcast uses it.
+    case AV_CODEC_ID_MP3, AV_CODEC_ID_MP2: .audio(.mp3)
+    case AV_CODEC_ID_AC3: .audio(.ac3)
+    case AV_CODEC_ID_EAC3: .audio(.eac3)
+    case AV_CODEC_ID_OPUS: .audio(.opus)
+    default: .unsupported(avcodec_get_name(id).map { String(cString: $0) } ?? "unknown")
+    }
+}
+
+func makeTrack(_ id: Int, _ parameters: UnsafeMutablePointer<AVCodecParameters>) -> Track {
+    let parameters = parameters.pointee
+    var configuration: [UInt8] = []
+    if let data = parameters.extradata, parameters.extradata_size > 0 {
+        configuration = Array(UnsafeBufferPointer(start: data, count: Int(parameters.extradata_size)))
+    }
+    return Track(
+        id: id, codec: trackCodec(parameters.codec_id), configuration: configuration,
+        size: PixelSize(width: Int(parameters.width), height: Int(parameters.height)),
+        sampleRate: Int(parameters.sample_rate), channels: Int(parameters.ch_layout.nb_channels))
+}
+
+extension Track {
+    /// Gives a codec context what the container said about this track.
+    func configure(_ context: UnsafeMutablePointer<AVCodecContext>) -> Bool {
+        if !configuration.isEmpty {
+            // Freed by avcodec_free_context; the library wants zeros behind it.
+            guard let data = av_mallocz(configuration.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else { return false }
+            configuration.withUnsafeBytes { data.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(data), byteCount: $0.count) }
+            context.pointee.extradata = data.assumingMemoryBound(to: UInt8.self)
+            context.pointee.extradata_size = Int32(clamping: configuration.count)
+        }
+        context.pointee.width = Int32(clamping: size.width)
+        context.pointee.height = Int32(clamping: size.height)
+        context.pointee.sample_rate = Int32(clamping: sampleRate)
+        if channels > 0, channels <= 64 {
+            av_channel_layout_default(&context.pointee.ch_layout, Int32(channels))
+        }
+        context.pointee.pkt_timebase = AVRational(num: 1, den: 1_000_000_000)
+        return true
+    }
+}

@@ -1,0 +1,20 @@
+/// How bytes wrap tracks, as far as Hearth's demuxers know.
+package enum MediaContainer: String, Sendable, Hashable, CaseIterable {
+    case mpegTS
+    /// MP4, whole or in fragments.
+    case mp4
+    /// ADTS frames.
+    case aac
+    case mp3
+    case ac3
+    case eac3
+
+    /// Bare audio frames without timestamps: each segment begins with an ID3 tag that carries one
+    /// (RFC 8216bis 3.1.4).
+    package var isPackedAudio: Bool {
+        switch self {
+        case .mpegTS, .mp4: false
+        case .aac, .mp3, .ac3, .eac3: true
+        }
+    }
+}
