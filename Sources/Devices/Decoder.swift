@@ -11,6 +11,8 @@ package protocol CodecLibrary: Sendable {
     ) throws(DemuxError) -> any Demuxer
     func makeVideoDecoder(_ track: Track) throws(DecodeError) -> any VideoDecoder
     func makeAudioDecoder(_ track: Track) throws(DecodeError) -> any AudioDecoder
+    /// `key` and `vector` of 16 bytes each, else nil.
+    func makeDecryptor(key: [UInt8], vector: [UInt8]) -> (any BlockDecryptor)?
 }
 
 /// Bound to one thread at a time.
@@ -54,4 +56,10 @@ package enum DecodeError: Error, Sendable, Hashable {
     case unsupported(String)
     /// It could not be opened or has died, with the library's code and words.
     case failed(String, code: Int32, reason: String)
+}
+
+/// Undoes AES-128-CBC, block by block. Bound to one thread at a time.
+package protocol BlockDecryptor: AnyObject {
+    /// Decrypts in place; `bytes.count` is a multiple of 16. The chain goes on from call to call.
+    func decrypt(_ bytes: UnsafeMutableRawBufferPointer)
 }

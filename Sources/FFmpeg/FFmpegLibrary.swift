@@ -20,4 +20,8 @@ package struct FFmpegLibrary: CodecLibrary {
     package func makeAudioDecoder(_ track: Track) throws(DecodeError) -> any AudioDecoder {
         try SoftwareAudioDecoder(track)
     }
+
+    package func makeDecryptor(key: [UInt8], vector: [UInt8]) -> (any BlockDecryptor)? {
+        AESDecryptor(key: key, vector: vector)
+    }
 }

@@ -1,4 +1,4 @@
-import FFmpeg
+import MediaCore
 import Testing
 
 @Suite("33-bit timestamps")

@@ -1,5 +1,3 @@
-import MediaCore
-
 /// Undoes the wrapping of timestamps that are counted in `bits` bits: MPEG-TS and packed audio count
 /// 33 bits at 90 kHz and start over every 26.5 hours.
 package struct TimestampUnwrapper: Sendable {

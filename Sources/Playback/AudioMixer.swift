@@ -1,0 +1,75 @@
+import Base
+import Devices
+import MediaCore
+import Synchronization
+
+/// Mixes the items' voices for the sink. `render` is real-time safe: the voices are made once and
+/// live as long as the mixer.
+package final class AudioMixer: AudioRenderer {
+    private let voices: [Voice]
+    private let free: Locked<[Int]>
+    /// Linear gain, as bits of a `Float`.
+    private let target: Atomic<UInt32>
+    /// The sink's thread alone.
+    private let gain: Atomic<UInt32>
+    private let renderedFrames = Atomic<UInt64>(0)
+
+    /// - Parameter voices: items that may exist at one time, and a few that are still fading.
+    package init(voices count: Int = 10) {
+        voices = (0..<count).map { _ in Voice() }
+        free = Locked(Array(0..<count))
+        target = Atomic(Float(1).bitPattern)
+        gain = Atomic(Float(1).bitPattern)
+    }
+
+    /// Linear, 0…1; reached by a ramp of 20 ms.
+    package func setGain(_ value: Double) {
+        target.store(Float(min(1, max(0, value.isNaN ? 0 : value))).bitPattern, ordering: .relaxed)
+    }
+
+    /// Asked for by the sink so far.
+    package var framesRendered: UInt64 { renderedFrames.load(ordering: .relaxed) }
+
+    /// Nil when all are taken.
+    func takeVoice() -> Voice? {
+        let index = free.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        guard let index else { return nil }
+        voices[index].reset()
+        return voices[index]
+    }
+
+    /// Its writer must have ended; it may still be fading out.
+    func giveBack(_ voice: Voice) {
+        guard let index = voices.firstIndex(where: { $0 === voice }) else { return }
+        // To the end of the line, so that it can fade out before it is used again.
+        free.withLock { if !$0.contains(index) { $0.append(index) } }
+    }
+
+    package func render(
+        into buffer: UnsafeMutableBufferPointer<Float>, format: AudioFormat, presentation: HostTime
+    ) {
+        guard let base = buffer.baseAddress, format.channels > 0 else { return }
+        base.update(repeating: 0, count: buffer.count)
+        let frames = buffer.count / format.channels
+        for voice in voices {
+            voice.mix(into: base, frames: frames, channels: format.channels, presentation: presentation)
+        }
+        applyGain(base, frames, format)
+        renderedFrames.add(UInt64(frames), ordering: .relaxed)
+    }
+
+    private func applyGain(_ base: UnsafeMutablePointer<Float>, _ frames: Int, _ format: AudioFormat) {
+        let target = Float(bitPattern: target.load(ordering: .relaxed))
+        var gain = Float(bitPattern: gain.load(ordering: .relaxed))
+        let step = 1 / (0.02 * Float(max(1, format.sampleRate)))
+        for frame in 0..<frames {
+            if gain < target { gain = min(target, gain + step) }
+            if gain > target { gain = max(target, gain - step) }
+            for channel in 0..<format.channels {
+                let index = frame * format.channels + channel
+                base[index] = min(1, max(-1, base[index] * gain))
+            }
+        }
+        self.gain.store(gain.bitPattern, ordering: .relaxed)
+    }
+}

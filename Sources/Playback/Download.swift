@@ -1,0 +1,33 @@
+import Base
+import Devices
+
+/// A small resource while it arrives on the fetcher's thread.
+final class Download: Sendable {
+    private struct State {
+        var response: FetchResponse?
+        var body: [UInt8] = []
+        var hasPiece = false
+    }
+
+    private let state = Locked(State())
+
+    func begin(_ response: FetchResponse) {
+        state.withLock { $0.response = response }
+    }
+
+    func append(_ bytes: [UInt8]) {
+        state.withLock { $0.body.append(contentsOf: bytes) }
+    }
+
+    /// True the first time.
+    func isFirstPiece() -> Bool {
+        state.withLock { state in
+            defer { state.hasPiece = true }
+            return !state.hasPiece
+        }
+    }
+
+    func take() -> (response: FetchResponse?, body: [UInt8]) {
+        state.withLock { ($0.response, $0.body) }
+    }
+}

@@ -1,0 +1,47 @@
+import Devices
+import MediaCore
+
+/// Chooses the frame for each vblank: the one whose time is nearest, so that film on a 60 Hz screen
+/// gets its even 3:2 cadence. Frames that lie right between two vblanks would flicker between them
+/// with every jitter of the clock; then the line between "this" and "next" is moved aside a little.
+package struct FrameRelease: Sendable {
+    package enum Decision: Sendable, Hashable {
+        /// As before.
+        case keep
+        /// Show this index of the queue; those before it were never shown.
+        case show(Int)
+    }
+
+    /// Of the line, in vblank intervals from the middle between two vblanks; −0.5…0.5.
+    private var bias = 0.0
+    /// A frame this near the line (in intervals) moves the line …
+    private static let margin = 0.04
+    /// … by this much.
+    private static let step = 0.09
+
+    package init() {}
+
+    /// - Parameter due: when the queued frames should appear, oldest first.
+    package mutating func decide(due: [HostTime], vblank: VBlank) -> Decision {
+        let interval = Double(max(1, vblank.interval.nanoseconds))
+        let line = vblank.time + .nanoseconds(Int64(saturating: interval * (0.5 + bias)))
+        var chosen: Int?
+        for (index, time) in due.enumerated() {
+            guard time <= line else { break }
+            chosen = index
+        }
+        if let next = due.dropFirst((chosen ?? -1) + 1).first { adapt(next, line, interval) }
+        guard let chosen else { return .keep }
+        adapt(due[chosen], line, interval)
+        return .show(chosen)
+    }
+
+    /// Moves the line away from a frame that is near it: the way that keeps this decision.
+    private mutating func adapt(_ time: HostTime, _ line: HostTime, _ interval: Double) {
+        let distance = Double((line - time).nanoseconds) / interval
+        guard abs(distance) < Self.margin else { return }
+        bias += distance >= 0 ? Self.step : -Self.step
+        // Half an interval away the neighbouring vblank is as near: start over in the middle.
+        if abs(bias) > 0.5 { bias = 0 }
+    }
+}

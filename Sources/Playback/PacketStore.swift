@@ -1,0 +1,138 @@
+import Base
+import Devices
+import MediaCore
+
+/// Compressed media between demuxers and decoders. Bounded in time and bytes; a demuxer only waits
+/// when every track it feeds has enough, so that badly interleaved tracks can't block each other.
+final class PacketStore: Sendable {
+    typealias Kind = TimelineMap.Kind
+
+    enum Entry: Sendable {
+        /// Open a decoder for this, or go on with the one there is; anew when media is missing
+        /// between what came before and what follows.
+        case track(Track, isContinued: Bool)
+        case packet(Packet)
+    }
+
+    private struct Lane {
+        var entries = FIFO<Entry>()
+        var bytes = 0
+        /// Decode times at both ends.
+        var first: MediaTime?
+        var last: MediaTime?
+        /// Nil: not yet known.
+        var exists: Bool?
+        var isRejected = false
+        var isEnded = false
+
+        /// Of media waiting.
+        var span: Duration {
+            guard let first, let last, !entries.isEmpty else { return .zero }
+            return max(.zero, last - first)
+        }
+    }
+
+    private struct State {
+        var video = Lane()
+        var audio = Lane()
+        var isCancelled = false
+
+        subscript(kind: Kind) -> Lane {
+            get { kind == .video ? video : audio }
+            set { if kind == .video { video = newValue } else { audio = newValue } }
+        }
+    }
+
+    private static let enough: Duration = .seconds(6)
+    private static let maximumBytes = 48 << 20
+
+    private let state = Monitor(State())
+
+    /// Blocks while there is enough. False when cancelled.
+    ///
+    /// - Parameter feeding: the tracks that the caller feeds.
+    func push(_ entry: Entry, _ kind: Kind, feeding: Set<Kind>) -> Bool {
+        state.wait { state -> Bool? in
+            if state.isCancelled { return false }
+            let isFull = feeding.allSatisfy { state[$0].span >= Self.enough || state[$0].exists == false }
+            if isFull || state.video.bytes + state.audio.bytes > Self.maximumBytes { return nil }
+            // In place: a copy of the lane would copy its queue.
+            if kind == .video { Self.add(entry, to: &state.video) } else { Self.add(entry, to: &state.audio) }
+            return true
+        }
+    }
+
+    private static func add(_ entry: Entry, to lane: inout Lane) {
+        lane.entries.append(entry)
+        if case .packet(let packet) = entry {
+            lane.bytes += packet.payload.byteCount
+            if let time = packet.decode ?? packet.presentation {
+                if lane.first == nil { lane.first = time }
+                lane.last = time
+            }
+        }
+    }
+
+    /// Blocks for the next; nil at the end or when cancelled.
+    func pop(_ kind: Kind) -> Entry? {
+        let result: Entry?? = state.wait { state -> Entry?? in
+            if state.isCancelled { return .some(nil) }
+            let entry = kind == .video ? Self.take(from: &state.video) : Self.take(from: &state.audio)
+            if let entry { return .some(entry) }
+            return state[kind].isEnded ? .some(nil) : nil
+        }
+        return result ?? nil
+    }
+
+    private static func take(from lane: inout Lane) -> Entry? {
+        guard let entry = lane.entries.popFirst() else { return nil }
+        if case .packet(let packet) = entry {
+            lane.bytes -= packet.payload.byteCount
+            lane.first = packet.decode ?? packet.presentation ?? lane.first
+        }
+        return entry
+    }
+
+    /// What is known about a track's existence.
+    func setExists(_ exists: Bool, _ kind: Kind) {
+        state.update { state in
+            guard !state[kind].isRejected else { return }
+            if kind == .video { state.video.exists = exists } else { state.audio.exists = exists }
+        }
+    }
+
+    /// Nothing can decode it: from now on it does not exist, whatever containers say.
+    func reject(_ kind: Kind) {
+        state.update { state in
+            if kind == .video {
+                state.video.exists = false
+                state.video.isRejected = true
+            } else {
+                state.audio.exists = false
+                state.audio.isRejected = true
+            }
+        }
+    }
+
+    func end(_ kind: Kind) {
+        state.update { state in
+            if kind == .video { state.video.isEnded = true } else { state.audio.isEnded = true }
+        }
+    }
+
+    func cancel() {
+        state.update { state in
+            state.isCancelled = true
+            state.video = Lane()
+            state.audio = Lane()
+        }
+    }
+
+    func waitForCancel() {
+        state.wait { $0.isCancelled ? () : nil }
+    }
+
+    func exists(_ kind: Kind) -> Bool? { state.withLock { $0[kind].exists } }
+    func span(_ kind: Kind) -> Duration { state.withLock { $0[kind].span } }
+    func isCancelled() -> Bool { state.withLock { $0.isCancelled } }
+}

@@ -1,0 +1,82 @@
+import MediaCore
+
+/// Maps a presentation's timeline to the host's while it plays: the only place that converts.
+///
+/// Between two observations it is a straight line, so that equal steps of media are equal steps of
+/// host time. Observations of the master (what the loudspeaker plays when) bend the line's slope by
+/// at most `maximumSlew`; the line itself never jumps.
+package struct PlaybackClock: Sendable {
+    /// Of the slope: 5 ms in a second can't be seen.
+    private static let maximumSlew = 0.005
+    /// An error is worked off in about this many seconds.
+    private static let settlingTime = 1.0
+
+    private var anchorMedia: MediaTime
+    private var anchorHost: HostTime
+    /// Media seconds in a host second, without correction; 0.97…1.03.
+    package private(set) var rate = 1.0
+    private var correction = 0.0
+    /// The master's steady deviation from the host clock, learnt.
+    private var skew = 0.0
+    package private(set) var isRunning = false
+
+    /// A clock that stands still at `media`.
+    package init(media: MediaTime = .zero) {
+        anchorMedia = media
+        anchorHost = .zero
+    }
+
+    private var slope: Double { rate + skew + correction }
+
+    package func media(at host: HostTime) -> MediaTime {
+        guard isRunning else { return anchorMedia }
+        let elapsed = Double((host - anchorHost).nanoseconds) * slope
+        return anchorMedia + .nanoseconds(Int64(saturating: elapsed))
+    }
+
+    /// Nil while the clock stands still.
+    package func host(at media: MediaTime) -> HostTime? {
+        guard isRunning else { return nil }
+        let elapsed = Double((media - anchorMedia).nanoseconds) / slope
+        return anchorHost + .nanoseconds(Int64(saturating: elapsed))
+    }
+
+    /// From now on `media` belongs to `host`, and time runs.
+    package mutating func start(media: MediaTime, at host: HostTime) {
+        anchorMedia = media
+        anchorHost = host
+        correction = 0
+        isRunning = true
+    }
+
+    /// Time stands still from `host` on.
+    package mutating func stop(at host: HostTime) {
+        guard isRunning else { return }
+        anchorMedia = media(at: host)
+        anchorHost = host
+        isRunning = false
+    }
+
+    package mutating func setRate(_ rate: Double, at host: HostTime) {
+        bend(at: host)
+        self.rate = min(1.03, max(0.97, rate.isNaN ? 1 : rate))
+    }
+
+    /// The master says that `media` belongs to `host`. Give each observation once, in order.
+    package mutating func observe(media: MediaTime, at host: HostTime) {
+        guard isRunning else { return }
+        let elapsed = (host - anchorHost).inSeconds
+        guard elapsed > 0 else { return }
+        let error = (media - self.media(at: host)).inSeconds
+        bend(at: host)
+        correction = min(Self.maximumSlew, max(-Self.maximumSlew, error / Self.settlingTime))
+        // Integral part, slow against the proportional one so that it does not ring.
+        skew = min(0.002, max(-0.002, skew + error * min(elapsed, 1) * 0.05))
+    }
+
+    private mutating func bend(at host: HostTime) {
+        guard isRunning else { return }
+        anchorMedia = media(at: host)
+        anchorHost = host
+    }
+}

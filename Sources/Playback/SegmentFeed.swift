@@ -1,0 +1,96 @@
+import Base
+import Devices
+import HLS
+import MediaCore
+
+/// One stream's segments in the order they are to be demuxed.
+final class SegmentFeed: Sendable {
+    struct Segment: Sendable {
+        var request: MediaRequest
+        var buffer: SegmentBuffer
+        var initialization: SegmentBuffer?
+        /// Follows the segment before without a hole, in the same variant.
+        var isContiguous: Bool
+    }
+
+    private struct State {
+        var segments = FIFO<Segment>()
+        var last: Segment?
+        var isEnded = false
+        var isCancelled = false
+    }
+
+    private let state = Monitor(State())
+
+    /// Adds what the session asks for; gives back the buffer that its bytes go into: the old one when
+    /// an interrupted download is asked for again.
+    func append(_ request: MediaRequest, initialization: SegmentBuffer?) -> SegmentBuffer {
+        state.update { state in
+            if let last = state.last {
+                if last.buffer.ending == .interrupted, last.request.fetch == request.fetch,
+                    last.request.mediaSequence == request.mediaSequence, last.request.epoch == request.epoch
+                {
+                    last.buffer.resume()
+                    return last.buffer
+                }
+                last.buffer.finish(.complete)
+            }
+            let contiguous = state.last.map {
+                !request.isFirst && $0.request.mediaSequence &+ 1 == request.mediaSequence
+                    && $0.request.variant == request.variant
+            }
+            let segment = Segment(
+                request: request, buffer: SegmentBuffer(), initialization: initialization,
+                isContiguous: contiguous ?? false)
+            state.segments.append(segment)
+            state.last = segment
+            return segment.buffer
+        }
+    }
+
+    /// Nothing more will be asked for: what was interrupted stays so.
+    func end() {
+        state.update { state in
+            state.last?.buffer.finish(.complete)
+            state.isEnded = true
+        }
+    }
+
+    func cancel() {
+        state.update { state in
+            state.isCancelled = true
+            state.segments.forEach { segment in
+                segment.buffer.cancel()
+                segment.initialization?.cancel()
+            }
+            state.last?.buffer.cancel()
+        }
+    }
+
+    /// Takes the next segment, which may be empty as yet; blocks for it. Nil at the end.
+    func next() -> Segment? {
+        let result: Segment?? = state.wait { state -> Segment?? in
+            if state.isCancelled { return .some(nil) }
+            if let segment = state.segments.popFirst() { return .some(segment) }
+            return state.isEnded ? .some(nil) : nil
+        }
+        return result ?? nil
+    }
+
+    /// As `next`, but only a segment that one demuxer can read on to from `segment`; nil at the end
+    /// or when another demuxer is due.
+    func next(after segment: Segment) -> Segment? {
+        let result: Segment?? = state.wait { state -> Segment?? in
+            if state.isCancelled { return .some(nil) }
+            guard let next = state.segments.first else { return state.isEnded ? .some(nil) : nil }
+            guard next.isContiguous, next.request.epoch == segment.request.epoch,
+                next.request.initialization == segment.request.initialization,
+                next.request.container == segment.request.container
+            else { return .some(nil) }
+            return .some(state.segments.popFirst())
+        }
+        return result ?? nil
+    }
+
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+}
