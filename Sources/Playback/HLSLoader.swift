@@ -3,7 +3,14 @@ import HLS
 import Logging
 import MediaCore
 
-/// Does what an `HLSSession` says: downloads, timers, keys. One task owns the session; media bytes
+/// What decides about loading: an `HLSSession`, or whatever speaks its events and actions.
+package protocol PresentationSession: Sendable {
+    mutating func handle(_ event: SessionEvent, now: HostTime) -> [SessionAction]
+}
+
+extension HLSSession: PresentationSession {}
+
+/// Does what a session says: downloads, timers, keys. One task owns the session; media bytes
 /// go from the fetcher's thread straight into their buffers.
 final class HLSLoader: Sendable {
     enum Report: Sendable {
@@ -39,7 +46,7 @@ final class HLSLoader: Sendable {
     ///
     /// - Parameter report: called on this task or a fetcher's thread; must not block.
     func run(
-        _ session: HLSSession, fetcher: any Fetcher, clock: any HostClock, feeds: [StreamKind: SegmentFeed],
+        _ session: any PresentationSession, fetcher: any Fetcher, clock: any HostClock, feeds: [StreamKind: SegmentFeed],
         keys: KeyStore, report: @escaping @Sendable (Report) -> Void
     ) async {
         var session = session

@@ -61,7 +61,7 @@ final class PlaybackItem: Sendable {
     // MARK: The player's side
 
     /// Begins loading. On failure nothing runs.
-    func start(_ fetcher: any Fetcher) {
+    func start(_ session: any PresentationSession, _ fetcher: any Fetcher) {
         do {
             _ = try NamedThread("hearth-dec-a") { [self] in decodeAudio() }
             _ = try NamedThread("hearth-dec-v") { [self] in decodeVideo() }
@@ -71,11 +71,10 @@ final class PlaybackItem: Sendable {
             cancel()
             return
         }
-        guard case .hls(let url, let options) = source else { return }
         let task = Task { [self] in
-            await loader.run(
-                HLSSession(url: url, options: options), fetcher: fetcher, clock: clock, feeds: feeds, keys: keys
-            ) { [self] report in handle(report) }
+            await loader.run(session, fetcher: fetcher, clock: clock, feeds: feeds, keys: keys) { [self] report in
+                handle(report)
+            }
         }
         shared.withLock { $0.run = task }
     }

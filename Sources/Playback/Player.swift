@@ -39,6 +39,7 @@ package final class Player: Sendable {
     private let fetcher: any Fetcher
     private let clock: any HostClock
     private let mixer = AudioMixer()
+    private let makeSession: @Sendable (MediaSource) -> any PresentationSession
     private let outbox: AsyncStream<PlayerEvent>.Continuation
     private let state = Locked(State())
 
@@ -61,7 +62,12 @@ package final class Player: Sendable {
         var reported: HostTime?
     }
 
-    package init(library: any CodecLibrary, fetcher: any Fetcher, clock: any HostClock) {
+    /// - Parameter makeSession: for tests that script what is loaded.
+    package init(
+        library: any CodecLibrary, fetcher: any Fetcher, clock: any HostClock,
+        makeSession: @escaping @Sendable (MediaSource) -> any PresentationSession = { $0.makeSession() }
+    ) {
+        self.makeSession = makeSession
         self.library = library
         self.fetcher = fetcher
         self.clock = clock
@@ -86,7 +92,7 @@ package final class Player: Sendable {
         ) { outbox.yield($0) }
         let old = state.withLock { $0.items.updateValue(item, forKey: id) }
         old?.cancel()
-        item.start(fetcher)
+        item.start(makeSession(source), fetcher)
     }
 
     /// Its frames replace what is on screen from the next vblank on, or from when its first frame is

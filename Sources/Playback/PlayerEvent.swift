@@ -23,6 +23,12 @@ package enum MediaSource: Sendable, Hashable {
         case .hls(let url, _): url
         }
     }
+
+    func makeSession() -> any PresentationSession {
+        switch self {
+        case .hls(let url, let options): HLSSession(url: url, options: options)
+        }
+    }
 }
 
 /// Something that happened to an item, and when.

@@ -225,11 +225,12 @@ package final class Voice: @unchecked Sendable {
     private func add(
         _ first: Int, _ count: Int, to target: UnsafeMutablePointer<Float>, _ channels: Int, fadesIn: Bool, isLast: Bool
     ) {
+        let tail = max(1, min(Self.ramp, count))
         for index in 0..<max(0, count) {
             gain = fadesIn ? min(Self.ramp, gain + 1) : max(0, gain - 1)
             var level = Float(gain) / Float(Self.ramp)
             // Running dry: no click at the end either.
-            if isLast { level *= min(1, Float(count - index) / Float(Self.ramp)) }
+            if isLast { level *= min(1, Float(count - index) / Float(tail)) }
             let source = samples + ((first + index) & (Self.capacity - 1)) * Self.channels
             if channels == 1 {
                 target[index] += (source[0] + source[1]) * 0.5 * level

@@ -1,0 +1,164 @@
+import MediaCore
+@testable import Playback
+import Testing
+
+@Suite("Audio mixer")
+struct AudioMixerTests {
+    private func host(_ milliseconds: Double) -> HostTime { HostTime(nanoseconds: Int64(milliseconds * 1e6)) }
+
+    /// Renders 10 ms that are heard at `milliseconds`; the left channel.
+    private func render(_ mixer: AudioMixer, at milliseconds: Double, frames: Int = 480) -> [Float] {
+        var buffer = [Float](repeating: 9, count: frames * 2)
+        buffer.withUnsafeMutableBufferPointer {
+            mixer.render(into: $0, format: .standard, presentation: host(milliseconds))
+        }
+        return stride(from: 0, to: buffer.count, by: 2).map { buffer[$0] }
+    }
+
+    private func fill(_ voice: Voice, _ value: Float, milliseconds: Int, origin: MediaTime = .zero) {
+        voice.setOrigin(origin)
+        let samples = [Float](repeating: value, count: milliseconds * 48 * 2)
+        samples.withUnsafeBufferPointer { _ = voice.write($0, frames: milliseconds * 48) }
+    }
+
+    @Test("silence where there is nothing, over the whole buffer")
+    func silence() {
+        #expect(render(AudioMixer(), at: 0).allSatisfy { $0 == 0 })
+    }
+
+    @Test("a voice that was not told to play is not heard, however full")
+    func gate() throws {
+        let mixer = AudioMixer()
+        let voice = try #require(mixer.takeVoice())
+        fill(voice, 0.5, milliseconds: 1000)
+        for step in 0..<50 { #expect(render(mixer, at: Double(step) * 10).allSatisfy { $0 == 0 }) }
+        #expect(voice.buffered == .seconds(1))
+        #expect(voice.firstSound == nil)
+    }
+
+    @Test("the sample of a time is heard at its host time, to the sample")
+    func aligned() throws {
+        let mixer = AudioMixer()
+        let voice = try #require(mixer.takeVoice())
+        fill(voice, 0.5, milliseconds: 500, origin: MediaTime(seconds: 10))
+        voice.play(media: MediaTime(seconds: 10), at: host(25))
+        #expect(render(mixer, at: 10).allSatisfy { $0 == 0 })
+        let buffer = render(mixer, at: 20)
+        #expect(buffer.firstIndex { $0 != 0 } == 240)
+        #expect(voice.firstSound == host(25))
+        let heard = try #require(voice.heard)
+        #expect(heard.media == MediaTime(seconds: 10))
+        #expect(heard.host == host(25))
+    }
+
+    @Test("what is too late is cut from the head")
+    func late() throws {
+        let mixer = AudioMixer()
+        let voice = try #require(mixer.takeVoice())
+        fill(voice, 0.5, milliseconds: 500)
+        voice.play(media: .zero, at: host(0))
+        _ = render(mixer, at: 100)
+        let heard = try #require(voice.heard)
+        #expect(heard.media == MediaTime(seconds: 0.1))
+        #expect(voice.buffered == .milliseconds(390))
+    }
+
+    @Test("start and stop are ramps: no step is larger than a ramp's")
+    func ramps() throws {
+        let mixer = AudioMixer()
+        let voice = try #require(mixer.takeVoice())
+        fill(voice, 0.8, milliseconds: 1000)
+        voice.play(media: .zero, at: host(0))
+        var all: [Float] = []
+        for step in 0..<10 { all += render(mixer, at: Double(step) * 10) }
+        voice.hold()
+        for step in 10..<20 { all += render(mixer, at: Double(step) * 10) }
+        #expect(all[1000] == 0.8)
+        #expect(all.suffix(480 * 8).allSatisfy { $0 == 0 })
+        for (a, b) in zip(all, all.dropFirst()) { #expect(abs(a - b) < 0.01) }
+    }
+
+    @Test("running dry fades out; what comes later is cut to where time is by then")
+    func dry() throws {
+        let mixer = AudioMixer()
+        let voice = try #require(mixer.takeVoice())
+        fill(voice, 0.8, milliseconds: 25)
+        voice.play(media: .zero, at: host(0))
+        var all: [Float] = []
+        for step in 0..<4 { all += render(mixer, at: Double(step) * 10) }
+        #expect(voice.underruns == 1)
+        for (a, b) in zip(all, all.dropFirst()) { #expect(abs(a - b) < 0.01) }
+        let more = [Float](repeating: 0.8, count: 100 * 48 * 2)
+        more.withUnsafeBufferPointer { _ = voice.write($0, frames: 100 * 48) }
+        _ = render(mixer, at: 40)
+        #expect(voice.heard?.media == MediaTime(seconds: 0.04))
+    }
+
+    @Test("one voice fades out while the next fades in")
+    func flip() throws {
+        let mixer = AudioMixer()
+        let old = try #require(mixer.takeVoice())
+        let new = try #require(mixer.takeVoice())
+        fill(old, 0.5, milliseconds: 1000)
+        fill(new, -0.5, milliseconds: 1000)
+        old.play(media: .zero, at: host(0))
+        for step in 0..<5 { _ = render(mixer, at: Double(step) * 10) }
+        old.cancel()
+        new.play(media: .zero, at: host(50))
+        let turn = render(mixer, at: 50)
+        #expect(turn[0] > 0.4)
+        #expect(turn[479] < -0.4)
+    }
+
+    @Test("volume is reached by a ramp of 20 ms")
+    func volume() throws {
+        let mixer = AudioMixer()
+        let voice = try #require(mixer.takeVoice())
+        fill(voice, 0.8, milliseconds: 1000)
+        voice.play(media: .zero, at: host(0))
+        for step in 0..<5 { _ = render(mixer, at: Double(step) * 10) }
+        mixer.setGain(0)
+        var all = render(mixer, at: 50) + render(mixer, at: 60) + render(mixer, at: 70)
+        for (a, b) in zip(all, all.dropFirst()) { #expect(abs(a - b) < 0.002) }
+        #expect(all.last == 0)
+        mixer.setGain(1)
+        all = render(mixer, at: 80) + render(mixer, at: 90) + render(mixer, at: 100)
+        #expect(all.last == 0.8)
+    }
+
+    @Test("a writer waits for room, and is let go when cancelled")
+    func room() throws {
+        let mixer = AudioMixer()
+        let voice = try #require(mixer.takeVoice())
+        voice.setOrigin(.zero)
+        #expect(voice.write(nil, frames: Voice.capacity))
+        voice.cancel()
+        #expect(!voice.write(nil, frames: 1))
+    }
+
+    @Test("voices come back and are as new")
+    func reuse() throws {
+        let mixer = AudioMixer(voices: 1)
+        let voice = try #require(mixer.takeVoice())
+        #expect(mixer.takeVoice() == nil)
+        fill(voice, 1, milliseconds: 100)
+        voice.play(media: .zero, at: .zero)
+        voice.cancel()
+        mixer.giveBack(voice)
+        let again = try #require(mixer.takeVoice())
+        #expect(again.buffered == .zero)
+        #expect(render(mixer, at: 0).allSatisfy { $0 == 0 })
+    }
+
+    @Test("loud voices are limited to full scale")
+    func limit() throws {
+        let mixer = AudioMixer()
+        for _ in 0..<3 {
+            let voice = try #require(mixer.takeVoice())
+            fill(voice, 0.9, milliseconds: 100)
+            voice.play(media: .zero, at: .zero)
+        }
+        _ = render(mixer, at: 0)
+        #expect(render(mixer, at: 10).allSatisfy { $0 == 1 })
+    }
+}

@@ -1,0 +1,99 @@
+import Base
+import Devices
+import MediaCore
+
+/// A fetcher that serves from memory, on one thread of its own.
+final class MemoryOrigin: Fetcher {
+    private struct State {
+        var resources: [String: [UInt8]] = [:]
+        var failures: [String: FetchError] = [:]
+        /// Gives only so many bytes, then breaks off; once.
+        var truncations: [String: Int] = [:]
+        var requests: [String] = []
+    }
+
+    private let state: Locked<State>
+    private let jobs = Monitor<FIFO<@Sendable () -> Void>>(FIFO())
+    private let pieceSize: Int
+
+    init(_ resources: [String: [UInt8]], pieceSize: Int = 16_000) {
+        state = Locked(State(resources: resources))
+        self.pieceSize = pieceSize
+        let jobs = jobs
+        _ = try? NamedThread("test-origin") {
+            // Lives as long as the process: tests are short.
+            while true {
+                let job = jobs.wait { $0.popFirst() }
+                job()
+            }
+        }
+    }
+
+    var requests: [String] { state.withLock { $0.requests } }
+
+    func fail(_ url: String, _ error: FetchError) {
+        state.withLock { $0.failures[url] = error }
+    }
+
+    func truncateOnce(_ url: String, at count: Int) {
+        state.withLock { $0.truncations[url] = count }
+    }
+
+    func preconnect(_ url: String) {}
+
+    func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
+        let handle = Handle()
+        jobs.update { $0.append { [self] in serve(request, handle, handler) } }
+        return handle
+    }
+
+    private func serve(_ request: FetchRequest, _ handle: Handle, _ handler: @Sendable (FetchEvent) -> Void) {
+        let (bytes, failure, cut) = state.withLock { state in
+            state.requests.append(request.url)
+            return (state.resources[request.url], state.failures[request.url], state.truncations.removeValue(forKey: request.url))
+        }
+        if handle.isCancelled { return handler(.finished(.failure(.cancelled))) }
+        if let failure { return handler(.finished(.failure(failure))) }
+        guard let bytes else {
+            return handler(.finished(.failure(.status(404, url: request.url, retryAfter: nil))))
+        }
+        handler(.response(FetchResponse(status: 200, url: request.url, headers: ["content-length": "\(bytes.count)"])))
+        var sent = 0
+        let end = min(cut ?? bytes.count, bytes.count)
+        while sent < end {
+            if handle.isCancelled { return handler(.finished(.failure(.cancelled))) }
+            let count = min(pieceSize, end - sent)
+            handler(.data(Array(bytes[sent..<sent + count])))
+            sent += count
+        }
+        if end < bytes.count {
+            return handler(.finished(.failure(.truncated(url: request.url, got: end, reason: "test"))))
+        }
+        handler(
+            .finished(
+                .success(
+                    FetchTiming(requested: .zero, firstByte: .zero, finished: .zero, bytes: bytes.count, reusedConnection: true))))
+    }
+
+    private final class Handle: FetchHandle {
+        private let cancelled = Locked(false)
+        var isCancelled: Bool { cancelled.withLock { $0 } }
+        func cancel() { cancelled.withLock { $0 = true } }
+    }
+}
+
+/// A clock that stands where the test puts it.
+final class HandClock: HostClock {
+    private let time = Locked(HostTime.zero)
+
+    var now: HostTime { time.withLock { $0 } }
+
+    func set(_ now: HostTime) { time.withLock { $0 = now } }
+
+    func sleep(until deadline: HostTime) async throws {
+        while now < deadline {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+}

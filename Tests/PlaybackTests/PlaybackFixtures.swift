@@ -1,0 +1,68 @@
+import Foundation
+
+/// Segments made by the `ffmpeg` program, once per machine.
+enum PlaybackFixtures {
+    static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-playback-1")
+
+    static let isAvailable: Bool = {
+        let found = run(["-version"])
+        if !found { print("skipped: the ffmpeg program is not installed") }
+        return found
+    }()
+
+    /// Six segments of one second, 25 fps H.264 with B-frames and AAC: `ts0.ts`…, and as fragmented MP4
+    /// `init.mp4`, `mp0.m4s`…; video alone `v0.ts`…; audio alone, packed with ID3, `a0.aac`….
+    static let files: [String: [UInt8]] = {
+        do {
+            if !FileManager.default.fileExists(atPath: folder.appendingPathComponent("done").path) { try make() }
+            var all: [String: [UInt8]] = [:]
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+                all[name] = [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+            }
+            return all
+        } catch {
+            print("fixtures: \(error)")
+            return [:]
+        }
+    }()
+
+    private static func make() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let inputs = [
+            "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=6", "-f", "lavfi", "-i",
+            "sine=frequency=440:sample_rate=48000:duration=6",
+        ]
+        let video = [
+            "-c:v", "libx264", "-preset", "veryfast", "-g", "25", "-keyint_min", "25", "-sc_threshold", "0", "-bf", "2",
+            "-pix_fmt", "yuv420p",
+        ]
+        let audio = ["-c:a", "aac", "-ac", "2"]
+        let hls = ["-f", "hls", "-hls_time", "1", "-hls_list_size", "0"]
+        func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+        let outputs = [
+            video + audio + hls + ["-hls_segment_filename", path("ts%d.ts"), path("ts.m3u8")],
+            video + audio + hls
+                + [
+                    "-hls_segment_type", "fmp4", "-hls_fmp4_init_filename", "init.mp4", "-hls_segment_filename",
+                    path("mp%d.m4s"), path("mp.m3u8"),
+                ],
+            video + ["-an"] + hls + ["-hls_segment_filename", path("v%d.ts"), path("v.m3u8")],
+            ["-vn"] + audio + hls + ["-hls_segment_filename", path("a%d.ts"), path("a.m3u8")],
+            ["-vn"] + audio + ["-f", "adts", path("whole.aac")],
+        ]
+        for output in outputs where !run(inputs + output) { throw CocoaError(.fileWriteUnknown) }
+        try Data().write(to: folder.appendingPathComponent("done"))
+    }
+
+    private static func run(_ arguments: [String]) -> Bool {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["ffmpeg"] + arguments
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+}

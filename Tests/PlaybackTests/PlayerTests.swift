@@ -1,0 +1,309 @@
+import Base
+import Devices
+import FFmpeg
+@testable import HLS
+import MediaCore
+@testable import Playback
+import Testing
+
+/// A player with a television and a sound card of its own, all moved by hand.
+private final class Rig {
+    let origin: MemoryOrigin
+    let clock = HandClock()
+    let player: Player
+    let renderer: any AudioRenderer
+    private var sequence: UInt64 = 0
+    /// In order, each once.
+    private(set) var shown: [(item: ItemID, time: MediaTime, at: HostTime)] = []
+    private var lastFrame: VideoFrame?
+    /// Of every rendered buffer.
+    private(set) var peaks: [Float] = []
+    private var events: AsyncStream<PlayerEvent>.Iterator
+    /// 50 Hz.
+    static let interval = Duration.milliseconds(20)
+
+    init(_ files: [String: [UInt8]] = PlaybackFixtures.files, sessions: [String: ScriptedSession]) {
+        let origin = MemoryOrigin(files)
+        self.origin = origin
+        player = Player(library: FFmpegLibrary(), fetcher: origin, clock: clock) { source in
+            sessions[source.url] ?? ScriptedSession([])
+        }
+        renderer = player.renderer
+        events = player.events.makeAsyncIterator()
+    }
+
+    /// One vblank, and the sound of the same time, heard 30 ms later.
+    func step() {
+        let now = HostTime(nanoseconds: Int64(sequence) * 20_000_000)
+        clock.set(now)
+        let vblank = VBlank(time: now + Self.interval, interval: Self.interval, sequence: sequence)
+        if let picture = player.frame(for: vblank), picture.frame !== lastFrame {
+            lastFrame = picture.frame
+            shown.append((picture.item, picture.frame.presentation, vblank.time))
+        }
+        var buffer = [Float](repeating: 0, count: 960 * 2)
+        buffer.withUnsafeMutableBufferPointer {
+            renderer.render(into: $0, format: .standard, presentation: now + .milliseconds(30))
+        }
+        peaks.append(buffer.reduce(0) { max($0, abs($1)) })
+        sequence += 1
+    }
+
+    func run(_ count: Int) {
+        for _ in 0..<count {
+            player.waitUntilFed()
+            step()
+        }
+    }
+
+    /// The next event of this kind, passing over others.
+    func wait(for wanted: (PlayerEvent.Kind) -> Bool) async -> PlayerEvent? {
+        while let event = await events.next(isolation: nil) {
+            if wanted(event.kind) { return event }
+        }
+        return nil
+    }
+}
+
+@Suite("Player, whole, on a clock moved by hand", .enabled(if: PlaybackFixtures.isAvailable), .timeLimit(.minutes(1)))
+struct PlayerTests {
+    private typealias Segment = ScriptedSession.Segment
+
+    private static let ts = (0..<6).map { Segment(url: "ts\($0).ts", duration: 1) }
+    private static let mp4 = (0..<6).map {
+        Segment(url: "mp\($0).m4s", container: .fragmentedMP4, initialization: "init.mp4", duration: 1)
+    }
+
+    private func source(_ name: String) -> MediaSource { .hls(url: name) }
+
+    /// Milliseconds between the presentation times of successive frames, each value once.
+    private func steps(_ shown: ArraySlice<(item: ItemID, time: MediaTime, at: HostTime)>) -> Set<Int> {
+        Set(zip(shown, shown.dropFirst()).map { Int((($1.time - $0.time).inSeconds * 1000).rounded()) })
+    }
+
+    private func expectWhole(_ rig: Rig, frames: Int = 150) {
+        #expect(rig.shown.count == frames)
+        #expect(steps(rig.shown[...]) == [40])
+        let gaps = zip(rig.shown.dropFirst(), rig.shown.dropFirst(2)).map { Int((($1.at - $0.at).inSeconds * 1000).rounded()) }
+        #expect(Set(gaps) == [40])
+    }
+
+    @Test("MPEG-TS: every frame of six segments, 40 ms apart on screen, with sound throughout")
+    func transportStream() async throws {
+        let rig = Rig(sessions: ["a": ScriptedSession(Self.ts)])
+        rig.player.prepare(source("a"), id: ItemID(1))
+        rig.player.reveal(ItemID(1))
+        _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
+        rig.run(330)
+        expectWhole(rig)
+        #expect(rig.peaks[20..<280].allSatisfy { $0 > 0.05 })
+        #expect(await rig.wait { $0 == .firstSound } != nil)
+        #expect(await rig.wait { $0 == .ended } != nil)
+        rig.player.stop()
+    }
+
+    @Test("fragmented MP4: the same")
+    func fragments() async throws {
+        let rig = Rig(sessions: ["a": ScriptedSession(Self.mp4)])
+        rig.player.prepare(source("a"), id: ItemID(1))
+        rig.player.reveal(ItemID(1))
+        _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
+        rig.run(330)
+        expectWhole(rig)
+        #expect(rig.peaks[20..<280].allSatisfy { $0 > 0.05 })
+        #expect(rig.origin.requests.count { $0 == "init.mp4" } == 1)
+        rig.player.stop()
+    }
+
+    @Test("picture and sound from two playlists, in two containers")
+    func separateAudio() async throws {
+        let video = (0..<6).map { Segment(url: "v\($0).ts", duration: 1) }
+        let audio = (0..<6).map { Segment(url: "a\($0).ts", duration: 1) }
+        let rig = Rig(sessions: ["a": ScriptedSession(video, audio: audio)])
+        rig.player.prepare(source("a"), id: ItemID(1))
+        rig.player.reveal(ItemID(1))
+        _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
+        rig.run(330)
+        expectWhole(rig)
+        #expect(rig.peaks[20..<280].allSatisfy { $0 > 0.05 })
+        rig.player.stop()
+    }
+
+    @Test("packed audio alone plays by its ID3 timestamp, without a picture")
+    func packedAudio() async throws {
+        var files = PlaybackFixtures.files
+        files["packed.aac"] = ContainerSnifferTests.tag + (files["whole.aac"] ?? [])
+        let rig = Rig(files, sessions: ["a": ScriptedSession([Segment(url: "packed.aac", container: .unknown, duration: 6)])])
+        rig.player.prepare(source("a"), id: ItemID(1))
+        rig.player.reveal(ItemID(1))
+        _ = try #require(await rig.wait { if case .info(let info) = $0 { info.audioCodec == .aac } else { false } })
+        // No frame to wait for: give the decoder's thread its time.
+        while rig.peaks.max() ?? 0 < 0.05 { rig.step() }
+        #expect(rig.shown.isEmpty)
+        #expect(await rig.wait { $0 == .firstSound } != nil)
+        rig.player.stop()
+    }
+
+    @Test("not one frame or sample leaves before reveal")
+    func gate() async throws {
+        let rig = Rig(sessions: ["a": ScriptedSession(Self.ts)])
+        rig.player.prepare(source("a"), id: ItemID(1))
+        _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
+        for _ in 0..<200 { rig.step() }
+        #expect(rig.shown.isEmpty)
+        #expect(rig.peaks.allSatisfy { $0 == 0 })
+        rig.player.reveal(ItemID(1))
+        rig.run(20)
+        #expect(!rig.shown.isEmpty)
+        #expect(rig.peaks.max() ?? 0 > 0.05)
+        rig.player.stop()
+    }
+
+    @Test("a flip keeps the old picture until the new one's first frame is there, and cuts the old sound")
+    func flip() async throws {
+        let rig = Rig(sessions: ["a": ScriptedSession(Self.ts), "b": ScriptedSession(Self.mp4)])
+        rig.player.prepare(source("a"), id: ItemID(1))
+        rig.player.reveal(ItemID(1))
+        _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
+        rig.run(50)
+        rig.player.prepare(source("b"), id: ItemID(2))
+        rig.player.reveal(ItemID(2))
+        _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
+        rig.run(60)
+        let items = rig.shown.map(\.item.value)
+        #expect(Set(items) == [1, 2])
+        #expect(items == items.sorted())
+        let new = rig.shown.drop { $0.item == ItemID(1) }
+        #expect(new.first?.time == .zero || (new.first?.time.seconds ?? 1) < 0.1)
+        #expect(steps(new) == [40])
+        #expect(rig.player.status?.item == ItemID(2))
+        rig.player.stop()
+        #expect(rig.player.frame(for: VBlank(time: .zero, interval: Rig.interval, sequence: 0)) == nil)
+    }
+
+    @Test("a segment that breaks off is gone on with where it broke off")
+    func interrupted() async throws {
+        let rig = Rig(sessions: ["a": ScriptedSession(Self.ts)])
+        rig.origin.truncateOnce("ts2.ts", at: 9_000)
+        rig.player.prepare(source("a"), id: ItemID(1))
+        rig.player.reveal(ItemID(1))
+        _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
+        rig.run(330)
+        expectWhole(rig)
+        #expect(rig.origin.requests.count { $0 == "ts2.ts" } == 2)
+        rig.player.stop()
+    }
+
+    @Test("a missing segment leaves a hole; a garbage one too; the rest plays on")
+    func holes() async throws {
+        var files = PlaybackFixtures.files
+        files["ts2.ts"] = nil
+        files["ts4.ts"] = Array(repeating: Array("<html>sorry</html>".utf8), count: 500).flatMap { $0 }
+        let rig = Rig(files, sessions: ["a": ScriptedSession(Self.ts)])
+        rig.player.prepare(source("a"), id: ItemID(1))
+        rig.player.reveal(ItemID(1))
+        _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
+        rig.run(330)
+        #expect(rig.shown.count >= 98 && rig.shown.count <= 101)
+        #expect(rig.shown.map(\.time) == rig.shown.map(\.time).sorted())
+        let last = try #require(rig.shown.last)
+        #expect(abs(last.time.seconds - 5.96) < 0.1)
+        rig.player.stop()
+    }
+
+    @Test("a discontinuity to another container and clock goes on without a break")
+    func discontinuity() async throws {
+        let second = Self.mp4.prefix(3).map { segment in
+            var segment = segment
+            segment.discontinuity = 1
+            return segment
+        }
+        let rig = Rig(sessions: ["a": ScriptedSession(Self.ts.prefix(3) + second)])
+        rig.player.prepare(source("a"), id: ItemID(1))
+        rig.player.reveal(ItemID(1))
+        _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
+        rig.run(330)
+        #expect(rig.shown.count == 150)
+        #expect(steps(rig.shown[...]).isSubset(of: Set(20...60)))
+        rig.player.stop()
+    }
+
+    @Test("segments of nothing but garbage are told of")
+    func garbage() async throws {
+        let files = Dictionary(uniqueKeysWithValues: (0..<6).map { ("ts\($0).ts", Array("<html>no</html>".utf8)) })
+        let rig = Rig(files, sessions: ["a": ScriptedSession(Self.ts)])
+        rig.player.prepare(source("a"), id: ItemID(1))
+        let event = await rig.wait { if case .failed = $0 { true } else { false } }
+        #expect(event?.kind == .failed(.notMedia(reason: "4 segments without a packet")))
+        rig.player.stop()
+    }
+
+    @Test("AES-128 segments play; a wrong key gives no picture and no trap")
+    func encrypted() async throws {
+        let key: [UInt8] = Array(0..<16)
+        let vector = [UInt8](repeating: 7, count: 16)
+        let identity = KeyIdentity(url: "key")
+        var files = PlaybackFixtures.files
+        for number in 0..<6 {
+            files["e\(number).ts"] = try AESFixture.encrypt(files["ts\(number).ts"] ?? [], key: key, vector: vector)
+        }
+        let segments = (0..<6).map {
+            Segment(url: "e\($0).ts", duration: 1, encryption: .aes128(key: identity, iv: vector))
+        }
+        let rig = Rig(
+            files,
+            sessions: [
+                "a": ScriptedSession(segments, key: (identity, key)),
+                "b": ScriptedSession(segments, key: (identity, Array(repeating: 1, count: 16))),
+            ])
+        rig.player.prepare(source("a"), id: ItemID(1))
+        rig.player.reveal(ItemID(1))
+        _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
+        rig.run(330)
+        expectWhole(rig)
+        rig.player.stop()
+        rig.player.prepare(source("b"), id: ItemID(2))
+        let event = await rig.wait { if case .failed = $0 { true } else { false } }
+        #expect(event?.item == ItemID(2))
+        rig.player.stop()
+    }
+
+    @Test("pause holds the picture and is silent; resume goes on from there")
+    func pause() async throws {
+        let rig = Rig(sessions: ["a": ScriptedSession(Self.ts)])
+        rig.player.prepare(source("a"), id: ItemID(1))
+        rig.player.reveal(ItemID(1))
+        _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
+        rig.run(50)
+        rig.player.pause()
+        rig.run(5)
+        let (count, start) = (rig.shown.count, rig.peaks.count)
+        rig.run(50)
+        #expect(rig.shown.count == count)
+        #expect(rig.peaks[start...].allSatisfy { $0 == 0 })
+        rig.player.resume()
+        rig.run(300)
+        #expect(rig.shown.count == 150)
+        #expect(steps(rig.shown[...]) == [40])
+        rig.player.stop()
+    }
+
+    @Test("every frame is given back, and every thread and voice, over a hundred flips")
+    func leaks() async throws {
+        let rig = Rig(sessions: ["a": ScriptedSession(Self.ts)])
+        weak var frame: VideoFrame?
+        for number in 1...100 {
+            rig.player.prepare(source("a"), id: ItemID(UInt64(number)))
+            rig.player.reveal(ItemID(UInt64(number)))
+            let event = await rig.wait {
+                if case .failed = $0 { return true }
+                return $0 == .firstFrameDecoded
+            }
+            #expect(event?.kind == .firstFrameDecoded)
+            rig.step()
+            frame = rig.player.frame(for: VBlank(time: rig.clock.now, interval: Rig.interval, sequence: 0))?.frame
+            #expect(frame != nil)
+        }
+        rig.player.stop()
+    }
+}
