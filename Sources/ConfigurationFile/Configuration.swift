@@ -1,0 +1,86 @@
+import MediaCore
+
+/// What the box was told to be: the defaults, then `/etc/hearth/hearth.toml`, then its `conf.d`,
+/// then the command line. Every key is described in `rootfs/etc/hearth/hearth.toml`.
+package struct Configuration: Sendable, Equatable {
+    /// A path or an http(s) URL of an M3U list; nil: none, the screen says how to add one.
+    package var lineup: String?
+    package var stateDirectory = "/var/lib/hearth"
+    package var socket = "/run/hearth/control.sock"
+    package var logLevel = LogLevel.info
+    package var display = Display()
+    package var audio = Audio()
+    package var input = Input()
+    package var flip = Flip()
+    package var parental = Parental()
+    package var page = Page()
+
+    package init() {}
+
+    package enum LogLevel: String, Sendable, CaseIterable { case trace, debug, info, notice, warning, error }
+
+    package struct Display: Sendable, Equatable {
+        package enum Device: Sendable, Equatable {
+            /// The first card with a connector.
+            case automatic
+            case headless
+            /// `/dev/dri/card1`
+            case path(String)
+        }
+
+        package struct Mode: Sendable, Equatable {
+            package var size: PixelSize
+            /// Nil: the highest the TV has at this size.
+            package var refreshRate: Double?
+
+            package init(size: PixelSize, refreshRate: Double?) {
+                self.size = size
+                self.refreshRate = refreshRate
+            }
+        }
+
+        package var device = Device.automatic
+        /// Nil: what the TV prefers.
+        package var mode: Mode?
+        package var headlessSize = PixelSize(width: 1280, height: 720)
+        /// Vblanks a second.
+        package var headlessRate: Double = 60
+    }
+
+    package struct Audio: Sendable, Equatable {
+        package enum Device: Sendable, Equatable {
+            case headless
+            /// As ALSA names it: `default`, `hw:CARD=HDMI`, `plughw:0,3`.
+            case pcm(String)
+        }
+
+        package var device = Device.pcm("default")
+        package var period = Duration.milliseconds(10)
+        package var buffer = Duration.milliseconds(40)
+    }
+
+    package struct Input: Sendable, Equatable {
+        /// Keys go to Hearth alone while it has the screen.
+        package var grab = true
+        package var cec = true
+        /// As the TV lists it; CEC has room for 14 bytes of ASCII.
+        package var osdName = "Hearth"
+    }
+
+    package struct Flip: Sendable, Equatable {
+        /// After the last press, before the channel is tuned.
+        package var settle = Duration.milliseconds(150)
+        /// From tuning to the screen that says it failed.
+        package var timeout = Duration.seconds(12)
+    }
+
+    package struct Parental: Sendable, Equatable {
+        /// Channels and programmes for this age in years and above ask for the passcode; nil: none do.
+        package var age: Int?
+    }
+
+    package struct Page: Sendable, Equatable {
+        /// On 127.0.0.1; 0: any free one; nil: no page.
+        package var port: Int?
+    }
+}

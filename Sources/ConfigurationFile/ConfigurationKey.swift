@@ -1,0 +1,161 @@
+import MediaCore
+import TOMLKit
+
+/// One key of the file: its path, what it takes, and where its value goes.
+struct ConfigurationKey: Sendable {
+    /// With dots: `display.mode`.
+    let path: String
+    let set: @Sendable (inout Configuration, TOMLValue) throws(WrongValue) -> Void
+
+    /// A value that does not fit its key, and what would.
+    struct WrongValue: Error {
+        let reason: String
+    }
+
+    static let all: [ConfigurationKey] = [
+        Self("lineup", text) { $0.lineup = $1.isEmpty ? nil : $1 },
+        Self("state_dir", absolutePath) { $0.stateDirectory = $1 },
+        Self("socket", socketPath) { $0.socket = $1 },
+        Self("log.level", oneOf(Configuration.LogLevel.self)) { $0.logLevel = $1 },
+        Self("display.device", displayDevice) { $0.display.device = $1 },
+        Self("display.mode", mode) { $0.display.mode = $1 },
+        Self("display.headless_size", size) { $0.display.headlessSize = $1 },
+        Self("display.headless_rate", number(1...240)) { $0.display.headlessRate = $1 },
+        Self("audio.device", audioDevice) { $0.audio.device = $1 },
+        Self("audio.period_ms", milliseconds(2...100)) { $0.audio.period = $1 },
+        Self("audio.buffer_ms", milliseconds(10...1000)) { $0.audio.buffer = $1 },
+        Self("input.grab", flag) { $0.input.grab = $1 },
+        Self("input.cec", flag) { $0.input.cec = $1 },
+        Self("input.osd_name", osdName) { $0.input.osdName = $1 },
+        Self("flip.settle_ms", milliseconds(0...2000)) { $0.flip.settle = $1 },
+        Self("flip.timeout_ms", milliseconds(1000...60_000)) { $0.flip.timeout = $1 },
+        Self("parental.age", integer(0...99)) { $0.parental.age = $1 == 0 ? nil : $1 },
+        Self("page.port", integer(-1...65_535)) { $0.page.port = $1 < 0 ? nil : $1 },
+    ]
+
+    private init<Value>(
+        _ path: String, _ read: @escaping @Sendable (TOMLValue) throws(WrongValue) -> Value,
+        _ store: @escaping @Sendable (inout Configuration, Value) -> Void
+    ) {
+        self.path = path
+        set = { configuration, value throws(WrongValue) in store(&configuration, try read(value)) }
+    }
+}
+
+// MARK: What values may be
+
+private typealias Read<Value> = @Sendable (TOMLValue) throws(ConfigurationKey.WrongValue) -> Value
+
+private func wrong(_ expected: String, _ value: TOMLValue) -> ConfigurationKey.WrongValue {
+    ConfigurationKey.WrongValue(reason: "expected \(expected), found \(value.debugDescription)")
+}
+
+private let flag: Read<Bool> = { value throws(ConfigurationKey.WrongValue) in
+    guard let flag = value.bool else { throw wrong("true or false", value) }
+    return flag
+}
+
+private let text: Read<String> = { value throws(ConfigurationKey.WrongValue) in
+    guard let text = value.string else { throw wrong("a string in quotes", value) }
+    return text
+}
+
+private let absolutePath: Read<String> = { value throws(ConfigurationKey.WrongValue) in
+    guard let path = value.string, path.hasPrefix("/") else { throw wrong("a path that starts with /", value) }
+    return path
+}
+
+private let socketPath: Read<String> = { value throws(ConfigurationKey.WrongValue) in
+    let path = try absolutePath(value)
+    // sockaddr_un has room for 107 bytes and a NUL.
+    guard path.utf8.count <= 107 else { throw wrong("a path of at most 107 bytes", value) }
+    return path
+}
+
+private func integer(_ range: ClosedRange<Int>) -> Read<Int> {
+    { value throws(ConfigurationKey.WrongValue) in
+        guard let integer = value.int, range.contains(integer) else {
+            throw wrong("a whole number, \(range.lowerBound) to \(range.upperBound)", value)
+        }
+        return integer
+    }
+}
+
+private func number(_ range: ClosedRange<Double>) -> Read<Double> {
+    { value throws(ConfigurationKey.WrongValue) in
+        guard let number = value.double ?? value.int.map(Double.init), range.contains(number) else {
+            throw wrong("a number, \(range.lowerBound) to \(range.upperBound)", value)
+        }
+        return number
+    }
+}
+
+private func milliseconds(_ range: ClosedRange<Int>) -> Read<Duration> {
+    let read = integer(range)
+    return { value throws(ConfigurationKey.WrongValue) in .milliseconds(try read(value)) }
+}
+
+private func oneOf<Choice: RawRepresentable & CaseIterable & Sendable>(_ type: Choice.Type) -> Read<Choice>
+where Choice.RawValue == String {
+    { value throws(ConfigurationKey.WrongValue) in
+        guard let choice = value.string.flatMap(Choice.init(rawValue:)) else {
+            throw wrong("one of \(type.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))", value)
+        }
+        return choice
+    }
+}
+
+private let displayDevice: Read<Configuration.Display.Device> = { value throws(ConfigurationKey.WrongValue) in
+    switch value.string {
+    case "auto"?: return .automatic
+    case "headless"?: return .headless
+    case let path? where path.hasPrefix("/"): return .path(path)
+    default: throw wrong("\"auto\", \"headless\" or a path such as \"/dev/dri/card0\"", value)
+    }
+}
+
+private let audioDevice: Read<Configuration.Audio.Device> = { value throws(ConfigurationKey.WrongValue) in
+    guard let name = value.string, !name.isEmpty else {
+        throw wrong("\"headless\" or an ALSA name such as \"default\"", value)
+    }
+    return name == "headless" ? .headless : .pcm(name)
+}
+
+private let osdName: Read<String> = { value throws(ConfigurationKey.WrongValue) in
+    guard let name = value.string, (1...14).contains(name.utf8.count), name.allSatisfy(\.isASCII) else {
+        throw wrong("1 to 14 letters without accents", value)
+    }
+    return name
+}
+
+/// `1920x1080`: 16 to 8192 pixels each way.
+private func parseSize(_ text: Substring) -> PixelSize? {
+    let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let width = numbers[0], let height = numbers[1],
+        (16...8192).contains(width), (16...8192).contains(height)
+    else { return nil }
+    return PixelSize(width: width, height: height)
+}
+
+private let size: Read<PixelSize> = { value throws(ConfigurationKey.WrongValue) in
+    guard let size = value.string.flatMap({ parseSize($0[...]) }) else {
+        throw wrong("a size such as \"1280x720\"", value)
+    }
+    return size
+}
+
+private let mode: Read<Configuration.Display.Mode?> = { value throws(ConfigurationKey.WrongValue) in
+    let expected = "\"preferred\", or a mode such as \"1920x1080\" or \"1920x1080@50\""
+    guard let text = value.string else { throw wrong(expected, value) }
+    if text == "preferred" { return nil }
+    let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let first = parts.first, let size = parseSize(first) else { throw wrong(expected, value) }
+    guard parts.count == 2 else { return Configuration.Display.Mode(size: size, refreshRate: nil) }
+    guard let rate = Double(parts[1]), (1...240).contains(rate) else { throw wrong(expected, value) }
+    return Configuration.Display.Mode(size: size, refreshRate: rate)
+}
+
+extension Configuration {
+    /// The paths of all keys of the file, with dots.
+    package static var keys: [String] { ConfigurationKey.all.map(\.path) }
+}

@@ -1,0 +1,131 @@
+import Glibc
+import TOMLKit
+
+/// A configuration as it was read, with everything that was found wrong on the way.
+package struct ConfigurationReading: Sendable, Equatable {
+    /// What was right, over the defaults. To be used only if `errors` is empty.
+    package var configuration = Configuration()
+    package var errors: [ConfigurationDiagnostic] = []
+    package var warnings: [ConfigurationDiagnostic] = []
+
+    package init() {}
+
+    /// Reads `file`, then every `*.toml` of the `conf.d` beside it, in the order of their names; a
+    /// later value wins. A `conf.d` that is not there is as good as an empty one.
+    package init(file: String) {
+        add(file: file)
+        for extra in Self.confD(beside: file) { add(file: extra) }
+        check()
+    }
+
+    /// Reads what a file called `name` would hold.
+    package init(text: String, name: String) {
+        add(text: text, name: name)
+        check()
+    }
+
+    /// More than this is not a configuration.
+    private static let largestFile = 1 << 20
+
+    private mutating func add(file: String) {
+        switch Self.contents(of: file) {
+        case .success(let text): add(text: text, name: file)
+        case .failure(let diagnostic): errors.append(diagnostic)
+        }
+    }
+
+    private mutating func add(text: String, name: String) {
+        guard !text.utf8.contains(0) else {
+            errors.append(ConfigurationDiagnostic(file: name, reason: "there is a NUL byte in it"))
+            return
+        }
+        let table: TOMLTable
+        do {
+            table = try TOMLTable(string: text)
+        } catch let error as TOMLParseError {
+            errors.append(
+                ConfigurationDiagnostic(file: name, line: error.source.begin.line, reason: error.description))
+            return
+        } catch {
+            errors.append(ConfigurationDiagnostic(file: name, reason: "\(error)"))
+            return
+        }
+        let lines = KeyLines(of: text)
+        visit(table, prefix: "") { path, value in
+            let line = lines.line(of: path)
+            guard let key = ConfigurationKey.all.first(where: { $0.path == path }) else {
+                let similar = closest(to: path, among: ConfigurationKey.all.map(\.path))
+                warnings.append(
+                    ConfigurationDiagnostic(
+                        file: name, line: line, key: path,
+                        reason: "no such key" + (similar.map { "; did you mean \($0)?" } ?? "")))
+                return
+            }
+            do throws(ConfigurationKey.WrongValue) {
+                try key.set(&configuration, value)
+            } catch {
+                errors.append(ConfigurationDiagnostic(file: name, line: line, key: path, reason: error.reason))
+            }
+        }
+    }
+
+    /// Calls `body` for each value that is not a table, in the order of their names.
+    private func visit(_ table: TOMLTable, prefix: String, _ body: (String, TOMLValue) -> Void) {
+        for key in table.keys {
+            guard let value = table[key]?.tomlValue else { continue }
+            if let inner = value.table {
+                visit(inner, prefix: prefix + key + ".", body)
+            } else {
+                body(prefix + key, value)
+            }
+        }
+    }
+
+    /// What no single key can tell.
+    private mutating func check() {
+        if configuration.audio.buffer < configuration.audio.period * 2 {
+            errors.append(
+                ConfigurationDiagnostic(
+                    key: "audio.buffer_ms", reason: "the buffer must hold at least two periods (audio.period_ms)"))
+        }
+    }
+
+    private static func confD(beside file: String) -> [String] {
+        let directory = (file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ".") + "/conf.d"
+        guard let handle = opendir(directory) else { return [] }
+        defer { closedir(handle) }
+        var names: [String] = []
+        while let entry = readdir(handle) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasSuffix(".toml"), !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted().map { "\(directory)/\($0)" }
+    }
+
+    private static func contents(of file: String) -> Result<String, ConfigurationDiagnostic> {
+        func failed() -> Result<String, ConfigurationDiagnostic> {
+            .failure(ConfigurationDiagnostic(file: file, reason: String(cString: strerror(errno))))
+        }
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return failed() }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return failed() }
+            if count == 0 { break }
+            bytes += chunk[..<count]
+            guard bytes.count <= largestFile else {
+                return .failure(ConfigurationDiagnostic(file: file, reason: "larger than \(largestFile) bytes"))
+            }
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            return .failure(ConfigurationDiagnostic(file: file, reason: "not UTF-8"))
+        }
+        return .success(text)
+    }
+}

@@ -1,0 +1,69 @@
+/// Something a client may want to follow: `{"type": "flip", "flip": {…}}`.
+package enum ControlEvent: Sendable, Equatable {
+    /// A new state, or another channel.
+    case state(PlayState, channel: ChannelInfo?)
+    case programme(ProgrammeInfo?)
+    case flip(FlipRecord)
+    case sound(SoundLevel)
+    case display(DisplayInfo)
+    case remoteAttached(RemoteInfo)
+    case remoteDetached(RemoteInfo)
+    case warning(String)
+
+    /// The event's name on the wire, also in the `event:` field of the stream.
+    package var type: String {
+        switch self {
+        case .state: "state"
+        case .programme: "programme"
+        case .flip: "flip"
+        case .sound: "sound"
+        case .display: "display"
+        case .remoteAttached: "remote_attached"
+        case .remoteDetached: "remote_detached"
+        case .warning: "warning"
+        }
+    }
+}
+
+extension ControlEvent: Codable {
+    private enum Key: String, CodingKey {
+        case type, state, channel, programme, flip, sound, display, remote, warning
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Key.self)
+        let type = try fields.decode(String.self, forKey: .type)
+        switch type {
+        case "state":
+            self = .state(
+                try fields.decode(PlayState.self, forKey: .state),
+                channel: try fields.decodeIfPresent(ChannelInfo.self, forKey: .channel))
+        case "programme": self = .programme(try fields.decodeIfPresent(ProgrammeInfo.self, forKey: .programme))
+        case "flip": self = .flip(try fields.decode(FlipRecord.self, forKey: .flip))
+        case "sound": self = .sound(try fields.decode(SoundLevel.self, forKey: .sound))
+        case "display": self = .display(try fields.decode(DisplayInfo.self, forKey: .display))
+        case "remote_attached": self = .remoteAttached(try fields.decode(RemoteInfo.self, forKey: .remote))
+        case "remote_detached": self = .remoteDetached(try fields.decode(RemoteInfo.self, forKey: .remote))
+        case "warning": self = .warning(try fields.decode(String.self, forKey: .warning))
+        default:
+            throw DecodingError.dataCorruptedError(
+                forKey: .type, in: fields, debugDescription: "no event is called \(type)")
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Key.self)
+        try fields.encode(type, forKey: .type)
+        switch self {
+        case .state(let state, let channel):
+            try fields.encode(state, forKey: .state)
+            try fields.encodeIfPresent(channel, forKey: .channel)
+        case .programme(let programme): try fields.encodeIfPresent(programme, forKey: .programme)
+        case .flip(let flip): try fields.encode(flip, forKey: .flip)
+        case .sound(let level): try fields.encode(level, forKey: .sound)
+        case .display(let display): try fields.encode(display, forKey: .display)
+        case .remoteAttached(let remote), .remoteDetached(let remote): try fields.encode(remote, forKey: .remote)
+        case .warning(let text): try fields.encode(text, forKey: .warning)
+        }
+    }
+}

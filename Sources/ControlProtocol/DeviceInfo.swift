@@ -1,0 +1,77 @@
+/// The screen and the TV behind it.
+package struct DisplayInfo: Codable, Sendable, Equatable {
+    package var name: String
+    package var connected: Bool
+    package var width: Int
+    package var height: Int
+    package var refreshHertz: Double
+    package var missedVBlanks: UInt64
+
+    enum CodingKeys: String, CodingKey {
+        case name, connected, width, height
+        case refreshHertz = "refresh_hz"
+        case missedVBlanks = "missed_vblanks"
+    }
+
+    package init(
+        name: String, connected: Bool, width: Int, height: Int, refreshHertz: Double, missedVBlanks: UInt64 = 0
+    ) {
+        self.name = name
+        self.connected = connected
+        self.width = width
+        self.height = height
+        self.refreshHertz = refreshHertz
+        self.missedVBlanks = missedVBlanks
+    }
+}
+
+/// The sound card.
+package struct AudioInfo: Codable, Sendable, Equatable {
+    package var device: String
+    /// Between rendering a sample and hearing it.
+    package var latencyMilliseconds: Double
+    package var underruns: UInt64
+
+    enum CodingKeys: String, CodingKey {
+        case device, underruns
+        case latencyMilliseconds = "latency_ms"
+    }
+
+    package init(device: String, latencyMilliseconds: Double, underruns: UInt64) {
+        self.device = device
+        self.latencyMilliseconds = latencyMilliseconds
+        self.underruns = underruns
+    }
+}
+
+/// A remote or a keyboard.
+package struct RemoteInfo: Codable, Sendable, Equatable {
+    package var id: String
+    package var name: String
+    /// `usb`, `bluetooth`, `infrared`, `cec`, …
+    package var bus: String
+
+    package init(id: String, name: String, bus: String) {
+        self.id = id
+        self.name = name
+        self.bus = bus
+    }
+}
+
+package struct CECInfo: Codable, Sendable, Equatable {
+    package var adapter: String?
+    /// `1.0.0.0`
+    package var physicalAddress: String?
+    package var trouble: String?
+
+    enum CodingKeys: String, CodingKey {
+        case adapter, trouble
+        case physicalAddress = "physical_address"
+    }
+
+    package init(adapter: String? = nil, physicalAddress: String? = nil, trouble: String? = nil) {
+        self.adapter = adapter
+        self.physicalAddress = physicalAddress
+        self.trouble = trouble
+    }
+}

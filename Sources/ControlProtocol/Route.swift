@@ -1,0 +1,47 @@
+/// Everything the control API can be asked, in one table for the server and its clients.
+///
+/// HTTP/1.1 with JSON bodies (UTF-8, snake_case keys) on the daemon's UNIX socket. An answer that
+/// is not 2xx carries an `ErrorBody`. Streams are server-sent events.
+package enum Route: String, CaseIterable, Sendable {
+    /// → `Status`
+    case status
+    /// → `ChannelList`
+    case channels
+    /// `TuneRequest` → `ChannelInfo` of the channel that is being tuned
+    case tune
+    /// `PressRequest` → `Done`
+    case press
+    /// `PlayRequest` → `Done`
+    case play
+    /// → `Done`
+    case stop
+    /// `VolumeRequest` → `SoundLevel`
+    case volume
+    /// `MuteRequest` → `SoundLevel`
+    case mute
+    /// → `FlipList`
+    case flips
+    /// → a PNG of what is on the screen now; `?width=` in pixels scales it down
+    case shot
+    /// → `SoundMeter`
+    case meter
+    /// `FavouriteRequest` → `ChannelInfo` as it is after
+    case favourite
+    /// `PasscodeRequest` → `Done`
+    case passcode
+    /// → a stream of `ControlEvent`
+    case events
+    /// → a stream of log lines, first the newest ones there are; `?follow=0` ends after them
+    case log
+
+    package enum Method: String, Sendable { case get = "GET", post = "POST" }
+
+    package var method: Method {
+        switch self {
+        case .status, .channels, .flips, .shot, .meter, .events, .log: .get
+        case .tune, .press, .play, .stop, .volume, .mute, .favourite, .passcode: .post
+        }
+    }
+
+    package var path: String { "/v1/\(rawValue)" }
+}

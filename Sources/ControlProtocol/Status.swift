@@ -1,0 +1,118 @@
+import FoundationEssentials
+
+/// What the box is doing now.
+package struct Status: Codable, Sendable, Equatable {
+    package var state: PlayState
+    /// What is tuned or being tuned; absent when nothing is, or a bare URL is playing.
+    package var channel: ChannelInfo?
+    /// Of `play`, without its query and user info.
+    package var url: String?
+    package var programme: ProgrammeInfo?
+    package var playback: PlaybackInfo?
+    /// What the screen says when `state` is `failed`.
+    package var trouble: ControlError?
+    package var sound: SoundLevel
+    package var display: DisplayInfo?
+    package var audio: AudioInfo?
+    package var remotes: [RemoteInfo]
+    package var cec: CECInfo?
+    /// By name: `hearth`, `ffmpeg`, `kernel`.
+    package var versions: [String: String]
+    package var uptimeSeconds: Int
+    /// What was switched off or does not work, for people.
+    package var warnings: [String]
+
+    enum CodingKeys: String, CodingKey {
+        case state, channel, url, programme, playback, trouble, sound, display, audio, remotes, cec, versions, warnings
+        case uptimeSeconds = "uptime_s"
+    }
+
+    package init(
+        state: PlayState, channel: ChannelInfo? = nil, url: String? = nil, programme: ProgrammeInfo? = nil,
+        playback: PlaybackInfo? = nil, trouble: ControlError? = nil, sound: SoundLevel,
+        display: DisplayInfo? = nil, audio: AudioInfo? = nil, remotes: [RemoteInfo] = [], cec: CECInfo? = nil,
+        versions: [String: String] = [:], uptimeSeconds: Int = 0, warnings: [String] = []
+    ) {
+        self.state = state
+        self.channel = channel
+        self.url = url
+        self.programme = programme
+        self.playback = playback
+        self.trouble = trouble
+        self.sound = sound
+        self.display = display
+        self.audio = audio
+        self.remotes = remotes
+        self.cec = cec
+        self.versions = versions
+        self.uptimeSeconds = uptimeSeconds
+        self.warnings = warnings
+    }
+}
+
+package enum PlayState: String, Codable, Sendable, CaseIterable {
+    /// Nothing is tuned.
+    case idle
+    /// Between the key and the first frame.
+    case tuning
+    case playing
+    case paused
+    /// The channel stays; its bytes do not come fast enough.
+    case stalled
+    /// A passcode is asked for.
+    case locked
+    /// The screen says why; see `Status.trouble`.
+    case failed
+}
+
+package struct ProgrammeInfo: Codable, Sendable, Equatable {
+    package var title: String
+    package var start: Date?
+    package var end: Date?
+    /// As the guide writes it, with its system: `MPAA:PG-13`.
+    package var rating: String?
+
+    package init(title: String, start: Date? = nil, end: Date? = nil, rating: String? = nil) {
+        self.title = title
+        self.start = start
+        self.end = end
+        self.rating = rating
+    }
+}
+
+package struct PlaybackInfo: Codable, Sendable, Equatable {
+    /// Since the item's start, or since the live window's.
+    package var positionSeconds: Double?
+    /// Behind the live edge.
+    package var latencySeconds: Double?
+    /// Of media that is in memory ahead of the picture.
+    package var bufferedSeconds: Double?
+    /// `h264 1920x1080 30 fps`
+    package var video: String?
+    /// `aac 48000 Hz 2 ch`
+    package var audio: String?
+    package var variantBitsPerSecond: Int?
+    package var framesDropped: UInt64?
+
+    enum CodingKeys: String, CodingKey {
+        case video, audio
+        case positionSeconds = "position_s"
+        case latencySeconds = "latency_s"
+        case bufferedSeconds = "buffered_s"
+        case variantBitsPerSecond = "variant_bps"
+        case framesDropped = "frames_dropped"
+    }
+
+    package init(
+        positionSeconds: Double? = nil, latencySeconds: Double? = nil, bufferedSeconds: Double? = nil,
+        video: String? = nil, audio: String? = nil, variantBitsPerSecond: Int? = nil, framesDropped: UInt64? = nil
+    ) {
+        self.positionSeconds = positionSeconds
+        self.latencySeconds = latencySeconds
+        self.bufferedSeconds = bufferedSeconds
+        self.video = video
+        self.audio = audio
+        self.variantBitsPerSecond = variantBitsPerSecond
+        self.framesDropped = framesDropped
+    }
+}

@@ -1,0 +1,167 @@
+import ConfigurationFile
+import Foundation
+import MediaCore
+import Testing
+
+struct ConfigurationFileTests {
+    private func read(_ text: String) -> ConfigurationReading {
+        ConfigurationReading(text: text, name: "hearth.toml")
+    }
+
+    @Test("an empty file is the defaults")
+    func defaults() {
+        let reading = read("")
+        #expect(reading.configuration == Configuration())
+        #expect(reading.errors.isEmpty && reading.warnings.isEmpty)
+    }
+
+    @Test("every key is read")
+    func everyKey() {
+        let reading = read(
+            """
+            lineup = "https://example.org/list.m3u"
+            state_dir = "/tmp/state"
+            socket = "/tmp/hearth.sock"
+            log.level = "debug"
+            [display]
+            device = "/dev/dri/card1"
+            mode = "1920x1080@59.94"
+            headless_size = "640x360"
+            headless_rate = 25
+            [audio]
+            device = "hw:CARD=HDMI"
+            period_ms = 5
+            buffer_ms = 20
+            [input]
+            grab = false
+            cec = false
+            osd_name = "Kitchen"
+            [flip]
+            settle_ms = 0
+            timeout_ms = 5000
+            [parental]
+            age = 16
+            [page]
+            port = 0
+            """)
+        var expected = Configuration()
+        expected.lineup = "https://example.org/list.m3u"
+        expected.stateDirectory = "/tmp/state"
+        expected.socket = "/tmp/hearth.sock"
+        expected.logLevel = .debug
+        expected.display.device = .path("/dev/dri/card1")
+        expected.display.mode = .init(size: PixelSize(width: 1920, height: 1080), refreshRate: 59.94)
+        expected.display.headlessSize = PixelSize(width: 640, height: 360)
+        expected.display.headlessRate = 25
+        expected.audio.device = .pcm("hw:CARD=HDMI")
+        expected.audio.period = .milliseconds(5)
+        expected.audio.buffer = .milliseconds(20)
+        expected.input.grab = false
+        expected.input.cec = false
+        expected.input.osdName = "Kitchen"
+        expected.flip.settle = .zero
+        expected.flip.timeout = .seconds(5)
+        expected.parental.age = 16
+        expected.page.port = 0
+        #expect(reading.errors.map(\.description) == [])
+        #expect(reading.warnings.map(\.description) == [])
+        #expect(reading.configuration == expected)
+    }
+
+    @Test(
+        "a wrong value is an error with file, line and key",
+        arguments: [
+            ("[flip]\nsettle_ms = -1", "hearth.toml:2: flip.settle_ms: expected a whole number, 0 to 2000, found -1"),
+            ("\n\nlineup = 5", "hearth.toml:3: lineup: expected a string in quotes, found 5"),
+            ("input = { grab = 1 }", "hearth.toml:1: input.grab: expected true or false, found 1"),
+            ("display.mode = \"big\"", "hearth.toml:1: display.mode: expected \"preferred\", or a mode"),
+            ("display.headless_size = \"0x0\"", "hearth.toml:1: display.headless_size: expected a size"),
+            ("display.headless_rate = nan", "hearth.toml:1: display.headless_rate: expected a number"),
+            ("parental.age = 9223372036854775807", "hearth.toml:1: parental.age: expected a whole number"),
+            ("state_dir = \"here\"", "hearth.toml:1: state_dir: expected a path that starts with /"),
+            ("[audio]\ndevice = [\"a\"]", "hearth.toml:2: audio.device: expected \"headless\" or an ALSA name"),
+            ("log.level = \"loud\"", "hearth.toml:1: log.level: expected one of \"trace\", \"debug\""),
+            ("input.osd_name = \"Fernsehgerät\"", "hearth.toml:1: input.osd_name: expected 1 to 14 letters"),
+            ("audio.buffer_ms = 10", "audio.buffer_ms: the buffer must hold at least two periods"),
+        ])
+    func wrongValue(text: String, start: String) {
+        let errors = read(text).errors.map(\.description)
+        #expect(errors.count == 1)
+        #expect(errors.first?.hasPrefix(start) == true, "\(errors)")
+    }
+
+    @Test(
+        "a file that is not TOML is an error with its line",
+        arguments: [("lineup = ", 1), ("[flip\nsettle_ms = 1", 1), ("a = 1\na = 2", 2), ("x = \"\u{1}\"", 1)])
+    func syntax(text: String, line: Int) {
+        let errors = read(text).errors
+        #expect(errors.map(\.line) == [line])
+        #expect(errors.first?.reason.isEmpty == false)
+    }
+
+    @Test("a NUL byte is an error, not an end")
+    func nul() {
+        #expect(read("lineup = \"a\"\n\0").errors.count == 1)
+    }
+
+    @Test(
+        "an unknown key is a warning that names its neighbour",
+        arguments: [
+            ("[flip]\nsetle_ms = 1", "hearth.toml:2: flip.setle_ms: no such key; did you mean flip.settle_ms?"),
+            ("line_up = \"x\"", "hearth.toml:1: line_up: no such key; did you mean lineup?"),
+            ("colour = \"red\"", "hearth.toml:1: colour: no such key"),
+        ])
+    func unknownKey(text: String, warning: String) {
+        let reading = read(text)
+        #expect(reading.errors.isEmpty)
+        #expect(reading.warnings.map(\.description) == [warning])
+        #expect(reading.configuration == Configuration())
+    }
+
+    @Test("conf.d is read after the file, in the order of names")
+    func confD() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "conf.d"), withIntermediateDirectories: true)
+        func write(_ text: String, _ name: String) throws {
+            try Data(text.utf8).write(to: folder.appending(path: name))
+        }
+        try write("lineup = \"a\"\nparental.age = 12", "hearth.toml")
+        try write("lineup = \"c\"", "conf.d/20-late.toml")
+        try write("lineup = \"b\"\npage.port = 80", "conf.d/10-early.toml")
+        try write("lineup = \"d\"", "conf.d/30-not-read.conf")
+        let reading = ConfigurationReading(file: folder.appending(path: "hearth.toml").path)
+        #expect(reading.errors.isEmpty)
+        #expect(reading.configuration.lineup == "c")
+        #expect(reading.configuration.parental.age == 12)
+        #expect(reading.configuration.page.port == 80)
+    }
+
+    @Test("a file that cannot be read is an error with the reason")
+    func unreadable() {
+        let errors = ConfigurationReading(file: "/nonexistent/hearth.toml").errors.map(\.description)
+        #expect(errors == ["/nonexistent/hearth.toml: No such file or directory"])
+        #expect(ConfigurationReading(file: "/dev/zero").errors.map(\.reason) == ["larger than 1048576 bytes"])
+    }
+
+    @Test("the file that is installed describes every key, with its default")
+    func installedFile() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../rootfs/etc/hearth/hearth.toml").path
+        let shipped = ConfigurationReading(file: path)
+        #expect(shipped.configuration == Configuration())
+        #expect(shipped.errors.isEmpty && shipped.warnings.isEmpty)
+
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        // Another value for every key must change something, or the key is not described there.
+        let uncommented = lines.map { line in
+            line.hasPrefix("#") && !line.hasPrefix("# ") && line.contains(" = ") ? line.dropFirst() : line
+        }.joined(separator: "\n")
+        let reading = read(uncommented)
+        #expect(reading.configuration == Configuration())
+        #expect(reading.errors.map(\.description) == [] && reading.warnings.map(\.description) == [])
+        let described = Set(uncommented.split(separator: "\n").filter { !$0.hasPrefix("#") && $0.contains(" = ") })
+        #expect(described.count == Configuration.keys.count)
+    }
+}
