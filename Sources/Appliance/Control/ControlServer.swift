@@ -1,0 +1,115 @@
+import Base
+import Devices
+import Hummingbird
+import HummingbirdCore
+import Logging
+import MediaCore
+import NIOCore
+
+/// The control API's server: on a UNIX socket, and on a loopback port with a page when asked.
+package struct ControlServer: Sendable {
+    /// Where it answers.
+    package struct Addresses: Sendable, Equatable {
+        package var socket: String
+        /// With its secret.
+        package var page: String?
+    }
+
+    private let handler: any ControlHandler
+    private let log: LogTail
+    private let socket: ControlSocket
+    private let group: String
+    private let pagePort: Int?
+    private let gate: PageGate
+    private let clock: any HostClock
+    private let logger: Logger
+
+    /// - Parameters:
+    ///   - socket: the path; a dead daemon's socket there is replaced
+    ///   - group: may use the socket as well as its owner, if there is such a group
+    ///   - pagePort: on 127.0.0.1; 0: any; nil: no page
+    package init(
+        handler: any ControlHandler, log: LogTail, socket: String, group: String = "hearth", pagePort: Int? = nil,
+        gate: PageGate = PageGate(), clock: any HostClock = MonotonicClock(), logger: Logger
+    ) {
+        self.handler = handler
+        self.log = log
+        self.socket = ControlSocket(path: socket)
+        self.group = group
+        self.pagePort = pagePort
+        self.gate = gate
+        self.clock = clock
+        var logger = logger
+        // The library's own word is not for the viewer.
+        logger.logLevel = max(logger.logLevel, .warning)
+        self.logger = logger
+    }
+
+    /// Serves until it is cancelled. Throws when it cannot listen.
+    ///
+    /// - Parameter onReady: called once, when everything answers
+    package func run(onReady: @escaping @Sendable (Addresses) async -> Void = { _ in }) async throws {
+        try socket.prepare()
+        defer { socket.remove() }
+        let heldKeys = Locked(HeldKeys())
+        let (listening, continuation) = AsyncStream.makeStream(of: Int?.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await serve(.unixDomainSocket(path: socket.path), heldKeys, page: nil) { _ in
+                    continuation.yield(nil)
+                }
+            }
+            if let pagePort {
+                let page = ControlResponder.Page(gate: gate, html: PackageResources.index_html)
+                group.addTask {
+                    try await serve(.hostname("127.0.0.1", port: pagePort), heldKeys, page: page) { channel in
+                        continuation.yield(channel.localAddress?.port)
+                    }
+                }
+            }
+            group.addTask { try await letGoOfKeys(heldKeys) }
+
+            group.addTask {
+                var port: Int?
+                var remaining = pagePort == nil ? 1 : 2
+                for await reported in listening {
+                    port = reported ?? port
+                    remaining -= 1
+                    if remaining == 0 { break }
+                }
+                guard remaining == 0 else { return }
+                try socket.open(to: self.group)
+                await onReady(
+                    Addresses(
+                        socket: socket.path, page: port.map { "http://127.0.0.1:\($0)/?token=\(gate.token)" }))
+            }
+            do {
+                try await group.waitForAll()
+            } catch is CancellationError {
+                // Asked to stop.
+            }
+        }
+    }
+
+    private func serve(
+        _ address: BindAddress, _ heldKeys: Locked<HeldKeys>, page: ControlResponder.Page?,
+        onListening: @escaping @Sendable (any Channel) -> Void
+    ) async throws {
+        let application = Application(
+            responder: ControlResponder(handler: handler, log: log, heldKeys: heldKeys, clock: clock, page: page),
+            configuration: ApplicationConfiguration(
+                address: address, availableConnectionsDelegate: MaximumAvailableConnections(128)),
+            onServerRunning: { onListening($0) }, logger: logger)
+        try await application.run()
+    }
+
+    private func letGoOfKeys(_ heldKeys: Locked<HeldKeys>) async throws {
+        while true {
+            try await clock.sleep(for: .seconds(1))
+            let now = clock.now
+            for code in heldKeys.withLock({ $0.overdue(at: now) }) {
+                try? await handler.press(KeyPress(code: code, phase: .up))
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+@testable import Appliance
+import Logging
+import MediaCore
+import Testing
+
+struct LogTailTests {
+    @Test("keeps the newest lines, and no more than twice as many as asked for")
+    func bounded() {
+        let log = LogTail(capacity: 3)
+        for number in 1...100 { log.append("\(number)") }
+        #expect(log.lines.count <= 6)
+        #expect(log.lines.suffix(3) == ["98", "99", "100"])
+    }
+
+    @Test("a line that is too long is cut")
+    func longLine() {
+        let log = LogTail(capacity: 3)
+        log.append(String(repeating: "ä", count: 1 << 20))
+        #expect(log.lines.allSatisfy { $0.utf8.count <= LogTail.longestLine })
+    }
+
+    @Test("a follower gets what there is and what comes, once each")
+    func follow() async {
+        let log = LogTail(capacity: 3)
+        log.append("a")
+        var lines = log.follow().makeAsyncIterator()
+        log.append("b")
+        #expect(await lines.next() == "a")
+        #expect(await lines.next() == "b")
+    }
+
+    @Test("a message becomes one line with its metadata in order")
+    func handler() {
+        let log = LogTail()
+        var logger = Logger(label: "hearth.flip") { LogTailHandler(label: $0, tail: log) }
+        logger[metadataKey: "b"] = "2"
+        logger.notice("tuned\nto", metadata: ["a": "1"])
+        logger.debug("not heard")
+        #expect(log.lines.count == 1)
+        #expect(log.lines.first?.hasSuffix("Z notice hearth.flip: tuned to a=1 b=2") == true, "\(log.lines)")
+    }
+}
+
+struct HeldKeysTests {
+    private func time(_ seconds: Int64) -> HostTime { HostTime(nanoseconds: seconds * 1_000_000_000) }
+
+    @Test("a key that is never released is let go of after ten seconds, once")
+    func overdue() {
+        var keys = HeldKeys()
+        keys.handle(KeyPress(code: 103, phase: .down), at: time(0))
+        keys.handle(KeyPress(code: 28, phase: .down), at: time(5))
+        #expect(keys.overdue(at: time(9)) == [])
+        #expect(keys.overdue(at: time(10)) == [103])
+        #expect(keys.overdue(at: time(60)) == [28])
+        #expect(keys.overdue(at: time(60)) == [])
+    }
+
+    @Test("a key that was released is not let go of again")
+    func released() {
+        var keys = HeldKeys()
+        keys.handle(KeyPress(code: 103, phase: .down), at: time(0))
+        keys.handle(KeyPress(code: 103, phase: .up), at: time(1))
+        keys.handle(KeyPress(code: 28, phase: .tap(hold: .seconds(9))), at: time(1))
+        #expect(keys.overdue(at: time(60)) == [])
+    }
+}
+
+struct PageGateTests {
+    private let gate = PageGate(token: "secret")
+
+    @Test(
+        "only loopback names pass",
+        arguments: ["evil.example", "127.0.0.1.evil.example", "127.0.0.1:80:80", "localhost:x", "", "[::1]:80"])
+    func hosts(host: String) {
+        #expect(throws: PageGate.Refusal.foreignHost) { try gate.admit(host: host, origin: nil, token: "secret") }
+    }
+
+    @Test("another origin does not pass, whatever it knows", arguments: ["http://127.0.0.1:81", "null", "https://127.0.0.1:80"])
+    func origins(origin: String) {
+        #expect(throws: PageGate.Refusal.foreignOrigin) {
+            try gate.admit(host: "127.0.0.1:80", origin: origin, token: "secret")
+        }
+    }
+
+    @Test("a wrong token does not pass", arguments: [nil, "", "secre", "secrets", "Secret"])
+    func tokens(token: String?) {
+        #expect(throws: PageGate.Refusal.wrongToken) {
+            try gate.admit(host: "127.0.0.1:80", origin: "http://127.0.0.1:80", token: token)
+        }
+    }
+
+    @Test("the right one does")
+    func right() throws {
+        try gate.admit(host: "localhost:80", origin: "http://localhost:80", token: "secret")
+        let fresh = PageGate()
+        #expect(fresh.token.utf8.count == 32 && fresh.token != PageGate().token)
+    }
+}
+
+struct KeyNameTests {
+    @Test("names of the kernel's headers are known, with and without their prefix")
+    func names() {
+        #expect(KeyName.code(of: "KEY_CHANNELUP") == 402)
+        #expect(KeyName.code(of: "channelup") == 402)
+        #expect(KeyName.code(of: "5") == 6)
+        #expect(KeyName.code(of: "BTN_LEFT") == 272)
+        #expect(KeyName.code(of: "KEY_RESERVED") == nil)
+        #expect(KeyName.code(of: "KEY_") == nil)
+        #expect(KeyName.code(of: "") == nil)
+        #expect(KeyName.code(of: String(repeating: "K", count: 1 << 20)) == nil)
+    }
+}

@@ -1,0 +1,267 @@
+import Appliance
+import Base
+import ControlProtocol
+import Foundation
+import Logging
+import MediaCore
+import Testing
+
+struct ControlServerTests {
+    private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    /// Runs a server on a socket of its own for as long as `body` runs.
+    private func serving(
+        _ handler: FakeHandler = FakeHandler(), log: LogTail = LogTail(), pagePort: Int? = nil,
+        gate: PageGate = PageGate(token: "secret"), body: @escaping @Sendable (RawClient, ControlServer.Addresses) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "control.sock").path
+        try await run(
+            ControlServer(handler: handler, log: log, socket: path, pagePort: pagePort, gate: gate, logger: logger)
+        ) { try await body(RawClient(address: .unix(path)), $0) }
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    private func run(
+        _ server: ControlServer, _ body: @escaping @Sendable (ControlServer.Addresses) async throws -> Void
+    ) async throws {
+        let (ready, continuation) = AsyncStream.makeStream(of: ControlServer.Addresses.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { continuation.finish() }
+                try await server.run { continuation.yield($0) }
+            }
+            var addresses = ready.makeAsyncIterator()
+            guard let address = await addresses.next() else {
+                try await group.waitForAll()
+                return
+            }
+            do {
+                try await body(address)
+            } catch {
+                group.cancelAll()
+                throw error
+            }
+            group.cancelAll()
+            try await group.waitForAll()
+        }
+    }
+
+    private func parts(_ answer: String) -> (status: String, body: String) {
+        let halves = answer.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+        return (String(answer.prefix { $0 != "\r\n" }), halves.count == 2 ? String(halves[1]) : "")
+    }
+
+    @Test("every route that takes nothing answers with its JSON")
+    func gets() async throws {
+        try await serving { client, _ in
+            let status = parts(try await client.get("/v1/status"))
+            #expect(status.status == "HTTP/1.1 200 OK")
+            #expect(try Wire.decode(Status.self, from: status.body.utf8).channel == FakeHandler.channel)
+            #expect(
+                parts(try await client.get("/v1/channels")).body
+                    == #"{"channels":[{"favourite":false,"id":"one","name":"One","number":1,"restricted":false}]}"#)
+            #expect(
+                parts(try await client.get("/v1/flips")).body
+                    == #"{"flips":[{"first_byte":null,"first_frame_decoded":null,"first_frame_scanout":null,"#
+                    + #""first_sound":null,"from":null,"interstitial_scanout":null,"playlist":null,"time_ns":5,"#
+                    + #""to":"one","warm":false}]}"#)
+            #expect(parts(try await client.get("/v1/meter")).body == #"{"peak_dbfs":[-12.5,-13]}"#)
+        }
+    }
+
+    @Test("orders reach the handler as they were meant")
+    func posts() async throws {
+        let handler = FakeHandler()
+        try await serving(handler) { client, _ in
+            for channel in ["7", " next", "previous", "last", "BBC One", "007"] {
+                _ = try await client.post("/v1/tune", #"{"channel":"\#(channel)"}"#)
+            }
+            _ = try await client.post("/v1/press", #"{"key":"KEY_CHANNELUP"}"#)
+            _ = try await client.post("/v1/press", #"{"key":"ok","hold_ms":800}"#)
+            _ = try await client.post("/v1/press", #"{"key":"KEY_UP","phase":"down"}"#)
+            _ = try await client.post("/v1/press", #"{"key":"KEY_UP","phase":"up"}"#)
+            _ = try await client.post("/v1/play", #"{"url":"https://example.org/live.m3u8?token=x"}"#)
+            _ = try await client.post("/v1/passcode", #"{"passcode":"4711"}"#)
+            #expect(parts(try await client.post("/v1/volume", #"{"change":-5}"#)).body == #"{"muted":false,"volume":45}"#)
+            #expect(parts(try await client.post("/v1/mute", "{}")).body == #"{"muted":true,"volume":45}"#)
+            #expect(parts(try await client.post("/v1/favourite", #"{"channel":"1"}"#)).body.contains(#""favourite":true"#))
+        }
+        let calls = handler.calls.withLock { $0 }
+        #expect(calls.tuned == [.number(7), .next, .previous, .last, .name("BBC One"), .number(7)])
+        #expect(
+            calls.presses == [
+                KeyPress(code: 402, phase: .tap(hold: .zero)),
+                KeyPress(code: 352, phase: .tap(hold: .milliseconds(800))),
+                KeyPress(code: 103, phase: .down), KeyPress(code: 103, phase: .up),
+            ])
+        #expect(calls.played == ["https://example.org/live.m3u8?token=x"])
+        #expect(calls.passcodes == ["4711"])
+    }
+
+    @Test("a picture comes as it is, in the width asked for")
+    func shot() async throws {
+        let handler = FakeHandler()
+        try await serving(handler) { client, _ in
+            let answer = try await client.get("/v1/shot?width=640")
+            #expect(answer.lowercased().contains("content-type: image/png"))
+            #expect(answer.hasSuffix("PNG"))
+            _ = try await client.get("/v1/shot")
+        }
+        #expect(handler.calls.withLock { $0.widths } == [640, nil])
+    }
+
+    @Test(
+        "a bad request gets a typed error with cause and next step",
+        arguments: [
+            ("POST", "/v1/tune", "not json", 400, "bad_request"),
+            ("POST", "/v1/tune", "", 400, "bad_request"),
+            ("POST", "/v1/tune", "{}", 400, "bad_request"),
+            ("POST", "/v1/tune", #"{"channel":7}"#, 400, "bad_request"),
+            ("POST", "/v1/tune", #"{"channel":"  "}"#, 400, "bad_request"),
+            ("POST", "/v1/tune", #"{"channel":"99"}"#, 404, "not_found"),
+            ("POST", "/v1/tune", String(repeating: "[", count: 60_000), 400, "bad_request"),
+            ("POST", "/v1/press", #"{"key":"KEY_NOSUCH"}"#, 400, "bad_request"),
+            ("POST", "/v1/press", #"{"key":"KEY_OK","hold_ms":-1}"#, 400, "bad_request"),
+            ("POST", "/v1/press", #"{"key":"KEY_OK","hold_ms":1e300}"#, 400, "bad_request"),
+            ("POST", "/v1/press", #"{"key":"KEY_OK","phase":"sideways"}"#, 400, "bad_request"),
+            ("POST", "/v1/play", #"{"url":"file:///etc/shadow"}"#, 400, "bad_request"),
+            ("POST", "/v1/play", #"{"url":"http://"}"#, 400, "bad_request"),
+            ("POST", "/v1/volume", "{}", 400, "bad_request"),
+            ("POST", "/v1/volume", #"{"level":101}"#, 400, "bad_request"),
+            ("POST", "/v1/volume", #"{"level":1,"change":1}"#, 400, "bad_request"),
+            ("POST", "/v1/passcode", #"{"passcode":"12a4"}"#, 400, "bad_request"),
+            ("POST", "/v1/stop", "", 500, "failed"),
+            ("GET", "/v1/shot?width=0", "", 400, "bad_request"),
+            ("GET", "/v1/shot?width=99999999999999999999", "", 400, "bad_request"),
+            ("GET", "/v1/tune", "", 400, "bad_request"),
+            ("DELETE", "/v1/status", "", 400, "bad_request"),
+            ("GET", "/", "", 404, "not_found"),
+            ("GET", "/v1/../../etc/passwd", "", 404, "not_found"),
+            ("GET", "/v1/%00", "", 404, "not_found"),
+        ] as [(String, String, String, Int, String)])
+    func badRequests(method: String, path: String, body: String, status: Int, code: String) async throws {
+        try await serving { client, _ in
+            let answer = parts(
+                try await client.exchange(
+                    "\(method) \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"))
+            #expect(answer.status.hasPrefix("HTTP/1.1 \(status)"), "\(answer)")
+            let error = try Wire.decode(ErrorBody.self, from: answer.body.utf8).error
+            #expect(error.code.rawValue == code)
+            #expect(!error.cause.isEmpty && !error.nextStep.isEmpty)
+            // And it goes on.
+            #expect(try await client.get("/v1/status").hasPrefix("HTTP/1.1 200"))
+        }
+    }
+
+    @Test("a body that is too long is refused, and the server goes on")
+    func tooLong() async throws {
+        try await serving { client, _ in
+            let answer = try await client.post("/v1/play", String(repeating: "x", count: 70_000))
+            #expect(answer.hasPrefix("HTTP/1.1 413"))
+            #expect(try await client.get("/v1/status").hasPrefix("HTTP/1.1 200"))
+        }
+    }
+
+    @Test("bytes that are not HTTP do no harm", arguments: ["\0\0\0\0\r\n\r\n", "GET\r\n\r\n", "POST /v1/tune HTTP/1.1\r\nContent-Length: -1\r\n\r\n"])
+    func notHTTP(bytes: String) async throws {
+        try await serving { client, _ in
+            _ = try await client.exchange(bytes, until: "HTTP/1.1 4")
+            #expect(try await client.get("/v1/status").hasPrefix("HTTP/1.1 200"))
+        }
+    }
+
+    @Test("events come as they happen, and end with the client")
+    func events() async throws {
+        let handler = FakeHandler()
+        try await serving(handler) { client, _ in
+            let request = "GET /v1/events HTTP/1.1\r\nHost: x\r\n\r\n"
+            let answer = try await client.exchange(request, until: #""type":"sound"}"#)
+            #expect(answer.lowercased().contains("content-type: text/event-stream"))
+            #expect(answer.contains("event: warning\ndata: {\"type\":\"warning\",\"warning\":\"first\"}\n\n"))
+            while handler.calls.withLock({ $0.eventsEnded }) == 0 { await Task.yield() }
+        }
+    }
+
+    @Test("the log comes with its newest lines first and is followed until the client goes")
+    func log() async throws {
+        let log = LogTail(capacity: 10)
+        log.append("old")
+        try await serving(log: log) { client, _ in
+            let ended = try await client.get("/v1/log?follow=0")
+            #expect(ended.contains("event: line\ndata: old\n\n"))
+            async let following = client.exchange("GET /v1/log HTTP/1.1\r\nHost: x\r\n\r\n", until: "data: new")
+            while log.followerCount == 0 { await Task.yield() }
+            log.append("new")
+            let followed = try await following
+            #expect(followed.contains("data: old") && followed.contains("data: new"))
+            while log.followerCount > 0 { await Task.yield() }
+        }
+    }
+
+    @Test("the socket is for its owner and group, and a second daemon is refused")
+    func socketFile() async throws {
+        try await serving { client, addresses in
+            let mode = try FileManager.default.attributesOfItem(atPath: addresses.socket)[.posixPermissions] as? Int
+            #expect(mode == 0o660)
+            let second = ControlServer(
+                handler: FakeHandler(), log: LogTail(), socket: addresses.socket, logger: logger)
+            let error = await #expect(throws: (any Error).self) { try await second.run() }
+            #expect(
+                error.map { "\($0)" }
+                    == "\(addresses.socket): another hearthd is running there; stop it, or choose another --socket")
+            // The first one still answers.
+            #expect(try await client.get("/v1/status").hasPrefix("HTTP/1.1 200"))
+        }
+    }
+
+    @Test("a dead daemon's socket is replaced, a file is not")
+    func staleSocket() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "s").path
+        let server = ControlServer(handler: FakeHandler(), log: LogTail(), socket: path, logger: logger)
+        let stale = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let bound = withUnsafeBytes(of: address) {
+            bind(stale, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t($0.count))
+        }
+        close(stale)
+        #expect(bound == 0 && FileManager.default.fileExists(atPath: path))
+        try await run(server) { _ in
+            let answer = try await RawClient(address: .unix(path)).get("/v1/status")
+            #expect(answer.hasPrefix("HTTP/1.1 200"))
+        }
+        try Data("precious".utf8).write(to: folder.appending(path: "s"))
+        let error = await #expect(throws: (any Error).self) { try await server.run() }
+        #expect(error.map { "\($0)".contains("not a socket") } == true)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
+    }
+
+    @Test("the page is for the browser that has its address, and for no other page")
+    func page() async throws {
+        try await serving(pagePort: 0) { _, addresses in
+            let url = try #require(addresses.page.flatMap { URL(string: $0) })
+            let port = try #require(url.port)
+            let client = RawClient(address: .port(UInt16(port)))
+            func get(_ path: String, host: String, _ more: String = "") async throws -> String {
+                try await client.exchange("GET \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\(more)\r\n")
+            }
+            let page = try await get("/?token=secret", host: "127.0.0.1:\(port)")
+            #expect(page.hasPrefix("HTTP/1.1 200") && page.contains("<title>Hearth</title>"))
+            #expect(page.lowercased().contains("frame-ancestors 'none'"))
+            let bearer = "Authorization: Bearer secret\r\n"
+            #expect(try await get("/v1/status", host: "localhost:\(port)", bearer).hasPrefix("HTTP/1.1 200"))
+            #expect(try await get("/", host: "127.0.0.1:\(port)").hasPrefix("HTTP/1.1 403"))
+            #expect(try await get("/v1/status", host: "127.0.0.1:\(port)").hasPrefix("HTTP/1.1 403"))
+            #expect(try await get("/v1/status", host: "evil.example", bearer).hasPrefix("HTTP/1.1 403"))
+            let foreign = bearer + "Origin: http://evil.example\r\n"
+            #expect(try await get("/v1/status", host: "127.0.0.1:\(port)", foreign).hasPrefix("HTTP/1.1 403"))
+        }
+    }
+}

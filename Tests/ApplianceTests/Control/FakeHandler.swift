@@ -1,0 +1,71 @@
+import Appliance
+import Base
+import ControlProtocol
+
+/// Says what it was told to, and remembers what it was asked.
+final class FakeHandler: ControlHandler {
+    struct Calls: Sendable {
+        var tuned: [TuneTarget] = []
+        var presses: [KeyPress] = []
+        var played: [String] = []
+        var widths: [Int?] = []
+        var passcodes: [String] = []
+        var eventsEnded = 0
+    }
+
+    let calls = Locked(Calls())
+    let sound = Locked(SoundLevel(volume: 50, muted: false))
+    static let channel = ChannelInfo(id: "one", number: 1, name: "One")
+
+    /// Something no one expected.
+    struct Broken: Error {}
+
+    func status() async -> Status {
+        Status(state: .playing, channel: Self.channel, sound: sound.withLock { $0 }, versions: ["hearth": "1"])
+    }
+    func channels() async -> [ChannelInfo] { [Self.channel] }
+    func tune(_ target: TuneTarget) async throws -> ChannelInfo {
+        if target == .number(99) {
+            throw ControlError(.notFound, cause: "there is no channel 99", nextStep: "see `hearthctl channels`")
+        }
+        calls.withLock { $0.tuned.append(target) }
+        return Self.channel
+    }
+    func press(_ press: KeyPress) async throws { calls.withLock { $0.presses.append(press) } }
+    func play(url: String) async throws { calls.withLock { $0.played.append(url) } }
+    func stop() async throws { throw Broken() }
+    func setVolume(_ order: VolumeRequest.Order) async throws -> SoundLevel {
+        sound.withLock { sound in
+            switch order {
+            case .level(let level): sound.volume = level
+            case .change(let change): sound.volume += change
+            }
+            return sound
+        }
+    }
+    func setMuted(_ muted: Bool?) async throws -> SoundLevel {
+        sound.withLock { sound in
+            sound.muted = muted ?? !sound.muted
+            return sound
+        }
+    }
+    func flips() async -> [FlipRecord] { [FlipRecord(from: nil, to: "one", warm: false, timeNanoseconds: 5)] }
+    func shot(scaledTo width: Int?) async throws -> [UInt8] {
+        calls.withLock { $0.widths.append(width) }
+        return [0x89, 0x50, 0x4e, 0x47]
+    }
+    func meter() async -> SoundMeter { SoundMeter(peakDecibels: [-12.5, -13]) }
+    func toggleFavourite(_ channel: TuneTarget) async throws -> ChannelInfo {
+        var changed = Self.channel
+        changed.favourite = true
+        return changed
+    }
+    func setPasscode(_ passcode: String) async throws { calls.withLock { $0.passcodes.append(passcode) } }
+    func events() async -> AsyncStream<ControlEvent> {
+        let (stream, continuation) = AsyncStream.makeStream(of: ControlEvent.self)
+        continuation.onTermination = { [calls] _ in calls.withLock { $0.eventsEnded += 1 } }
+        continuation.yield(.warning("first"))
+        continuation.yield(.sound(SoundLevel(volume: 1, muted: true)))
+        return stream
+    }
+}

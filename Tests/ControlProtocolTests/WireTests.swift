@@ -1,0 +1,136 @@
+import ControlProtocol
+import Foundation
+import Testing
+
+/// The JSON that others rely on, letter for letter.
+struct WireTests {
+    private func check<Value: Codable & Equatable>(_ value: Value, _ json: String) throws {
+        #expect(String(decoding: try Wire.encode(value), as: UTF8.self) == json)
+        #expect(try Wire.decode(Value.self, from: json.utf8) == value)
+    }
+
+    @Test("a flip's record has every key, with null for what never came")
+    func flips() throws {
+        try check(
+            FlipList(flips: [
+                FlipRecord(
+                    from: "one", to: "two", warm: true, timeNanoseconds: 9_223_372_036_854_775_807,
+                    interstitialScanout: 16_000_000, playlist: 1, firstByte: 2, firstFrameDecoded: 3,
+                    firstFrameScanout: 4, firstSound: nil)
+            ]),
+            #"{"flips":[{"first_byte":2,"first_frame_decoded":3,"first_frame_scanout":4,"first_sound":null,"#
+                + #""from":"one","interstitial_scanout":16000000,"playlist":1,"time_ns":9223372036854775807,"#
+                + #""to":"two","warm":true}]}"#)
+    }
+
+    @Test("a full status")
+    func status() throws {
+        try check(
+            Status(
+                state: .playing,
+                channel: ChannelInfo(id: "one", number: 1, name: "One", group: "News", favourite: true, now: "Today"),
+                programme: ProgrammeInfo(
+                    title: "Today", start: Date(timeIntervalSince1970: 0), end: Date(timeIntervalSince1970: 3600)),
+                playback: PlaybackInfo(latencySeconds: 5.5, video: "h264 1920x1080 30 fps"),
+                sound: SoundLevel(volume: 40, muted: false),
+                display: DisplayInfo(name: "HDMI-A-1", connected: true, width: 1920, height: 1080, refreshHertz: 60),
+                audio: AudioInfo(device: "default", latencyMilliseconds: 42.5, underruns: 0),
+                remotes: [RemoteInfo(id: "/dev/input/event3", name: "Remote", bus: "usb")],
+                cec: CECInfo(adapter: "/dev/cec0", physicalAddress: "1.0.0.0"),
+                versions: ["hearth": "0.1"], uptimeSeconds: 7, warnings: ["no network"]),
+            #"{"audio":{"device":"default","latency_ms":42.5,"underruns":0},"#
+                + #""cec":{"adapter":"/dev/cec0","physical_address":"1.0.0.0"},"#
+                + #""channel":{"favourite":true,"group":"News","id":"one","name":"One","now":"Today","number":1,"restricted":false},"#
+                + #""display":{"connected":true,"height":1080,"missed_vblanks":0,"name":"HDMI-A-1","refresh_hz":60,"width":1920},"#
+                + #""playback":{"latency_s":5.5,"video":"h264 1920x1080 30 fps"},"#
+                + #""programme":{"end":"1970-01-01T01:00:00Z","start":"1970-01-01T00:00:00Z","title":"Today"},"#
+                + #""remotes":[{"bus":"usb","id":"/dev/input/event3","name":"Remote"}],"#
+                + #""sound":{"muted":false,"volume":40},"state":"playing","uptime_s":7,"#
+                + #""versions":{"hearth":"0.1"},"warnings":["no network"]}"#)
+    }
+
+    @Test("requests")
+    func requests() throws {
+        try check(TuneRequest(channel: "next"), #"{"channel":"next"}"#)
+        try check(PressRequest(key: "KEY_OK", holdMilliseconds: 800), #"{"hold_ms":800,"key":"KEY_OK"}"#)
+        try check(PressRequest(key: "KEY_OK", phase: .down), #"{"key":"KEY_OK","phase":"down"}"#)
+        try check(VolumeRequest(change: -5), #"{"change":-5}"#)
+        try check(MuteRequest(), "{}")
+        try check(PlayRequest(url: "https://a/b"), #"{"url":"https://a/b"}"#)
+    }
+
+    @Test("an error has code, cause and next step; an unknown code counts as failed")
+    func errors() throws {
+        try check(
+            ErrorBody(error: ControlError(.notNow, cause: "c", nextStep: "n")),
+            #"{"error":{"cause":"c","code":"not_now","next_step":"n"}}"#)
+        let later = #"{"error":{"cause":"c","code":"from_the_future","next_step":"n"}}"#
+        #expect(try Wire.decode(ErrorBody.self, from: later.utf8).error.code == .failed)
+    }
+
+    @Test("every kind of event comes back as it went")
+    func events() throws {
+        let remote = RemoteInfo(id: "a", name: "b", bus: "cec")
+        try check(ControlEvent.state(.tuning, channel: nil), #"{"state":"tuning","type":"state"}"#)
+        try check(ControlEvent.programme(nil), #"{"type":"programme"}"#)
+        try check(
+            ControlEvent.sound(SoundLevel(volume: 1, muted: true)), #"{"sound":{"muted":true,"volume":1},"type":"sound"}"#)
+        try check(
+            ControlEvent.remoteAttached(remote),
+            #"{"remote":{"bus":"cec","id":"a","name":"b"},"type":"remote_attached"}"#)
+        try check(ControlEvent.warning("w"), #"{"type":"warning","warning":"w"}"#)
+        for event: ControlEvent in [
+            .flip(FlipRecord(from: nil, to: "x", warm: false, timeNanoseconds: 1)), .remoteDetached(remote),
+            .display(DisplayInfo(name: "n", connected: false, width: 1, height: 2, refreshHertz: 50)),
+        ] {
+            #expect(try Wire.decode(ControlEvent.self, from: Wire.encode(event)) == event)
+        }
+        #expect(throws: DecodingError.self) { try Wire.decode(ControlEvent.self, from: #"{"type":"moon"}"#.utf8) }
+    }
+
+    @Test("no two routes share a path")
+    func routes() {
+        #expect(Set(Route.allCases.map(\.path)).count == Route.allCases.count)
+        #expect(Route.allCases.allSatisfy { $0.path.hasPrefix("/v1/") })
+    }
+
+    @Test("a passcode is four to eight digits of the remote", arguments: [("4711", true), ("12345678", true), ("123", false), ("123456789", false), ("12a4", false), ("١٢٣٤", false)])
+    func passcodes(text: String, acceptable: Bool) {
+        #expect(PasscodeRequest(passcode: text).isAcceptable == acceptable)
+    }
+}
+
+struct EventStreamParserTests {
+    private let stream = ": hi\r\n\r\nevent: flip\ndata: {\"a\":1}\n\ndata:one\ndata: two\nid: 7\n\nevent: x\n\rdata\n\n"
+
+    @Test("messages come out whole, however the bytes are cut")
+    func cuts() {
+        let expected: [EventStreamParser.Message] = [
+            .init(event: "flip", data: "{\"a\":1}"), .init(data: "one\ntwo"), .init(data: ""),
+        ]
+        let bytes = Array(stream.utf8)
+        for size in 1...bytes.count {
+            var parser = EventStreamParser()
+            var messages: [EventStreamParser.Message] = []
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                messages += parser.consume(bytes[start..<min(start + size, bytes.count)])
+            }
+            #expect(messages == expected, "pieces of \(size)")
+        }
+    }
+
+    @Test("a message survives being sent", arguments: ["", "one", "one\ntwo", "\n", " space"])
+    func roundTrip(data: String) {
+        var parser = EventStreamParser()
+        let message = EventStreamParser.Message(event: "line", data: data)
+        #expect(parser.consume(EventStreamParser.format(message).utf8) == [message])
+    }
+
+    @Test("a line without end does not fill the memory")
+    func endless() {
+        var parser = EventStreamParser()
+        let piece = Array(repeating: UInt8(ascii: "x"), count: 1 << 18)
+        for _ in 0..<16 { #expect(parser.consume(piece) == []) }
+        #expect(parser.consume("\ndata: y\n\n".utf8) == [.init(data: "y")])
+    }
+}
