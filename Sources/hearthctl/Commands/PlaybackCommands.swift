@@ -1,0 +1,83 @@
+import ArgumentParser
+import ControlProtocol
+
+struct PlayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "play", abstract: "Plays an address.")
+
+    @Argument(help: "http:// or https://")
+    var url: String
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+        let answer = try connection.client.request(.play, PlayRequest(url: url))
+        try connection.print(answer, as: Done.self) { _ in [] }
+    }
+}
+
+struct StopCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "stop", abstract: "Stops playing.")
+
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+        try connection.print(try connection.client.request(.stop), as: Done.self) { _ in [] }
+    }
+}
+
+struct VolumeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "volume", abstract: "Tells or changes the volume.", usage: "hearthctl volume [LEVEL | +N | -N]")
+
+    // An array that takes what looks like an option, so that -5 is one.
+    @Argument(parsing: .allUnrecognized, help: "0 to 100, or +5, or -5. Nothing: tells it.")
+    var value: [String] = []
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+        guard let request = try request() else {
+            let body = try connection.client.request(.status)
+            let sound = try connection.decode(Status.self, from: body).sound
+            return try connection.print(try Wire.encode(sound), as: SoundLevel.self) { [$0.text] }
+        }
+        try connection.print(try connection.client.request(.volume, request), as: SoundLevel.self) { [$0.text] }
+    }
+
+    /// Nil to be told.
+    func request() throws -> VolumeRequest? {
+        guard let text = value.first else { return nil }
+        let isChange = text.hasPrefix("+") || text.hasPrefix("-")
+        guard value.count == 1, let number = Int(text) else {
+            throw ValidationError("a volume is a number such as 40, +5 or -5")
+        }
+        let request = isChange ? VolumeRequest(change: number) : VolumeRequest(level: number)
+        do {
+            _ = try request.order
+        } catch {
+            throw ValidationError(error.cause)
+        }
+        return request
+    }
+
+    func validate() throws {
+        _ = try request()
+    }
+}
+
+struct MuteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mute", abstract: "Mutes, or no longer; without an argument, the other of the two.")
+
+    enum Choice: String, ExpressibleByArgument, CaseIterable { case on, off }
+
+    @Argument var choice: Choice?
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+        let answer = try connection.client.request(.mute, MuteRequest(muted: choice.map { $0 == .on }))
+        try connection.print(answer, as: SoundLevel.self) { [$0.text] }
+    }
+}
+
+extension SoundLevel {
+    fileprivate var text: String { muted ? "volume \(volume), muted" : "volume \(volume)" }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import ControlProtocol
+
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "What the box is doing, on which devices.")
+
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+        try connection.print(try connection.client.request(.status), as: Status.self, Self.describe)
+    }
+
+    static func describe(_ status: Status) -> [String] {
+        var rows = [["state", status.state.rawValue]]
+        func add(_ name: String, _ value: String?) {
+            if let value, !value.isEmpty { rows.append([name, value]) }
+        }
+        add("channel", status.channel.map { "\($0.number)  \($0.name)" })
+        add("url", status.url)
+        add("programme", status.programme?.title)
+        if let trouble = status.trouble { add("trouble", "\(trouble.cause); \(trouble.nextStep)") }
+        if let playback = status.playback {
+            add("video", playback.video)
+            add("audio", playback.audio)
+            add("behind live", playback.latencySeconds.map { seconds($0) })
+            add("buffered", playback.bufferedSeconds.map { seconds($0) })
+            add("variant", playback.variantBitsPerSecond.map { "\($0 / 1000) kbit/s" })
+            add("dropped", playback.framesDropped.map { "\($0) frames" })
+        }
+        add("volume", status.sound.muted ? "\(status.sound.volume), muted" : "\(status.sound.volume)")
+        add(
+            "display",
+            status.display.map {
+                "\($0.name), "
+                    + ($0.connected ? "\($0.width)x\($0.height) at \($0.refreshHertz) Hz" : "no TV connected")
+            })
+        add("sound card", status.audio.map { "\($0.device), \($0.latencyMilliseconds) ms, \($0.underruns) underruns" })
+        for remote in status.remotes { add("remote", "\(remote.name) (\(remote.bus))") }
+        add("cec", status.cec.map { $0.trouble ?? [$0.adapter, $0.physicalAddress].compactMap(\.self).joined(separator: " at ") })
+        for (name, version) in status.versions.sorted(by: { $0.key < $1.key }) { add(name, version) }
+        add("up", "\(status.uptimeSeconds) s")
+        for warning in status.warnings { add("warning", warning) }
+        return Output.table(rows)
+    }
+
+    private static func seconds(_ value: Double) -> String {
+        guard value.isFinite, abs(value) < 1e9 else { return "\(value) s" }
+        return "\((value * 10).rounded() / 10) s"
+    }
+}

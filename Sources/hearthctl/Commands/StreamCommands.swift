@@ -1,0 +1,59 @@
+import ArgumentParser
+import ControlProtocol
+
+struct EventsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "events", abstract: "Prints what happens as it happens, until it is interrupted.")
+
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+        try connection.client.stream(.events) { message in
+            if connection.json {
+                Output.line(message.data)
+            } else if let event = try? Wire.decode(ControlEvent.self, from: message.data.utf8) {
+                Output.line(Output.printable(Self.describe(event)))
+            } else {
+                // Of a newer daemon.
+                Output.line(Output.printable("\(message.event)  \(message.data)"))
+            }
+        }
+    }
+
+    static func describe(_ event: ControlEvent) -> String {
+        switch event {
+        case .state(let state, let channel):
+            ["state  \(state.rawValue)", channel.map { "\($0.number) \($0.name)" }].compactMap(\.self)
+                .joined(separator: "  ")
+        case .programme(let programme): "programme  \(programme?.title ?? "unknown")"
+        case .flip(let flip):
+            "flip  \(flip.from ?? "-") → \(flip.to)  "
+                + (flip.firstFrameScanout.map { "picture after \($0 / 1_000_000) ms" } ?? "no picture")
+        case .sound(let level): "sound  volume \(level.volume)\(level.muted ? ", muted" : "")"
+        case .display(let display): "display  \(display.name)  \(display.connected ? "connected" : "no TV")"
+        case .remoteAttached(let remote): "remote  + \(remote.name)"
+        case .remoteDetached(let remote): "remote  - \(remote.name)"
+        case .warning(let text): "warning  \(text)"
+        }
+    }
+}
+
+struct LogCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log", abstract: "Prints the newest lines of the daemon's log.")
+
+    @Flag(name: .shortAndLong, help: "Go on with every line to come, until interrupted.")
+    var follow = false
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+        try connection.client.stream(.log, query: follow ? "" : "?follow=0") { message in
+            if connection.json {
+                guard let line = try? Wire.encode(["line": message.data]) else { return }
+                Output.line(String(decoding: line, as: UTF8.self))
+            } else {
+                Output.line(Output.printable(message.data))
+            }
+        }
+    }
+}

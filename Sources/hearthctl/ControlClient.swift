@@ -1,0 +1,136 @@
+import CCurl
+import ControlProtocol
+import Glibc
+
+/// Speaks to the daemon's UNIX socket, one request at a time, blocking.
+struct ControlClient {
+    let socket: String
+
+    /// No answer that is not a stream is longer than this: a picture of the largest screen.
+    private static let longestAnswer = 64 << 20
+
+    /// - Returns: the answer's body.
+    func request(_ route: Route, query: String = "", body: [UInt8]? = nil) throws -> [UInt8] {
+        var answer: [UInt8] = []
+        try perform(route, query: query, body: body, timeoutMilliseconds: 30_000) { bytes in
+            answer += bytes
+            return answer.count <= Self.longestAnswer
+        }
+        return answer
+    }
+
+    func request<Request: Encodable>(_ route: Route, _ request: Request) throws -> [UInt8] {
+        try self.request(route, body: try Wire.encode(request))
+    }
+
+    /// Calls `onMessage` for each server-sent event until the daemon ends the stream.
+    func stream(_ route: Route, query: String = "", _ onMessage: (EventStreamParser.Message) -> Void) throws {
+        var parser = EventStreamParser()
+        try perform(route, query: query, body: nil, timeoutMilliseconds: 0) { bytes in
+            parser.consume(bytes).forEach(onMessage)
+            return true
+        }
+    }
+
+    /// - Parameter onBytes: gets a 2xx answer's body as it arrives; false gives up.
+    private func perform(
+        _ route: Route, query: String, body: [UInt8]?, timeoutMilliseconds: Int,
+        _ onBytes: (UnsafeRawBufferPointer) -> Bool
+    ) throws {
+        guard let curl = curl_easy_init() else {
+            throw Failure.here(cause: "libcurl cannot be used", nextStep: "is there memory left?")
+        }
+        defer { curl_easy_cleanup(curl) }
+        var headers: UnsafeMutablePointer<curl_slist>?
+        defer { curl_slist_free_all(headers) }
+        hearth_curl_string(curl, CURLOPT_UNIX_SOCKET_PATH, socket)
+        hearth_curl_string(curl, CURLOPT_URL, "http://hearth" + route.path + query)
+        hearth_curl_string(curl, CURLOPT_PROXY, "")
+        hearth_curl_long(curl, CURLOPT_NOSIGNAL, 1)
+        hearth_curl_long(curl, CURLOPT_CONNECTTIMEOUT_MS, 5000)
+        hearth_curl_long(curl, CURLOPT_TIMEOUT_MS, timeoutMilliseconds)
+        if route.method == .post {
+            headers = curl_slist_append(headers, "Content-Type: application/json")
+            hearth_curl_pointer(curl, CURLOPT_HTTPHEADER, headers)
+            let body = body ?? []
+            hearth_curl_long(curl, CURLOPT_POST, 1)
+            hearth_curl_offset(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+            // Copied by libcurl.
+            hearth_curl_string(curl, CURLOPT_COPYPOSTFIELDS, String(decoding: body, as: UTF8.self))
+        }
+
+        let result = withoutActuallyEscaping(onBytes) { onBytes in
+            let answer = Answer(curl: curl, onBytes: onBytes)
+            defer { answer.onBytes = { _ in false } }
+            hearth_curl_pointer(curl, CURLOPT_WRITEDATA, Unmanaged.passUnretained(answer).toOpaque())
+            hearth_curl_on_data(curl, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+                guard let bytes, let context else { return 0 }
+                let answer = Unmanaged<Answer>.fromOpaque(context).takeUnretainedValue()
+                return answer.take(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+            }
+            return withExtendedLifetime(answer) { (code: curl_easy_perform(curl), error: answer.error) }
+        }
+        guard result.code == CURLE_OK else { throw failure(result.code) }
+        let status = Answer.status(curl)
+        guard (200..<300).contains(status) else {
+            guard let body = try? Wire.decode(ErrorBody.self, from: result.error) else {
+                throw Failure.here(
+                    cause: "the daemon answered \(status) without saying why",
+                    nextStep: "are hearthd and hearthctl of the same version?")
+            }
+            throw Failure.refused(body.error)
+        }
+    }
+
+    /// What libcurl's callback needs; lives as long as one request.
+    private final class Answer {
+        private let curl: UnsafeMutableRawPointer
+        var onBytes: (UnsafeRawBufferPointer) -> Bool
+        /// The body of an answer that is not 2xx.
+        private(set) var error: [UInt8] = []
+
+        init(curl: UnsafeMutableRawPointer, onBytes: @escaping (UnsafeRawBufferPointer) -> Bool) {
+            self.curl = curl
+            self.onBytes = onBytes
+        }
+
+        func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            if (200..<300).contains(Self.status(curl)) { return onBytes(bytes) }
+            error += bytes
+            return error.count <= 1 << 20
+        }
+
+        static func status(_ curl: UnsafeMutableRawPointer) -> Int {
+            var status = 0
+            hearth_curl_info_long(curl, CURLINFO_RESPONSE_CODE, &status)
+            return status
+        }
+    }
+
+    private func failure(_ code: CURLcode) -> Failure {
+        switch code {
+        case CURLE_COULDNT_CONNECT:
+            var facts = stat()
+            if stat(socket, &facts) != 0 {
+                return .unreachable(
+                    cause: "there is no daemon's socket at \(socket): \(String(cString: strerror(errno)))",
+                    nextStep: "start it (systemctl start hearthd), or name its socket with --socket")
+            }
+            if access(socket, W_OK) != 0, errno == EACCES {
+                return .unreachable(
+                    cause: "you may not use \(socket)",
+                    nextStep: "become a member of its group (adduser USER hearth) and log in again, or use sudo")
+            }
+            return .unreachable(
+                cause: "nobody answers at \(socket)",
+                nextStep: "see why it stopped (systemctl status hearthd), or name another with --socket")
+        case CURLE_OPERATION_TIMEDOUT:
+            return .unreachable(
+                cause: "hearthd does not answer in time", nextStep: "see what it does (journalctl -u hearthd)")
+        default:
+            return .unreachable(
+                cause: "the connection to hearthd broke: \(String(cString: curl_easy_strerror(code)))",
+                nextStep: "see whether it still runs (systemctl status hearthd)")
+        }
+    }
+}

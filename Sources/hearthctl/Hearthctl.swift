@@ -1,0 +1,40 @@
+import ArgumentParser
+import Glibc
+
+/// The command line to a running box: one verb each.
+@main
+struct Hearthctl: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hearthctl",
+        abstract: "Controls the Hearth that runs on this machine.",
+        discussion: """
+            EXIT CODES
+              0  done
+              1  the daemon tried and failed
+              2  the command line or the request makes no sense
+              3  the daemon cannot be reached
+              4  not now: nothing is playing, a passcode is needed
+              5  nothing of that name
+            """,
+        subcommands: [
+            StatusCommand.self, ChannelsCommand.self, TuneCommand.self, FavouriteCommand.self, PressCommand.self,
+            PlayCommand.self, StopCommand.self, VolumeCommand.self, MuteCommand.self, FlipsCommand.self,
+            ShotCommand.self, EventsCommand.self, LogCommand.self, PasscodeCommand.self, ConfigCommand.self,
+        ])
+
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch let failure as Failure {
+            failure.report()
+            Glibc.exit(failure.outcome.rawValue)
+        } catch {
+            let code = exitCode(for: error)
+            // The library's own code for a wrong command line is 64.
+            guard code == .validationFailure else { exit(withError: error) }
+            Output.complain(fullMessage(for: error))
+            Glibc.exit(Outcome.usage.rawValue)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Glibc
+
+/// Standard output and error, without a buffer of our own: a stream's lines come when they come.
+enum Output {
+    /// Ends the program quietly when nobody reads any more (`hearthctl events | head -1`).
+    static func line(_ text: String) {
+        guard write(Array((text + "\n").utf8), to: STDOUT_FILENO) else { exit(Outcome.done.rawValue) }
+    }
+
+    static func complain(_ text: String) {
+        _ = write(Array((text + "\n").utf8), to: STDERR_FILENO)
+    }
+
+    /// - Returns: false when the descriptor takes no more.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// Without control characters: names come from lists that others wrote, and a terminal obeys
+    /// some of them.
+    static func printable(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+    }
+
+    /// Columns as wide as their widest cell, two spaces between.
+    static func table(_ rows: [[String]], rightAligned: Set<Int> = []) -> [String] {
+        let rows = rows.map { $0.map(printable) }
+        let columns = rows.map(\.count).max() ?? 0
+        let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
+        return rows.map { row in
+            let cells = row.enumerated().map { column, cell in
+                let space = String(repeating: " ", count: widths[column] - cell.count)
+                return rightAligned.contains(column) ? space + cell : cell + space
+            }
+            let line = cells.joined(separator: "  ")
+            return String(line.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+}

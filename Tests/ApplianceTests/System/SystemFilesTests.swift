@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// The files that a board gets, judged by systemd itself.
+struct SystemFilesTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+
+    private static func tool(_ name: String) -> String? {
+        ["/usr/bin/", "/bin/"].map { $0 + name }.first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    /// - Returns: exit code and everything that was printed.
+    private func run(_ tool: String, _ arguments: [String]) throws -> (code: Int32, output: String) {
+        let process = Process()
+        process.executableURL = URL(filePath: tool)
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    }
+
+    @Test(
+        "systemd finds nothing wrong with the service",
+        .enabled(if: tool("systemd-analyze") != nil, "systemd-analyze is not installed"))
+    func service() throws {
+        let tool = try #require(Self.tool("systemd-analyze"))
+        let unit = try String(contentsOf: Self.root.appending(path: "systemd/hearthd.service"), encoding: .utf8)
+        #expect(unit.contains("ExecStart=/usr/bin/hearthd "))
+        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let copy = folder.appending(path: "hearthd.service")
+        // hearthd is not installed here, and systemd looks for the program.
+        try Data(unit.replacing("/usr/bin/hearthd", with: "/bin/true").utf8).write(to: copy)
+        let result = try run(tool, ["verify", "--man=no", copy.path])
+        let complaints = result.output.split(separator: "\n").filter { $0.contains("hearthd.service") }
+        #expect(complaints == [] && result.code == 0, "\(result.output)")
+        // It can tell.
+        try Data("[Service]\nExecStart=/nonexistent\nRestart=sometimes\n".utf8).write(to: copy)
+        #expect(try run(tool, ["verify", "--man=no", copy.path]).output.contains("hearthd.service"))
+    }
+
+    @Test(
+        "systemd makes the user that the service runs as",
+        .enabled(if: tool("systemd-sysusers") != nil, "systemd-sysusers is not installed"))
+    func sysusers() throws {
+        let tool = try #require(Self.tool("systemd-sysusers"))
+        let file = Self.root.appending(path: "rootfs/usr/lib/sysusers.d/hearth.conf").path
+        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for path in ["etc", "usr/lib/sysusers.d"] {
+            try FileManager.default.createDirectory(at: folder.appending(path: path), withIntermediateDirectories: true)
+        }
+        try FileManager.default.copyItem(
+            atPath: file, toPath: folder.appending(path: "usr/lib/sysusers.d/hearth.conf").path)
+        let result = try run(tool, ["--root=\(folder.path)"])
+        #expect(result.code == 0, "\(result.output)")
+        let users = try String(contentsOf: folder.appending(path: "etc/passwd"), encoding: .utf8)
+        #expect(users.contains("hearth:x:") && users.contains(":/var/lib/hearth:"))
+    }
+
+    @Test("udev's rules are lines of keys that it knows")
+    func udev() throws {
+        let rules = try String(
+            contentsOf: Self.root.appending(path: "rootfs/usr/lib/udev/rules.d/71-hearth.rules"), encoding: .utf8)
+        let known = ["SUBSYSTEM==", "SUBSYSTEMS==", "KERNEL==", "ATTRS{", "GROUP=", "MODE=", "TAG-="]
+        for line in rules.split(separator: "\n") where !line.hasPrefix("#") {
+            for part in line.split(separator: ", ") {
+                #expect(known.contains { part.hasPrefix($0) } && part.filter { $0 == "\"" }.count == 2, "\(part)")
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import ControlProtocol
+import Foundation
+import Testing
+
+@testable import hearthctl
+
+struct ArgumentTests {
+    @Test(
+        "a volume is a level or a change",
+        arguments: [
+            (["volume"], nil), (["volume", "40"], VolumeRequest(level: 40)), (["volume", "+5"], VolumeRequest(change: 5)),
+            (["volume", "-5"], VolumeRequest(change: -5)), (["volume", "--json", "-5"], VolumeRequest(change: -5)),
+        ] as [([String], VolumeRequest?)])
+    func volume(arguments: [String], request: VolumeRequest?) throws {
+        let command = try #require(try Hearthctl.parseAsRoot(arguments) as? VolumeCommand)
+        #expect(try command.request() == request)
+    }
+
+    @Test(
+        "what makes no sense is refused before the daemon is asked",
+        arguments: [
+            ["volume", "loud"], ["volume", "101"], ["volume", "1", "2"], ["volume", "--nonsense"], ["tune"], ["press"],
+            ["press", "KEY_OK", "--hold", "-1"], ["press", "KEY_OK", "--hold", "10001"], ["shot"],
+            ["shot", "a.png", "--width", "1"], ["mute", "maybe"], ["dance"], ["play"],
+        ])
+    func refused(arguments: [String]) {
+        #expect(throws: (any Error).self) { try Hearthctl.parseAsRoot(arguments) }
+    }
+
+    @Test("options are read wherever they stand")
+    func options() throws {
+        let press = try #require(
+            try Hearthctl.parseAsRoot(["press", "--socket", "/tmp/s", "KEY_UP", "KEY_OK", "--hold", "800", "--json"])
+                as? PressCommand)
+        #expect(press.keys == ["KEY_UP", "KEY_OK"])
+        #expect(press.hold == 800)
+        #expect(press.connection.json && press.connection.client.socket == "/tmp/s")
+    }
+
+    @Test("the help tells the exit codes")
+    func help() {
+        let help = Hearthctl.helpMessage()
+        for code in 0...5 { #expect(help.contains("\n    \(code)  ") || help.contains("  \(code)  "), "\(help)") }
+    }
+}
+
+struct FailureTests {
+    @Test(
+        "the daemon's errors become exit codes",
+        arguments: [
+            (ControlError.Code.badRequest, Outcome.usage), (.tooLarge, .usage), (.notFound, .notFound),
+            (.notNow, .notNow), (.locked, .notNow), (.forbidden, .failed), (.failed, .failed),
+        ])
+    func codes(code: ControlError.Code, status: Outcome) {
+        #expect(Failure.refused(ControlError(code, cause: "", nextStep: "")).outcome == status)
+    }
+
+    @Test("a daemon that is not there is told from one that does not answer")
+    func unreachable() {
+        let failure = #expect(throws: Failure.self) {
+            try ControlClient(socket: "/nonexistent/control.sock").request(.status)
+        }
+        #expect(failure?.outcome == .unreachable)
+        #expect("\(failure.map { "\($0)" } ?? "")".contains("No such file or directory"))
+    }
+}
+
+struct OutputTests {
+    @Test("control characters of a foreign list do not reach the terminal")
+    func printable() {
+        #expect(Output.printable("a\u{1b}[2Jb\u{7}\n\u{9b}c\u{0}") == "a[2Jbc")
+        #expect(Output.printable("Größe 🔒") == "Größe 🔒")
+    }
+
+    @Test("a table's columns line up, without spaces at the end")
+    func table() {
+        #expect(Output.table([["1", "One", ""], ["10", "Ten", "x"], ["5"]], rightAligned: [0]) == [" 1  One", "10  Ten  x", " 5"])
+        #expect(Output.table([]) == [])
+    }
+
+    @Test("percentiles are of the values there are")
+    func percentiles() {
+        #expect(FlipsCommand.percentile(50, of: []) == nil)
+        #expect(FlipsCommand.percentile(95, of: [7]) == 7)
+        #expect(FlipsCommand.percentile(50, of: [4, 1, 3, 2]) == 2)
+        #expect(FlipsCommand.percentile(95, of: Array(1...100)) == 95)
+    }
+
+    @Test("flips are told in ms, with what never came as a dash")
+    func flips() {
+        let lines = FlipsCommand.describe([
+            FlipRecord(
+                from: nil, to: "one", warm: false, timeNanoseconds: 0, interstitialScanout: 16_666_667,
+                firstFrameScanout: 431_000_000)
+        ])
+        #expect(
+            lines == [
+                "from  to   warm  interstitial  playlist  first byte  decoded  picture  sound",
+                "-     one  no            16.6         -           -        -    431.0      -",
+                "p50                      16.6         -           -        -    431.0      -",
+                "p95                      16.6         -           -        -    431.0      -",
+            ])
+    }
+
+    @Test("a status is told with what there is, and nothing else")
+    func status() {
+        let lines = StatusCommand.describe(
+            Status(
+                state: .failed, trouble: ControlError(.failed, cause: "404", nextStep: "retry"),
+                sound: SoundLevel(volume: 5, muted: true), uptimeSeconds: 3))
+        #expect(lines == ["state    failed", "trouble  404; retry", "volume   5, muted", "up       3 s"])
+    }
+}
