@@ -1,23 +1,26 @@
 import Devices
 import MediaCore
 
-/// Knows when vblanks come from one that was seen and the mode's rate.
+/// Knows when vblanks come, and counts them, from one that was seen and the mode's rate.
 package struct VBlankPrediction: Sendable, Equatable {
     package private(set) var last: HostTime
     package private(set) var sequence: UInt64
     package private(set) var interval: Duration
 
     /// - Parameter refreshRate: vblanks a second; what is not a sane rate (1…1000) counts as 60.
-    package init(at time: HostTime, sequence: UInt64 = 0, refreshRate: Double) {
+    package init(at time: HostTime, refreshRate: Double) {
         last = time
-        self.sequence = sequence
+        sequence = 0
         interval = Self.interval(of: refreshRate)
     }
 
-    /// A vblank was seen at `time`, by the kernel's own stamp.
-    package mutating func saw(_ time: HostTime, sequence: UInt64) {
-        last = time
-        self.sequence = sequence
+    /// A vblank was seen at `time`, by the kernel's own stamp. Its number is counted on from the one
+    /// before: the kernel's own counter starts anew with each mode.
+    package mutating func saw(_ time: HostTime) {
+        let elapsed = (time - last).nanoseconds
+        let length = max(1, interval.nanoseconds)
+        sequence &+= elapsed <= 0 ? 0 : UInt64((elapsed.addingSaturating(length / 2)) / length)
+        last = max(last, time)
     }
 
     package mutating func change(refreshRate: Double) {

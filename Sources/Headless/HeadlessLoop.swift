@@ -66,7 +66,7 @@ final class HeadlessLoop {
         if stall > .zero, pending != nil {
             state.count { $0.missedVBlanks += 1 }
             if stall > vblank.interval { state.stall(stall - vblank.interval) }
-            prediction.saw(now, sequence: vblank.sequence)
+            prediction.saw(now)
             return
         }
         present(at: vblank)
@@ -90,7 +90,7 @@ final class HeadlessLoop {
     }
 
     private func present(at vblank: VBlank) {
-        prediction.saw(vblank.time, sequence: vblank.sequence)
+        prediction.saw(vblank.time)
         guard let scene = pending else { return }
         pending = nil
         let isVisible = state.isVisible

@@ -29,11 +29,6 @@ final class KMSDevice: @unchecked Sendable {
         var possibleCRTCs: UInt32
     }
 
-    struct FlipEvent: Equatable {
-        var time: HostTime
-        var sequence: UInt64
-    }
-
     let path: String
     let driver: String
     let crtcs: [UInt32]
@@ -211,9 +206,9 @@ final class KMSDevice: @unchecked Sendable {
         try Self.check("atomic commit", drmModeAtomicCommit(raw, request, UInt32(bitPattern: flags), nil))
     }
 
-    /// The flips completed since the last call. Never blocks.
-    func readFlips() -> [FlipEvent] {
-        var flips: [FlipEvent] = []
+    /// When the flips completed since the last call were latched, by the kernel's stamps. Never blocks.
+    func readFlips() -> [HostTime] {
+        var flips: [HostTime] = []
         withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { buffer in
             while true {
                 let count = read(raw, buffer.baseAddress, buffer.count)
@@ -225,7 +220,7 @@ final class KMSDevice: @unchecked Sendable {
                     if event.type == UInt32(DRM_EVENT_FLIP_COMPLETE), Int(event.length) >= MemoryLayout<drm_event_vblank>.size {
                         let flip = buffer.loadUnaligned(fromByteOffset: at, as: drm_event_vblank.self)
                         let time = Int64(flip.tv_sec) * 1_000_000_000 + Int64(flip.tv_usec) * 1000
-                        flips.append(FlipEvent(time: HostTime(nanoseconds: time), sequence: UInt64(flip.sequence)))
+                        flips.append(HostTime(nanoseconds: time))
                     }
                     at += Int(event.length)
                 }
@@ -235,10 +230,10 @@ final class KMSDevice: @unchecked Sendable {
     }
 
     /// The vblank that was last, or nil when the CRTC is dark or the driver does not count.
-    func lastVBlank(of crtc: UInt32) -> FlipEvent? {
+    func lastVBlank(of crtc: UInt32) -> HostTime? {
         var (sequence, time): (UInt64, UInt64) = (0, 0)
         guard drmCrtcGetSequence(raw, crtc, &sequence, &time) == 0, time > 0 else { return nil }
-        return FlipEvent(time: HostTime(nanoseconds: Int64(clamping: time)), sequence: sequence & 0xffff_ffff)
+        return HostTime(nanoseconds: Int64(clamping: time))
     }
 
     func makeModeBlob(_ timing: drm_mode_modeinfo) throws(KMSError) -> UInt32 {

@@ -33,8 +33,10 @@ final class KMSLoop {
     private var isOwner = true
     /// A scene the driver was too busy for.
     private var retry: Scene?
-    /// Nothing is asked before: the vblank last asked for.
+    /// Nothing is asked before.
     private var askAfter = HostTime.zero
+    /// The vblank last asked for: none is asked for twice.
+    private var lastAsked = HostTime.zero
     private var ownershipRetry = HostTime.zero
     private var mustProbe = true
     private var frameRate: Double?
@@ -59,7 +61,7 @@ final class KMSLoop {
     ///
     /// - Returns: when to come back at the latest; nil when only an event brings something new.
     private func step() -> HostTime? {
-        for event in device.readFlips() { finish(event) }
+        for time in device.readFlips() { finish(at: time) }
         if let flip {
             guard clock.now > flip.deadline else { return flip.deadline }
             lose(flip)
@@ -73,7 +75,12 @@ final class KMSLoop {
             resynchronise()
         }
         if clock.now < askAfter { return askAfter }
-        let vblank = prediction.next(after: clock.now, margin: .milliseconds(1))
+        var vblank = prediction.next(after: clock.now, margin: .milliseconds(1))
+        if vblank.time <= lastAsked + vblank.interval / 2 {
+            // A first guess, made before the mode was on, may lie a little beyond the true vblank.
+            vblank = prediction.next(after: lastAsked + vblank.interval / 2)
+        }
+        lastAsked = vblank.time
         askAfter = vblank.time
         if let scene = retry {
             retry = nil
@@ -120,18 +127,18 @@ final class KMSLoop {
         }
     }
 
-    private func finish(_ event: KMSDevice.FlipEvent) {
-        prediction.saw(event.time, sequence: event.sequence)
+    private func finish(at time: HostTime) {
+        prediction.saw(time)
         guard let flip else { return }
         self.flip = nil
         retired = nil
         // Asked for again from here on, whatever was guessed before.
-        askAfter = event.time
-        let isLate = event.time > flip.vblank.time + flip.vblank.interval / 2
+        askAfter = time
+        let isLate = time > flip.vblank.time + flip.vblank.interval / 2
         if isLate { shared.count { $0.missedVBlanks += 1 } }
         shared.show(flip.scene)
         source.presented(
-            PresentationFeedback(tag: flip.scene.tag, time: event.time, sequence: event.sequence))
+            PresentationFeedback(tag: flip.scene.tag, time: time, sequence: prediction.sequence))
     }
 
     /// The flip's event never came: the screen went away under it.
@@ -174,7 +181,7 @@ final class KMSLoop {
             output = nil
             log.notice("the TV is gone", metadata: ["output": "\(gone.name)"])
             shared.change(output: gone)
-            shared.wake()
+            isIdle = false
             return
         }
         do throws(KMSError) {
@@ -219,13 +226,13 @@ final class KMSLoop {
         let isReplug = shared.scene != nil
         shared.change(output: new.description)
         if isReplug { retry = retry ?? shared.scene }
-        shared.wake()
+        isIdle = false
     }
 
     /// Where the vblanks are now: a guess made long ago has drifted.
     private func resynchronise() {
-        guard let output, let vblank = device.lastVBlank(of: output.crtc), vblank.time <= clock.now else { return }
-        prediction.saw(vblank.time, sequence: vblank.sequence)
+        guard let output, let vblank = device.lastVBlank(of: output.crtc), vblank <= clock.now else { return }
+        prediction.saw(vblank)
     }
 
     // MARK: - Waiting
