@@ -33,10 +33,8 @@ final class KMSLoop {
     private var isOwner = true
     /// A scene the driver was too busy for.
     private var retry: Scene?
-    /// Nothing is asked before.
+    /// Nothing is asked before: the vblank last asked for.
     private var askAfter = HostTime.zero
-    /// The vblank last asked for: none is asked for twice.
-    private var lastAsked = HostTime.zero
     private var ownershipRetry = HostTime.zero
     private var mustProbe = true
     private var frameRate: Double?
@@ -75,12 +73,7 @@ final class KMSLoop {
             resynchronise()
         }
         if clock.now < askAfter { return askAfter }
-        var vblank = prediction.next(after: clock.now, margin: .milliseconds(1))
-        if vblank.time <= lastAsked + vblank.interval / 2 {
-            // A first guess, made before the mode was on, may lie a little beyond the true vblank.
-            vblank = prediction.next(after: lastAsked + vblank.interval / 2)
-        }
-        lastAsked = vblank.time
+        let vblank = prediction.next(after: clock.now, margin: .milliseconds(1))
         askAfter = vblank.time
         if let scene = retry {
             retry = nil

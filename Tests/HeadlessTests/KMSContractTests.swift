@@ -1,4 +1,5 @@
 import Base
+import CZlib
 import Compositing
 import Devices
 import Foundation
@@ -79,6 +80,65 @@ struct KMSContractTests {
         #expect(Double(statistics.missedVBlanks) < framesPerSecond * seconds * 0.1)
     }
 
+    @Test("What the engine scans out is the captured picture, to the bit (the kernel's own CRC)")
+    func scanOut() async throws {
+        let size = PixelSize(width: 1280, height: 720)
+        let display = try display(size)
+        let video = BoardPictures.frame(PixelSize(width: 640, height: 480), luma: 60)
+        let ui = BoardPictures.surface(PixelSize(width: 301, height: 77), 0xff20_40c0)
+        let corner = BoardPictures.surface(PixelSize(width: 200, height: 100), 0xffe0_e000)
+        let source = ScriptedSource { ask in
+            guard ask == 0 else { return .idle }
+            return .show(
+                Scene(
+                    layers: [
+                        Layer(.video(video), at: PixelRectangle(x: 160, y: 0, width: 960, height: 720), opacity: 0.4),
+                        Layer(.surface(ui), at: PixelRectangle(x: 101, y: 503, width: 301, height: 77)),
+                        Layer(.surface(corner), at: PixelRectangle(x: 1200, y: -50, width: 200, height: 100)),
+                    ], tag: 1))
+        }
+        try display.start(source)
+        #expect(await source.feedback { $0.tag == 1 } != nil)
+        let capture = try await display.capture()
+        let crcs = try BoardCRC.read(4)
+        let state = try String(contentsOfFile: "/sys/kernel/debug/dri/0/state", encoding: .utf8)
+        display.stop()
+        if let share = ProcessInfo.processInfo.environment["HEARTH_SHARE"] {
+            try Data(capture.png()).write(to: URL(filePath: "\(share)/scanout.png"))
+        }
+        let expected = BoardCRC.expected(of: capture)
+        print("crc of the capture \(String(expected, radix: 16)), of the scan-out \(crcs.map { String($0, radix: 16) })")
+        #expect(!crcs.isEmpty)
+        // The primary with the dimmed video, and a plane for each of the two surfaces.
+        #expect(state.split(separator: "\n").filter { $0 == "\tcrtc=crtc-0" }.count == 4, "three planes and the connector")
+        #expect(Set(crcs) == [expected])
+    }
+
+    @Test("While another program has the screen it waits, and takes it when it is free")
+    func ownership() async throws {
+        // The first to open the device is its master.
+        let other = try checked("open") { open("/dev/dri/card0", O_RDWR | O_CLOEXEC) }
+        let display = try display()
+        let source = ScriptedSource { .show(Scenes.color(0xff00_8000, tag: UInt64($0))) }
+        try display.start(source)
+        var events = display.events.makeAsyncIterator()
+        var lost = false
+        while let event = await events.next() {
+            if event == .ownershipLost { lost = true; break }
+        }
+        #expect(lost)
+        let seen = source.presented.filter { !$0.wasSkipped }
+        #expect(seen == [])
+        close(other)
+        var regained = false
+        while let event = await events.next() {
+            if event == .ownershipRegained { regained = true; break }
+        }
+        #expect(regained)
+        #expect(await source.feedback { !$0.wasSkipped } != nil)
+        display.stop()
+    }
+
     @Test("The TV may be unplugged and plugged in again")
     func hotplug() async throws {
         let display = try display()
@@ -126,6 +186,47 @@ enum BoardConnector {
     private static func write(_ text: String, to path: String) throws {
         let file = try OwnedDescriptor(open: path, flags: O_WRONLY)
         try checked("write \(path)") { Glibc.write(file.raw, text, text.utf8.count) }
+    }
+}
+
+/// The checksum vkms makes of what it scans out: CRC-32 (seed 0, not inverted) over rows of 16-bit
+/// A, R, G, B.
+enum BoardCRC {
+    /// The checksums of the next `count` vblanks.
+    static func read(_ count: Int) throws -> [UInt32] {
+        let folder = "/sys/kernel/debug/dri/0/crtc-0/crc"
+        do {
+            let control = try OwnedDescriptor(open: "\(folder)/control", flags: O_WRONLY)
+            try checked("write control") { Glibc.write(control.raw, "auto", 4) }
+        }
+        let data = try OwnedDescriptor(open: "\(folder)/data", flags: O_RDONLY)
+        var text = ""
+        var buffer = [UInt8](repeating: 0, count: 64)
+        while text.split(separator: "\n").count < count {
+            let length = try checked("read data") { Glibc.read(data.raw, &buffer, buffer.count) }
+            text += String(decoding: buffer.prefix(length), as: UTF8.self)
+        }
+        return text.split(separator: "\n").prefix(count).compactMap { line in
+            line.split(separator: " ").last.flatMap { UInt32($0.dropFirst(2), radix: 16) }
+        }
+    }
+
+    static func expected(of image: Image) -> UInt32 {
+        var row = [UInt16](repeating: 0xffff, count: image.size.width * 4)
+        var checksum = UInt(UInt32.max)
+        for y in 0..<image.size.height {
+            for x in 0..<image.size.width {
+                let pixel = image[x, y]
+                row[x * 4 + 1] = UInt16(pixel >> 16 & 255) * 257
+                row[x * 4 + 2] = UInt16(pixel >> 8 & 255) * 257
+                row[x * 4 + 3] = UInt16(pixel & 255) * 257
+            }
+            // zlib inverts before and after; the kernel does neither.
+            row.withUnsafeBytes { bytes in
+                checksum = crc32(checksum, bytes.bindMemory(to: UInt8.self).baseAddress, UInt32(bytes.count))
+            }
+        }
+        return ~UInt32(truncatingIfNeeded: checksum)
     }
 }
 
