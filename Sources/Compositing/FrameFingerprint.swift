@@ -3,8 +3,8 @@ import MediaCore
 
 /// A picture made small enough to write down for every vblank.
 package struct FrameFingerprint: Equatable, Sendable {
-    /// Of all pixels: equal pictures have equal hashes.
-    package let hash: UInt64
+    /// djb2 of all pixels: equal pictures have equal hashes.
+    package let hash: UInt32
     /// 64 × 36 grey levels, 0–255, from the top left: each the average of its box.
     package let grey: [UInt8]
 
@@ -20,11 +20,9 @@ package struct FingerprintMaker {
     package func fingerprint(of buffer: PixelBuffer) -> FrameFingerprint {
         let size = buffer.size
         let target = FrameFingerprint.size
-        var hash: (UInt32, UInt32) = (5381, 0x9e37_79b9)
+        var hash: UInt32 = 5381
         for row in 0..<size.height {
-            let start = buffer.address(x: 0, y: row)
-            hash.0 = HashDjb2(start, UInt64(size.width * 4), hash.0)
-            hash.1 = HashDjb2(start, UInt64(size.width * 4), hash.1 &* 0x0101_0193 ^ hash.0)
+            hash = HashDjb2(buffer.address(x: 0, y: row), UInt64(size.width * 4), hash)
         }
         luma.reserve(size.width * size.height)
         ARGBToJ400(
@@ -36,6 +34,6 @@ package struct FingerprintMaker {
                 bytes.baseAddress, Int32(target.width), Int32(target.width), Int32(target.height), kFilterBox)
             count = target.width * target.height
         }
-        return FrameFingerprint(hash: UInt64(hash.0) << 32 | UInt64(hash.1), grey: grey)
+        return FrameFingerprint(hash: hash, grey: grey)
     }
 }

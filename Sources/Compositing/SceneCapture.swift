@@ -4,15 +4,21 @@ import MediaCore
 extension Image {
     /// `scene` as a viewer of a screen of `size` sees it, composed now.
     package init(of scene: Scene, size: PixelSize) {
-        let memory = PixelMemory()
-        let buffer = memory.buffer(of: size)
-        Compositor().compose(scene.layers[...], into: CompositionTarget(buffer))
-        self.init(copying: buffer)
+        let target = CompositionTarget(size: size)
+        Compositor().compose(scene.layers[...], into: target)
+        self.init(copying: target)
     }
 
-    package init(copying buffer: PixelBuffer) {
+    /// The picture that `target` holds now.
+    package init(copying target: CompositionTarget) {
+        let size = target.buffer.size
+        let pixels = withExtendedLifetime(target) { Self.pixels(of: target.buffer) }
+        self.init(size: size, pixels: pixels)
+    }
+
+    private static func pixels(of buffer: PixelBuffer) -> [UInt32] {
         let size = buffer.size
-        let pixels = [UInt32](unsafeUninitializedCapacity: size.width * size.height) { pixels, count in
+        return [UInt32](unsafeUninitializedCapacity: size.width * size.height) { pixels, count in
             for row in 0..<size.height {
                 let source = UnsafeRawPointer(buffer.base + row * buffer.stride)
                 UnsafeMutableRawPointer(pixels.baseAddress.unsafelyUnwrapped + row * size.width)
@@ -20,6 +26,5 @@ extension Image {
             }
             count = size.width * size.height
         }
-        self.init(size: size, pixels: pixels)
     }
 }

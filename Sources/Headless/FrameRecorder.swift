@@ -6,7 +6,7 @@ import MediaCore
 import Synchronization
 
 /// Writes down what was on the screen when: one JSON object a line for every picture that differs from
-/// the one before, with `time_ns` (CLOCK_MONOTONIC of its vblank), `hash` (16 hexadecimal digits) and
+/// the one before, with `time_ns` (CLOCK_MONOTONIC of its vblank), `hash` (8 hexadecimal digits) and
 /// `pixels` (64 × 36 grey levels 0–255 in base64). Each line is written as soon as it is known, on a
 /// thread of its own.
 final class FrameRecorder: Sendable {
@@ -67,7 +67,7 @@ final class FrameRecorder: Sendable {
 
     private func write(_ fingerprint: FrameFingerprint, at time: HostTime) {
         let digits = String(fingerprint.hash, radix: 16)
-        let hash = String(repeating: "0", count: 16 - digits.count) + digits
+        let hash = String(repeating: "0", count: 8 - digits.count) + digits
         let pixels = Data(fingerprint.grey).base64EncodedString()
         var line = Array("{\"time_ns\":\(time.nanoseconds),\"hash\":\"\(hash)\",\"pixels\":\"\(pixels)\"}\n".utf8)
         line.withUnsafeMutableBytes { bytes in

@@ -8,11 +8,10 @@ import Synchronization
 final class RecordedPicture: @unchecked Sendable {
     // Unchecked: `isTaken` says whose turn it is; only that thread touches the rest.
     let isTaken = Atomic<Bool>(false)
-    private let memory = PixelMemory()
     let target: CompositionTarget
 
     init(size: PixelSize) {
-        target = CompositionTarget(memory.buffer(of: size))
+        target = CompositionTarget(size: size)
     }
 }
 

@@ -153,8 +153,7 @@ struct CompositorTests {
 
     @Test("A buffer that holds the picture already is not written")
     func unchanged() {
-        let memory = PixelMemory()
-        let target = CompositionTarget(memory.buffer(of: Self.screen))
+        let target = CompositionTarget(size: Self.screen)
         let compositor = Compositor()
         let frame = Pictures.frame(.i420, Self.screen, y: 100)
         let ui = Pictures.surface(PixelSize(width: 10, height: 10), 0xffff_ffff)

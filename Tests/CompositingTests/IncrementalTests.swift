@@ -23,8 +23,7 @@ struct IncrementalTests {
                 PixelSize(width: 5 + index * 11, height: 4 + index * 7), 0x8040_2010, varied: index % 2 == 0)
         }
         let compositor = Compositor()
-        let memories = [PixelMemory(), PixelMemory()]
-        let targets = memories.map { CompositionTarget($0.buffer(of: Self.screen)) }
+        let targets = [CompositionTarget(size: Self.screen), CompositionTarget(size: Self.screen)]
         var layers: [Layer] = []
 
         for step in 0..<40 {
@@ -32,7 +31,7 @@ struct IncrementalTests {
             let target = targets[random.next() % 3 == 0 ? 1 : 0]
             compositor.compose(layers[...], into: target)
             let expected = Image(of: Scene(layers: layers), size: Self.screen)
-            let got = Image(copying: target.buffer)
+            let got = Image(copying: target)
             let isEqual = got == expected
             #expect(isEqual, "seed \(seed), step \(step)")
         }

@@ -7,9 +7,10 @@ import Testing
 struct PictureOutputTests {
     @Test("The fingerprint is the average grey of each box, and its hash tells one changed pixel")
     func fingerprint() {
-        let memory = PixelMemory()
         let size = PixelSize(width: 640, height: 360)
-        let buffer = memory.buffer(of: size)
+        let target = CompositionTarget(size: size)
+        let buffer = target.buffer
+        defer { withExtendedLifetime(target) {} }
         func set(_ x: Int, _ y: Int, _ pixel: UInt32) {
             UnsafeMutableRawPointer(buffer.base).storeBytes(of: pixel, toByteOffset: y * buffer.stride + x * 4, as: UInt32.self)
         }
