@@ -22,13 +22,17 @@ struct CompositionBenchmark {
                 let frames = (0..<4).map { _ in frame(PixelSize(width: width, height: height), format) }
                 let compositor = Compositor()
                 let name = "\(height)p \(format.rawValue) to 1080p"
-                measure(name) { compositor.compose([Layer(.video(frames[$0 % 4]), at: full)][...], into: targets[$0 % 2]) }
+                measure(name) {
+                    compositor.compose([Layer(.video(frames[$0 % 4]), at: full)][...], into: targets[$0 % 2])
+                }
                 measure("\(name), overlay") {
-                    compositor.compose([Layer(.video(frames[$0 % 4]), at: full), overlay(0)][...], into: targets[$0 % 2])
+                    compositor.compose(
+                        [Layer(.video(frames[$0 % 4]), at: full), overlay(0)][...], into: targets[$0 % 2])
                 }
                 measure("\(name), dimmed, overlay") {
                     compositor.compose(
-                        [Layer(.video(frames[$0 % 4]), at: full, opacity: 0.4), overlay(0)][...], into: targets[$0 % 2])
+                        [Layer(.video(frames[$0 % 4]), at: full, opacity: 0.4), overlay(0)][...],
+                        into: targets[$0 % 2])
                 }
             }
         }

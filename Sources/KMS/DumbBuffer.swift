@@ -16,7 +16,8 @@ final class DumbBuffer {
         let memory = try device.makeDumbMemory(size)
         do {
             framebuffer = try device.makeFramebuffer(
-                size, format: format, modifier: nil, handles: [memory.handle], pitches: [UInt32(memory.pitch)], offsets: [0])
+                size, format: format, modifier: nil, handles: [memory.handle], pitches: [UInt32(memory.pitch)],
+                offsets: [0])
         } catch {
             device.destroy(memory)
             throw error

@@ -50,11 +50,15 @@ final class KMSDevice: @unchecked Sendable {
             driver = String(cString: version.pointee.name)
             drmFreeVersion(version)
         }
-        for (capability, name) in [(DRM_CLIENT_CAP_UNIVERSAL_PLANES, "universal planes"), (DRM_CLIENT_CAP_ATOMIC, "atomic")] {
-            try Self.check("set client capability \(name) on \(path)", drmSetClientCap(opened.raw, UInt64(capability), 1))
+        for (capability, name) in [
+            (DRM_CLIENT_CAP_UNIVERSAL_PLANES, "universal planes"), (DRM_CLIENT_CAP_ATOMIC, "atomic"),
+        ] {
+            try Self.check(
+                "set client capability \(name) on \(path)", drmSetClientCap(opened.raw, UInt64(capability), 1))
         }
         var dumb: UInt64 = 0
-        try Self.check("get capability of dumb buffers of \(path)", drmGetCap(opened.raw, UInt64(DRM_CAP_DUMB_BUFFER), &dumb))
+        try Self.check(
+            "get capability of dumb buffers of \(path)", drmGetCap(opened.raw, UInt64(DRM_CAP_DUMB_BUFFER), &dumb))
         guard let resources = drmModeGetResources(opened.raw) else {
             throw .failed(call: "drmModeGetResources \(path)", errno: errno)
         }
@@ -80,7 +84,9 @@ final class KMSDevice: @unchecked Sendable {
     func connectors() -> [Connector] {
         guard let resources = drmModeGetResources(raw) else { return [] }
         defer { drmModeFreeResources(resources) }
-        return (0..<Int(resources.pointee.count_connectors)).compactMap { connector(resources.pointee.connectors[$0]) }
+        return (0..<Int(resources.pointee.count_connectors)).compactMap {
+            connector(resources.pointee.connectors[$0])
+        }
     }
 
     private func connector(_ id: UInt32) -> Connector? {
@@ -98,12 +104,14 @@ final class KMSDevice: @unchecked Sendable {
             if encoder.pointee.encoder_id == connector.pointee.encoder_id { current = encoder.pointee.crtc_id }
             drmModeFreeEncoder(encoder)
         }
-        let type = drmModeGetConnectorTypeName(connector.pointee.connector_type).map { String(cString: $0) } ?? "Unknown"
+        let type =
+            drmModeGetConnectorTypeName(connector.pointee.connector_type).map { String(cString: $0) } ?? "Unknown"
         let name = "\(type)-\(connector.pointee.connector_type_id)"
         let table = properties(of: id, type: UInt32(DRM_MODE_OBJECT_CONNECTOR), what: "connector \(name)")
         let edid = table["EDID"].flatMap { blob(UInt32(truncatingIfNeeded: $0.value)) }.flatMap { EDID($0) }
         return Connector(
-            table: table, name: name, isConnected: connector.pointee.connection == DRM_MODE_CONNECTED && !timings.isEmpty,
+            table: table, name: name,
+            isConnected: connector.pointee.connection == DRM_MODE_CONNECTED && !timings.isEmpty,
             modes: timings.map { Self.mode($0) }, timings: timings, currentCRTC: current, possibleCRTCs: possible,
             edid: edid)
     }
@@ -128,7 +136,9 @@ final class KMSDevice: @unchecked Sendable {
         guard let plane = drmModeGetPlane(raw, id) else { return nil }
         defer { drmModeFreePlane(plane) }
         let table = properties(of: id, type: UInt32(DRM_MODE_OBJECT_PLANE), what: "plane \(id)")
-        var formats = table["IN_FORMATS"].flatMap { blob(UInt32(truncatingIfNeeded: $0.value)) }.flatMap { FormatBlob.parse($0) }
+        var formats = table["IN_FORMATS"].flatMap { blob(UInt32(truncatingIfNeeded: $0.value)) }.flatMap {
+            FormatBlob.parse($0)
+        }
         if formats == nil {
             var plain: [UInt32: Set<UInt64>] = [:]
             for index in 0..<Int(plane.pointee.count_formats) {
@@ -174,7 +184,9 @@ final class KMSDevice: @unchecked Sendable {
                 let name = withUnsafeBytes(of: &value.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
                 entry.enumeration[name] = value.value
             }
-            let name = withUnsafeBytes(of: &property.pointee.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let name = withUnsafeBytes(of: &property.pointee.name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
             table.properties[name] = entry
         }
         return table
@@ -217,7 +229,9 @@ final class KMSDevice: @unchecked Sendable {
                 while at + MemoryLayout<drm_event>.size <= count {
                     let event = buffer.loadUnaligned(fromByteOffset: at, as: drm_event.self)
                     guard event.length >= 8, at + Int(event.length) <= count else { return }
-                    if event.type == UInt32(DRM_EVENT_FLIP_COMPLETE), Int(event.length) >= MemoryLayout<drm_event_vblank>.size {
+                    if event.type == UInt32(DRM_EVENT_FLIP_COMPLETE),
+                        Int(event.length) >= MemoryLayout<drm_event_vblank>.size
+                    {
                         let flip = buffer.loadUnaligned(fromByteOffset: at, as: drm_event_vblank.self)
                         let time = Int64(flip.tv_sec) * 1_000_000_000 + Int64(flip.tv_usec) * 1000
                         flips.append(HostTime(nanoseconds: time))
@@ -238,7 +252,8 @@ final class KMSDevice: @unchecked Sendable {
 
     func makeModeBlob(_ timing: drm_mode_modeinfo) throws(KMSError) -> UInt32 {
         var (timing, id): (drm_mode_modeinfo, UInt32) = (timing, 0)
-        try Self.check("create mode blob", drmModeCreatePropertyBlob(raw, &timing, MemoryLayout.size(ofValue: timing), &id))
+        try Self.check(
+            "create mode blob", drmModeCreatePropertyBlob(raw, &timing, MemoryLayout.size(ofValue: timing), &id))
         return id
     }
 
@@ -259,10 +274,12 @@ final class KMSDevice: @unchecked Sendable {
         var (handle, pitch, bytes): (UInt32, UInt32, UInt64) = (0, 0, 0)
         try Self.check(
             "create \(size) dumb buffer",
-            drmModeCreateDumbBuffer(raw, UInt32(clamping: size.width), UInt32(clamping: size.height), 32, 0, &handle, &pitch, &bytes))
+            drmModeCreateDumbBuffer(
+                raw, UInt32(clamping: size.width), UInt32(clamping: size.height), 32, 0, &handle, &pitch, &bytes))
         var offset: UInt64 = 0
         let mapped = drmModeMapDumbBuffer(raw, handle, &offset)
-        let base = mapped == 0 ? mmap(nil, Int(bytes), PROT_READ | PROT_WRITE, MAP_SHARED, raw, Int(offset)) : MAP_FAILED
+        let base =
+            mapped == 0 ? mmap(nil, Int(bytes), PROT_READ | PROT_WRITE, MAP_SHARED, raw, Int(offset)) : MAP_FAILED
         guard let base, base != MAP_FAILED else {
             drmModeDestroyDumbBuffer(raw, handle)
             throw .failed(call: "map \(size) dumb buffer", errno: errno)

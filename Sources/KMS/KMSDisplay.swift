@@ -46,10 +46,12 @@ package final class KMSDisplay: Display {
     package var statistics: DisplayStatistics { shared.statistics }
 
     package func start(_ source: any SceneSource) throws {
-        guard let device = device.withLock({ device in
-            defer { device = nil }
-            return device
-        }) else { return }
+        guard
+            let device = device.withLock({ device in
+                defer { device = nil }
+                return device
+            })
+        else { return }
         let (shared, configuration, log) = (shared, configuration, log)
         let thread = try NamedThread("hearth-display", scheduling: .realTime(priority: 20)) {
             KMSLoop(device, shared, source, setting: configuration.mode, log: log).run()

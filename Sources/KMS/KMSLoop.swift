@@ -37,7 +37,10 @@ final class KMSLoop {
     private var askAfter = HostTime.zero
     private var ownershipRetry = HostTime.zero
     private var mustProbe = true
+    /// The content's rate that the mode was chosen for.
     private var frameRate: Double?
+    /// The mode without content to follow.
+    private var homeMode: DisplayMode?
 
     init(_ device: KMSDevice, _ shared: KMSShared, _ source: any SceneSource, setting: ModeSetting, log: Logger) {
         self.device = device
@@ -172,6 +175,7 @@ final class KMSLoop {
             var gone = shared.output
             gone.isConnected = false
             output = nil
+            homeMode = nil
             log.notice("the TV is gone", metadata: ["output": "\(gone.name)"])
             shared.change(output: gone)
             isIdle = false
@@ -187,18 +191,25 @@ final class KMSLoop {
 
     private func light(_ connector: KMSDevice.Connector) throws(KMSError) {
         let possible = device.crtcs.indices.filter { connector.possibleCRTCs >> UInt32($0) & 1 == 1 }
-        guard let index = possible.first(where: { device.crtcs[$0] == connector.currentCRTC }) ?? possible.first else {
+        guard let index = possible.first(where: { device.crtcs[$0] == connector.currentCRTC }) ?? possible.first
+        else {
             throw .failed(call: "find a CRTC for \(connector.name)", errno: ENODEV)
         }
         let lit = device.litTiming(of: device.crtcs[index]).map { KMSDevice.mode($0) }
+        // Once content was followed, the lit mode is no longer the one the screen was found in.
+        let kept = homeMode ?? lit
         let current = connector.modes.firstIndex {
-            $0.size == lit?.size && $0.isInterlaced == lit?.isInterlaced
-                && abs($0.refreshRate - (lit?.refreshRate ?? 0)) < 0.01
+            $0.size == kept?.size && $0.isInterlaced == kept?.isInterlaced
+                && abs($0.refreshRate - (kept?.refreshRate ?? 0)) < 0.01
         }
         guard
-            let mode = DisplayMode.choose(from: connector.modes, current: current, setting: setting, frameRate: frameRate)
+            let mode = DisplayMode.choose(
+                from: connector.modes, current: current, setting: setting, frameRate: frameRate)
         else { return }
         let wanted = connector.modes[mode]
+        homeMode = DisplayMode.choose(from: connector.modes, current: current, setting: setting).map {
+            connector.modes[$0]
+        }
         if let output, output.crtc == device.crtcs[index], output.description.size == wanted.size,
             abs(output.description.refreshRate - wanted.refreshRate) < 0.01
         {

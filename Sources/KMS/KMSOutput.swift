@@ -48,7 +48,8 @@ final class KMSOutput {
         imports = ImportedFrames(device)
         let name = [connector.name, connector.edid?.name].compactMap { $0 }.joined(separator: " ")
         description = DisplayOutput(
-            isConnected: true, size: connector.modes[mode].size, refreshRate: connector.modes[mode].refreshRate, name: name)
+            isConnected: true, size: connector.modes[mode].size, refreshRate: connector.modes[mode].refreshRate,
+            name: name)
         for _ in 0..<2 {
             buffers.append(try DumbBuffer(device, size: description.size, format: HEARTH_DRM_XRGB8888))
         }
@@ -171,7 +172,8 @@ final class KMSOutput {
     }
 
     private func set(
-        _ table: PropertyTable, _ framebuffer: UInt32, _ source: (x: UInt64, y: UInt64, width: UInt64, height: UInt64),
+        _ table: PropertyTable, _ framebuffer: UInt32,
+        _ source: (x: UInt64, y: UInt64, width: UInt64, height: UInt64),
         _ screen: PixelRectangle
     ) {
         request.set(table, "FB_ID", UInt64(framebuffer))

@@ -2,7 +2,11 @@ import MediaCore
 
 /// What one plane of the display engine can show.
 struct PlaneCapability: Equatable {
-    enum Kind: UInt64 { case overlay = 0, primary = 1, cursor = 2 }
+    enum Kind: UInt64 {
+        case overlay = 0
+        case primary = 1
+        case cursor = 2
+    }
 
     var id: UInt32
     var kind: Kind
@@ -58,7 +62,9 @@ struct PlaneAssignment: Hashable {
     }
 
     private static func stacked(_ planes: [PlaneCapability]) -> [PlaneCapability] {
-        planes.sorted { ($0.zpos?.lowerBound ?? UInt64($0.id), $0.id) < ($1.zpos?.lowerBound ?? UInt64($1.id), $1.id) }
+        planes.sorted {
+            ($0.zpos?.lowerBound ?? UInt64($0.id), $0.id) < ($1.zpos?.lowerBound ?? UInt64($1.id), $1.id)
+        }
     }
 
     /// Overlays that always lie beneath the primary are of no use here.

@@ -26,7 +26,9 @@ struct CompositorTests {
         arguments: [PixelFormat.i420, .nv12, .i010], [ColorMatrix.bt601, .bt709, .bt2020])
     func grey(format: PixelFormat, matrix: ColorMatrix) {
         for size in [Self.screen, PixelSize(width: 40, height: 30), PixelSize(width: 333, height: 201)] {
-            for (full, y, expected) in [(false, UInt8(126), UInt32(128)), (true, 128, 128), (false, 235, 255), (false, 16, 0)] {
+            for (full, y, expected) in [
+                (false, UInt8(126), UInt32(128)), (true, 128, 128), (false, 235, 255), (false, 16, 0),
+            ] {
                 let frame = Pictures.frame(format, size, y: y, matrix: matrix, isFullRange: full)
                 let image = Self.image([Layer(.video(frame), at: PixelRectangle(Self.screen))])
                 let grey = 0xff00_0000 | expected << 16 | expected << 8 | expected
@@ -84,7 +86,8 @@ struct CompositorTests {
         let at = PixelRectangle(x: 0, y: 0, width: 10, height: 10)
         let red = Layer(.color(0xffff_0000), at: PixelRectangle(Self.screen))
         #expect(Self.difference(Self.image([red, Layer(.surface(half), at: at)])[5, 5], 0xff7f_8000) <= 1)
-        #expect(Self.difference(Self.image([red, Layer(.surface(half), at: at, opacity: 0.5)])[5, 5], 0xffbf_4000) <= 1)
+        #expect(
+            Self.difference(Self.image([red, Layer(.surface(half), at: at, opacity: 0.5)])[5, 5], 0xffbf_4000) <= 1)
         #expect(Self.image([red, Layer(.surface(half), at: at, opacity: 0)])[5, 5] == 0xffff_0000)
         #expect(Self.image([red, Layer(.surface(half), at: at, opacity: .nan)])[5, 5] == 0xffff_0000)
         #expect(Self.image([red, Layer(.color(0x8000_ff00), at: at)])[5, 5] == 0xff7f_8000)
@@ -95,7 +98,9 @@ struct CompositorTests {
         let video = Pictures.frame(.i420, PixelSize(width: 50, height: 40), y: 16, gradient: true)
         let ui = Pictures.surface(PixelSize(width: 50, height: 40), 0, varied: true)
         for content in [Layer.Content.video(video), .surface(ui)] {
-            for size in [PixelSize(width: 50, height: 40), PixelSize(width: 120, height: 77), PixelSize(width: 31, height: 22)] {
+            for size in [
+                PixelSize(width: 50, height: 40), PixelSize(width: 120, height: 77), PixelSize(width: 31, height: 22),
+            ] {
                 // Once wholly inside a large screen, once cut by the edges of a small one.
                 let large = Self.image(
                     [Layer(content, at: PixelRectangle(x: 100, y: 100, width: size.width, height: size.height))],
@@ -127,7 +132,8 @@ struct CompositorTests {
         let places = [
             PixelRectangle(x: -100, y: 0, width: 100, height: 10), PixelRectangle(x: 96, y: 0, width: 1, height: 1),
             PixelRectangle(x: 0, y: 64, width: 10, height: 10), PixelRectangle(x: 5, y: 5, width: 0, height: 9),
-            PixelRectangle(x: .min, y: .max, width: 10, height: 10), PixelRectangle(x: 0, y: 0, width: .max, height: 3),
+            PixelRectangle(x: .min, y: .max, width: 10, height: 10),
+            PixelRectangle(x: 0, y: 0, width: .max, height: 3),
             PixelRectangle(x: .max, y: 3, width: .max, height: .max),
         ]
         let layers = places.flatMap {

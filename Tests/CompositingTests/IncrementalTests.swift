@@ -15,7 +15,8 @@ struct IncrementalTests {
         let frames = (0..<6).map { index in
             Pictures.frame(
                 [.i420, .nv12, .i010, .xrgb8888][index % 4],
-                PixelSize(width: [48, 97, 33, 200][(index + seed) % 4], height: [27, 63, 19, 110][(index + seed) % 4]),
+                PixelSize(
+                    width: [48, 97, 33, 200][(index + seed) % 4], height: [27, 63, 19, 110][(index + seed) % 4]),
                 y: UInt8(16 + index * 20), u: UInt8(100 + index * 9), gradient: true)
         }
         let surfaces = (0..<6).map { index in

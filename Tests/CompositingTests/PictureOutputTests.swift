@@ -12,7 +12,8 @@ struct PictureOutputTests {
         let buffer = target.buffer
         defer { withExtendedLifetime(target) {} }
         func set(_ x: Int, _ y: Int, _ pixel: UInt32) {
-            UnsafeMutableRawPointer(buffer.base).storeBytes(of: pixel, toByteOffset: y * buffer.stride + x * 4, as: UInt32.self)
+            UnsafeMutableRawPointer(buffer.base).storeBytes(
+                of: pixel, toByteOffset: y * buffer.stride + x * 4, as: UInt32.self)
         }
         for y in 0..<360 { for x in 0..<640 { set(x, y, x < 320 ? 0xffff_ffff : 0xff00_0000) } }
         for y in 350..<360 { for x in 630..<635 { set(x, y, 0xffff_ffff) } }
@@ -46,7 +47,9 @@ struct PictureOutputTests {
         try Data(file).write(to: path)
         let process = Process()
         process.executableURL = URL(filePath: ffmpeg)
-        process.arguments = ["-v", "error", "-i", path.path, "-f", "rawvideo", "-pix_fmt", "rgb24", folder.path + "/raw"]
+        process.arguments = [
+            "-v", "error", "-i", path.path, "-f", "rawvideo", "-pix_fmt", "rgb24", folder.path + "/raw",
+        ]
         process.standardInput = FileHandle.nullDevice
         try process.run()
         process.waitUntilExit()

@@ -107,7 +107,9 @@ struct HeadlessDisplayTests {
         defer { unlink(path) }
         let clock = ManualClock()
         let display = try HeadlessDisplay(
-            .init(size: PixelSize(width: 640, height: 360), pacing: .manual(clock), composes: false, recordingPath: path))
+            .init(
+                size: PixelSize(width: 640, height: 360), pacing: .manual(clock), composes: false, recordingPath: path
+            ))
         let colors: [UInt32] = [0xff00_0000, 0xffff_ffff, 0xffff_ffff, 0xff80_8080]
         let source = ScriptedSource { ask in
             ask < 4 ? .show(Scenes.color(colors[ask], tag: UInt64(ask))) : .idle
@@ -124,7 +126,9 @@ struct HeadlessDisplayTests {
         #expect(lines.count == 3)
         #expect(lines.map(\.time_ns) == [0, 1, 3].map { source.asks[$0].vblank.time.nanoseconds })
         #expect(lines.map { $0.pixels.count } == [2304, 2304, 2304])
-        #expect(lines.map { Int($0.pixels[100]) / 8 } == [0, 31, 15] || lines.map { Int($0.pixels[100]) / 8 } == [0, 31, 16])
+        #expect(
+            lines.map { Int($0.pixels[100]) / 8 } == [0, 31, 15]
+                || lines.map { Int($0.pixels[100]) / 8 } == [0, 31, 16])
         #expect(Set(lines.map(\.hash)).count == 3)
     }
 

@@ -13,7 +13,9 @@ import Testing
 private let isOnBoard =
     ProcessInfo.processInfo.environment["HEARTH_BOARD"] == "1" && access("/dev/dri/card0", F_OK) == 0
 
-@Suite("A KMS display keeps the contract", .serialized, .enabled(if: isOnBoard, "needs a board: HEARTH_BOARD=1 and /dev/dri/card0"))
+@Suite(
+    "A KMS display keeps the contract", .serialized,
+    .enabled(if: isOnBoard, "needs a board: HEARTH_BOARD=1 and /dev/dri/card0"))
 struct KMSContractTests {
     private func display(_ size: PixelSize = PixelSize(width: 1280, height: 720)) throws -> KMSDisplay {
         try KMSDisplay(.init(mode: .size(size)), log: Logger(label: "test"))
@@ -57,7 +59,9 @@ struct KMSContractTests {
                     Scene(
                         layers: [
                             Layer(.video(frames[max(0, index) % 4]), at: PixelRectangle(size)),
-                            Layer(.surface(ui), at: PixelRectangle(x: 340, y: 500 + index % 50, width: 600, height: 120)),
+                            Layer(
+                                .surface(ui), at: PixelRectangle(x: 340, y: 500 + index % 50, width: 600, height: 120)
+                            ),
                         ], tag: shown.tag))
             }
         }
@@ -107,10 +111,14 @@ struct KMSContractTests {
             try Data(capture.png()).write(to: URL(filePath: "\(share)/scanout.png"))
         }
         let expected = BoardCRC.expected(of: capture)
-        print("crc of the capture \(String(expected, radix: 16)), of the scan-out \(crcs.map { String($0, radix: 16) })")
+        print(
+            "crc of the capture \(String(expected, radix: 16)), of the scan-out \(crcs.map { String($0, radix: 16) })"
+        )
         #expect(!crcs.isEmpty)
         // The primary with the dimmed video, and a plane for each of the two surfaces.
-        #expect(state.split(separator: "\n").filter { $0 == "\tcrtc=crtc-0" }.count == 4, "three planes and the connector")
+        #expect(
+            state.split(separator: "\n").filter { $0 == "\tcrtc=crtc-0" }.count == 4, "three planes and the connector"
+        )
         #expect(Set(crcs) == [expected])
     }
 
@@ -124,7 +132,10 @@ struct KMSContractTests {
         var events = display.events.makeAsyncIterator()
         var lost = false
         while let event = await events.next() {
-            if event == .ownershipLost { lost = true; break }
+            if event == .ownershipLost {
+                lost = true
+                break
+            }
         }
         #expect(lost)
         let seen = source.presented.filter { !$0.wasSkipped }
@@ -132,7 +143,10 @@ struct KMSContractTests {
         close(other)
         var regained = false
         while let event = await events.next() {
-            if event == .ownershipRegained { regained = true; break }
+            if event == .ownershipRegained {
+                regained = true
+                break
+            }
         }
         #expect(regained)
         #expect(await source.feedback { !$0.wasSkipped } != nil)
@@ -157,6 +171,20 @@ struct KMSContractTests {
         var events: [DisplayEvent] = []
         for await event in display.events { events.append(event) }
         #expect(events.filter { if case .outputChanged = $0 { true } else { false } }.count >= 3)
+    }
+
+    @Test("A content's frame rate that no mode fits changes nothing")
+    func frameRate() async throws {
+        let display = try display()
+        let source = ScriptedSource { .show(Scenes.color(0xff00_8000, tag: UInt64($0))) }
+        try display.start(source)
+        #expect(await source.feedback { $0.tag >= 3 && !$0.wasSkipped } != nil)
+        let before = display.output
+        display.matchFrameRate(17)
+        let tag = source.presented.last?.tag ?? 0
+        #expect(await source.feedback { $0.tag > tag + 3 && !$0.wasSkipped } != nil)
+        #expect(display.output == before)
+        display.stop()
     }
 
     @Test("Without a TV at the start it waits for one")

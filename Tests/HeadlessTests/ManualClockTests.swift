@@ -9,7 +9,10 @@ struct ManualClockTests {
     @Test("Sleepers wake when their time has come, and not before")
     func wakes() async throws {
         let clock = ManualClock(now: .zero)
-        let sleeper = Task { try await clock.sleep(for: .seconds(5)); return clock.now }
+        let sleeper = Task {
+            try await clock.sleep(for: .seconds(5))
+            return clock.now
+        }
         while clock.nextDeadline == nil { await Task.yield() }
         #expect(clock.nextDeadline == HostTime.zero + .seconds(5))
         clock.advance(by: .seconds(4))

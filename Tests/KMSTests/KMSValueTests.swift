@@ -30,7 +30,9 @@ struct DisplayModeTests {
     func size() {
         #expect(DisplayMode.choose(from: Self.modes, current: nil, setting: .size(Self.hd)) == 1)
         #expect(DisplayMode.choose(from: Self.modes, current: 3, setting: .size(Self.hd)) == 3)
-        #expect(DisplayMode.choose(from: Self.modes, current: nil, setting: .size(PixelSize(width: 640, height: 480))) == 0)
+        #expect(
+            DisplayMode.choose(from: Self.modes, current: nil, setting: .size(PixelSize(width: 640, height: 480)))
+                == 0)
     }
 
     static let rates: [(Double, Int)] = [
@@ -39,7 +41,8 @@ struct DisplayModeTests {
 
     @Test("The frame rate is followed in the same size by a whole multiple", arguments: rates)
     func frameRate(rate: Double, expected: Int) {
-        #expect(DisplayMode.choose(from: Self.modes, current: nil, setting: .size(Self.hd), frameRate: rate) == expected)
+        #expect(
+            DisplayMode.choose(from: Self.modes, current: nil, setting: .size(Self.hd), frameRate: rate) == expected)
     }
 }
 
@@ -123,14 +126,19 @@ struct VisibleLayerTests {
         #expect(visible.visible == PixelRectangle(x: 0, y: 80, width: 40, height: 20))
         #expect(visible.source == (10 << 16, 0, 40 << 16, 20 << 16))
         let doubled = Layer(.surface(Self.surface), at: PixelRectangle(x: -25, y: 0, width: 100, height: 80))
-        #expect(try #require(VisibleLayer(doubled, on: Self.screen)).source == (12 << 16 | 0x8000, 0, 37 << 16 | 0x8000, 40 << 16))
+        #expect(
+            try #require(VisibleLayer(doubled, on: Self.screen)).source == (
+                12 << 16 | 0x8000, 0, 37 << 16 | 0x8000, 40 << 16
+            ))
     }
 
     @Test("What can't be seen is no layer")
     func invisible() {
         for (place, opacity) in [
-            (PixelRectangle(x: 100, y: 0, width: 9, height: 9), 1.0), (PixelRectangle(x: 0, y: 0, width: 9, height: 9), 0),
-            (PixelRectangle(x: 0, y: 0, width: 9, height: 9), .nan), (PixelRectangle(x: .min, y: 0, width: 9, height: 9), 1),
+            (PixelRectangle(x: 100, y: 0, width: 9, height: 9), 1.0),
+            (PixelRectangle(x: 0, y: 0, width: 9, height: 9), 0),
+            (PixelRectangle(x: 0, y: 0, width: 9, height: 9), .nan),
+            (PixelRectangle(x: .min, y: 0, width: 9, height: 9), 1),
             (PixelRectangle(x: 0, y: 0, width: .max, height: 9), 1),
         ] {
             #expect(VisibleLayer(Layer(.surface(Self.surface), at: place, opacity: opacity), on: Self.screen) == nil)

@@ -25,20 +25,27 @@ struct PlaneAssignmentTests {
     /// in which one overlay lies beneath the primary.
     static let board: [PlaneCapability] = [
         PlaneCapability(id: 30, kind: .overlay, formats: [nv12: [0, broadcomTile]], zpos: 0...0, hasAlpha: true),
-        PlaneCapability(id: 31, kind: .primary, formats: [xr24: [0], ar24: [0], nv12: [0, broadcomTile]], zpos: 1...1, hasAlpha: true),
+        PlaneCapability(
+            id: 31, kind: .primary, formats: [xr24: [0], ar24: [0], nv12: [0, broadcomTile]], zpos: 1...1,
+            hasAlpha: true),
         PlaneCapability(id: 40, kind: .cursor, formats: [ar24: [0]], zpos: 9...9, hasAlpha: true),
         PlaneCapability(id: 34, kind: .overlay, formats: [ar24: [0]], zpos: 3...3, hasAlpha: true),
-        PlaneCapability(id: 35, kind: .overlay, formats: [nv12: [0, broadcomTile], ar24: [0]], zpos: 2...2, hasAlpha: true),
+        PlaneCapability(
+            id: 35, kind: .overlay, formats: [nv12: [0, broadcomTile], ar24: [0]], zpos: 2...2, hasAlpha: true),
     ]
 
     static let screen = PixelSize(width: 1920, height: 1080)
     static let softwareVideo = LayerShape(format: nil, size: screen, destination: screen, coversScreen: true)
-    static let tiledVideo = LayerShape(format: nv12, modifier: broadcomTile, size: screen, destination: screen, coversScreen: true)
+    static let tiledVideo = LayerShape(
+        format: nv12, modifier: broadcomTile, size: screen, destination: screen, coversScreen: true)
     static let letterboxed = LayerShape(
-        format: nv12, modifier: 0, size: PixelSize(width: 1440, height: 1080), destination: PixelSize(width: 1440, height: 1080))
-    static let surface = LayerShape(format: ar24, size: PixelSize(width: 600, height: 100), destination: PixelSize(width: 600, height: 100))
+        format: nv12, modifier: 0, size: PixelSize(width: 1440, height: 1080),
+        destination: PixelSize(width: 1440, height: 1080))
+    static let surface = LayerShape(
+        format: ar24, size: PixelSize(width: 600, height: 100), destination: PixelSize(width: 600, height: 100))
     static let faded = LayerShape(
-        format: ar24, size: PixelSize(width: 600, height: 100), destination: PixelSize(width: 600, height: 100), isTranslucent: true)
+        format: ar24, size: PixelSize(width: 600, height: 100), destination: PixelSize(width: 600, height: 100),
+        isTranslucent: true)
 
     static func best(_ layers: [LayerShape], _ planes: [PlaneCapability]) -> PlaneAssignment? {
         PlaneAssignment.candidates(for: layers, on: planes).first
@@ -67,7 +74,8 @@ struct PlaneAssignmentTests {
 
     @Test("A decoder's picture that covers the screen goes to the primary without a copy")
     func zeroCopy() {
-        #expect(Self.best([Self.tiledVideo], Self.board) == PlaneAssignment(composed: 0, usesBuffer: false, planes: [31]))
+        #expect(
+            Self.best([Self.tiledVideo], Self.board) == PlaneAssignment(composed: 0, usesBuffer: false, planes: [31]))
     }
 
     @Test("A letterboxed one goes to an overlay above a black primary")
@@ -81,7 +89,8 @@ struct PlaneAssignmentTests {
     func tooMany() {
         let layers = [Self.softwareVideo] + Array(repeating: Self.surface, count: 10)
         #expect(
-            Self.best(layers, Self.vkms) == PlaneAssignment(composed: 3, usesBuffer: true, planes: (36..<44).map { UInt32($0) }))
+            Self.best(layers, Self.vkms)
+                == PlaneAssignment(composed: 3, usesBuffer: true, planes: (36..<44).map { UInt32($0) }))
     }
 
     @Test("A modifier no plane takes can't be scanned out")
@@ -93,7 +102,10 @@ struct PlaneAssignmentTests {
 
     @Test("Nothing to show is a black primary; without a primary there is nothing to try")
     func empty() {
-        #expect(PlaneAssignment.candidates(for: [], on: Self.vkms) == [PlaneAssignment(composed: 0, usesBuffer: true, planes: [])])
+        #expect(
+            PlaneAssignment.candidates(for: [], on: Self.vkms) == [
+                PlaneAssignment(composed: 0, usesBuffer: true, planes: [])
+            ])
         #expect(PlaneAssignment.candidates(for: [Self.surface], on: []) == [])
     }
 
@@ -101,7 +113,9 @@ struct PlaneAssignmentTests {
     func sound() {
         let kinds = [Self.softwareVideo, Self.tiledVideo, Self.letterboxed, Self.surface, Self.faded]
         for planes in [Self.vkms, Self.board] {
-            let stack = planes.sorted { ($0.zpos?.lowerBound ?? UInt64($0.id)) < ($1.zpos?.lowerBound ?? UInt64($1.id)) }.map(\.id)
+            let stack = planes.sorted {
+                ($0.zpos?.lowerBound ?? UInt64($0.id)) < ($1.zpos?.lowerBound ?? UInt64($1.id))
+            }.map(\.id)
             for number in 0..<625 {
                 let layers = (0..<4).map { place in kinds[number / [1, 5, 25, 125][place] % 5] }
                 let candidates = PlaneAssignment.candidates(for: layers, on: planes)
