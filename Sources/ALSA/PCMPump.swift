@@ -24,6 +24,9 @@ struct PCMPump: ~Copyable {
     private let idleLatency: Duration
     private var nextIdle: HostTime?
 
+    /// Before this the device may not be given more.
+    private var earliest = HostTime.zero
+
     /// How often `wait` may find no room before the device counts as stuck: half a second.
     private static let waits = 5
     private static let waitMilliseconds: Int32 = 100
@@ -104,6 +107,7 @@ struct PCMPump: ~Copyable {
             if read != 0 { return .failed(PCMFailure(errno: read)) }
         } while position.room < frames
 
+        restrain(device.configuration)
         clock.observe(frame: written - position.delay, at: position.time)
         let presentation = clock.time(ofFrame: written) ?? position.time
         renderer.render(
@@ -115,6 +119,16 @@ struct PCMPump: ~Copyable {
         mailbox.latencyNanoseconds.store(
             (presentation - position.time).nanoseconds, ordering: .relaxed)
         return .played
+    }
+
+    /// A device that takes everything at once (alsa-lib's `null`) would have this thread spin, and a
+    /// real-time thread that spins takes a processor: a tenth faster than the sound is the limit.
+    private mutating func restrain(_ configuration: PCMConfiguration) {
+        let period = configuration.rendered.duration(frames: configuration.periodFrames)
+        let buffer = configuration.rendered.duration(frames: configuration.bufferFrames)
+        let now = MonotonicClock().now
+        earliest = max(earliest + period * 9 / 10, now - buffer)
+        if earliest > now { sleep(until: earliest) }
     }
 
     /// Renders one period into nothing, when it is due by the host's clock.
