@@ -20,7 +20,8 @@ package protocol AudioRenderer: AnyObject, Sendable {
     /// there is nothing to play.
     ///
     /// - Parameter presentation: when the first frame of `buffer` leaves the loudspeaker, by the
-    ///   device's own timestamps. Successive calls tell how fast the device's clock really runs.
+    ///   device's own timestamps. Successive calls tell how fast the device's clock really runs. It
+    ///   jumps when the device ran dry, was lost or came back; `format` may change then too.
     func render(
         into buffer: UnsafeMutableBufferPointer<Float>, format: AudioFormat, presentation: HostTime)
 }

@@ -84,7 +84,7 @@ package final class HeadlessSink: AudioSink {
         }
         guard pace == .realTime else { return }
         try thread.withLock { thread in
-            thread = try NamedThread("hearth-audio", scheduling: .realTime(priority: 60)) { [unowned self] in run() }
+            thread = try NamedThread("hearth-audio", scheduling: .realTime(priority: 60)) { [self] in run() }
         }
     }
 

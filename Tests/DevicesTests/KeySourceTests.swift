@@ -122,7 +122,7 @@ extension DeviceContracts {
             let node = try OwnedDescriptor(open: device.id, flags: O_RDWR)
             var entry: [UInt32] = [0x4001, UInt32(KEY_CHANNELUP)]
             try checked("EVIOCSKEYCODE") { ioctl(node.raw, 0x4008_4504, &entry) }
-            try Board.run("/usr/bin/ir-ctl", "-d", "/dev/lirc0", "-S", "nec:0x4001")
+            try Board.run("ir-ctl -d /dev/lirc0 -S nec:0x4001")
             var keys: [KeyEvent] = []
             while keys.count < 2, let event = await events.next() {
                 if case .key(let key) = event { keys.append(key) }
@@ -137,16 +137,13 @@ extension DeviceContracts {
             .enabled(if: Board.hasCEC))
         func cec() async throws {
             let tv = "/dev/cec-tv"
-            try Board.run("/usr/bin/cec-ctl", "-d", tv, "--tv", "-o", "RigTV")
-            let follower = Process()
-            follower.executableURL = URL(fileURLWithPath: "/usr/bin/stdbuf")
-            follower.arguments = ["-oL", "/usr/bin/cec-follower", "-d", tv, "-m"]
-            let said = Pipe()
-            follower.standardOutput = said
-            follower.standardError = said
-            try follower.run()
-            // It inherits the blocked signals of a dispatch thread: SIGTERM would not reach it.
-            defer { kill(follower.processIdentifier, SIGKILL) }
+            try Board.run("cec-ctl -d \(tv) --tv -o RigTV")
+            let said = "/tmp/hearth-tv-heard"
+            let follower = try #require(
+                Int32(
+                    try Board.run("stdbuf -oL cec-follower -d \(tv) -m >\(said) </dev/null & echo $!")
+                        .trimmingCharacters(in: .whitespacesAndNewlines)))
+            defer { kill(follower, SIGKILL) }
 
             let bus = try LibCECBus(LibCECBus.Configuration(osdName: "Hearth rig"))
             var events = bus.events.makeAsyncIterator()
@@ -158,14 +155,13 @@ extension DeviceContracts {
             print("cec: \(bus.status)")
             #expect(bus.status.logicalAddress == 4)
             #expect(bus.status.trouble == nil)
-            let name = try Board.run("/usr/bin/cec-ctl", "-d", tv, "-t4", "--give-osd-name")
+            let name = try Board.run("cec-ctl -d \(tv) -t4 --give-osd-name")
             #expect(name.contains("name: Hearth rig"))
 
             var keys: [KeyEvent] = []
             for command in ["up", "back", "channel-up"] {
-                try Board.run(
-                    "/usr/bin/cec-ctl", "-d", tv, "-t4", "--user-control-pressed", "ui-cmd=\(command)")
-                try Board.run("/usr/bin/cec-ctl", "-d", tv, "-t4", "--user-control-released")
+                try Board.run("cec-ctl -d \(tv) -t4 --user-control-pressed ui-cmd=\(command)")
+                try Board.run("cec-ctl -d \(tv) -t4 --user-control-released")
                 let wanted = keys.count + 2
                 while keys.count < wanted, let event = await events.next() {
                     if case .key(let key) = event { keys.append(key) }
@@ -177,8 +173,7 @@ extension DeviceContracts {
             #expect(keys.map(\.phase) == [.press, .release, .press, .release, .press, .release])
             #expect(keys.allSatisfy { $0.device == device })
             bus.stop()
-            kill(follower.processIdentifier, SIGKILL)
-            let heard = String(decoding: said.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            let heard = try String(contentsOfFile: said, encoding: .utf8)
             print("cec: the TV heard\n\(heard)")
             for word in ["IMAGE_VIEW_ON", "TEXT_VIEW_ON", "ACTIVE_SOURCE", "STANDBY"] {
                 #expect(!heard.contains(word))
