@@ -148,10 +148,13 @@ package final class ALSAPCM: @unchecked Sendable {
         var allocated: OpaquePointer?
         snd_pcm_hw_params_malloc(&allocated)
         defer { snd_pcm_hw_params_free(allocated) }
-        guard let hardware = allocated else { throw ALSAError(call: "snd_pcm_hw_params_malloc", device: name, errno: ENOMEM) }
+        guard let hardware = allocated else {
+            throw ALSAError(call: "snd_pcm_hw_params_malloc", device: name, errno: ENOMEM)
+        }
         try check("snd_pcm_hw_params_any", name, snd_pcm_hw_params_any(handle, hardware))
         try check(
-            "snd_pcm_hw_params_set_access", name, snd_pcm_hw_params_set_access(handle, hardware, SND_PCM_ACCESS_RW_INTERLEAVED))
+            "snd_pcm_hw_params_set_access", name,
+            snd_pcm_hw_params_set_access(handle, hardware, SND_PCM_ACCESS_RW_INTERLEAVED))
 
         let capabilities = Self.capabilities(handle, hardware)
         guard let format = capabilities.preferredFormat else {
@@ -160,15 +163,19 @@ package final class ALSAPCM: @unchecked Sendable {
         try check("snd_pcm_hw_params_set_format", name, snd_pcm_hw_params_set_format(handle, hardware, format.alsa))
         var channels = UInt32(clamping: capabilities.preferredChannels)
         try check(
-            "snd_pcm_hw_params_set_channels_near", name, snd_pcm_hw_params_set_channels_near(handle, hardware, &channels))
+            "snd_pcm_hw_params_set_channels_near", name,
+            snd_pcm_hw_params_set_channels_near(handle, hardware, &channels))
         var rate = UInt32(clamping: capabilities.preferredSampleRate)
-        try check("snd_pcm_hw_params_set_rate_near", name, snd_pcm_hw_params_set_rate_near(handle, hardware, &rate, nil))
+        try check(
+            "snd_pcm_hw_params_set_rate_near", name, snd_pcm_hw_params_set_rate_near(handle, hardware, &rate, nil))
         var periodMicroseconds = UInt32(clamping: period.nanoseconds / 1_000)
         try check(
-            "snd_pcm_hw_params_set_period_time_near", name, snd_pcm_hw_params_set_period_time_near(handle, hardware, &periodMicroseconds, nil))
+            "snd_pcm_hw_params_set_period_time_near", name,
+            snd_pcm_hw_params_set_period_time_near(handle, hardware, &periodMicroseconds, nil))
         var bufferMicroseconds = UInt32(clamping: buffer.nanoseconds / 1_000)
         try check(
-            "snd_pcm_hw_params_set_buffer_time_near", name, snd_pcm_hw_params_set_buffer_time_near(handle, hardware, &bufferMicroseconds, nil))
+            "snd_pcm_hw_params_set_buffer_time_near", name,
+            snd_pcm_hw_params_set_buffer_time_near(handle, hardware, &bufferMicroseconds, nil))
         try check("snd_pcm_hw_params", name, snd_pcm_hw_params(handle, hardware))
         var periodFrames = snd_pcm_uframes_t()
         var bufferFrames = snd_pcm_uframes_t()

@@ -179,7 +179,9 @@ final class EvdevPoller {
         defer { closedir(folder) }
         var paths: [String] = []
         while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
             if name.hasPrefix("event") { paths.append("\(configuration.folder)/\(name)") }
         }
         return paths.sorted()

@@ -107,7 +107,8 @@ struct InputDeviceTests {
 
     @Test("The bus comes from the kernel; rc-core's devices are infrared whatever their receiver")
     func bus() {
-        #expect(InputDevice.Bus(busType: BUS_USB, sysfsPath: "/sys/devices/pci0000:00/usb1/input/input3/event3") == .usb)
+        #expect(
+            InputDevice.Bus(busType: BUS_USB, sysfsPath: "/sys/devices/pci0000:00/usb1/input/input3/event3") == .usb)
         #expect(InputDevice.Bus(busType: BUS_USB, sysfsPath: "/sys/devices/usb1/rc/rc0/input5/event5") == .infrared)
         #expect(InputDevice.Bus(busType: BUS_CEC, sysfsPath: "/sys/devices/vivid/rc/rc1/input6/event6") == .cec)
         #expect(InputDevice.Bus(busType: BUS_BLUETOOTH, sysfsPath: "") == .bluetooth)
