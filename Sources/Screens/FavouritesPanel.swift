@@ -8,67 +8,90 @@ enum FavouritesPanel {
     private static let gap = 16.0
     private static let padding = Insets(top: 26, left: 28, bottom: 24, right: 28)
     private static let cardWidth =
-        (frame.width - padding.left - padding.right - gap * Double(FavouritesOverlay.visibleCards - 1))
-        / Double(FavouritesOverlay.visibleCards)
+        (frame.width - padding.left - padding.right - gap * Double(FavouritesOverlay.visibleSlots - 1))
+        / Double(FavouritesOverlay.visibleSlots)
 
     static func node(for overlay: FavouritesOverlay) -> Node {
         Theme.panel(
-            .column([header(overlay), overlay.cards.isEmpty ? empty : cards(overlay)], spacing: 18).padded(padding))
+            .column([header(overlay), overlay.slots.isEmpty ? empty : cards(overlay)], spacing: 18).padded(padding))
     }
 
     private static func header(_ overlay: FavouritesOverlay) -> Node {
         var parts = [Theme.icon(.star, 34, Theme.accent), Theme.title(Strings.favourites, size: 36)]
-        if overlay.cards.count > FavouritesOverlay.visibleCards {
-            parts.append(Theme.note("\(overlay.focus + 1) / \(overlay.cards.count)"))
+        if overlay.slots.count > FavouritesOverlay.visibleSlots {
+            parts.append(Theme.note("\(overlay.focus + 1) / \(overlay.slots.count)"))
         }
         parts.append(.spacer.sized(height: .fixed(1)))
-        if !overlay.cards.isEmpty { parts.append(Theme.key(Strings.ok, Strings.watch)) }
+        if let focused = overlay.focused {
+            parts.append(Theme.key(Strings.ok, focused.card == nil ? Strings.choose : Strings.watch))
+        }
         parts.append(Theme.key(Strings.back, Strings.close))
         return Node.row(parts, spacing: 18).sized(width: .fill)
     }
 
-    private static var empty: Node {
-        .column(
-            [Theme.title(Strings.noFavourites, size: 40), Theme.body(Strings.howToAddFavourite, color: Theme.secondary)],
-            spacing: 12, alignment: .center
-        ).sized(width: .fill, height: .fill)
+    private static var empty: Node { words(Strings.howToAddFavourite) }
+
+    private static func words(_ text: String?) -> Node {
+        let lines = [Theme.title(Strings.noFavourites, size: 40)] + (text.map { [Theme.note($0, size: 32)] } ?? [])
+        return Node.column(lines, spacing: 12, alignment: .center).sized(width: .fill, height: .fill)
     }
 
     private static func cards(_ overlay: FavouritesOverlay) -> Node {
-        .row(
-            overlay.visible.map { index in
-                card(
-                    overlay.cards[index], isFocused: index == overlay.focus,
-                    isPlaying: overlay.cards[index].channel.id == overlay.current)
-            }, spacing: gap
-        ).sized(width: .fill, height: .fill)
+        let slots = overlay.visible.map { index in
+            let isFocused = index == overlay.focus
+            return switch overlay.slots[index] {
+            case .card(let card):
+                face(
+                    card.channel, note: card.channel.id == overlay.current?.id ? Strings.playing : card.programme,
+                    isPlaying: card.channel.id == overlay.current?.id, isFocused: isFocused)
+            case .add(let channel): choice(Strings.addFavourite, channel, .star, isFocused: isFocused)
+            case .remove(let channel): choice(Strings.removeFavourite, channel, .backspace, isFocused: isFocused)
+            }
+        }
+        return Node.row(slots + (overlay.hasCards ? [] : [words(nil)]), spacing: gap)
+            .sized(width: .fill, height: .fill)
     }
 
-    /// All slots are the same; only the card with the focus fills its own.
-    private static func card(_ card: FavouriteCard, isFocused: Bool, isPlaying: Bool) -> Node {
-        let primary = isFocused ? Theme.onLight : Theme.primary
+    private static func face(_ channel: ChannelLabel, note: String?, isPlaying: Bool, isFocused: Bool) -> Node {
         let secondary = isFocused ? Theme.onLightSecondary : Theme.secondary
-        let side = isFocused ? 116.0 : 100.0
-        var top = [Theme.logo(card.channel, side: side), Node.spacer.sized(height: .fixed(1))]
-        if !card.channel.number.isEmpty {
-            top.append(
-                .text(Text(card.channel.number, size: 32, weight: .bold, color: secondary, minimumScale: 0.5)))
+        var top = [Theme.logo(channel, side: isFocused ? 116 : 100), Node.spacer.sized(height: .fixed(1))]
+        if !channel.number.isEmpty {
+            top.append(.text(Text(channel.number, size: 32, weight: .bold, color: secondary, minimumScale: 0.5)))
         }
         var lines = [
             Node.row(top, spacing: 10, alignment: .topLeading).sized(width: .fill),
             .spacer.sized(width: .fixed(1)),
-            .text(Text(card.channel.displayName, size: 28, weight: .bold, color: primary)),
+            .text(
+                Text(
+                    channel.displayName, size: 28, weight: .bold,
+                    color: isFocused ? Theme.onLight : Theme.primary)),
         ]
-        let note = isPlaying ? Strings.playing : card.programme
         if let note {
-            lines.append(
-                .text(Text(note, size: 24, color: isPlaying && !isFocused ? Theme.accent : secondary)))
+            lines.append(.text(Text(note, size: 24, color: isPlaying && !isFocused ? Theme.accent : secondary)))
         }
-        let face = Node.column(lines, spacing: 4)
-            .padded(Insets(isFocused ? 20 : 16))
+        return slot(.column(lines, spacing: 4), isFocused: isFocused)
+    }
+
+    private static func choice(_ text: String, _ channel: ChannelLabel, _ icon: Icon, isFocused: Bool) -> Node {
+        let color = isFocused ? Theme.onLight : Theme.primary
+        return slot(
+            .column(
+                [
+                    Theme.icon(icon, 64, isFocused ? Theme.onLight : Theme.accent),
+                    .spacer.sized(width: .fixed(1)),
+                    .text(Text(text, size: 28, weight: .bold, color: color, maximumLines: 2)),
+                    .text(
+                        Text(
+                            channel.heading, size: 24, color: isFocused ? Theme.onLightSecondary : Theme.secondary)),
+                ], spacing: 4), isFocused: isFocused)
+    }
+
+    /// All slots are the same; only the one with the focus fills its own.
+    private static func slot(_ content: Node, isFocused: Bool) -> Node {
+        let card = content.padded(Insets(isFocused ? 20 : 16))
             .sized(width: .fill, height: .fill)
             .boxed(isFocused ? Theme.focused : Theme.raised, cornerRadius: 22)
-        return Node.stack([face])
+        return Node.stack([card])
             .padded(Insets(isFocused ? 0 : 8))
             .sized(width: .fixed(cardWidth), height: .fill)
     }

@@ -115,9 +115,7 @@ package struct Interface: Hashable, Sendable {
         case .passcode:
             return perform(passcodeOutcome { $0.confirm(at: $1) })
         case .favourites:
-            let card = favourites.presented?.focused
-            favourites.dismiss(at: now)
-            return (card.map { [.tune(channelID: $0.channel.id)] } ?? []) + [.closed(.favourites)]
+            return choose(favourites.presented?.focused)
         case .failure:
             failure.update { $0.retryAt = nil }
             interstitial.update { flip in
@@ -128,6 +126,19 @@ package struct Interface: Hashable, Sendable {
             return back()
         case .video, .interstitial, .numberEntry:
             return []
+        }
+    }
+
+    private mutating func choose(_ slot: FavouritesOverlay.Slot?) -> [InterfaceAction] {
+        switch slot {
+        case .add(let channel): return [.setFavourite(channelID: channel.id, true)]
+        case .remove(let channel): return [.setFavourite(channelID: channel.id, false)]
+        case .card(let card):
+            favourites.dismiss(at: now)
+            return [.tune(channelID: card.channel.id), .closed(.favourites)]
+        case nil:
+            favourites.dismiss(at: now)
+            return [.closed(.favourites)]
         }
     }
 
@@ -175,7 +186,7 @@ package struct Interface: Hashable, Sendable {
 
     // MARK: What happens in the box
 
-    private mutating func showFavourites(_ cards: [FavouriteCard], current: String?) {
+    private mutating func showFavourites(_ cards: [FavouriteCard], current: ChannelLabel?) {
         guard !passcode.isPresented else { return }
         hint.dismiss(at: now)
         info.dismiss(at: now)

@@ -13,7 +13,7 @@ package enum InterfaceEvent: Hashable, Sendable {
     case delete
 
     /// Opens the overlay, or brings it up to date. `current` is the channel that plays.
-    case showFavourites([FavouriteCard], current: String?)
+    case showFavourites([FavouriteCard], current: ChannelLabel?)
     /// A flip began or went on; nil: it is settled, for better or worse.
     case flip(InterstitialState?)
     /// Nil: it plays again.
@@ -39,6 +39,8 @@ package enum InterfaceEvent: Hashable, Sendable {
 /// What the interface asks for.
 package enum InterfaceAction: Hashable, Sendable {
     case tune(channelID: String)
+    /// The overlay stays open; answer with `showFavourites`.
+    case setFavourite(channelID: String, Bool)
     case submitPasscode(Passcode)
     /// The viewer does not want to give the code: back to the channel before.
     case cancelPasscode

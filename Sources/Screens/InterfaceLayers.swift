@@ -59,7 +59,8 @@ extension Interface {
     package static func warmUpPictures(size: PixelSize) -> [Picture] {
         guard let screen = Screen(size: size) else { return [] }
         var interface = Interface()
-        _ = interface.handle(.flip(InterstitialState(to: ChannelLabel(id: "", number: "1", name: "Hearth"))), now: .zero)
+        let sample = ChannelLabel(id: "", number: "1", name: "Hearth")
+        _ = interface.handle(.flip(InterstitialState(to: sample)), now: .zero)
         let panels = interface.layers(size: size).compactMap(\.frames.first)
         return panels + [screen.picture(Theme.specimen, 3200, 900)]
     }

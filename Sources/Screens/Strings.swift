@@ -4,7 +4,10 @@ import MediaCore
 enum Strings {
     static let favourites = "Favourites"
     static let noFavourites = "No favourites yet"
-    static let howToAddFavourite = "Hold OK while you watch a channel to keep it here."
+    static let howToAddFavourite = "Open this while you watch a channel, and it can be added."
+    static let addFavourite = "Add this channel"
+    static let removeFavourite = "Remove this channel"
+    static let choose = "Choose"
     static let watch = "Watch"
     static let close = "Close"
     static let channels = "Channels"

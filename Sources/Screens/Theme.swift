@@ -37,11 +37,13 @@ enum Theme {
 
     /// All there is to load before text can be painted quickly.
     static let specimen: Node = {
-        let latin = String(String.UnicodeScalarView((0x20...0x7e).compactMap(Unicode.Scalar.init))) + "…–·’ÄÖÜäöüßéèêàçñøå"
+        let ascii = String(String.UnicodeScalarView((0x20...0x7e).compactMap(Unicode.Scalar.init)))
+        let latin = ascii + "…–·’ÄÖÜäöüßéèêàçñøå"
         let scripts = "العربية עברית Ελληνικά Кириллица 日本語 한국어 ไทย हिन्दी"
-        return .column(
-            [title(latin), title(scripts), body(latin), body(scripts), note(latin), note(scripts), note(latin, size: 26)]
-                + [28, 32, 84].map { .text(Text("0123456789–", size: $0, weight: .bold)) })
+        let lines = [
+            title(latin), title(scripts), body(latin), body(scripts), note(latin), note(scripts), note(latin, size: 26),
+        ]
+        return .column(lines + [28, 32, 84].map { .text(Text("0123456789–", size: $0, weight: .bold)) })
     }()
 
     /// The dark ground of every panel.

@@ -76,11 +76,13 @@ struct Gallery {
             "info-long", .clock("21:07"),
             .info(InfoState(channel: long, now: longProgramme, next: longProgramme, quality: "2160p HDR10+ 59.94"))),
         entry("info-nothing-known", .info(InfoState(channel: two))),
-        entry("favourites", .showFavourites(cards(5), current: "two0"), .move(.right)),
+        entry("favourites", .showFavourites(cards(5), current: cards(2)[1].channel), .move(.right)),
         entry(
-            "favourites-many", .showFavourites(cards(20), current: "one0"), .move(.right), .move(.right), .move(.right),
+            "favourites-many", .showFavourites(cards(20), current: cards(1)[0].channel), .move(.right), .move(.right), .move(.right),
             .move(.right), .move(.right), .move(.right), .move(.right), .move(.right)),
         entry("favourites-none", .showFavourites([], current: nil)),
+        entry("favourites-add", .showFavourites([], current: long)),
+        entry("favourites-remove", .showFavourites(cards(2), current: cards(2)[1].channel), .move(.right)),
         entry("passcode", .passcode(PasscodePrompt(channel: one)), .digit(1), .digit(2)),
         entry(
             "passcode-wrong", .passcode(PasscodePrompt(channel: long, length: 8)), .move(.down), .move(.down),

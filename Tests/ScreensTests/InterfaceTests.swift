@@ -116,10 +116,9 @@ struct InterfaceTests {
     @Test("Arrows move along the favourites, OK tunes the one in focus and closes them")
     func favourites() {
         var interface = Interface()
-        _ = interface.handle(.showFavourites(cards, current: "one"), now: start)
+        _ = interface.handle(.showFavourites(cards, current: Gallery.one), now: start)
         #expect(interface.focus == .favourites)
         _ = interface.handle(.move(.right), now: at(10))
-        _ = interface.handle(.move(.right), now: at(20))
         let actions = interface.handle(.confirm, now: at(30))
         #expect(actions.prefix(2) == [.tune(channelID: "two"), .closed(.favourites)])
         #expect(interface.focus == .video)
@@ -128,11 +127,24 @@ struct InterfaceTests {
     @Test("Favourites that change while they are open keep the focus on their channel")
     func favouritesUpdate() {
         var interface = Interface()
-        _ = interface.handle(.showFavourites(cards, current: "one"), now: start)
+        _ = interface.handle(.showFavourites(cards, current: Gallery.one), now: start)
         _ = interface.handle(.move(.right), now: at(10))
         _ = interface.handle(
-            .showFavourites([FavouriteCard(channel: Gallery.arabic)] + cards, current: "one"), now: at(20))
+            .showFavourites([FavouriteCard(channel: Gallery.arabic)] + cards, current: Gallery.one), now: at(20))
         #expect(interface.handle(.confirm, now: at(30)).first == .tune(channelID: "two"))
+    }
+
+    @Test("The last card makes the channel that plays a favourite, and back, with the overlay open")
+    func toggleFavourite() {
+        var interface = Interface()
+        _ = interface.handle(.showFavourites(cards, current: Gallery.arabic), now: start)
+        for _ in 0..<5 { _ = interface.handle(.move(.right), now: start) }
+        #expect(interface.handle(.confirm, now: start).first == .setFavourite(channelID: "arabic", true))
+        #expect(interface.focus == .favourites)
+        let more = cards + [FavouriteCard(channel: Gallery.arabic)]
+        _ = interface.handle(.showFavourites(more, current: Gallery.arabic), now: start)
+        #expect(texts(interface, .favourites).contains("Remove this channel"))
+        #expect(interface.handle(.confirm, now: start).first == .setFavourite(channelID: "arabic", false))
     }
 
     @Test("Without favourites the overlay says how to get one, and OK closes it")
