@@ -71,6 +71,7 @@ package struct Interface: Hashable, Sendable {
         case .delete: passcode.update { $0.delete() }
         case .showFavourites(let cards, let current): showFavourites(cards, current: current)
         case .flip(let state): flip(state)
+        case .flipGivenUp: giveUpFlip()
         case .failure(let state): fail(state)
         case .passcode(let prompt): ask(prompt)
         case .passcodeResult(let result): answer(result)
@@ -158,8 +159,7 @@ package struct Interface: Hashable, Sendable {
         }
         guard interstitial.isPresented else { return [] }
         let gaveUp = isFlipping
-        isFlipping = false
-        interstitial.dismiss(at: now)
+        giveUpFlip()
         return (gaveUp ? [.goBack] : []) + [.closed(.interstitial)]
     }
 
@@ -180,6 +180,8 @@ package struct Interface: Hashable, Sendable {
             return [.submitPasscode(code)]
         case .cancel:
             passcode.dismiss(at: now)
+            // The name of a channel that was refused must not linger as if it played.
+            giveUpFlip()
             return [.cancelPasscode, .closed(.passcode)]
         }
     }
@@ -220,15 +222,19 @@ package struct Interface: Hashable, Sendable {
         interstitial.present(last, at: now, for: Self.settledBanner)
     }
 
+    private mutating func giveUpFlip() {
+        isFlipping = false
+        interstitial.dismiss(at: now)
+    }
+
     private mutating func fail(_ state: FailureState?) {
         guard let state else {
             failure.dismiss(at: now)
             return
         }
-        isFlipping = false
+        giveUpFlip()
         hint.dismiss(at: now)
         info.dismiss(at: now)
-        interstitial.dismiss(at: now)
         failure.present(state, at: now)
     }
 

@@ -14,8 +14,10 @@ package enum InterfaceEvent: Hashable, Sendable {
 
     /// Opens the overlay, or brings it up to date. `current` is the channel that plays.
     case showFavourites([FavouriteCard], current: ChannelLabel?)
-    /// A flip began or went on; nil: it is settled, for better or worse.
+    /// A flip began or went on; nil: it is over, and its channel plays.
     case flip(InterstitialState?)
+    /// It is over, and the channel before plays on.
+    case flipGivenUp
     /// Nil: it plays again.
     case failure(FailureState?)
     case passcode(PasscodePrompt?)

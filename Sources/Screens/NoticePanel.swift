@@ -26,9 +26,13 @@ enum NoticePanel {
         case .loading:
             node(sign: .antenna, title: Theme.title(Strings.loadingChannels, size: 46), text: "", status: nil, keys: [])
         case .empty:
-            node(sign: .antenna, title: Theme.title(Strings.noChannels, size: 46), text: Strings.howToAddChannels, status: nil, keys: [])
+            node(
+                sign: .antenna, title: Theme.title(Strings.noChannels, size: 46), text: Strings.howToAddChannels,
+                status: nil, keys: [])
         case .unreadable(let reason):
-            node(sign: .warning, title: Theme.title(Strings.channelsUnreadable, size: 46), text: reason, status: nil, keys: [])
+            node(
+                sign: .warning, title: Theme.title(Strings.channelsUnreadable, size: 46), text: reason, status: nil,
+                keys: [])
         }
     }
 

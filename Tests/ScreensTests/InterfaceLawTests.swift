@@ -17,7 +17,7 @@ struct InterfaceLawTests {
         .flip(InterstitialState(to: nil, phase: .typing("1"))),
         .flip(
             InterstitialState(to: Gallery.one, phase: .failed(.timedOut, retryAt: start + .seconds(3)))),
-        .flip(nil),
+        .flip(nil), .flipGivenUp,
         .failure(FailureState(channel: Gallery.one, reason: .timedOut, retryAt: start + .seconds(4))), .failure(nil),
         .passcode(PasscodePrompt(channel: Gallery.one, length: 1)), .passcode(nil),
         .passcodeResult(.wrong(attemptsLeft: nil)), .passcodeResult(.locked(until: start + .seconds(2))),

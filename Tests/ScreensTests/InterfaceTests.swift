@@ -80,6 +80,21 @@ struct InterfaceTests {
         #expect(interface.focus == .video)
     }
 
+    @Test("Whoever gives no passcode, or gives the flip up, does not see its channel's name linger")
+    func refused() {
+        var interface = Interface()
+        _ = interface.handle(.flip(flip), now: start)
+        var other = interface
+        _ = interface.handle(.passcode(PasscodePrompt(channel: Gallery.one)), now: at(10))
+        _ = interface.handle(.back, now: at(20))
+        _ = interface.handle(.flip(nil), now: at(30))
+        _ = interface.handle(.wake, now: at(400))
+        #expect(ids(interface) == [])
+        _ = other.handle(.flipGivenUp, now: at(30))
+        _ = other.handle(.wake, now: at(400))
+        #expect(ids(other) == [])
+    }
+
     @Test("Typing a number leaves the picture bright, for it still plays")
     func typing() {
         var interface = Interface()
