@@ -1,6 +1,16 @@
+import Commands
 import Foundation
 
 extension Lineup {
+    /// The channel that a command names; the best of those a name fits.
+    package func channel(for wanted: Command.Channel) -> Channel? {
+        switch wanted {
+        case .number(let number): channel(number: number)
+        case .id(let id): self[id]
+        case .name(let name): channels(named: name).first
+        }
+    }
+
     /// Channels by what somebody remembers of their name, best first: the name itself, its beginning,
     /// the beginning of a word in it, a part of it, its letters in order. Case, accents and width of
     /// letters do not matter. Within a rank, by number.

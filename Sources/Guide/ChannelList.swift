@@ -1,3 +1,5 @@
+import Foundation
+
 /// What was found in an M3U file.
 package struct ChannelList: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
@@ -36,4 +38,19 @@ package struct ChannelList: Hashable, Sendable {
     package var problems: [Problem] = []
 
     package init() {}
+
+    /// With relative addresses made absolute: `location` is where the list came from, an address or a
+    /// file's path.
+    package func resolved(against location: String) -> ChannelList {
+        let base = location.contains("://") ? URL(string: location) : URL(fileURLWithPath: location)
+        func absolute(_ address: String) -> String {
+            address.contains("://") ? address : URL(string: address, relativeTo: base)?.absoluteString ?? address
+        }
+        var list = self
+        for index in list.entries.indices {
+            list.entries[index].url = absolute(list.entries[index].url)
+            list.entries[index].alternateURLs = list.entries[index].alternateURLs.map(absolute)
+        }
+        return list
+    }
 }

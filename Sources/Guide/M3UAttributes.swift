@@ -1,84 +1,127 @@
 /// The `key="value"` list of `#EXTM3U` and `#EXTINF`, as it is found and not as it should be:
 /// values with either quote, none, or one too few; commas and quotes inside values.
+///
+/// Works on bytes: every character that matters is ASCII, and lists have hundreds of thousands of lines.
 struct M3UAttributes {
     private(set) var values: [String: String] = [:]
     /// What stands after the comma that ends the list; nil when there is no such comma.
-    private(set) var title: String?
+    private(set) var title: ArraySlice<UInt8>?
     /// Words that are no attribute.
-    private(set) var rest = ""
+    private(set) var words: [ArraySlice<UInt8>] = []
 
-    private let text: [Character]
-    private var index = 0
+    private let text: ArraySlice<UInt8>
+    private var index: Int
+    private let endsAtComma: Bool
 
     /// - Parameter endsAtComma: of `#EXTINF`, whose title follows the first comma outside quotes.
-    init(_ line: Substring, endsAtComma: Bool) {
-        text = Array(line)
-        var words: [String] = []
-        while index < text.count {
-            if text[index].isWhitespace {
+    init(_ line: ArraySlice<UInt8>, endsAtComma: Bool) {
+        text = line
+        index = line.startIndex
+        self.endsAtComma = endsAtComma
+        while index < text.endIndex {
+            if text[index].isBlank {
                 index += 1
-            } else if endsAtComma, text[index] == "," {
-                title = String(text[(index + 1)...])
+            } else if endsAtComma, text[index] == UInt8(ascii: ",") {
+                title = text[(index + 1)...]
                 break
-            } else if let key = attributeKey(at: index) {
-                index += key.count + 1
-                values[String(key).lowercased()] = value(endsAtComma)
+            } else if let equals = endOfKey(from: index) {
+                let key = text[index..<equals].text.lowercased()
+                index = equals + 1
+                values[key] = value().text
             } else {
-                words.append(word(endsAtComma))
+                words.append(word())
             }
         }
-        rest = words.joined(separator: " ")
     }
 
-    /// The name before a `=` that begins here.
-    private func attributeKey(at start: Int) -> ArraySlice<Character>? {
+    /// Where the `=` is after a name that begins here.
+    private func endOfKey(from start: Int) -> Int? {
         var end = start
-        while end < text.count, Self.isKeyCharacter(text[end]) { end += 1 }
-        guard end > start, end < text.count, text[end] == "=" else { return nil }
-        return text[start..<end]
+        while end < text.endIndex, text[end].isKeyCharacter { end += 1 }
+        return end > start && end < text.endIndex && text[end] == UInt8(ascii: "=") ? end : nil
     }
 
-    private static func isKeyCharacter(_ character: Character) -> Bool {
-        character.isASCII && (character.isLetter || character.isNumber || character == "-" || character == "_")
-    }
-
-    private mutating func word(_ endsAtComma: Bool) -> String {
+    private mutating func word() -> ArraySlice<UInt8> {
         let start = index
-        while index < text.count, !text[index].isWhitespace, !(endsAtComma && text[index] == ",") { index += 1 }
-        return String(text[start..<index])
+        while index < text.endIndex, !text[index].isBlank, !(endsAtComma && text[index] == UInt8(ascii: ",")) {
+            index += 1
+        }
+        return text[start..<index]
     }
 
-    private mutating func value(_ endsAtComma: Bool) -> String {
-        guard index < text.count, text[index] == "\"" || text[index] == "'" else { return word(endsAtComma) }
+    private mutating func value() -> ArraySlice<UInt8> {
+        guard index < text.endIndex, text[index] == UInt8(ascii: "\"") || text[index] == UInt8(ascii: "'") else {
+            return word()
+        }
         let quote = text[index]
         let start = index + 1
-        var end = start
-        while end < text.count {
+        // Where the value ends if the closing quote is missing: the next attribute, or the title.
+        var fallback: Int?
+        for end in start..<text.endIndex {
             if text[end] == quote, closes(end) {
                 index = end + 1
-                return String(text[start..<end])
+                return text[start..<end]
             }
-            end += 1
+            if fallback == nil, text[end] == UInt8(ascii: ",") || (text[end].isBlank && endOfKey(from: end + 1) != nil) {
+                fallback = end
+            }
         }
-        // The closing quote is missing: the value ends where the next attribute or the title begins.
-        end = start
-        while end < text.count, text[end] != ",", !(text[end].isWhitespace && attributeKey(at: end + 1) != nil) {
-            end += 1
-        }
-        index = end
-        return String(text[start..<end])
+        index = fallback ?? text.endIndex
+        return text[start..<index]
     }
 
-    /// Whether the quote there ends a value: the line, a comma, a blank or an attribute follows.
+    /// Whether the quote there ends a value: the line, a comma, an attribute or the last words follow.
     private func closes(_ quote: Int) -> Bool {
-        let next = quote + 1
-        guard next < text.count else { return true }
-        if text[next] == "," || attributeKey(at: next) != nil { return true }
-        guard text[next].isWhitespace else { return false }
-        var after = next
-        while after < text.count, text[after].isWhitespace { after += 1 }
+        var next = quote + 1
+        guard next < text.endIndex else { return true }
+        let hasBlank = text[next].isBlank
+        while next < text.endIndex, text[next].isBlank { next += 1 }
+        if next == text.endIndex || text[next] == UInt8(ascii: ",") || endOfKey(from: next) != nil { return true }
         // A quoted word inside a value is followed by more words up to the true end.
-        return after == text.count || text[after] == "," || attributeKey(at: after) != nil
-            || !text[after...].contains(text[quote])
+        return hasBlank && !text[next...].contains(text[quote])
+    }
+}
+
+extension UInt8 {
+    var isBlank: Bool { self == 0x20 || self == 0x09 }
+
+    fileprivate var isKeyCharacter: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    var text: String { String(decoding: self, as: UTF8.self) }
+
+    /// Without blanks, NUL and byte order marks at either end.
+    var trimmed: ArraySlice<UInt8> {
+        var rest = self
+        while true {
+            if let first = rest.first, first.isBlank || first == 0 {
+                rest = rest.dropFirst()
+            } else if rest.starts(with: [0xef, 0xbb, 0xbf]) {
+                rest = rest.dropFirst(3)
+            } else if let last = rest.last, last.isBlank || last == 0 {
+                rest = rest.dropLast()
+            } else {
+                return rest
+            }
+        }
+    }
+
+    /// What follows `tag`, which is upper case, in any case; without blanks around it.
+    func value(of tag: StaticString) -> ArraySlice<UInt8>? {
+        guard count >= tag.utf8CodeUnitCount else { return nil }
+        for offset in 0..<tag.utf8CodeUnitCount {
+            var byte = self[startIndex + offset]
+            if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) { byte -= 0x20 }
+            guard byte == tag.utf8Start[offset] else { return nil }
+        }
+        return dropFirst(tag.utf8CodeUnitCount).trimmed
     }
 }

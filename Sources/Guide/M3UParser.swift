@@ -31,16 +31,14 @@ package struct M3UParser: Sendable {
         return parser.finish()
     }
 
-    package mutating func feed(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes {
-            if byte == 0x0a || byte == 0x0d {
-                endLine(countsAsLine: byte == 0x0a)
-            } else if line.count < Self.longestLine {
-                line.append(byte)
-            } else {
-                lineIsTooLong = true
-            }
+    package mutating func feed(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while let end = rest.firstIndex(where: { $0 == 0x0a || $0 == 0x0d }) {
+            extendLine(rest[..<end])
+            endLine(countsAsLine: rest[end] == 0x0a)
+            rest = rest[(end + 1)...]
         }
+        extendLine(rest)
     }
 
     /// What was found. The parser starts anew.
@@ -49,6 +47,11 @@ package struct M3UParser: Sendable {
         if let pending { note(.infoWithoutURL, at: pending.line) }
         defer { self = M3UParser() }
         return list
+    }
+
+    private mutating func extendLine(_ bytes: ArraySlice<UInt8>) {
+        if line.count + bytes.count > Self.longestLine { lineIsTooLong = true }
+        if !lineIsTooLong { line.append(contentsOf: bytes) }
     }
 
     /// A carriage return ends a line too, but only line feeds count: CRLF is one line.
@@ -64,60 +67,42 @@ package struct M3UParser: Sendable {
             if countsAsLine { note(.lineTooLong, at: lineNumber + 1) }
             return
         }
-        guard !line.isEmpty else { return }
-        let text = trimmed(decoded(line))
-        guard !text.isEmpty else { return }
-        read(text)
-    }
-
-    /// UTF-8, or else Latin-1, as older lists are.
-    private func decoded(_ bytes: [UInt8]) -> String {
-        String(validating: bytes, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
-    }
-
-    private func trimmed(_ text: String) -> Substring {
-        func isBlank(_ character: Character) -> Bool {
-            character.isWhitespace || character == "\u{feff}" || character == "\0"
+        // UTF-8, or else Latin-1, as older lists are.
+        if String(validating: line, as: UTF8.self) == nil {
+            line = Array(String(String.UnicodeScalarView(line.map { Unicode.Scalar($0) })).utf8)
         }
-        guard let first = text.firstIndex(where: { !isBlank($0) }),
-            let last = text.lastIndex(where: { !isBlank($0) })
-        else { return "" }
-        return text[first...last]
+        let text = line[...].trimmed
+        if !text.isEmpty { read(text) }
     }
 
-    private mutating func read(_ text: Substring) {
-        if !sawText, text.first == "<" || text.first == "{" { list.kind = .notAPlaylist }
+    private mutating func read(_ text: ArraySlice<UInt8>) {
+        if !sawText, text.first == UInt8(ascii: "<") || text.first == UInt8(ascii: "{") { list.kind = .notAPlaylist }
         sawText = true
         guard list.kind != .notAPlaylist else { return }
-        guard text.first == "#" else { return address(text) }
+        guard text.first == UInt8(ascii: "#") else { return address(text.text) }
 
-        if let value = value(of: "#EXTINF:", in: text) {
+        if let value = text.value(of: "#EXTINF:") {
             if let pending { note(.infoWithoutURL, at: pending.line) }
             pending = Pending(attributes: M3UAttributes(value, endsAtComma: true), line: lineNumber + 1)
-        } else if let value = value(of: "#EXTM3U", in: text) {
+        } else if let value = text.value(of: "#EXTM3U") {
             list.attributes.merge(M3UAttributes(value, endsAtComma: false).values) { _, new in new }
-        } else if let value = value(of: "#EXTGRP:", in: text) {
-            group = value.isEmpty ? nil : String(value)
-        } else if let value = value(of: "#KODIPROP:", in: text) ?? self.value(of: "#EXTVLCOPT:", in: text) {
-            let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { properties[String(trimmed(String(parts[0]))).lowercased()] = String(parts[1]) }
-        } else if let value = value(of: "#EXTIMG:", in: text) {
-            logo = String(value)
-        } else if let value = value(of: "#PLAYLIST:", in: text) {
-            list.title = String(value)
-        } else if ["#EXT-X-TARGETDURATION", "#EXT-X-STREAM-INF", "#EXT-X-MEDIA-SEQUENCE"].contains(where: text.hasPrefix) {
+        } else if let value = text.value(of: "#EXTGRP:") {
+            group = value.isEmpty ? nil : value.text
+        } else if let value = text.value(of: "#KODIPROP:") ?? text.value(of: "#EXTVLCOPT:") {
+            guard let equals = value.firstIndex(of: UInt8(ascii: "=")) else { return }
+            properties[value[..<equals].trimmed.text.lowercased()] = value[(equals + 1)...].text
+        } else if let value = text.value(of: "#EXTIMG:") {
+            logo = value.text
+        } else if let value = text.value(of: "#PLAYLIST:") {
+            list.title = value.text
+        } else if text.value(of: "#EXT-X-TARGETDURATION") != nil || text.value(of: "#EXT-X-STREAM-INF") != nil
+            || text.value(of: "#EXT-X-MEDIA-SEQUENCE") != nil
+        {
             list.kind = .hls
         }
     }
 
-    /// What follows `tag`, in any case.
-    private func value(of tag: String, in text: Substring) -> Substring? {
-        guard text.prefix(tag.count).uppercased() == tag else { return nil }
-        return trimmed(String(text.dropFirst(tag.count)))
-    }
-
-    private mutating func address(_ text: Substring) {
+    private mutating func address(_ text: String) {
         guard list.kind == .channels else { return }
         guard list.entries.count < Self.mostEntries else {
             if list.problems.last?.reason != .tooManyChannels { note(.tooManyChannels, at: lineNumber + 1) }
@@ -145,28 +130,37 @@ package struct M3UParser: Sendable {
     private func entry(_ address: StreamAddress) -> ChannelEntry {
         var entry = ChannelEntry(name: "", url: address.url, line: lineNumber + 1)
         var attributes = pending?.attributes.values ?? [:]
-        var title = trimmed(pending?.attributes.title ?? "")
+        var title = (pending?.attributes.title ?? []).trimmed
         // Attributes on the wrong side of the comma.
+        var afterLate: ArraySlice<UInt8> = []
         if let start = Self.attributeStart(in: title) {
             let late = M3UAttributes(title[start...], endsAtComma: false)
             attributes.merge(late.values) { early, _ in early }
-            title = trimmed(title[..<start] + " " + late.rest)
+            afterLate = ArraySlice(late.words.joined(separator: [0x20]))
+            title = title[..<start].trimmed
         }
         // The duration is the first word; without a comma the others are the title.
-        let words = pending?.attributes.rest.split(separator: " ") ?? []
-        let loose = words.drop { Double($0) != nil }.joined(separator: " ")
+        let words = pending?.attributes.words ?? []
+        let loose = words.drop { Double($0.text) != nil }.joined(separator: [0x20])
 
         func attribute(_ names: String...) -> String? {
-            names.lazy.compactMap { attributes[$0] }.map { String(trimmed($0)) }.first { !$0.isEmpty }
+            for name in names {
+                if let value = attributes[name] {
+                    let trimmed = Array(value.utf8)[...].trimmed
+                    if !trimmed.isEmpty { return trimmed.text }
+                }
+            }
+            return nil
         }
-        let fallback = attribute("tvg-name") ?? address.fileName
-        entry.name = !title.isEmpty ? String(title) : !loose.isEmpty ? loose : fallback
+        let name = Array([title, afterLate].filter { !$0.isEmpty }.joined(separator: [0x20]))
+        entry.name = (name.isEmpty ? Array(loose) : name)[...].text
+        if entry.name.isEmpty { entry.name = attribute("tvg-name") ?? address.fileName }
         entry.guideID = attribute("tvg-id", "channel-id")
         entry.guideName = attribute("tvg-name")
         entry.logo = attribute("tvg-logo", "url-logo", "logo") ?? logo
         entry.number = attribute("tvg-chno", "channel-number", "tvg-chnum")
-        entry.groups = (attribute("group-title") ?? group ?? "").split(separator: ";").map { String(trimmed(String($0))) }
-            .filter { !$0.isEmpty }
+        entry.groups = (attribute("group-title") ?? group ?? "").utf8.split(separator: UInt8(ascii: ";"))
+            .map { Array($0)[...].trimmed.text }.filter { !$0.isEmpty }
         entry.isRadio = ["true", "1"].contains(attribute("radio")?.lowercased() ?? "")
         entry.rating = Self.rating(attribute("tvg-rating"), attribute("censored"), attribute("parent-code"))
         entry.attributes = attributes
@@ -184,16 +178,12 @@ package struct M3UParser: Sendable {
     }
 
     /// Where one of the attributes that are never part of a name begins.
-    private static func attributeStart(in title: Substring) -> Substring.Index? {
-        guard title.contains("=") else { return nil }
-        var index = title.startIndex
-        var afterBlank = true
-        while index < title.endIndex {
-            if afterBlank, ["tvg-", "group-title="].contains(where: title[index...].hasPrefix) { return index }
-            afterBlank = title[index].isWhitespace
-            index = title.index(after: index)
+    private static func attributeStart(in title: ArraySlice<UInt8>) -> Int? {
+        guard title.contains(UInt8(ascii: "=")) else { return nil }
+        return title.indices.first { index in
+            (index == title.startIndex || title[index - 1].isBlank)
+                && (title[index...].value(of: "TVG-") != nil || title[index...].value(of: "GROUP-TITLE=") != nil)
         }
-        return nil
     }
 
     private mutating func note(_ reason: ChannelList.Reason, at line: Int) {

@@ -4,23 +4,31 @@ struct StreamAddress {
     var headers: [String: String] = [:]
 
     /// Nil for what can be neither an address nor a path.
-    init?(_ text: Substring) {
+    init?(_ text: String) {
         let parts = text.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let address = parts.first, !address.isEmpty,
-            !address.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f || $0 == " " })
+        guard let address = parts.first?.utf8, !address.isEmpty,
+            !address.contains(where: { $0 <= 0x20 || $0 == 0x7f })
         else { return nil }
-        if let scheme = address.firstRange(of: "://") {
-            let name = address[..<scheme.lowerBound]
-            guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }),
-                scheme.upperBound < address.endIndex
-            else { return nil }
-            let isWeb = ["http", "https"].contains(name.lowercased())
-            if isWeb, "/?#:".contains(address[scheme.upperBound]) { return nil }
-        } else if !address.contains("/"), !address.contains(".") {
+        let scheme = address.prefix { Self.isSchemeCharacter($0) }
+        let rest = address[scheme.endIndex...]
+        if rest.starts(with: "://".utf8) {
+            guard !scheme.isEmpty, let host = rest.dropFirst(3).first else { return nil }
+            let isWeb = ["http", "https"].contains(String(Substring(scheme)).lowercased())
+            if isWeb, "/?#:".utf8.contains(host) { return nil }
+        } else if !address.contains(UInt8(ascii: "/")), !address.contains(UInt8(ascii: ".")) {
             return nil
         }
-        url = String(address)
+        url = String(Substring(address))
         if parts.count == 2 { headers = Self.headers(inSuffix: parts[1]) }
+    }
+
+    private static func isSchemeCharacter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
+        }
     }
 
     /// What the address calls itself, for a channel without a name.
@@ -33,6 +41,7 @@ struct StreamAddress {
 
     /// Headers among `#EXTVLCOPT` and `#KODIPROP`.
     static func headers(in properties: [String: String]) -> [String: String] {
+        guard !properties.isEmpty else { return [:] }
         var headers: [String: String] = [:]
         for name in ["inputstream.adaptive.stream_headers", "inputstream.adaptive.manifest_headers"] {
             if let suffix = properties[name] { headers.merge(Self.headers(inSuffix: suffix[...])) { first, _ in first } }

@@ -194,6 +194,19 @@ struct FlipMachineTests {
         expectClean(world)
     }
 
+    @Test("A prompt may stand for hours: what is ready behind it is not given up")
+    func patientPasscode() throws {
+        var world = try watching()
+        world.send(.step(1, key: world.now))
+        let item = try #require(world.coming)
+        world.send(.itemReady(item))
+        #expect(world.timers[.stage] != nil)
+        world.send(.gate("B", .locked))
+        #expect(world.timers[.stage] == nil)
+        #expect(world.send(.gate("B", .open)).contains(.reveal(item)))
+        expectClean(world)
+    }
+
     @Test("Back at the passcode returns to the channel before, which never stopped")
     func passcodeBack() throws {
         var world = try watching()

@@ -1,4 +1,5 @@
 import Channels
+import Commands
 import Guide
 import MediaCore
 import Testing
@@ -85,6 +86,9 @@ struct LineupTests {
         #expect(names("bbtwo") == ["BBC Two"])
         #expect(names("zzz") == [])
         #expect(names("") == [])
+        #expect(lineup.channel(for: .name("sud"))?.number == 4)
+        #expect(lineup.channel(for: .number(3))?.name == "ITV")
+        #expect(lineup.channel(for: .id("name:ITV"))?.number == 3)
     }
 
     @Test("Favourites are marked")

@@ -87,7 +87,7 @@ struct M3UParserTests {
             var parser = M3UParser()
             let bytes = Array(text.utf8)
             for start in stride(from: 0, to: bytes.count, by: size) {
-                parser.feed(bytes[start..<min(start + size, bytes.count)])
+                parser.feed(Array(bytes[start..<min(start + size, bytes.count)]))
             }
             #expect(parser.finish() == whole)
         }
@@ -185,6 +185,15 @@ struct M3UParserTests {
         #expect(M3UParser.parse("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlow.m3u8").kind == .hls)
         #expect(M3UParser.parse("<!DOCTYPE html>\n<p>404").kind == .notAPlaylist)
         #expect(M3UParser.parse("").entries.isEmpty)
+    }
+
+    @Test("Relative addresses are those of the place the list came from")
+    func relative() {
+        let list = M3UParser.parse("#EXTINF:-1,A\n../a/live.m3u8\n#EXTINF:-1,B\nhttp://o/b\n/c.m3u8")
+        let web = list.resolved(against: "https://h:8443/lists/tv.m3u?token=1").entries
+        #expect(web.map(\.url) == ["https://h:8443/a/live.m3u8", "http://o/b"])
+        #expect(web.last?.alternateURLs == ["https://h:8443/c.m3u8"])
+        #expect(list.resolved(against: "/tv/lists/tv.m3u").entries.first?.url == "file:///tv/a/live.m3u8")
     }
 
     @Test("Noise of any kind is survived")

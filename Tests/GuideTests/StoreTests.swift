@@ -82,6 +82,27 @@ struct StoreTests {
         }
     }
 
+    @Test("A plug that is pulled takes back nothing that was answered")
+    func powerCut() async throws {
+        try await withDirectory { directory in
+            let store = try await Store.open(in: directory)
+            try await store.setPasscode("4711")
+            try await store.setLastChannel("one")
+            #expect(try await store.verifyPasscode("0000") == false)
+            // The files as the disk has them at this moment, with the store still open.
+            let later = directory + "/later"
+            try FileManager.default.createDirectory(atPath: later, withIntermediateDirectories: true)
+            for name in ["hearth.sqlite", "hearth.sqlite-wal"] {
+                try FileManager.default.copyItem(atPath: "\(directory)/\(name)", toPath: "\(later)/\(name)")
+            }
+            let revived = try await Store.open(in: later)
+            #expect(revived.condition == .sound)
+            #expect(try await revived.wrongCodes() == 1)
+            #expect(try await revived.lastState().channel == "one")
+            #expect(try await revived.verifyPasscode("4711"))
+        }
+    }
+
     @Test("A broken file is moved aside, told, and nothing stops")
     func broken() async throws {
         try await withDirectory { directory in
