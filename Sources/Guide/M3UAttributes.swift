@@ -62,9 +62,8 @@ struct M3UAttributes {
                 index = end + 1
                 return text[start..<end]
             }
-            if fallback == nil, text[end] == UInt8(ascii: ",") || (text[end].isBlank && endOfKey(from: end + 1) != nil) {
-                fallback = end
-            }
+            let mayEnd = text[end] == UInt8(ascii: ",") || (text[end].isBlank && endOfKey(from: end + 1) != nil)
+            if fallback == nil, mayEnd { fallback = end }
         }
         index = fallback ?? text.endIndex
         return text[start..<index]

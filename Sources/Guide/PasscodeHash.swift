@@ -30,6 +30,8 @@ struct PasscodeHash: Sendable, Equatable {
     }
 
     private static func crypt(_ code: String, setting: [CChar]) -> String? {
+        // C would read no further, and take `4711` for any code that goes on after a NUL.
+        guard !code.utf8.contains(0) else { return nil }
         var output = [CChar](repeating: 0, count: Int(HEARTH_CRYPT_BYTES))
         guard hearth_crypt(code, setting, &output) == 0 else { return nil }
         return String(decoding: output.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

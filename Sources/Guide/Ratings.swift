@@ -45,13 +45,18 @@ package enum Ratings {
             american["TV14" + flags] = age(14, 1)
             american["TVMA" + flags] = age(17, 1)
         }
-        let german = ages("FSK", [0, 6, 12, 16, 18])
+        let german: [String: AgeRating] = [
+            "0": age(0), "6": age(6), "12": age(12), "16": age(16), "18": age(18), "FSK0": age(0), "FSK6": age(6),
+            "FSK12": age(12), "FSK16": age(16), "FSK18": age(18),
+        ]
         let british: [String: AgeRating] = [
             "U": age(0), "UC": age(0), "PG": age(8), "12A": age(12), "12": age(12, 1), "15": age(15, 3),
             "18": age(18, 1), "R18": .adult,
         ]
-        let french = ages("", [10, 12, 16, 18])
-            .merging(["TP": age(0), "U": age(0), "TOUTPUBLIC": age(0), "TOUSPUBLICS": age(0), "X": .adult]) { a, _ in a }
+        let french: [String: AgeRating] = [
+            "TP": age(0), "U": age(0), "TOUTPUBLIC": age(0), "TOUSPUBLICS": age(0), "10": age(10), "12": age(12),
+            "16": age(16), "18": age(18), "X": .adult,
+        ]
         let korean: [String: AgeRating] = [
             "ALL": age(0), "전체관람가": age(0), "전체이용가": age(0), "7": age(7), "12": age(12), "15": age(15), "19": age(19),
             "7세이상": age(7), "12세이상": age(12), "15세이상": age(15), "19세이상": age(19), "7세이상관람가": age(7),
@@ -74,14 +79,5 @@ package enum Ratings {
 
     private static func age(_ years: Int, _ subscore: Int = 0) -> AgeRating {
         AgeRating(years: years, subscore: subscore)
-    }
-
-    private static func ages(_ prefix: String, _ years: [Int]) -> [String: AgeRating] {
-        var table: [String: AgeRating] = [:]
-        for year in years {
-            table["\(year)"] = age(year)
-            table["\(prefix)\(year)"] = age(year)
-        }
-        return table
     }
 }

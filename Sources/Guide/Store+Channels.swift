@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 
+/// Lists and memories can be had again: those that another version wrote otherwise count as not there.
 extension Store {
     // MARK: Lineup
 
@@ -9,7 +10,7 @@ extension Store {
     package func lineup(from source: String) async throws(StoreError) -> [ChannelEntry]? {
         try await read { database in
             try Data.fetchOne(database, sql: "SELECT entries FROM lineup WHERE source = ?", arguments: [source])
-                .map { try JSONDecoder().decode([ChannelEntry].self, from: $0) }
+                .flatMap { try? JSONDecoder().decode([ChannelEntry].self, from: $0) }
         }
     }
 
@@ -47,7 +48,7 @@ extension Store {
     package func memory(of channel: String) async throws(StoreError) -> ChannelMemory? {
         try await read { database in
             try Data.fetchOne(database, sql: "SELECT value FROM memory WHERE channel = ?", arguments: [channel])
-                .map { try JSONDecoder().decode(ChannelMemory.self, from: $0) }
+                .flatMap { try? JSONDecoder().decode(ChannelMemory.self, from: $0) }
         }
     }
 

@@ -20,7 +20,7 @@ extension Store {
                 database, sql: "SELECT record FROM flip WHERE ?1 IS NULL OR channel = ?1 ORDER BY id DESC LIMIT ?2",
                 arguments: [channel, max(count, 0)])
             let decoder = JSONDecoder()
-            return try rows.reversed().map { try decoder.decode(FlipRecord.self, from: $0) }
+            return rows.reversed().compactMap { try? decoder.decode(FlipRecord.self, from: $0) }
         }
     }
 

@@ -44,7 +44,8 @@ struct StreamAddress {
         guard !properties.isEmpty else { return [:] }
         var headers: [String: String] = [:]
         for name in ["inputstream.adaptive.stream_headers", "inputstream.adaptive.manifest_headers"] {
-            if let suffix = properties[name] { headers.merge(Self.headers(inSuffix: suffix[...])) { first, _ in first } }
+            guard let suffix = properties[name] else { continue }
+            headers.merge(Self.headers(inSuffix: suffix[...])) { first, _ in first }
         }
         headers["User-Agent"] = properties["http-user-agent"] ?? headers["User-Agent"]
         headers["Referer"] = properties["http-referrer"] ?? properties["http-referer"] ?? headers["Referer"]

@@ -126,7 +126,9 @@ struct FlipMachineExplorationTests {
         var world = FlipSimulator(lineup: FlipSimulator.lineup(names))
         var position = -1
         for _ in 0..<200 {
-            let between: [Move] = [.ready, .shown, .failed, .shownFails, .gateOpen, .gateLocked, .stageTimer, .soundTimer]
+            let between: [Move] = [
+                .ready, .shown, .failed, .shownFails, .gateOpen, .gateLocked, .stageTimer, .soundTimer,
+            ]
             Self.play(between.randomElement(using: &random) ?? .ready, on: &world)
             let steps = [1, 1, 1, -1].randomElement(using: &random) ?? 1
             world.pass(.milliseconds([20, 100, 400].randomElement(using: &random) ?? 20))

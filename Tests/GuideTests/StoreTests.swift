@@ -65,9 +65,10 @@ struct StoreTests {
                 #expect(try await store.hasPasscode())
                 #expect(try await store.verifyPasscode("4712") == false)
                 #expect(try await store.verifyPasscode("") == false)
+                #expect(try await store.verifyPasscode("4711\0") == false)
             }
             let store = try await Store.open(in: directory)
-            #expect(try await store.wrongCodes() == 2)
+            #expect(try await store.wrongCodes() == 3)
             #expect(try await store.verifyPasscode("4711"))
             #expect(try await store.wrongCodes() == 0)
             for file in try FileManager.default.contentsOfDirectory(atPath: directory) {
