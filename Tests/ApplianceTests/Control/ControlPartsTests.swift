@@ -110,3 +110,16 @@ struct KeyNameTests {
         #expect(KeyName.code(of: String(repeating: "K", count: 1 << 20)) == nil)
     }
 }
+
+struct TuneTargetTests {
+    @Test(
+        "a channel is named by number, name, or where it is from here",
+        arguments: [
+            ("7", .number(7)), ("007", .number(7)), ("next", .next), ("previous", .previous), ("last", .last),
+            ("Das Erste", .name("Das Erste")), ("-1", .name("-1")), ("99999999999999999999", .name("99999999999999999999")),
+            ("", nil), ("   ", nil),
+        ] as [(String, TuneTarget?)])
+    func targets(text: String, target: TuneTarget?) {
+        #expect(TuneTarget(text) == target)
+    }
+}
