@@ -40,7 +40,8 @@ package struct MediaRequest: Sendable, Hashable {
     package var initialization: InitializationSection?
     package var encryption: SegmentEncryption
     package var epoch: TimelineEpoch
-    /// The first of its stream after the start, a seek or a jump: nothing in the decoder is continued.
+    /// The first of its stream after the start, a seek or a jump: nothing in the decoder is continued, and
+    /// the play position goes to `showFrom`, else `start`, once what was there before is played.
     package var isFirst: Bool
     /// Samples before this are not to be shown (EXT-X-START with PRECISE, a seek).
     package var showFrom: MediaTime?

@@ -113,7 +113,6 @@ extension HLSSession {
         guard let segment = tracks[index].playlist?.segments[place] else { return }
         let start = tracks[index].starts[place]
         actions.append(.gap(tracks[index].kind, start: start, duration: segment.duration))
-        tracks[index].ahead += segment.duration
         tracks[index].segmentFailures = 0
         tracks[index].retryAt = nil
         advance(index, past: place)

@@ -71,14 +71,14 @@ struct Simulation {
             let first = queue.indices.min { (queue[$0].time, queue[$0].order) < (queue[$1].time, queue[$1].order) }
             let next = [first.map { queue[$0].time }, wake].compactMap(\.self).min()
             let tick = now + .milliseconds(250)
-            if min(next ?? end, tick) > end { break }
+            if min(next ?? tick, tick) > end { break }
             if let first, queue[first].time <= tick, queue[first].time <= wake ?? .distantFuture {
                 let item = queue.remove(at: first)
                 now = max(now, item.time)
                 play()
                 if case .mediaFinished(let id, _) = item.event, let done = media.first(where: { $0.id == id }) {
                     delivered[done.stream] = done.start + done.duration
-                    if position == nil { position = done.showFrom ?? done.start }
+                    if position == nil || (done.isFirst && done.stream == .main) { position = done.showFrom ?? done.start }
                 }
                 send(item.event)
             } else if let due = wake, due <= tick {
