@@ -13,7 +13,10 @@ struct MultivariantBuilder {
 
     private var pending = Pending.none
 
-    init(url: String) {
+    private let mode: ParsingMode
+
+    init(url: String, mode: ParsingMode) {
+        self.mode = mode
         playlist = MultivariantPlaylist(url: url)
     }
 
@@ -64,10 +67,11 @@ struct MultivariantBuilder {
     }
 
     private func variant(_ list: AttributeList) throws(TagFault) -> Variant {
-        guard let bandwidth = list.integer("BANDWIDTH") else {
+        let bandwidth = list.integer("BANDWIDTH")
+        if bandwidth == nil, mode == .strict {
             throw .refused(.missingAttribute(tag: list.tag, "BANDWIDTH"))
         }
-        var variant = Variant(url: "", bandwidth: bandwidth)
+        var variant = Variant(url: "", bandwidth: bandwidth ?? 0)
         variant.averageBandwidth = list.integer("AVERAGE-BANDWIDTH")
         variant.score = list.number("SCORE").flatMap { $0 >= 0 ? $0 : nil }
         variant.codecs = list.list("CODECS")

@@ -115,7 +115,7 @@ package struct PlaylistParser {
             }
         case .multivariant:
             if media != nil { throw .fatal(.mixedTypes(tag.rawValue)) }
-            var builder = multivariant ?? MultivariantBuilder(url: url)
+            var builder = multivariant ?? MultivariantBuilder(url: url, mode: mode)
             multivariant = nil
             defer { multivariant = builder }
             if tag == .streamInf { builder.beginVariant() }

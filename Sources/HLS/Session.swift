@@ -16,6 +16,10 @@ package struct HLSSession: Sendable {
         case playlist(track: Int)
         case media(track: Int)
         case key(KeyIdentity)
+
+        var isMedia: Bool { if case .media = self { true } else { false } }
+        var isKey: Bool { if case .key = self { true } else { false } }
+        var isPlaylist: Bool { !isMedia && !isKey }
     }
 
     enum KeyState: Sendable, Hashable {
@@ -74,13 +78,13 @@ package struct HLSSession: Sendable {
         case .stop:
             end()
         case .playlistLoaded(let id, let loaded):
-            switch underWay.removeValue(forKey: id) {
+            switch done(id, \.isPlaylist) {
             case .root: rootLoaded(loaded, now)
             case .playlist(let serial): playlistLoaded(serial, loaded, now)
             default: break
             }
         case .playlistFailed(let id, let error):
-            switch underWay.removeValue(forKey: id) {
+            switch done(id, \.isPlaylist) {
             case .root: rootFailed(error, now)
             case .playlist(let serial): playlistFailed(serial, .playlistUnavailable(error), error, now)
             default: break
@@ -88,13 +92,13 @@ package struct HLSSession: Sendable {
         case .mediaStarted, .mediaProgress:
             break
         case .mediaFinished(let id, let timing):
-            if case .media(let serial) = underWay.removeValue(forKey: id) { mediaFinished(serial, id, timing) }
+            if case .media(let serial) = done(id, \.isMedia) { mediaFinished(serial, id, timing) }
         case .mediaFailed(let id, let failure):
-            if case .media(let serial) = underWay.removeValue(forKey: id) { mediaFailed(serial, id, failure, now) }
+            if case .media(let serial) = done(id, \.isMedia) { mediaFailed(serial, id, failure, now) }
         case .keyLoaded(let id, let bytes):
-            if case .key(let key) = underWay.removeValue(forKey: id) { keyLoaded(key, bytes) }
+            if case .key(let key) = done(id, \.isKey) { keyLoaded(key, bytes) }
         case .keyFailed(let id, let error):
-            if case .key(let key) = underWay.removeValue(forKey: id) { keyFailed(key, error, now) }
+            if case .key(let key) = done(id, \.isKey) { keyFailed(key, error, now) }
         case .buffered(let main, let audio):
             setAhead(main: main, audio: audio)
         case .wake:
@@ -119,6 +123,13 @@ package struct HLSSession: Sendable {
         nextRequest += 1
         underWay[id] = purpose
         return id
+    }
+
+    /// The purpose of a request that has come to its end; nil for one that is unknown or of another kind.
+    private mutating func done(_ id: RequestID, _ isExpected: (Purpose) -> Bool) -> Purpose? {
+        guard let purpose = underWay[id], isExpected(purpose) else { return nil }
+        underWay[id] = nil
+        return purpose
     }
 
     mutating func cancel(_ id: RequestID) {

@@ -4,7 +4,8 @@ import MediaCore
 package struct Variant: Sendable, Hashable {
     /// Absolute.
     package var url: String
-    /// Peak, in bits a second, of the variant with its heaviest renditions.
+    /// Peak, in bits a second, of the variant with its heaviest renditions. Zero where a
+    /// careless server does not say.
     package var bandwidth: UInt64
     package var averageBandwidth: UInt64?
     package var score: Double?
