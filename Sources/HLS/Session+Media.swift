@@ -5,8 +5,8 @@ import MediaCore
 extension HLSSession {
     /// How long a variant that failed is left alone.
     static let penalty = Duration.seconds(60)
-    /// How long another variant's playlist is waited for, when this one's segment is not to be had.
-    private static let patience = Duration.seconds(4)
+    /// How long another variant's playlist is waited for, when this one's media or playlist is not to be had.
+    static let patience = Duration.seconds(4)
 
     mutating func setAhead(main: Duration, audio: Duration) {
         for index in tracks.indices {

@@ -255,7 +255,12 @@ extension HLSSession {
             drop { $0.serial == serial }
             announce()
             place(now)
-        } else if !tryOtherVariant(than: track.variant, now) {
+        } else if tryOtherVariant(than: track.variant, now) {
+            // If the other fails too, this one is tried again.
+            if let index = tracks.firstIndex(where: { $0.serial == serial }) {
+                tracks[index].schedule.retry(at: now + HLSSession.patience)
+            }
+        } else {
             if case .status(let status, let url, _) = error, status == 404 || status == 410 {
                 fail(.presentationRemoved(url: url, status: status))
             } else {

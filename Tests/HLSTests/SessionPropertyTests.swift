@@ -34,7 +34,7 @@ struct SessionPropertyTests {
     func randomEvents() {
         var random = SplitMix(state: 7)
         var steps = 0
-        for run in 0..<300 {
+        for run in 0..<600 {
             var options = SessionOptions()
             options.jitterSeed = UInt64(run)
             options.downloadsPerStream = 1 + random.below(3)
