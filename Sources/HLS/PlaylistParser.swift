@@ -81,15 +81,10 @@ package struct PlaylistParser {
     }
 
     private mutating func readURI(_ line: String) throws(TagFault) {
-        // Taken out while it works: a copy of its arrays would make each line cost as much as all before.
-        if var builder = media {
-            media = nil
-            defer { media = builder }
-            try builder.addSegment(line, reference, variables)
-        } else if var builder = multivariant {
-            multivariant = nil
-            defer { multivariant = builder }
-            try builder.addVariant(line, reference, variables)
+        if media != nil {
+            try media?.addSegment(line, reference, variables)
+        } else if multivariant != nil {
+            try multivariant?.addVariant(line, reference, variables)
         } else {
             throw .refused(.orphan("URI"))
         }
@@ -104,23 +99,19 @@ package struct PlaylistParser {
             try readCommon(tag, value)
         case .media:
             if multivariant != nil { throw .fatal(.mixedTypes(tag.rawValue)) }
-            var builder = media ?? MediaPlaylistBuilder(url: url, mode: mode)
-            media = nil
-            defer { media = builder }
+            if media == nil { media = MediaPlaylistBuilder(url: url, mode: mode) }
             if takesAttributes(tag) {
                 let attributes = try attributes(value, tag, number)
-                try builder.read(tag, attributes, reference)
+                try media?.read(tag, attributes, reference)
             } else {
-                try builder.read(tag, value)
+                try media?.read(tag, value)
             }
         case .multivariant:
             if media != nil { throw .fatal(.mixedTypes(tag.rawValue)) }
-            var builder = multivariant ?? MultivariantBuilder(url: url, mode: mode)
-            multivariant = nil
-            defer { multivariant = builder }
-            if tag == .streamInf { builder.beginVariant() }
+            if multivariant == nil { multivariant = MultivariantBuilder(url: url, mode: mode) }
+            if tag == .streamInf { multivariant?.beginVariant() }
             let attributes = try attributes(value, tag, number)
-            try builder.read(tag, attributes, reference)
+            try multivariant?.read(tag, attributes, reference)
         }
     }
 

@@ -6,14 +6,14 @@ import Testing
 
 /// Playlists that others wrote; empty where the folder is absent.
 enum Corpus {
-    static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../../shared/corpora").standardizedFileURL
-    static let fallback = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../shared/corpora").standardizedFileURL
+    /// `../shared` of the project, or of a working tree one folder deeper.
+    private static let roots = ["../../../shared/corpora", "../../../../shared/corpora"].map {
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: $0).standardizedFileURL
+    }
 
     static let playlists: [(name: String, body: [UInt8])] = {
         var found: [(String, [UInt8])] = []
-        for root in [folder, fallback] {
+        for root in roots {
             for set in ["globocom", "media3", "shaka"] {
                 let base = root.appending(path: set)
                 guard let files = FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil) else {
