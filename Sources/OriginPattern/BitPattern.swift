@@ -71,12 +71,13 @@ package struct BitPattern: Equatable, Hashable, Sendable {
         return BitPattern(cells: levels.map { $0 > threshold })
     }
 
-    /// The mean of a cell's inner part: all of it when the cell is under 4 pixels wide.
+    /// The mean of a cell's inner part: all of it when it is under 3 pixels wide.
     private static func level(luma: [UInt8], stride: Int, area: PixelRectangle, column: Int, row: Int) -> Int {
         func inner(_ index: Int, _ extent: Int, _ count: Int) -> Range<Int> {
-            let start = index * extent / count
-            let end = max(start + 1, (index + 1) * extent / count)
-            let margin = (end - start) / 4
+            // The pixels whose centre lies in the cell.
+            let start = (2 * index * extent + count) / (2 * count)
+            let end = max(start + 1, (2 * (index + 1) * extent + count) / (2 * count))
+            let margin = end - start < 3 ? 0 : max(1, (end - start) / 4)
             return start + margin..<end - margin
         }
         let xs = inner(column, area.width, columns)

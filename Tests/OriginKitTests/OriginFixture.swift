@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import OriginKit
+
+/// The test profile, encoded once for all tests of a run and kept for the next one.
+enum OriginFixture {
+    static let channels = OriginProfile.test.channels(count: nil)
+
+    static let hasFFmpeg = ["/usr/bin/ffmpeg", "/usr/local/bin/ffmpeg"].contains {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    static let skipped: Comment = "ffmpeg is not installed"
+
+    private static let prepared: Result<PieceLibrary, any Error> = Result {
+        let cache = ContentCache(directory: "/tmp/hearth-origin-tests")
+        try cache.prepare(channels) { _ in }
+        return PieceLibrary(channels: channels, cache: cache)
+    }
+
+    static func library() throws -> PieceLibrary { try prepared.get() }
+
+    static func origin(_ options: [Int: [(name: String, value: String)]] = [:]) throws -> Origin {
+        Origin(library: try library(), channelOptions: options)
+    }
+
+    /// Runs a program; its output and status. Off the cooperative pool, which an origin in the same
+    /// process needs.
+    static func run(_ arguments: [String]) async throws -> (output: String, status: Int32) {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result { try runBlocking(arguments) }) }
+        }
+    }
+
+    private static func runBlocking(_ arguments: [String]) throws -> (output: String, status: Int32) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (String(decoding: output, as: UTF8.self), process.terminationStatus)
+    }
+}
+
+extension OriginAnswer {
+    var bytes: [UInt8] { if case .bytes(let bytes) = body { bytes } else { [] } }
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+@testable import OriginKit
+
+@Suite("Other players on the origin", .enabled(if: OriginFixture.hasFFmpeg, OriginFixture.skipped))
+struct OriginServerTests {
+    /// Runs `body` with the URL of a serving origin.
+    private func withServer(_ body: @escaping @Sendable (String) async throws -> Void) async throws {
+        let server = OriginServer(origin: try OriginFixture.origin())
+        let (ports, running) = AsyncStream<Int>.makeStream()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await server.run(host: "127.0.0.1", port: 0) { port in
+                    running.yield(port)
+                    running.finish()
+                }
+            }
+            for await port in ports { try await body("http://127.0.0.1:\(port)") }
+            group.cancelAll()
+            // Cancellation is how it is meant to end.
+            while let result = await group.nextResult() { _ = result }
+        }
+    }
+
+    @Test("ffmpeg decodes the master, TS, fMP4 and VOD without a complaint")
+    func ffmpeg() async throws {
+        try await withServer { base in
+            for path in [
+                "/ch/1/master.m3u8", "/ch/2/180.m3u8", "/ch/1/180.m3u8?container=fmp4&segment=6",
+                "/vod/1/180.m3u8?container=fmp4", "/file/180.ts?seconds=6",
+            ] {
+                let (output, status) = try await OriginFixture.run([
+                    "ffmpeg", "-v", "warning", "-i", base + path, "-t", "4", "-f", "null", "-",
+                ])
+                #expect(status == 0, "\(path)")
+                // ffmpeg's own demuxer repeats the init section at each segment and says so.
+                let complaints = output.split(separator: "\n").filter { !$0.contains("duplicated MOOV") }
+                #expect(complaints.isEmpty, "\(path): \(output)")
+            }
+        }
+    }
+
+    @Test("mpv plays a channel", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/mpv"), "mpv is not installed"))
+    func mpv() async throws {
+        try await withServer { base in
+            let (output, status) = try await OriginFixture.run([
+                "mpv", "--no-config", "--vo=null", "--ao=null", "--untimed", "--length=1", "--really-quiet",
+                base + "/vod/1/180.m3u8",
+            ])
+            #expect(status == 0, "\(output)")
+        }
+    }
+}

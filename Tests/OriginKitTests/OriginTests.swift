@@ -1,0 +1,142 @@
+import Foundation
+import MediaCore
+import OriginPattern
+import Testing
+
+@testable import OriginKit
+
+@Suite("What the origin serves", .enabled(if: OriginFixture.hasFFmpeg, OriginFixture.skipped))
+struct OriginTests {
+    /// Presentation and decoding times of one kind of stream, as ffprobe sees them.
+    private func times(_ bytes: [UInt8], stream: String) async throws -> (pts: [Int64], dts: [Int64]) {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try Data(bytes).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let (output, _) = try await OriginFixture.run([
+            "ffprobe", "-v", "error", "-select_streams", stream, "-show_entries", "packet=pts,dts", "-of", "csv=p=0",
+            file.path,
+        ])
+        let rows = output.split(separator: "\n").map { $0.split(separator: ",").compactMap { Int64($0) } }
+            .filter { $0.count == 2 }
+        return (rows.map { $0[0] }.sorted(), rows.map { $0[1] })
+    }
+
+    /// Pieces around the loop's seam, and around the wrap of 33 bits.
+    @Test("Times go on over the seam of the loop, without gap or jump", arguments: [2, 47_716] as [Int64])
+    func seam(first: Int64) async throws {
+        let library = try OriginFixture.library()
+        let content = library.channels[0]
+        let ts = try library.pieces(content, content.rungs[0], .ts)
+        let stream = (first..<first + 8).flatMap { ts.piece($0, tracks: .all) }
+        for (kind, step, count) in [("v", 3600, 400), ("a", 1920, 749)] as [(String, Int64, Int)] {
+            let (pts, dts) = try await times(stream, stream: kind)
+            #expect(pts.count >= count)
+            #expect(zip(pts, pts.dropFirst()).allSatisfy { $1 - $0 == step }, "\(kind)")
+            #expect(zip(dts, dts.dropFirst()).allSatisfy { $1 - $0 == step }, "\(kind)")
+        }
+        let fmp4 = try library.pieces(content, content.rungs[0], .fmp4)
+        let fragments = fmp4.initSection(tracks: .all) + (first..<first + 8).flatMap { fmp4.piece($0, tracks: .all) }
+        for (kind, step, count) in [("v", 512, 400), ("a", 1024, 749)] as [(String, Int64, Int)] {
+            let (pts, dts) = try await times(fragments, stream: kind)
+            #expect(pts.count >= count)
+            #expect(zip(pts, pts.dropFirst()).allSatisfy { $1 - $0 == step }, "\(kind)")
+            #expect(zip(dts, dts.dropFirst()).allSatisfy { $1 - $0 == step }, "\(kind)")
+        }
+    }
+
+    @Test("TS and fMP4 of a piece say the same times: its index in seconds, plus ten")
+    func sameTimes() async throws {
+        let library = try OriginFixture.library()
+        let content = library.channels[0]
+        let ts = try library.pieces(content, content.rungs[0], .ts)
+        let fmp4 = try library.pieces(content, content.rungs[0], .fmp4)
+        for index in [0, 5, 1000] as [Int64] {
+            let segment = ts.piece(index, tracks: .all)
+            let fragments = fmp4.initSection(tracks: .all) + fmp4.piece(index, tracks: .all)
+            #expect(try await times(segment, stream: "v").pts.first == (index * 2 + 10) * 90_000)
+            #expect(try await times(fragments, stream: "v").pts.first == (index * 2 + 10) * 12_800)
+            let sound = try await times(segment, stream: "a").pts
+            let fragmentSound = try await times(fragments, stream: "a").pts
+            #expect(sound.map { $0 * 48 / 90 } == fragmentSound.map { $0 })
+        }
+    }
+
+    @Test("Continuity counters go on from piece to piece and loop to loop")
+    func counters() throws {
+        let library = try OriginFixture.library()
+        let content = library.channels[0]
+        let pieces = try library.pieces(content, content.rungs[0], .ts)
+        var last: [Int: UInt8] = [:]
+        for index in 30..<44 as Range<Int64> {
+            let bytes = pieces.piece(index, tracks: .all)
+            #expect(bytes.count % 188 == 0)
+            for at in stride(from: 0, to: bytes.count, by: 188) where bytes[at + 3] & 0x10 != 0 {
+                let pid = Int(bytes[at + 1] & 0x1f) << 8 | Int(bytes[at + 2])
+                if let before = last[pid] { #expect(bytes[at + 3] & 0x0f == (before + 1) & 0x0f) }
+                last[pid] = bytes[at + 3] & 0x0f
+            }
+        }
+        #expect(last.count >= 4)
+    }
+
+    @Test("The pattern and the flash of every frame of a piece are read back from decoded pictures")
+    func pattern() async throws {
+        let library = try OriginFixture.library()
+        for content in library.channels {
+            let pieces = try library.pieces(content, content.rungs[1], .ts)
+            let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+            defer { try? FileManager.default.removeItem(at: file) }
+            try Data(pieces.piece(5, tracks: .all)).write(to: file)
+            let raw = file.path + ".grey"
+            defer { try? FileManager.default.removeItem(atPath: raw) }
+            let (output, status) = try await OriginFixture.run([
+                "ffmpeg", "-v", "error", "-i", file.path, "-vf", "scale=64:36:flags=area,format=gray", "-f", "rawvideo", raw,
+            ])
+            #expect(status == 0, "\(output)")
+            let grey = [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw)))
+            #expect(grey.count == 50 * 64 * 36)
+            // Piece 5 of a loop of four is its second one.
+            for index in 0..<grey.count / (64 * 36) {
+                let luma = Array(grey[index * 64 * 36..<(index + 1) * 64 * 36])
+                let expected = BitPattern(
+                    channel: UInt8(content.number), frame: UInt32(50 + index), isFlash: index % 25 < 3)
+                #expect(BitPattern.read(luma: luma, width: 64, height: 36) == expected)
+            }
+        }
+    }
+
+    @Test("Missing tracks, garbage, cuts and errors come as asked")
+    func faults() async throws {
+        let origin = try OriginFixture.origin([2: [(name: "status", value: "404")]])
+        func get(_ path: String, _ query: String = "") -> OriginAnswer {
+            origin.answer(path: path, query: query, now: 1_000_000, base: "http://h")
+        }
+        #expect(get("/ch/2/master.m3u8").status == 404)
+        #expect(get("/ch/1/180.m3u8", "status=503&retry-after=9").header("Retry-After") == "9")
+        #expect(get("/ch/1/180.m3u8", "redirect=loop").header("Location") == "/ch/1/180.m3u8?redirect=loop")
+        #expect(get("/ch/1/180.m3u8", "html=1").text.hasPrefix("<!DOCTYPE html>"))
+        #expect(get("/ch/1/180.m3u8", "status=404&at=media").status == 200)
+        #expect(get("/ch/1/180/2s/499999.ts").status == 200)
+        #expect(get("/ch/1/180/2s/500000.ts").status == 404)
+        #expect(get("/ch/1/180/2s/0.ts", "status=404&at=media").status == 404)
+        #expect(get("/ch/1/180/2s/0.ts", "truncate=77").cutAfter == 77)
+        #expect(get("/ch/1/180/2s/0.ts", "garbage=1").bytes.count == get("/ch/1/180/2s/0.ts").bytes.count)
+        #expect(get("/ch/1/180/2s/0.ts", "garbage=1").bytes != get("/ch/1/180/2s/0.ts").bytes)
+        for (query, left) in [("noaudio=1", "h264"), ("novideo=1", "aac")] {
+            for bytes in [
+                get("/ch/1/180/2s/0.ts", query).bytes,
+                get("/ch/1/180/2s/init.mp4", query).bytes + get("/ch/1/180/2s/0.m4s", query).bytes,
+            ] {
+                let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+                defer { try? FileManager.default.removeItem(at: file) }
+                try Data(bytes).write(to: file)
+                let (output, _) = try await OriginFixture.run([
+                    "ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", file.path,
+                ])
+                #expect(Set(output.split(whereSeparator: \.isNewline)) == [Substring(left)])
+            }
+        }
+        #expect(get("/lineup.m3u").text.contains("tvg-rating=\"18\",Hearth Two\nhttp://h/ch/2/master.m3u8"))
+        #expect(get("/logo/1.png").bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]))
+    }
+}
