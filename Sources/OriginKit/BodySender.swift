@@ -20,7 +20,7 @@ struct BodySender: Sendable {
     var length: Int? {
         switch answer.body {
         case .bytes(let bytes): bytes.count
-        case .pieces(let count, let make): (0..<count).reduce(0) { $0 + make($1).count }
+        case .pieces(_, let bytes, _): bytes
         case .endless: nil
         }
     }
@@ -36,7 +36,7 @@ struct BodySender: Sendable {
                 try await Task.sleep(for: .seconds(3600))
             }
             if end < bytes.count { throw CutOff() }
-        case .pieces(let count, let make):
+        case .pieces(let count, _, let make):
             for index in 0..<count { try await send(make(index)[...], to: &writer) }
         case .endless(let head, let repeated):
             try await send(Array(head.utf8)[...], to: &writer)

@@ -42,7 +42,7 @@ package struct ChannelContent: Sendable, Hashable {
     /// Identifies the encoded content: whatever changes the bytes must be in here.
     var cacheKey: String {
         let ladder = rungs.map { "\($0.size.width)x\($0.size.height)@\($0.kilobits)" }.joined(separator: "+")
-        return "v1 \(number) \(framesPerSecond) \(loopSeconds) \(ladder)"
+        return "v3 \(number) \(framesPerSecond) \(loopSeconds) \(ladder)"
     }
 }
 

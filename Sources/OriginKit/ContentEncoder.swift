@@ -55,7 +55,7 @@ struct ContentEncoder {
         let gop = "\(content.framesPerPiece)"
         for (index, rung) in content.rungs.enumerated() {
             arguments += [
-                "-map", "[o\(index)]", "-c:v", "libx264", "-profile:v", "high", "-preset", "veryfast",
+                "-map", "[o\(index)]", "-c:v", "libx264", "-profile:v", "high", "-preset", "superfast",
                 "-g", gop, "-keyint_min", gop, "-sc_threshold", "0", "-flags", "+cgop", "-bf", "2",
                 "-x264-params", "b-pyramid=none", "-b:v", "\(rung.kilobits)k", "-maxrate", "\(rung.kilobits * 11 / 10)k",
                 "-bufsize", "\(rung.kilobits)k", "-pix_fmt", "yuv420p", "-color_primaries", "bt709", "-color_trc", "bt709",

@@ -42,9 +42,11 @@ struct FramePainter {
         canvas.fill(x: barX & ~1, y: 24 * unit, width: 2 * unit, height: 2 * unit, .white)
 
         let cell = max(2, unit / 4)
-        let shift = frame * max(2, size.width / 160) % (size.width * 2)
         for (row, levels) in texture.enumerated() {
-            canvas.tile(y: 26 * unit + row * cell, height: cell, row: levels, offset: shift)
+            // Neighbours at different speeds: one motion vector does not do for a block.
+            let speed = max(2, size.width / 320) * (1 + row % 3)
+            canvas.tile(
+                y: 26 * unit + row * cell, height: cell, row: levels, offset: frame * speed % (size.width * 2))
         }
         return canvas.bytes
     }

@@ -89,9 +89,12 @@ package struct Origin: Sendable {
             guard let rung = content.rung(named: name) else { return nil }
             let seconds = min(max(option("seconds").flatMap { Int($0) } ?? 60, 2), 86_400)
             let pieces = try library.pieces(content, rung, .ts)
+            let indices = 0..<Int64(seconds / ChannelContent.pieceSeconds)
             return OriginAnswer(
                 headers: [("Content-Type", "video/mp2t")],
-                body: .pieces(count: Int64(seconds / ChannelContent.pieceSeconds)) { pieces.piece($0, tracks: tracks) })
+                body: .pieces(
+                    count: indices.upperBound, bytes: indices.reduce(0) { $0 + pieces.storedBytes($1) }
+                ) { pieces.piece($0, tracks: .all) })
         }
     }
 

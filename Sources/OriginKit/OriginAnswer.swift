@@ -2,8 +2,8 @@
 struct OriginAnswer: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
-        /// Made piece by piece as it is sent, so that a long file needs no memory; its length is known.
-        case pieces(count: Int64, @Sendable (Int64) -> [UInt8])
+        /// Made piece by piece as it is sent, so that a long file needs no memory. `bytes` in all.
+        case pieces(count: Int64, bytes: Int, @Sendable (Int64) -> [UInt8])
         /// The first part, and then for ever the second one.
         case endless(head: String, repeated: String)
     }

@@ -20,7 +20,8 @@ package struct OriginServer: Sendable {
     /// bring to an orderly end. `port` 0: any; `isRunning` gets the real one.
     package func run(host: String, port: Int, isRunning: @escaping @Sendable (Int) async -> Void) async throws {
         var logger = Logger(label: "hearth-origin")
-        logger.logLevel = .warning
+        // Clients that hang up are everyday life here, and below notice.
+        logger.logLevel = .critical
         let application = Application(
             responder: CallbackResponder<OriginContext> { request, context in
                 try await respond(to: request, context)

@@ -64,6 +64,12 @@ struct RungPieces: Sendable {
         return FragmentedPiece.initSection(bytes, tracks: tracks)
     }
 
+    /// What piece `index` takes with all its tracks, in TS.
+    func storedBytes(_ index: Int64) -> Int {
+        guard case .ts(let pieces, _, _) = storage else { return 0 }
+        return pieces[Int(index % Int64(content.piecesPerLoop))].bytes.count
+    }
+
     /// Piece `index` (0…2^40) of the endless stream.
     func piece(_ index: Int64, tracks: TrackSelection) -> [UInt8] {
         let count = Int64(content.piecesPerLoop)
