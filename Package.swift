@@ -29,6 +29,9 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
+let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let database: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 
@@ -43,6 +46,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
@@ -60,6 +65,8 @@ let package = Package(
         library("CSystemd", pkgConfig: "libsystemd", apt: ["libsystemd-dev"]),
         library("CYUV", apt: ["libyuv-dev"]),
         library("CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"]),
+        library("CCrypt", apt: ["libcrypt-dev"]),
+        library("CZlib", pkgConfig: "zlib", apt: ["zlib1g-dev"]),
         library("CLinux", apt: []),
 
         // 0: what everything stands on
@@ -69,48 +76,75 @@ let package = Package(
         // 1: what a box is made of
         module("Devices", ["MediaCore"]),
 
+        module("OriginPattern", ["MediaCore"]),
+
         // 2: one device family each, and the pure parts
-        module("Compositing", ["Devices", "MediaCore", "CYUV"]),
-        module("HLS", ["MediaCore"]),
+        module("Compositing", ["Devices", "MediaCore", "CYUV", "CZlib", "CLinux"]),
+        module("HLS", ["Devices", "MediaCore"]),
         module("Layout", ["MediaCore"]),
         module("Paint", ["Layout", "Devices", "MediaCore", "CCairo"]),
         module("KMS", ["Compositing", "Devices", "MediaCore", "Base", "CDRM", "CUdev", "CLinux", log]),
-        module("ALSA", ["Devices", "MediaCore", "Base", "CALSA", log]),
-        module("LinuxInput", ["Devices", "MediaCore", "Base", "CEvdev", "CUdev", "CLinux", log]),
-        module("CEC", ["Devices", "MediaCore", "Base", "CCEC", log]),
+        module("ALSA", ["Devices", "MediaCore", "Base", "CALSA"]),
+        module("LinuxInput", ["Devices", "MediaCore", "Base", "CEvdev", "CLinux", log]),
+        module("CEC", ["Devices", "MediaCore", "Base", "CCEC", "CEvdev", log]),
         module("FFmpeg", ["Devices", "MediaCore", "Base", "CFFmpeg", log]),
-        module("Networking", ["Devices", "MediaCore", "Base", "CCurl", "CLinux", log]),
-        module("Headless", ["Compositing", "Devices", "MediaCore", "Base", "CLinux", log]),
+        module("Networking", ["Devices", "MediaCore", "Base", "CCurl", "CLinux"]),
+        module("Headless", ["Compositing", "Devices", "MediaCore", "Base", "CLinux"]),
 
         // 3: playing, commanding, knowing what is on
         module("Playback", ["HLS", "Devices", "MediaCore", "Base", log]),
         module("Commands", ["Devices", "MediaCore"]),
-        module("Guide", ["MediaCore", "Base", database, log]),
+        module("Guide", ["MediaCore", "CCrypt", database]),
         module("ControlProtocol"),
+        module("ConfigurationFile", ["MediaCore", toml]),
 
         // 4: a television
-        module("Channels", ["Guide", "Commands", "Devices", "MediaCore", log]),
+        module("Channels", ["Guide", "Commands", "MediaCore"]),
         module("Screens", ["Layout", "MediaCore"]),
 
-        // 5: the box
+        // 5: the box, and the origin it is shown and measured with
         module(
             "Appliance",
             [
                 "Channels", "Screens", "Playback", "Commands", "Guide", "ControlProtocol", "HLS", "Layout", "Paint",
-                "Compositing", "Devices", "MediaCore", "Base", "CSystemd", hummingbird, toml, log,
-            ], resources: [.copy("Web")]),
+                "Compositing", "Devices", "MediaCore", "Base", "CSystemd", hummingbird, hummingbirdCore, nio, log,
+            ], resources: [.embedInCode("Web/index.html")]),
+        module("OriginKit", ["OriginPattern", "MediaCore", "Base", hummingbird, nio, httpTypes, log]),
 
         // 6: programs
         program(
             "hearthd",
             [
-                "Appliance", "KMS", "ALSA", "LinuxInput", "CEC", "FFmpeg", "Networking", "Headless", "Devices",
-                "MediaCore", "Base", arguments, log,
+                "Appliance", "ConfigurationFile", "KMS", "ALSA", "LinuxInput", "CEC", "FFmpeg", "Networking",
+                "Headless", "Playback", "Channels", "Guide", "Devices", "MediaCore", "Base", arguments, log,
             ]),
-        program("hearthctl", ["ControlProtocol", "Networking", "HLS", "Base", arguments]),
-        program("hearth-origin", ["MediaCore", "Base", hummingbird, arguments, log]),
+        program("hearthctl", ["ControlProtocol", "ConfigurationFile", "CCurl", arguments]),
+        program("hearth-origin", ["OriginKit", arguments]),
 
         tests(of: "Base"),
         tests(of: "MediaCore"),
+        tests(of: "Compositing", ["Devices", "MediaCore"]),
+        tests(of: "HLS", ["Devices", "MediaCore"]),
+        tests(of: "Layout", ["MediaCore"]),
+        tests(of: "Paint", ["Layout", "Devices", "MediaCore", "CCairo"]),
+        tests(of: "ALSA", ["Devices", "MediaCore"]),
+        tests(of: "LinuxInput", ["Devices", "MediaCore", "CEvdev"]),
+        tests(of: "CEC", ["Devices", "MediaCore", "CEvdev"]),
+        tests(of: "FFmpeg", ["Devices", "MediaCore", "Base"]),
+        tests(of: "Networking", ["Devices", "MediaCore", "Base", "CLinux"]),
+        tests(of: "Headless", ["KMS", "Compositing", "Devices", "MediaCore", "Base", "CZlib", log]),
+        tests(of: "KMS", ["Compositing", "Devices", "MediaCore"]),
+        tests(of: "OriginPattern", ["MediaCore"]),
+        tests(of: "OriginKit", ["OriginPattern", "MediaCore", "Base"]),
+        tests(of: "Devices", ["ALSA", "CALSA", "LinuxInput", "CEvdev", "CEC", "Headless", "MediaCore", "Base"]),
+        tests(of: "Playback", ["FFmpeg", "HLS", "Devices", "MediaCore", "Base"]),
+        tests(of: "Commands", ["Devices", "MediaCore"]),
+        tests(of: "Guide", ["MediaCore"]),
+        tests(of: "ControlProtocol"),
+        tests(of: "ConfigurationFile", ["MediaCore"]),
+        tests(of: "Channels", ["Guide", "Commands", "MediaCore"]),
+        tests(of: "Screens", ["Paint", "Layout", "Devices", "MediaCore", "CCairo"]),
+        tests(of: "Appliance", ["Devices", "ControlProtocol", "MediaCore", "Base", log]),
+        tests(of: "hearthctl", ["ControlProtocol", "Base", arguments]),
     ]
 )

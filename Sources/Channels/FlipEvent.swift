@@ -3,6 +3,10 @@ import MediaCore
 /// One attempt at playing a channel: the owner makes a player item for each.
 package struct ItemID: Hashable, Sendable {
     package let value: Int
+
+    package init(value: Int) {
+        self.value = value
+    }
 }
 
 package struct FlipTimer: Hashable, Sendable {

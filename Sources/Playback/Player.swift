@@ -144,6 +144,20 @@ package final class Player: Sendable {
         }
     }
 
+    /// Undoes `silence`.
+    package func unsilence(_ id: ItemID) {
+        let now = clock.now
+        state.withLock { state in
+            guard let current = state.current, current.item.id == id, current.presenter.phase == .playing,
+                let media = current.presenter.position(at: now)
+            else { return }
+            current.item.voice.play(media: media, at: now)
+        }
+    }
+
+    /// A newer picture may come at any vblank.
+    package var isRunning: Bool { state.withLock { $0.current != nil || $0.pending != nil } }
+
     /// Plays the current item's source from `position` on, as item `id`, revealed when it is ready.
     package func seek(to position: MediaTime, id: ItemID) {
         guard let source = state.withLock({ $0.current?.item.source }), case .hls(let url, var options) = source else {

@@ -1,4 +1,5 @@
 import Base
+import Commands
 import ControlProtocol
 import Devices
 import FoundationEssentials
@@ -171,7 +172,7 @@ struct ControlResponder: HTTPResponder {
     }
 
     private func press(_ request: PressRequest) async throws {
-        guard let code = KeyName.code(of: request.key) else {
+        guard let code = KeyCode(name: request.key)?.rawValue else {
             throw ControlError(
                 .badRequest, cause: "no key is called \(request.key.prefix(64))",
                 nextStep: "use a name of linux/input-event-codes.h, for example KEY_CHANNELUP or KEY_OK")

@@ -1,0 +1,173 @@
+import Channels
+import Commands
+import ControlProtocol
+import Devices
+import Guide
+import Logging
+import MediaCore
+import Playback
+import Screens
+
+extension Box {
+    /// What has the keys, for the router.
+    var focus: Focus {
+        if isStandby { return .standby }
+        switch interface.focus {
+        case .video, .interstitial: return .video
+        case .numberEntry: return .numberEntry
+        case .info: return .info
+        case .favourites: return .overlay
+        case .failure: return .failure
+        case .passcode: return .passcode
+        }
+    }
+
+    /// Carries out a command: the one door that all doors lead to.
+    ///
+    /// - Parameter key: when the viewer pressed, or the request came
+    @discardableResult
+    package func perform(_ command: Command, key: HostTime) -> CommandResult {
+        switch command {
+        case .channelUp: return step(1, key)
+        case .channelDown: return step(-1, key)
+        case .tuneLast:
+            guard flips.lastChannel != nil else { return .nothingToDo }
+            return flip(.last(key: key))
+        case .tune(let channel): return tune(channel, key)
+        case .digit(let digit):
+            if focus == .passcode {
+                tell(.digit(digit))
+                return .done
+            }
+            return flip(.digit(digit, key: key))
+        case .play(let url): return play(url, key)
+        case .move(let direction): return interfaceKey(.move(direction.onScreen))
+        case .confirm: return focus == .numberEntry ? flip(.confirm(key: key)) : interfaceKey(.confirm)
+        case .back: return back(key)
+        case .showFavourites:
+            showFavourites()
+            return .done
+        case .showInfo, .showTransport: return showInfo()
+        case .showMenu: return .notNow("there is no menu yet")
+        case .showGuide: return .notNow("there is no guide yet")
+        case .showVideo:
+            for _ in 0..<8 where interface.focus != .video { tell(.back) }
+            return .done
+        case .retry:
+            tell(.confirm)
+            return .done
+        case .playPause, .pause, .resume: return setPaused(command)
+        case .stop: return stopPlaying()
+        case .volumeUp: return changeVolume(to: volume + 4)
+        case .volumeDown: return changeVolume(to: volume - 4)
+        case .setVolume(let level): return changeVolume(to: level)
+        case .toggleMute: return mute(!isMuted)
+        case .setMute(let muted): return mute(muted)
+        case .togglePower: return setStandby(!isStandby, key)
+        case .standBy: return setStandby(true, key)
+        case .wake: return setStandby(false, key)
+        }
+    }
+
+    private func step(_ count: Int, _ key: HostTime) -> CommandResult {
+        guard !flips.lineup.channels.isEmpty else { return .notNow("there are no channels") }
+        return flip(.step(count, key: key))
+    }
+
+    private func tune(_ target: Command.Channel, _ key: HostTime) -> CommandResult {
+        guard let channel = channel(target) else { return .failed("there is no such channel") }
+        if isStandby { _ = setStandby(false, key) }
+        return flip(.tune(channel.id, key: key))
+    }
+
+    func channel(_ target: Command.Channel) -> Channel? {
+        switch target {
+        case .number(let number): flips.lineup.channel(number: number)
+        case .id(let id): flips.lineup[id]
+        case .name(let name): flips.lineup[name] ?? flips.lineup.channels(named: name).first
+        }
+    }
+
+    private func interfaceKey(_ event: InterfaceEvent) -> CommandResult {
+        tell(event)
+        return .done
+    }
+
+    /// A number half typed first, then the top layer, then a flip under way.
+    private func back(_ key: HostTime) -> CommandResult {
+        if focus == .numberEntry { return flip(.cancel(key: key)) }
+        guard interface.focus != .video else { return .nothingToDo }
+        tell(.back)
+        return .done
+    }
+
+    private func setPaused(_ command: Command) -> CommandResult {
+        guard shownItem != nil else { return .notNow("nothing plays") }
+        let isPaused = player.status?.isPaused == true
+        let pauses = command == .pause || (command == .playPause && !isPaused)
+        guard pauses != isPaused else { return .nothingToDo }
+        if pauses { player.pause() } else { player.resume() }
+        devices.display.wake()
+        publishState()
+        return .done
+    }
+
+    private func stopPlaying() -> CommandResult {
+        guard shownItem != nil || flips.selected != nil else { return .nothingToDo }
+        flip(.stop)
+        return .done
+    }
+
+    private func changeVolume(to level: Int) -> CommandResult {
+        let level = min(100, max(0, level))
+        let changed = level != volume || isMuted
+        volume = level
+        isMuted = false
+        return soundChanged(changed)
+    }
+
+    private func mute(_ muted: Bool) -> CommandResult {
+        let changed = muted != isMuted
+        isMuted = muted
+        return soundChanged(changed)
+    }
+
+    private func soundChanged(_ changed: Bool) -> CommandResult {
+        player.volume = Double(volume) / 100
+        player.isMuted = isMuted
+        // The bar is shown at the ends too: the key did arrive.
+        tell(.volume(level: Double(volume) / 100, isMuted: isMuted))
+        publish(.sound(SoundLevel(volume: volume, muted: isMuted)))
+        let (volume, isMuted) = (volume, isMuted)
+        if changed { save { try await $0.setVolume(volume, isMuted: isMuted) } }
+        return changed ? .done : .nothingToDo
+    }
+
+    private func setStandby(_ standby: Bool, _ key: HostTime) -> CommandResult {
+        guard standby != isStandby else { return .nothingToDo }
+        isStandby = standby
+        logger.notice("\(standby ? "standby" : "on")")
+        if standby {
+            let channel = flips.selected
+            flip(.stop)
+            gate.lock()
+            for _ in 0..<8 where interface.focus != .video { tell(.back) }
+            standbyChannel = channel
+        } else if let channel = standbyChannel ?? flips.lineup.channels.first?.id {
+            flip(.tune(channel, key: key))
+        }
+        publishState()
+        return .done
+    }
+}
+
+extension Command.Direction {
+    fileprivate var onScreen: Screens.Direction {
+        switch self {
+        case .up: .up
+        case .down: .down
+        case .left: .left
+        case .right: .right
+        }
+    }
+}

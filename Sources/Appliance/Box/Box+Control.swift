@@ -1,0 +1,194 @@
+import Channels
+import Commands
+import Compositing
+import ControlProtocol
+import Devices
+import Guide
+import Logging
+import MediaCore
+import Playback
+import Screens
+
+extension Box: ControlHandler {
+    package func status() async -> Status {
+        Status(
+            state: playState, channel: selectedChannel.map(channelInfo), playback: playbackInfo, trouble: trouble,
+            sound: SoundLevel(volume: volume, muted: isMuted), display: displayInfo,
+            audio: AudioInfo(
+                device: audioDevice,
+                latencyMilliseconds: devices.sink.statistics.latency.inSeconds * 1000,
+                underruns: devices.sink.statistics.underruns),
+            remotes: remotes.map(RemoteInfo.init), cec: devices.cec.map { CECInfo($0.status) },
+            versions: Versions.all, uptimeSeconds: Int((now - startedAt).inSeconds),
+            warnings: warnings.sorted { $0.key < $1.key }.map(\.value))
+    }
+
+    var playState: PlayState {
+        if interface.focus == .passcode { return .locked }
+        if let interstitial = flips.interstitial {
+            switch interstitial.state {
+            case .failed: return .failed
+            case .locked: return .locked
+            case .searching, .waiting: return .tuning
+            case .typing, .unknownNumber: break
+            }
+        }
+        guard shownItem != nil else { return .idle }
+        if player.status?.isPaused == true { return .paused }
+        return isStalled ? .stalled : .playing
+    }
+
+    private var playbackInfo: ControlProtocol.PlaybackInfo? {
+        guard let item = shownItem, let facts = itemFacts[item] else { return nil }
+        return facts.report(player.status)
+    }
+
+    var displayInfo: DisplayInfo {
+        let output = devices.display.output
+        return DisplayInfo(
+            name: output.name, connected: output.isConnected, width: output.size.width, height: output.size.height,
+            refreshHertz: output.refreshRate, missedVBlanks: devices.display.statistics.missedVBlanks)
+    }
+
+    func channelInfo(_ channel: Channel) -> ChannelInfo {
+        ChannelInfo(
+            id: channel.id, number: channel.number, name: channel.name, group: channel.groups.first,
+            favourite: channel.isFavourite, restricted: gate.hasPasscode && gate.isRestricted(channel.rating))
+    }
+
+    package func channels() async -> [ChannelInfo] { flips.lineup.channels.map(channelInfo) }
+
+    package func tune(_ target: TuneTarget) async throws -> ChannelInfo {
+        let command: Command =
+            switch target {
+            case .next: .channelUp
+            case .previous: .channelDown
+            case .last: .tuneLast
+            case .number(let number): .tune(.number(number))
+            case .name(let name): .tune(.name(name))
+            }
+        try finish(perform(command, key: now), "tune", orElse: "'hearthctl channels' lists the channels")
+        guard let channel = selectedChannel else {
+            throw ControlError(.notNow, cause: "there is no channel", nextStep: "give the daemon a lineup")
+        }
+        return channelInfo(channel)
+    }
+
+    /// Turns what a command gave into what the API says. What was already so is fine.
+    private func finish(_ result: CommandResult, _ what: String, orElse nextStep: String) throws {
+        switch result {
+        case .done, .nothingToDo: return
+        case .notNow(let reason): throw ControlError(.notNow, cause: "can't \(what) now: \(reason)", nextStep: nextStep)
+        case .failed(let reason): throw ControlError(.notFound, cause: "can't \(what): \(reason)", nextStep: nextStep)
+        }
+    }
+
+    private static var controlRemote: InputDevice { InputDevice(id: "control", name: "control API", bus: .network) }
+
+    /// Goes the way of every remote's keys: gestures, focus, command.
+    package func press(_ press: KeyPress) async throws {
+        func key(_ phase: KeyEvent.Phase) {
+            handle(.key(KeyEvent(code: press.code, phase: phase, time: now, device: Self.controlRemote)))
+        }
+        switch press.phase {
+        case .down: key(.press)
+        case .up: key(.release)
+        case .tap(let hold):
+            key(.press)
+            if hold > .zero { try? await devices.clock.sleep(for: hold) }
+            key(.release)
+        }
+    }
+
+    package func play(url: String) async throws {
+        try finish(perform(.play(url: url), key: now), "play", orElse: "give the whole address of a playlist")
+    }
+
+    package func stop() async throws {
+        try finish(perform(.stop, key: now), "stop", orElse: "")
+    }
+
+    package func setVolume(_ order: VolumeRequest.Order) async throws -> SoundLevel {
+        let level =
+            switch order {
+            case .level(let level): level
+            case .change(let change): volume + change
+            }
+        perform(.setVolume(level), key: now)
+        return SoundLevel(volume: volume, muted: isMuted)
+    }
+
+    package func setMuted(_ muted: Bool?) async throws -> SoundLevel {
+        perform(muted.map { .setMute($0) } ?? .toggleMute, key: now)
+        return SoundLevel(volume: volume, muted: isMuted)
+    }
+
+    package func flips() async -> [ControlProtocol.FlipRecord] {
+        ((try? await store.flips(last: 500)) ?? []).map(ControlProtocol.FlipRecord.init)
+    }
+
+    package func shot(scaledTo width: Int?) async throws -> [UInt8] {
+        let image: Image
+        do {
+            image = try await devices.display.capture()
+        } catch {
+            throw ControlError(.notNow, cause: "there is no picture: \(error)", nextStep: "see 'hearthctl status'")
+        }
+        guard let width, width < image.size.width else { return image.png() }
+        let height = max(1, image.size.height * width / image.size.width)
+        // For a page that asks ten times a second: little compression is much faster.
+        return image.scaled(to: PixelSize(width: width, height: height)).png(level: 1)
+    }
+
+    package func meter() async -> SoundMeter { SoundMeter(peakDecibels: devices.soundPeaks()) }
+
+    package func toggleFavourite(_ target: TuneTarget) async throws -> ChannelInfo {
+        guard let channel = channel(named: target) else {
+            throw ControlError(
+                .notFound, cause: "there is no such channel", nextStep: "'hearthctl channels' lists the channels")
+        }
+        setFavourite(channel.id, !channel.isFavourite)
+        return channelInfo(flips.lineup[channel.id] ?? channel)
+    }
+
+    private func channel(named target: TuneTarget) -> Channel? {
+        switch target {
+        case .next: flips.lineup.channel(1, from: flips.selected)
+        case .previous: flips.lineup.channel(-1, from: flips.selected)
+        case .last: flips.lastChannel.flatMap { flips.lineup[$0] }
+        case .number(let number): channel(.number(number))
+        case .name(let name): channel(.name(name))
+        }
+    }
+
+    package func setPasscode(_ passcode: String) async throws {
+        try await store.setPasscode(passcode)
+        gate.hasPasscode = true
+        gate.lock()
+        passcodeLength = passcode.count
+        logger.notice("the passcode was set")
+    }
+}
+
+extension ControlProtocol.FlipRecord {
+    init(_ record: Guide.FlipRecord) {
+        self.init(
+            from: record.from, to: record.to, warm: record.warm, timeNanoseconds: record.time,
+            interstitialScanout: record.interstitialScanout, playlist: record.playlist, firstByte: record.firstByte,
+            firstFrameDecoded: record.firstFrameDecoded, firstFrameScanout: record.firstFrameScanout,
+            firstSound: record.firstSound)
+    }
+}
+
+extension RemoteInfo {
+    init(_ device: InputDevice) { self.init(id: device.id, name: device.name, bus: device.bus.rawValue) }
+}
+
+extension CECInfo {
+    init(_ status: CECStatus) {
+        let address = status.physicalAddress.map { address in
+            [12, 8, 4, 0].map { String(address >> UInt16($0) & 0xf) }.joined(separator: ".")
+        }
+        self.init(adapter: status.adapter, physicalAddress: address, trouble: status.trouble)
+    }
+}

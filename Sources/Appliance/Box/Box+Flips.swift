@@ -1,0 +1,259 @@
+import Channels
+import Commands
+import ControlProtocol
+import Devices
+import Guide
+import HLS
+import Layout
+import Logging
+import MediaCore
+import Playback
+import Screens
+
+extension Box {
+    /// Tells the flip machine something and does what it says.
+    @discardableResult
+    func flip(_ event: FlipEvent) -> CommandResult {
+        let actions = flips.handle(event, at: now)
+        // Its trace must be there when the interstitial, which comes first, is shown.
+        for case .aimed(let aim) in actions { traces.begin(aim) }
+        for action in actions { perform(action) }
+        publishState()
+        return actions.isEmpty ? .nothingToDo : .done
+    }
+
+    private func perform(_ action: FlipAction) {
+        switch action {
+        case .show, .hideInterstitial: showInterstitial()
+        case .prepare(let item, let channel): prepare(item, channel)
+        case .reveal(let item):
+            player.reveal(item.inPlayer)
+            devices.display.wake()
+        case .discard(let item): discard(item.inPlayer)
+        // The picture that is left plays on, dimmed, until the new one is there.
+        case .hold: break
+        case .silence(let item): player.silence(item.inPlayer)
+        case .resume(let item): player.unsilence(item.inPlayer)
+        case .askGate(let channel): askGate(channel)
+        case .askPasscode(let channel): askPasscode(channel)
+        case .dismissPasscode: tell(.passcode(nil))
+        case .startTimer(let timer, let duration):
+            flipTimers[timer.kind] = timer
+            alarms.set(.flip(timer.kind), at: now + duration)
+        case .cancelTimer(let timer):
+            guard flipTimers[timer.kind] == timer else { return }
+            flipTimers[timer.kind] = nil
+            alarms.set(.flip(timer.kind), at: nil)
+        case .aimed: break
+        case .completed(let id, let outcome): completed(id, outcome)
+        case .remember(let channel): remember(channel)
+        }
+    }
+
+    // MARK: Items
+
+    private func prepare(_ item: Channels.ItemID, _ channel: Channel) {
+        trouble = nil
+        traces.prepared(item.inPlayer)
+        itemFacts[item.inPlayer] = PlaybackFacts()
+        logger.info("tuning", metadata: ["channel": "\(channel.number) \(channel.name)"])
+        player.prepare(source(of: channel), id: item.inPlayer)
+    }
+
+    private func source(of channel: Channel) -> MediaSource {
+        var options = SessionOptions()
+        options.headers = channel.headers
+        options.maximumSize = devices.display.output.size
+        return .hls(url: channel.url, options)
+    }
+
+    private func discard(_ item: Playback.ItemID) {
+        player.discard(item)
+        itemFacts[item] = nil
+        if shownItem == item {
+            shownItem = nil
+            setStalled(false)
+        }
+        devices.display.wake()
+    }
+
+    func handle(_ event: PlayerEvent) {
+        let item = event.item
+        switch event.kind {
+        case .playlistLoaded: traces.note(.playlist, item, at: event.time)
+        case .firstByte: traces.note(.firstByte, item, at: event.time)
+        case .firstFrameDecoded:
+            traces.note(.firstFrameDecoded, item, at: event.time)
+            flip(.itemReady(item.inChannels))
+        case .firstFrameShown:
+            traces.note(.firstFrameScanout, item, at: event.time)
+            shown(item)
+        case .firstSound:
+            traces.note(.firstSound, item, at: event.time)
+            // A radio channel has no picture: its sound is the sign that it plays.
+            if itemFacts[item]?.hasVideo == false { shown(item) }
+            finishTraces()
+        case .stalled: if item == shownItem { setStalled(true) }
+        case .resumed: if item == shownItem { setStalled(false) }
+        case .failed(let failure): failed(item, failure)
+        case .ended: flip(.itemFailed(item.inChannels, Self.endedText))
+        case .info(let info): itemFacts[item]?.update(info)
+        }
+    }
+
+    private static var endedText: String { "ended" }
+
+    private func failed(_ item: Playback.ItemID, _ failure: PlaybackFailure) {
+        guard itemFacts[item] != nil else { return }
+        trouble = ControlError(failure)
+        logger.error(
+            "playback failed",
+            metadata: ["channel": "\(selectedChannel?.name ?? "none")", "reason": "\(failure)"])
+        itemFacts[item]?.failure = failure
+        lastFailure = failure
+        flip(.itemFailed(item.inChannels, "\(failure)"))
+    }
+
+    private func shown(_ item: Playback.ItemID) {
+        shownItem = item
+        trouble = nil
+        setStalled(false)
+        flip(.itemShown(item.inChannels))
+    }
+
+    private func setStalled(_ stalled: Bool) {
+        guard stalled != isStalled else { return }
+        isStalled = stalled
+        tell(.stalled(stalled))
+        publishState()
+    }
+
+    // MARK: The interstitial
+
+    private func showInterstitial() {
+        guard let interstitial = flips.interstitial else {
+            tell(.failure(nil))
+            tell(.flip(nil))
+            return
+        }
+        for channel in [interstitial.from, interstitial.to].compactMap({ $0 }) { wantArtwork(channel.logo) }
+        var why = FailureReason.timedOut
+        if case .failed(let failure, let retryIn) = interstitial.state {
+            why = reason(failure)
+            // A channel that was playing and died has no other to go back to beneath it.
+            if let to = interstitial.to, interstitial.from?.id == to.id || interstitial.from == nil {
+                tell(.flip(nil))
+                tell(
+                    .failure(
+                        FailureState(
+                            channel: ChannelLabel(to), reason: why, retryAt: retryIn.map { now + $0 },
+                            canGoBack: flips.lastChannel != nil)))
+                return
+            }
+        }
+        tell(.failure(nil))
+        tell(.flip(InterstitialState(interstitial, lineup: flips.lineup, reason: why, now: now)))
+    }
+
+    private func reason(_ failure: FlipFailure) -> FailureReason {
+        switch failure {
+        case .timedOut: .timedOut
+        case .item(Self.endedText): .ended
+        case .item(let text): lastFailure.map(FailureReason.init) ?? .other(text)
+        }
+    }
+
+    /// A cue is on screen.
+    func seen(_ sighting: Stage.CueSeen) {
+        traces.seen(version: sighting.version, at: sighting.time)
+    }
+
+    // MARK: Ends
+
+    private func completed(_ id: Flip.ID, _ outcome: FlipOutcome) {
+        switch outcome {
+        case .shown: logger.notice("channel", metadata: ["number": "\(selectedChannel?.number ?? 0)", "name": "\(selectedChannel?.name ?? "")"])
+        case .failed(let failure): logger.warning("channel does not play", metadata: ["reason": "\(failure)"])
+        case .cancelled: tell(.flipGivenUp)
+        }
+        traces.completed(id, outcome, at: now)
+        // Sound may follow the picture; what has not come by then will not.
+        alarms.set(.trace, at: now + .seconds(3))
+        finishTraces()
+    }
+
+    /// Stores the traces that have all their phases, or have waited long enough for the rest.
+    func finishTraces() {
+        for record in traces.finished(at: now) {
+            publish(.flip(ControlProtocol.FlipRecord(record)))
+            save { try await $0.add(record) }
+        }
+    }
+
+    private func remember(_ channel: Channel.ID) {
+        gate.watches(channel)
+        save { try await $0.setLastChannel(channel) }
+    }
+
+    // MARK: The gate
+
+    private func askGate(_ channel: Channel) {
+        switch gate.decision(for: channel, at: now) {
+        case .open: flip(.gate(channel.id, .open))
+        case .ask, .wait: flip(.gate(channel.id, .locked))
+        }
+    }
+
+    private func askPasscode(_ channel: Channel) {
+        passcodeChannel = channel
+        var until: HostTime?
+        if case .wait(let end) = gate.decision(for: channel, at: now) { until = end }
+        tell(.passcode(PasscodePrompt(channel: ChannelLabel(channel), length: passcodeLength, lockedUntil: until)))
+    }
+
+    func submit(_ passcode: Passcode) {
+        guard let channel = passcodeChannel else { return }
+        if case .wait(let until) = gate.decision(for: channel, at: now) {
+            tell(.passcodeResult(.locked(until: until)))
+            return
+        }
+        let code = passcode.digits.map(String.init).joined()
+        // Hashing takes tens of milliseconds: not on the box's own time.
+        Task { [store, logger] in
+            do {
+                let isRight = try await store.verifyPasscode(code)
+                self.checked(isRight, for: channel)
+            } catch {
+                logger.error("the passcode can't be checked", metadata: ["reason": "\(error)"])
+                self.checked(false, for: channel)
+            }
+        }
+    }
+
+    private func checked(_ isRight: Bool, for channel: Channel) {
+        guard passcodeChannel?.id == channel.id else { return }
+        if isRight {
+            gate.acceptedCode(for: channel.id, at: now)
+            passcodeChannel = nil
+            tell(.passcodeResult(.accepted))
+            flip(.gate(channel.id, .open))
+            return
+        }
+        let delay = gate.rejectedCode(at: now)
+        tell(.passcodeResult(delay > .zero ? .locked(until: now + delay) : .wrong(attemptsLeft: nil)))
+    }
+
+    func cancelPasscode() {
+        guard let channel = passcodeChannel else { return }
+        passcodeChannel = nil
+        flip(.gate(channel.id, .refused))
+    }
+}
+
+extension Channels.ItemID {
+    var inPlayer: Playback.ItemID { Playback.ItemID(UInt64(clamping: value)) }
+}
+
+extension Playback.ItemID {
+    var inChannels: Channels.ItemID { Channels.ItemID(value: Int(clamping: value)) }
+}

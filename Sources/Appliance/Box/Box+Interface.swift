@@ -1,0 +1,40 @@
+import Channels
+import Commands
+import ControlProtocol
+import Devices
+import MediaCore
+import Playback
+import Screens
+
+extension Box {
+    /// What a screen asks for.
+    func perform(_ action: InterfaceAction) {
+        switch action {
+        case .tune(let id): perform(.tune(.id(id)), key: now)
+        case .submitPasscode(let passcode): submit(passcode)
+        case .cancelPasscode: cancelPasscode()
+        case .retry: flip(.confirm(key: now))
+        case .goBack: flip(.cancel(key: now))
+        case .setFavourite(let id, let isFavourite):
+            setFavourite(id, isFavourite)
+            showFavourites()
+        case .closed, .wake: break
+        }
+    }
+
+    func showFavourites() {
+        let favourites = flips.lineup.channels.filter(\.isFavourite)
+        for channel in favourites { wantArtwork(channel.logo) }
+        tell(.showFavourites(favourites.map { FavouriteCard(channel: ChannelLabel($0)) }, current: flips.watching.flatMap { flips.lineup[$0] }.map(ChannelLabel.init)))
+    }
+
+    func showInfo() -> CommandResult {
+        guard let channel = selectedChannel else { return .notNow("nothing plays") }
+        wantArtwork(channel.logo)
+        tell(.clock(WallClock.text()))
+        tell(.info(InfoState(channel: ChannelLabel(channel), quality: shownItem.flatMap { itemFacts[$0]?.quality })))
+        return .done
+    }
+
+    var selectedChannel: Channel? { flips.selected.flatMap { flips.lineup[$0] } }
+}

@@ -1,0 +1,321 @@
+import Base
+import Channels
+import Commands
+import ControlProtocol
+import Devices
+import Guide
+import Layout
+import Logging
+import MediaCore
+import Paint
+import Playback
+import Screens
+
+/// The television: owns the player, the screen and what is on it, and carries out every command,
+/// whichever door it came through. The decisions are values (`FlipMachine`, `Interface`,
+/// `CommandRouter`, `ParentalGate`); this actor feeds them events and does what they say.
+package actor Box {
+    enum AlarmName: Hashable, Sendable {
+        case gestures, interface, flip(FlipTimer.Kind), trace
+    }
+
+    let devices: BoxDevices
+    let settings: BoxSettings
+    let store: Store
+    let player: Player
+    package let stage: Stage
+    let logger: Logger
+    let painter = Painter()
+
+    var flips: FlipMachine
+    var gate: ParentalGate
+    var interface = Interface()
+    var gestures = GestureRecogniser()
+    var alarms: Alarms<AlarmName>
+
+    var volume: Int
+    var isMuted: Bool
+    var isStandby = false
+    var remotes: [InputDevice] = []
+    var warnings: [String: String] = [:]
+
+    /// The item on screen and what is known of it.
+    var shownItem: Playback.ItemID?
+    var itemFacts: [Playback.ItemID: PlaybackFacts] = [:]
+    var isStalled = false
+    var lastFailure: PlaybackFailure?
+    var passcodeChannel: Channel?
+    /// Digits of the code, as far as is known.
+    var passcodeLength: Int
+    /// What to come back to from standby.
+    var standbyChannel: Channel.ID?
+    /// The channels of the list, and one that is in none: `Box.play`.
+    var listed: [ChannelEntry] = []
+    var guest: ChannelEntry?
+    var favourites: Set<Channel.ID>
+    var trouble: ControlError?
+
+    var traces = FlipTraces()
+    var flipTimers: [FlipTimer.Kind: FlipTimer] = [:]
+    var audioDevice = "none"
+
+    let startedAt: HostTime
+    /// What waits to be written to the store.
+    let journal = AsyncStream.makeStream(of: (@Sendable (Store) async throws -> Void).self)
+    private let subscribers = Locked<[Int: AsyncStream<ControlEvent>.Continuation]>([:])
+    private var subscriberCount = 0
+    private var lastCue: [InterfaceLayer] = []
+    private var lastTreatment: VideoTreatment?
+    private var requestedArtwork: Set<String> = []
+    private var lastState: PlayState?
+
+    /// - Parameter saved: what the last run left
+    package init(
+        devices: BoxDevices, settings: BoxSettings, store: Store, saved: SavedState, logger: Logger
+    ) {
+        self.devices = devices
+        self.settings = settings
+        self.store = store
+        self.logger = logger
+        let now = devices.clock.now
+        startedAt = now
+        volume = saved.volume
+        isMuted = saved.isMuted
+        passcodeLength = saved.passcodeLength
+        favourites = saved.favourites
+        player = Player(library: devices.codecs, fetcher: devices.fetcher, clock: devices.clock)
+        stage = Stage(player: player)
+        flips = FlipMachine(
+            lineup: .empty, home: saved.lastChannel, previous: saved.previousChannel, timing: settings.flipTiming)
+        gate = ParentalGate(
+            policy: settings.parentalPolicy, hasPasscode: saved.hasPasscode, wrongCodes: saved.wrongCodes, now: now)
+        alarms = Alarms(clock: devices.clock, ring: { _ in })
+    }
+
+    var now: HostTime { devices.clock.now }
+
+    // MARK: Running
+
+    /// Runs the box until cancelled; then lets go of every device.
+    ///
+    /// - Parameter onReady: called once the screen and the speakers run
+    package func run(onReady: @escaping @Sendable () async -> Void = {}) async throws {
+        alarms = Alarms(clock: devices.clock) { [weak self] name in await self?.ring(name) }
+        player.volume = Double(volume) / 100
+        player.isMuted = isMuted
+        painter.warmUp(with: Interface.warmUpPictures(size: devices.display.output.size))
+        try devices.sink.start(player.renderer)
+        try devices.display.start(stage)
+        for source in devices.keySources {
+            do {
+                try source.start()
+            } catch {
+                warn("input", "a key source did not start: \(error)")
+            }
+        }
+        tell(.lineup(.loading))
+        await onReady()
+        await withTaskGroup(of: Void.self) { group in
+            for source in devices.keySources {
+                group.addTask { for await event in source.events { await self.handle(event) } }
+            }
+            group.addTask { for await event in self.player.events { await self.handle(event) } }
+            group.addTask { for await event in self.devices.display.events { await self.handle(event) } }
+            group.addTask { for await event in self.devices.sink.events { await self.handle(event) } }
+            group.addTask { for await sighting in self.stage.sightings { await self.seen(sighting) } }
+            group.addTask { await self.keepLineup() }
+            group.addTask { await self.keepJournal() }
+            group.addTask { await self.keepClock() }
+            // Ends by cancellation only: streams of devices that have gone just end.
+            group.addTask { try? await Task.sleep(for: .seconds(Int32.max)) }
+            await withTaskCancellationHandler {
+                await group.waitForAll()
+            } onCancel: {
+                for source in self.devices.keySources { source.stop() }
+            }
+            group.cancelAll()
+        }
+        shutDown()
+    }
+
+    private func shutDown() {
+        alarms.cancelAll()
+        for source in devices.keySources { source.stop() }
+        player.stop()
+        devices.display.stop()
+        devices.sink.stop()
+        for subscriber in subscribers.withLock({ Array($0.values) }) { subscriber.finish() }
+    }
+
+    private func keepClock() async {
+        while !Task.isCancelled {
+            tell(.clock(WallClock.text()))
+            try? await devices.clock.sleep(for: .seconds(10))
+        }
+    }
+
+    private func ring(_ name: AlarmName) {
+        guard alarms.rang(name, at: now) else { return }
+        switch name {
+        case .gestures: perform(gestures.wake(at: now))
+        case .interface: tell(.wake)
+        case .flip(let kind): if let timer = flipTimers[kind] { flip(.timer(timer)) }
+        case .trace: finishTraces()
+        }
+        armGestures()
+    }
+
+    // MARK: Devices
+
+    /// A key of any remote, the control API's included.
+    package func handle(_ event: KeySourceEvent) {
+        switch event {
+        case .key(let key):
+            gestures.longPressKeys = CommandRouter.longPressKeys(in: focus)
+            perform(gestures.handle(key))
+        case .attached(let device):
+            remotes.append(device)
+            logger.notice("remote connected", metadata: ["name": "\(device.name)", "id": "\(device.id)"])
+            publish(.remoteAttached(RemoteInfo(device)))
+        case .detached(let device):
+            remotes.removeAll { $0.id == device.id }
+            gestures.detach(device)
+            logger.notice("remote gone", metadata: ["name": "\(device.name)", "id": "\(device.id)"])
+            publish(.remoteDetached(RemoteInfo(device)))
+        }
+        armGestures()
+    }
+
+    private func armGestures() { alarms.set(.gestures, at: gestures.nextWake) }
+
+    private func perform(_ gestures: [KeyGesture]) {
+        for gesture in gestures {
+            guard let command = CommandRouter.command(for: gesture, focus: focus) else { continue }
+            let result = perform(command, key: gesture.time)
+            logger.debug("key", metadata: ["command": "\(command)", "result": "\(result)"])
+        }
+    }
+
+    private func handle(_ event: DisplayEvent) {
+        switch event {
+        case .outputChanged(let output):
+            logger.notice(
+                "screen", metadata: ["name": "\(output.name)", "size": "\(output.size)",
+                    "connected": "\(output.isConnected)", "rate": "\(output.refreshRate)"])
+            publish(.display(displayInfo))
+            present(force: true)
+        case .ownershipLost: warn("screen", "another program has the screen; waiting for it to come back")
+        case .ownershipRegained: warn("screen", nil)
+        case .degraded(let what): warn("screen: \(what)", what)
+        }
+    }
+
+    private func handle(_ event: AudioSinkEvent) {
+        switch event {
+        case .started(let device, let format, let latency):
+            audioDevice = device
+            warn("sound", nil)
+            logger.notice(
+                "sound", metadata: ["device": "\(device)", "rate": "\(format.sampleRate)", "latency": "\(latency)"])
+        case .underrun(let total): logger.warning("the sound card ran dry", metadata: ["total": "\(total)"])
+        case .deviceLost(let reason): warn("sound", "no sound: \(reason); trying again")
+        case .deviceBack(let device):
+            audioDevice = device
+            warn("sound", nil)
+        }
+    }
+
+    /// - Parameter text: nil withdraws the warning of that subject
+    func warn(_ subject: String, _ text: String?) {
+        guard warnings[subject] != text else { return }
+        warnings[subject] = text
+        if let text {
+            logger.warning("\(text)")
+            publish(.warning(text))
+        }
+    }
+
+    // MARK: The interface
+
+    /// Tells the interface something and does what it asks for.
+    func tell(_ event: InterfaceEvent) {
+        let actions = interface.handle(event, now: now)
+        var wake: HostTime?
+        for action in actions {
+            if case .wake(let time) = action { wake = time } else { perform(action) }
+        }
+        alarms.set(.interface, at: wake)
+        present()
+    }
+
+    /// Paints what changed and hands it to the stage.
+    /// - Returns: the stage's version of what is to be seen, for the flip's trace
+    @discardableResult
+    func present(force: Bool = false) -> UInt64? {
+        let size = devices.display.output.size
+        let layers = interface.layers(size: size)
+        let treatment = interface.video
+        guard force || layers != lastCue || treatment != lastTreatment else { return nil }
+        lastCue = layers
+        lastTreatment = treatment
+        let items = layers.map { layer in
+            Cue.Item(
+                surfaces: layer.frames.map(painter.surface(for:)), framePeriod: layer.framePeriod,
+                frame: layer.rectangle, motion: layer.motion)
+        }
+        let version = stage.show(Cue(items: items, videoOpacity: treatment.motion))
+        devices.display.wake()
+        traces.interstitialShown(in: version)
+        return version
+    }
+
+    /// Fetches a channel's logo once; it appears when it is there.
+    func wantArtwork(_ url: String?) {
+        guard let url, requestedArtwork.insert(url).inserted else { return }
+        var request = FetchRequest(url: url)
+        request.maximumBytes = 1 << 20
+        let body = Locked<[UInt8]>([])
+        devices.fetcher.fetch(request) { [weak self] event in
+            switch event {
+            case .response: break
+            case .data(let bytes): body.withLock { $0 += bytes }
+            case .finished(.success):
+                let bytes = body.withLock { $0 }
+                // The fetcher's thread can't wait for the box.
+                Task { await self?.gotArtwork(bytes, for: url) }
+            case .finished(.failure): break
+            }
+        }
+    }
+
+    private func gotArtwork(_ bytes: [UInt8], for key: String) {
+        painter.setArtwork(bytes, for: key)
+        present(force: true)
+    }
+
+    // MARK: Followers
+
+    package func events() -> AsyncStream<ControlEvent> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: ControlEvent.self, bufferingPolicy: .bufferingNewest(256))
+        let number = subscriberCount
+        subscriberCount += 1
+        subscribers.withLock { $0[number] = continuation }
+        continuation.onTermination = { [subscribers] _ in
+            subscribers.withLock { _ = $0.removeValue(forKey: number) }
+        }
+        return stream
+    }
+
+    func publish(_ event: ControlEvent) {
+        for subscriber in subscribers.withLock({ Array($0.values) }) { subscriber.yield(event) }
+    }
+
+    /// Tells followers when the state is another.
+    func publishState() {
+        let state = playState
+        guard state != lastState else { return }
+        lastState = state
+        publish(.state(state, channel: selectedChannel.map(channelInfo)))
+    }
+}

@@ -1,0 +1,30 @@
+import Devices
+
+/// What a box is plugged into. The real box and the headless box differ in nothing else.
+package struct BoxDevices: Sendable {
+    package var clock: any HostClock
+    package var display: any Display
+    package var sink: any AudioSink
+    /// Remotes and keyboards; HDMI-CEC is one of them.
+    package var keySources: [any KeySource]
+    package var cec: (any CECBus)?
+    package var fetcher: any Fetcher
+    package var codecs: any CodecLibrary
+    /// Peak of the last tenth of a second by channel, in dB below full scale, where the sink knows.
+    package var soundPeaks: @Sendable () -> [Double]
+
+    package init(
+        clock: any HostClock, display: any Display, sink: any AudioSink, keySources: [any KeySource] = [],
+        cec: (any CECBus)? = nil, fetcher: any Fetcher, codecs: any CodecLibrary,
+        soundPeaks: @escaping @Sendable () -> [Double] = { [] }
+    ) {
+        self.clock = clock
+        self.display = display
+        self.sink = sink
+        self.keySources = keySources
+        self.cec = cec
+        self.fetcher = fetcher
+        self.codecs = codecs
+        self.soundPeaks = soundPeaks
+    }
+}

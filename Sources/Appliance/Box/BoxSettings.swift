@@ -1,0 +1,46 @@
+import Channels
+import Guide
+import MediaCore
+
+/// What the configuration says about the box itself.
+package struct BoxSettings: Sendable {
+    /// A file's path, or an http(s) URL: a channel list, or one HLS playlist. Nil: no channels.
+    package var lineup: String?
+    package var flipTiming = FlipMachine.Timing()
+    package var parentalPolicy = ParentalGate.Policy()
+    /// Reads the list again this often, to see new channels.
+    package var lineupRefresh: Duration = .seconds(3600)
+    /// Plays the channel of the last run at start, or the first.
+    package var tunesAtStart = true
+
+    package init(lineup: String? = nil) {
+        self.lineup = lineup
+    }
+}
+
+/// What the last run left in the store.
+package struct SavedState: Sendable {
+    package var lastChannel: Channel.ID?
+    package var previousChannel: Channel.ID?
+    /// 0–100
+    package var volume = 80
+    package var isMuted = false
+    package var hasPasscode = false
+    package var wrongCodes = 0
+    package var passcodeLength = 4
+    package var favourites: Set<Channel.ID> = []
+
+    package init() {}
+
+    /// What the store has; what can't be read is as on a new box.
+    package init(_ store: Store) async throws(StoreError) {
+        let last = try await store.lastState()
+        lastChannel = last.channel
+        previousChannel = last.previousChannel
+        volume = last.volume ?? volume
+        isMuted = last.isMuted
+        hasPasscode = try await store.hasPasscode()
+        wrongCodes = try await store.wrongCodes()
+        favourites = Set(try await store.favourites())
+    }
+}

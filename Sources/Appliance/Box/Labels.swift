@@ -1,0 +1,30 @@
+import Channels
+import MediaCore
+import Playback
+import Screens
+
+extension ChannelLabel {
+    init(_ channel: Channel) {
+        self.init(
+            id: channel.id, number: "\(channel.number)", name: channel.name, group: channel.groups.first,
+            logo: channel.logo)
+    }
+}
+
+extension InterstitialState {
+    /// - Parameter reason: why it failed, when it did
+    init(_ interstitial: Interstitial, lineup: Lineup, reason: FailureReason, now: HostTime) {
+        let phase: Phase =
+            switch interstitial.state {
+            case .typing: .typing(interstitial.digits)
+            case .unknownNumber: .unknownNumber(interstitial.digits)
+            case .searching, .locked, .waiting: .searching
+            case .failed(_, let retryIn): .failed(reason, retryAt: retryIn.map { now + $0 })
+            }
+        let to = interstitial.to
+        self.init(
+            from: interstitial.from.map(ChannelLabel.init), to: to.map(ChannelLabel.init),
+            above: to.flatMap { lineup.channel(1, from: $0.id) }.map(ChannelLabel.init),
+            below: to.flatMap { lineup.channel(-1, from: $0.id) }.map(ChannelLabel.init), phase: phase)
+    }
+}

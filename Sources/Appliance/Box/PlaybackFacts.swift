@@ -1,0 +1,38 @@
+import ControlProtocol
+import HLS
+import MediaCore
+import Playback
+
+/// What is known of an item that plays, for the info panel and the status.
+struct PlaybackFacts {
+    private(set) var info = Playback.PlaybackInfo()
+    private(set) var hasVideo: Bool?
+    var failure: PlaybackFailure?
+
+    mutating func update(_ info: Playback.PlaybackInfo) {
+        self.info = info
+        if info.videoCodec != nil { hasVideo = true } else if info.audioCodec != nil { hasVideo = false }
+    }
+
+    /// `1080p`; nil while unknown.
+    var quality: String? {
+        info.size.isEmpty ? nil : "\(info.size.height)p"
+    }
+
+    func report(_ status: Player.Status?) -> ControlProtocol.PlaybackInfo {
+        var video: String?
+        if let codec = info.videoCodec {
+            let rate = info.framesPerSecond.map { " \(($0 * 100).rounded() / 100) fps" } ?? ""
+            let decoder = info.videoDecoder.map { " (\($0))" } ?? ""
+            video = "\(codec.rawValue) \(info.size)\(rate)\(decoder)"
+        }
+        var latency: Double?
+        if let window = status?.window, window.isLive, let position = status?.position {
+            latency = (window.end - position).inSeconds
+        }
+        return ControlProtocol.PlaybackInfo(
+            positionSeconds: status?.position?.seconds, latencySeconds: latency,
+            bufferedSeconds: status?.mediaBuffered.inSeconds, video: video, audio: info.audioCodec?.rawValue,
+            variantBitsPerSecond: info.bandwidth.map { Int(clamping: $0) }, framesDropped: status?.framesDropped)
+    }
+}

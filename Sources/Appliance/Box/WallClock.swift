@@ -1,0 +1,14 @@
+import Glibc
+
+/// The time of day as the viewer's clock on the wall has it.
+enum WallClock {
+    /// `20:15`
+    static func text() -> String {
+        var seconds = time(nil)
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        let hour = parts.tm_hour
+        let minute = parts.tm_min
+        return (hour < 10 ? "0" : "") + "\(hour):" + (minute < 10 ? "0" : "") + "\(minute)"
+    }
+}

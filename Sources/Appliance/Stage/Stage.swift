@@ -1,0 +1,101 @@
+import Base
+import Devices
+import Layout
+import MediaCore
+import Playback
+import Synchronization
+
+/// Where the picture and what lies over it come together: gives the display its scene for each
+/// vblank, and says when a cue was seen.
+package final class Stage: SceneSource {
+    private struct State {
+        var cue = Cue()
+        var version: UInt64 = 0
+        /// What the scene shown last was made of.
+        var shownVersion: UInt64?
+        var shownStill = false
+        var shownPicture: Player.Picture?
+        var shownSize = PixelSize.zero
+        var nextTag: UInt64 = 1
+        /// Scenes on their way to the screen, oldest first.
+        var pending: [(tag: UInt64, version: UInt64, item: ItemID?)] = []
+        var seenVersion: UInt64 = 0
+    }
+
+    private let player: Player
+    private let state = Locked(State())
+    private let requests = Atomic<UInt64>(0)
+    private let seen: AsyncStream<CueSeen>.Continuation
+    /// One element for each cue, when it is first on screen. One consumer.
+    package let sightings: AsyncStream<CueSeen>
+
+    package struct CueSeen: Sendable, Hashable {
+        package var version: UInt64
+        package var time: HostTime
+    }
+
+    package init(player: Player) {
+        self.player = player
+        (sightings, seen) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
+    }
+
+    /// Replaces what lies over the picture from the next vblank on; wake the display afterwards.
+    /// - Returns: the version by which `sightings` reports it. A cue that is replaced before it was on
+    ///   screen is not reported; the next one is.
+    @discardableResult
+    package func show(_ cue: Cue) -> UInt64 {
+        state.withLock { state in
+            state.cue = cue
+            state.version += 1
+            return state.version
+        }
+    }
+
+    /// How often the display's thread has asked for a scene: a sign of its life.
+    package var requestCount: UInt64 { requests.load(ordering: .relaxed) }
+
+    package func scene(for vblank: VBlank, on output: DisplayOutput) -> SceneUpdate {
+        requests.add(1, ordering: .relaxed)
+        let picture = player.frame(for: vblank)
+        let isRunning = player.isRunning
+        return state.withLock { state in
+            let isStill = state.cue.isStill(at: vblank.time)
+            let isSame =
+                state.shownVersion == state.version && state.shownStill && isStill
+                && state.shownPicture?.frame === picture?.frame && state.shownSize == output.size
+            if isSame { return isRunning ? .unchanged : .idle }
+
+            var layers: [Layer] = []
+            if let frame = picture?.frame {
+                let opacity = state.cue.videoOpacity.value(at: vblank.time).opacity
+                let place = PixelRectangle(output.size).fitting(frame.displaySize)
+                layers.append(Layer(.video(frame), at: place, opacity: opacity))
+            }
+            layers += state.cue.layers(at: vblank.time)
+            let tag = state.nextTag
+            state.nextTag += 1
+            state.shownVersion = state.version
+            state.shownStill = isStill
+            state.shownPicture = picture
+            state.shownSize = output.size
+            // A display reports each scene; the bound is for one that does not.
+            if state.pending.count >= 16 { state.pending.removeFirst() }
+            state.pending.append((tag, state.version, picture?.item))
+            return .show(Scene(layers: layers, tag: tag))
+        }
+    }
+
+    package func presented(_ feedback: PresentationFeedback) {
+        guard !feedback.wasSkipped else { return }
+        let (sighting, item) = state.withLock { state -> (CueSeen?, ItemID?) in
+            guard let index = state.pending.firstIndex(where: { $0.tag == feedback.tag }) else { return (nil, nil) }
+            let shown = state.pending[index]
+            state.pending.removeFirst(index + 1)
+            guard shown.version > state.seenVersion else { return (nil, shown.item) }
+            state.seenVersion = shown.version
+            return (CueSeen(version: shown.version, time: feedback.time), shown.item)
+        }
+        if let sighting { seen.yield(sighting) }
+        if let item { player.displayed(item, at: feedback.time) }
+    }
+}

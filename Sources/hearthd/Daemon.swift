@@ -1,0 +1,74 @@
+import Appliance
+import Channels
+import ConfigurationFile
+import Devices
+import FFmpeg
+import Foundation
+import Guide
+import Logging
+import MediaCore
+
+/// One run of the daemon, from its configuration to its end.
+struct Daemon {
+    let configuration: Configuration
+    let headless: HeadlessOptions
+
+    /// Returns when a signal asked it to stop.
+    func run() async throws {
+        let tail = LogTail()
+        let level = Logger.Level(rawValue: configuration.logLevel.rawValue) ?? .info
+        LoggingSystem.bootstrap { label in
+            MultiplexLogHandler([
+                LogTailHandler(label: label, tail: tail, logLevel: level),
+                StandardErrorHandler(label: label, logLevel: level),
+            ])
+        }
+        FFmpegLog.install()
+        let logger = Logger(label: "hearth")
+
+        let store = try await Store.open(in: configuration.stateDirectory)
+        switch store.condition {
+        case .sound: break
+        case .replaced(let file): logger.error("the state was damaged and begins anew", metadata: ["kept": "\(file)"])
+        case .inMemory(let reason): logger.error("nothing will be remembered", metadata: ["reason": "\(reason)"])
+        }
+        let devices = try DeviceSelection(configuration: configuration, headless: headless, logger: logger).devices()
+        let box = Box(
+            devices: devices, settings: settings, store: store, saved: try await SavedState(store), logger: logger)
+        if configuration.parental.age != nil, try await !store.hasPasscode() {
+            logger.warning("restricted channels are open: no passcode is set; see 'hearthctl passcode set'")
+        }
+        let server = ControlServer(
+            handler: box, log: tail, socket: configuration.socket, pagePort: configuration.page.port, logger: logger)
+
+        let signals = StopSignals()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await box.run() }
+            group.addTask {
+                try await server.run { addresses in
+                    logger.notice("control socket", metadata: ["path": "\(addresses.socket)"])
+                    if let page = addresses.page {
+                        // For whoever started it, and nobody else: the address holds the page's secret.
+                        FileDescriptorOutput.standardError("page: \(page)\n")
+                    }
+                    SystemdNotify.ready()
+                }
+            }
+            group.addTask { await Watchdog(display: devices.display, stage: box.stage, logger: logger).run() }
+            group.addTask { await signals.wait() }
+            // Whatever ends first ends the rest: a signal, or a part that failed.
+            defer { group.cancelAll() }
+            try await group.next()
+            SystemdNotify.stopping()
+            logger.notice("stopping")
+        }
+    }
+
+    private var settings: BoxSettings {
+        var settings = BoxSettings(lineup: configuration.lineup)
+        settings.flipTiming.settle = configuration.flip.settle
+        settings.flipTiming.prepare = configuration.flip.timeout
+        settings.parentalPolicy = ParentalGate.Policy(threshold: configuration.parental.age)
+        return settings
+    }
+}

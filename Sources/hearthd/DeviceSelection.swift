@@ -1,0 +1,70 @@
+import ALSA
+import Appliance
+import CEC
+import ConfigurationFile
+import Devices
+import FFmpeg
+import Headless
+import KMS
+import LinuxInput
+import Logging
+import Networking
+
+/// Makes the devices that the configuration names.
+struct DeviceSelection {
+    let configuration: Configuration
+    let headless: HeadlessOptions
+    let logger: Logger
+
+    func devices() throws -> BoxDevices {
+        let (sink, peaks) = try sink()
+        let isHeadless = configuration.display.device == .headless
+        var sources: [any KeySource] = []
+        var bus: LibCECBus?
+        // A headless box stands beside others on one machine: it takes nobody's keyboard.
+        if !isHeadless {
+            let remotes = try EvdevSource()
+            remotes.grab(configuration.input.grab)
+            sources.append(remotes)
+            if configuration.input.cec {
+                let cec = try LibCECBus(LibCECBus.Configuration(osdName: configuration.input.osdName))
+                sources.append(cec)
+                bus = cec
+            }
+        }
+        return BoxDevices(
+            clock: MonotonicClock(), display: try display(), sink: sink, keySources: sources, cec: bus,
+            fetcher: try CurlFetcher(), codecs: FFmpegLibrary(), soundPeaks: peaks)
+    }
+
+    private func display() throws -> any Display {
+        let mode: ModeSetting =
+            configuration.display.mode.map { .size($0.size) } ?? .automatic
+        switch configuration.display.device {
+        case .headless:
+            return try HeadlessDisplay(
+                HeadlessDisplay.Configuration(
+                    size: configuration.display.headlessSize, refreshRate: configuration.display.headlessRate,
+                    composes: headless.composes, recordingPath: headless.record))
+        case .automatic:
+            return try KMSDisplay(KMSDisplay.Configuration(mode: mode), log: logger)
+        case .path(let path):
+            return try KMSDisplay(KMSDisplay.Configuration(device: path, mode: mode), log: logger)
+        }
+    }
+
+    private func sink() throws -> (any AudioSink, @Sendable () -> [Double]) {
+        switch configuration.audio.device {
+        case .headless:
+            let sink = try HeadlessSink(
+                recording: HeadlessSink.RecordingPaths(
+                    wave: headless.recordSound, lines: headless.recordSound.map { $0 + ".jsonl" }))
+            return (sink, { [Decibels.of(sink.level.peak)] })
+        case .pcm(let name):
+            let sink = try ALSASink(
+                ALSASink.Configuration(
+                    device: name, period: configuration.audio.period, buffer: configuration.audio.buffer))
+            return (sink, { [] })
+        }
+    }
+}
