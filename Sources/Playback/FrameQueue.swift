@@ -57,9 +57,4 @@ final class FrameQueue: Sendable {
             return state.frames.popFirst()
         }
     }
-
-    /// Blocks until `count` frames wait or no more will come.
-    func waitForFrames(_ count: Int) {
-        state.wait { $0.frames.count >= count || $0.isEnded || $0.isCancelled ? () : nil }
-    }
 }

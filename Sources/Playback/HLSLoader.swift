@@ -220,12 +220,9 @@ private struct LoaderWork {
                 buffer.finish(.complete)
                 inbox.yield(.mediaFinished(id, timing))
             case .finished(.failure(let error)):
-                if error == .cancelled {
-                    buffer.finish(.complete)
-                } else {
-                    buffer.finish(.interrupted)
-                    inbox.yield(.mediaFailed(id, .fetch(error)))
-                }
+                // The buffer is closed when the session hears of it, so that no later request comes
+                // in between.
+                if error != .cancelled { inbox.yield(.mediaFailed(id, .fetch(error))) }
             }
         }
     }

@@ -133,10 +133,14 @@ final class PlaybackItem: Sendable {
                 main: max(.zero, (until[.main] ?? start) - from), audio: max(.zero, (until[.audio] ?? start) - from)))
     }
 
-    /// Blocks until the next vblank can be served: two frames and some sound, or nothing more to
-    /// come. For clocks that tests move.
-    func waitUntilFed() {
-        if store.exists(.video) != false { frames.waitForFrames(2) }
+    /// The next vblank can be served.
+    var isFed: Bool {
+        let waiting = frames.look()
+        let hasFrames = waiting.times.count >= 2 || waiting.isEnded || store.exists(.video) == false
+        let hasSound =
+            voice.buffered >= .milliseconds(200) || store.exists(.audio) == false
+            || shared.withLock { $0.isAudioEnded }
+        return hasFrames && hasSound
     }
 
     private func send(_ kind: PlayerEvent.Kind, at time: HostTime? = nil) {
@@ -235,7 +239,7 @@ final class PlaybackItem: Sendable {
     /// Gives the number of packets that came out.
     private func demux(_ reader: SegmentReader, _ stream: StreamKind) -> Int {
         var expected = timeline.withLock { $0.expectedRaw(reader.segment.position) }
-        guard let (container, tagTime) = identify(reader) else { return 0 }
+        guard let (container, isCertain, tagTime) = identify(reader) else { return 0 }
         var base: MediaTime?
         if container.isPackedAudio {
             var unwrapper = TimestampUnwrapper(
@@ -244,7 +248,8 @@ final class PlaybackItem: Sendable {
                 ?? expected ?? reader.segment.request.start
             expected = nil
         }
-        reader.isContinuous = container == .mpegTS
+        // What does not look like it may be garbage: then only this segment is lost.
+        reader.isContinuous = container == .mpegTS && isCertain
         var count = 0
         do throws(DemuxError) {
             let demuxer = try library.makeDemuxer(container, source: reader, expected: expected)
@@ -272,7 +277,7 @@ final class PlaybackItem: Sendable {
         }
     }
 
-    private func identify(_ reader: SegmentReader) -> (MediaContainer, Int64?)? {
+    private func identify(_ reader: SegmentReader) -> (MediaContainer, isCertain: Bool, tagTime: Int64?)? {
         var tagTime: Int64?
         // Tags may follow each other.
         for _ in 0..<4 {
@@ -283,8 +288,8 @@ final class PlaybackItem: Sendable {
         }
         let head = reader.peek(ContainerSniffer.wanted)
         guard !head.isEmpty else { return nil }
-        if let found = ContainerSniffer.container(of: head) { return (found, tagTime) }
-        return reader.segment.request.container.declared.map { ($0, tagTime) }
+        if let found = ContainerSniffer.container(of: head) { return (found, true, tagTime) }
+        return reader.segment.request.container.declared.map { ($0, false, tagTime) }
     }
 
     private func place(_ packet: inout Packet, _ kind: Kind, _ base: MediaTime?, _ position: TimelineMap.Position) {

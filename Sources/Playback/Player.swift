@@ -270,11 +270,12 @@ package final class Player: Sendable {
         }
     }
 
-    /// For clocks that tests move: blocks until the next vblank can be served.
-    package func waitUntilFed() {
-        let items = state.withLock { state in
-            [state.current?.item, state.pending.flatMap { state.items[$0] }].compactMap { $0 }
+    /// What is playing or about to has two frames and some sound ready, or will have no more: a clock
+    /// that is moved by hand may be moved.
+    package var isFed: Bool {
+        state.withLock { state in
+            let items = [state.current?.item, state.pending.flatMap { state.items[$0] }]
+            return items.allSatisfy { $0?.isFed ?? true }
         }
-        for item in items { item.waitUntilFed() }
     }
 }

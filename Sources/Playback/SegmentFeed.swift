@@ -11,11 +11,19 @@ final class SegmentFeed: Sendable {
         var initialization: SegmentBuffer?
         /// Follows the segment before without a hole, in the same variant.
         var isContiguous: Bool
+
+        /// Asked for again, from the same place.
+        fileprivate func isSame(as other: MediaRequest) -> Bool {
+            request.fetch == other.fetch && request.mediaSequence == other.mediaSequence
+                && request.epoch == other.epoch
+        }
     }
 
     private struct State {
         var segments = FIFO<Segment>()
         var last: Segment?
+        /// Not known to be complete.
+        var recent: [Segment] = []
         var isEnded = false
         var isCancelled = false
     }
@@ -26,14 +34,14 @@ final class SegmentFeed: Sendable {
     /// an interrupted download is asked for again.
     func append(_ request: MediaRequest, initialization: SegmentBuffer?) -> SegmentBuffer {
         state.update { state in
-            if let last = state.last {
-                if last.buffer.ending == .interrupted, last.request.fetch == request.fetch,
-                    last.request.mediaSequence == request.mediaSequence, last.request.epoch == request.epoch
-                {
-                    last.buffer.resume()
-                    return last.buffer
-                }
-                last.buffer.finish(.complete)
+            state.recent.removeAll { $0.buffer.ending == .complete }
+            if let again = state.recent.first(where: { $0.buffer.ending == .interrupted && $0.isSame(as: request) }) {
+                again.buffer.resume()
+                return again.buffer
+            }
+            // The session has gone on without them.
+            for segment in state.recent where segment.buffer.ending == .interrupted {
+                segment.buffer.finish(.complete)
             }
             let contiguous = state.last.map {
                 !request.isFirst && $0.request.mediaSequence &+ 1 == request.mediaSequence
@@ -44,6 +52,7 @@ final class SegmentFeed: Sendable {
                 isContiguous: contiguous ?? false)
             state.segments.append(segment)
             state.last = segment
+            state.recent.append(segment)
             return segment.buffer
         }
     }
@@ -51,7 +60,9 @@ final class SegmentFeed: Sendable {
     /// Nothing more will be asked for: what was interrupted stays so.
     func end() {
         state.update { state in
-            state.last?.buffer.finish(.complete)
+            for segment in state.recent where segment.buffer.ending == .interrupted {
+                segment.buffer.finish(.complete)
+            }
             state.isEnded = true
         }
     }
@@ -63,7 +74,10 @@ final class SegmentFeed: Sendable {
                 segment.buffer.cancel()
                 segment.initialization?.cancel()
             }
-            state.last?.buffer.cancel()
+            for segment in state.recent {
+                segment.buffer.cancel()
+                segment.initialization?.cancel()
+            }
         }
     }
 

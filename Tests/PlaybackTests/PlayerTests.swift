@@ -49,9 +49,9 @@ private final class Rig {
         sequence += 1
     }
 
-    func run(_ count: Int) {
+    func run(_ count: Int) async {
         for _ in 0..<count {
-            player.waitUntilFed()
+            while !player.isFed { await Task.yield() }
             step()
         }
     }
@@ -65,7 +65,7 @@ private final class Rig {
     }
 }
 
-@Suite("Player, whole, on a clock moved by hand", .enabled(if: PlaybackFixtures.isAvailable), .timeLimit(.minutes(1)))
+@Suite("Player, whole, on a clock moved by hand", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(1)))
 struct PlayerTests {
     private typealias Segment = ScriptedSession.Segment
 
@@ -94,7 +94,7 @@ struct PlayerTests {
         rig.player.prepare(source("a"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
-        rig.run(330)
+        await rig.run(330)
         expectWhole(rig)
         #expect(rig.peaks[20..<280].allSatisfy { $0 > 0.05 })
         #expect(await rig.wait { $0 == .firstSound } != nil)
@@ -108,7 +108,7 @@ struct PlayerTests {
         rig.player.prepare(source("a"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
-        rig.run(330)
+        await rig.run(330)
         expectWhole(rig)
         #expect(rig.peaks[20..<280].allSatisfy { $0 > 0.05 })
         #expect(rig.origin.requests.count { $0 == "init.mp4" } == 1)
@@ -123,7 +123,7 @@ struct PlayerTests {
         rig.player.prepare(source("a"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
-        rig.run(330)
+        await rig.run(330)
         expectWhole(rig)
         #expect(rig.peaks[20..<280].allSatisfy { $0 > 0.05 })
         rig.player.stop()
@@ -138,7 +138,10 @@ struct PlayerTests {
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { if case .info(let info) = $0 { info.audioCodec == .aac } else { false } })
         // No frame to wait for: give the decoder's thread its time.
-        while rig.peaks.max() ?? 0 < 0.05 { rig.step() }
+        while rig.peaks.max() ?? 0 < 0.05 {
+            rig.step()
+            await Task.yield()
+        }
         #expect(rig.shown.isEmpty)
         #expect(await rig.wait { $0 == .firstSound } != nil)
         rig.player.stop()
@@ -153,7 +156,7 @@ struct PlayerTests {
         #expect(rig.shown.isEmpty)
         #expect(rig.peaks.allSatisfy { $0 == 0 })
         rig.player.reveal(ItemID(1))
-        rig.run(20)
+        await rig.run(20)
         #expect(!rig.shown.isEmpty)
         #expect(rig.peaks.max() ?? 0 > 0.05)
         rig.player.stop()
@@ -165,11 +168,11 @@ struct PlayerTests {
         rig.player.prepare(source("a"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
-        rig.run(50)
+        await rig.run(50)
         rig.player.prepare(source("b"), id: ItemID(2))
         rig.player.reveal(ItemID(2))
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
-        rig.run(60)
+        await rig.run(60)
         let items = rig.shown.map(\.item.value)
         #expect(Set(items) == [1, 2])
         #expect(items == items.sorted())
@@ -188,7 +191,7 @@ struct PlayerTests {
         rig.player.prepare(source("a"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
-        rig.run(330)
+        await rig.run(330)
         expectWhole(rig)
         #expect(rig.origin.requests.count { $0 == "ts2.ts" } == 2)
         rig.player.stop()
@@ -203,7 +206,7 @@ struct PlayerTests {
         rig.player.prepare(source("a"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
-        rig.run(330)
+        await rig.run(330)
         #expect(rig.shown.count >= 98 && rig.shown.count <= 101)
         #expect(rig.shown.map(\.time) == rig.shown.map(\.time).sorted())
         let last = try #require(rig.shown.last)
@@ -222,7 +225,7 @@ struct PlayerTests {
         rig.player.prepare(source("a"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
-        rig.run(330)
+        await rig.run(330)
         #expect(rig.shown.count == 150)
         #expect(steps(rig.shown[...]).isSubset(of: Set(20...60)))
         rig.player.stop()
@@ -259,7 +262,7 @@ struct PlayerTests {
         rig.player.prepare(source("a"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
-        rig.run(330)
+        await rig.run(330)
         expectWhole(rig)
         rig.player.stop()
         rig.player.prepare(source("b"), id: ItemID(2))
@@ -274,15 +277,15 @@ struct PlayerTests {
         rig.player.prepare(source("a"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
-        rig.run(50)
+        await rig.run(50)
         rig.player.pause()
-        rig.run(5)
+        await rig.run(5)
         let (count, start) = (rig.shown.count, rig.peaks.count)
-        rig.run(50)
+        await rig.run(50)
         #expect(rig.shown.count == count)
         #expect(rig.peaks[start...].allSatisfy { $0 == 0 })
         rig.player.resume()
-        rig.run(300)
+        await rig.run(300)
         #expect(rig.shown.count == 150)
         #expect(steps(rig.shown[...]) == [40])
         rig.player.stop()
