@@ -142,6 +142,7 @@ struct PlayerTests {
             rig.step()
             await Task.yield()
         }
+        rig.step()
         #expect(rig.shown.isEmpty)
         #expect(await rig.wait { $0 == .firstSound } != nil)
         rig.player.stop()
