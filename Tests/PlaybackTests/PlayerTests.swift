@@ -6,65 +6,6 @@ import MediaCore
 @testable import Playback
 import Testing
 
-/// A player with a television and a sound card of its own, all moved by hand.
-private final class Rig {
-    let origin: MemoryOrigin
-    let clock = HandClock()
-    let player: Player
-    let renderer: any AudioRenderer
-    private var sequence: UInt64 = 0
-    /// In order, each once.
-    private(set) var shown: [(item: ItemID, time: MediaTime, at: HostTime)] = []
-    private var lastFrame: VideoFrame?
-    /// Of every rendered buffer.
-    private(set) var peaks: [Float] = []
-    private var events: AsyncStream<PlayerEvent>.Iterator
-    /// 50 Hz.
-    static let interval = Duration.milliseconds(20)
-
-    init(_ files: [String: [UInt8]] = PlaybackFixtures.files, sessions: [String: ScriptedSession]) {
-        let origin = MemoryOrigin(files)
-        self.origin = origin
-        player = Player(library: FFmpegLibrary(), fetcher: origin, clock: clock) { source in
-            sessions[source.url] ?? ScriptedSession([])
-        }
-        renderer = player.renderer
-        events = player.events.makeAsyncIterator()
-    }
-
-    /// One vblank, and the sound of the same time, heard 30 ms later.
-    func step() {
-        let now = HostTime(nanoseconds: Int64(sequence) * 20_000_000)
-        clock.set(now)
-        let vblank = VBlank(time: now + Self.interval, interval: Self.interval, sequence: sequence)
-        if let picture = player.frame(for: vblank), picture.frame !== lastFrame {
-            lastFrame = picture.frame
-            shown.append((picture.item, picture.frame.presentation, vblank.time))
-        }
-        var buffer = [Float](repeating: 0, count: 960 * 2)
-        buffer.withUnsafeMutableBufferPointer {
-            renderer.render(into: $0, format: .standard, presentation: now + .milliseconds(30))
-        }
-        peaks.append(buffer.reduce(0) { max($0, abs($1)) })
-        sequence += 1
-    }
-
-    func run(_ count: Int) async {
-        for _ in 0..<count {
-            while !player.isFed { await Task.yield() }
-            step()
-        }
-    }
-
-    /// The next event of this kind, passing over others.
-    func wait(for wanted: (PlayerEvent.Kind) -> Bool) async -> PlayerEvent? {
-        while let event = await events.next(isolation: nil) {
-            if wanted(event.kind) { return event }
-        }
-        return nil
-    }
-}
-
 @Suite("Player, whole, on a clock moved by hand", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(1)))
 struct PlayerTests {
     private typealias Segment = ScriptedSession.Segment
@@ -81,7 +22,7 @@ struct PlayerTests {
         Set(zip(shown, shown.dropFirst()).map { Int((($1.time - $0.time).inSeconds * 1000).rounded()) })
     }
 
-    private func expectWhole(_ rig: Rig, frames: Int = 150) {
+    private func expectWhole(_ rig: PlayerRig, frames: Int = 150) {
         #expect(rig.shown.count == frames)
         #expect(steps(rig.shown[...]) == [40])
         let gaps = zip(rig.shown.dropFirst(), rig.shown.dropFirst(2)).map { Int((($1.at - $0.at).inSeconds * 1000).rounded()) }
@@ -90,7 +31,7 @@ struct PlayerTests {
 
     @Test("MPEG-TS: every frame of six segments, 40 ms apart on screen, with sound throughout")
     func transportStream() async throws {
-        let rig = Rig(sessions: ["a": ScriptedSession(Self.ts)])
+        let rig = PlayerRig(sessions: ["a": ScriptedSession(Self.ts)])
         rig.player.prepare(source("a"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
@@ -104,7 +45,7 @@ struct PlayerTests {
 
     @Test("fragmented MP4: the same")
     func fragments() async throws {
-        let rig = Rig(sessions: ["a": ScriptedSession(Self.mp4)])
+        let rig = PlayerRig(sessions: ["a": ScriptedSession(Self.mp4)])
         rig.player.prepare(source("a"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
@@ -119,7 +60,7 @@ struct PlayerTests {
     func separateAudio() async throws {
         let video = (0..<6).map { Segment(url: "v\($0).ts", duration: 1) }
         let audio = (0..<6).map { Segment(url: "a\($0).ts", duration: 1) }
-        let rig = Rig(sessions: ["a": ScriptedSession(video, audio: audio)])
+        let rig = PlayerRig(sessions: ["a": ScriptedSession(video, audio: audio)])
         rig.player.prepare(source("a"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
@@ -133,7 +74,7 @@ struct PlayerTests {
     func packedAudio() async throws {
         var files = PlaybackFixtures.files
         files["packed.aac"] = ContainerSnifferTests.tag + (files["whole.aac"] ?? [])
-        let rig = Rig(files, sessions: ["a": ScriptedSession([Segment(url: "packed.aac", container: .unknown, duration: 6)])])
+        let rig = PlayerRig(files, sessions: ["a": ScriptedSession([Segment(url: "packed.aac", container: .unknown, duration: 6)])])
         rig.player.prepare(source("a"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { if case .info(let info) = $0 { info.audioCodec == .aac } else { false } })
@@ -150,7 +91,7 @@ struct PlayerTests {
 
     @Test("not one frame or sample leaves before reveal")
     func gate() async throws {
-        let rig = Rig(sessions: ["a": ScriptedSession(Self.ts)])
+        let rig = PlayerRig(sessions: ["a": ScriptedSession(Self.ts)])
         rig.player.prepare(source("a"), id: ItemID(1))
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
         for _ in 0..<200 { rig.step() }
@@ -165,7 +106,7 @@ struct PlayerTests {
 
     @Test("a flip keeps the old picture until the new one's first frame is there, and cuts the old sound")
     func flip() async throws {
-        let rig = Rig(sessions: ["a": ScriptedSession(Self.ts), "b": ScriptedSession(Self.mp4)])
+        let rig = PlayerRig(sessions: ["a": ScriptedSession(Self.ts), "b": ScriptedSession(Self.mp4)])
         rig.player.prepare(source("a"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
@@ -182,12 +123,12 @@ struct PlayerTests {
         #expect(steps(new) == [40])
         #expect(rig.player.status?.item == ItemID(2))
         rig.player.stop()
-        #expect(rig.player.frame(for: VBlank(time: .zero, interval: Rig.interval, sequence: 0)) == nil)
+        #expect(rig.player.frame(for: VBlank(time: .zero, interval: PlayerRig.interval, sequence: 0)) == nil)
     }
 
     @Test("a segment that breaks off is gone on with where it broke off")
     func interrupted() async throws {
-        let rig = Rig(sessions: ["a": ScriptedSession(Self.ts)])
+        let rig = PlayerRig(sessions: ["a": ScriptedSession(Self.ts)])
         rig.origin.truncateOnce("ts2.ts", at: 9_000)
         rig.player.prepare(source("a"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
@@ -203,7 +144,7 @@ struct PlayerTests {
         var files = PlaybackFixtures.files
         files["ts2.ts"] = nil
         files["ts4.ts"] = Array(repeating: Array("<html>sorry</html>".utf8), count: 500).flatMap { $0 }
-        let rig = Rig(files, sessions: ["a": ScriptedSession(Self.ts)])
+        let rig = PlayerRig(files, sessions: ["a": ScriptedSession(Self.ts)])
         rig.player.prepare(source("a"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
@@ -222,7 +163,7 @@ struct PlayerTests {
             segment.discontinuity = 1
             return segment
         }
-        let rig = Rig(sessions: ["a": ScriptedSession(Self.ts.prefix(3) + second)])
+        let rig = PlayerRig(sessions: ["a": ScriptedSession(Self.ts.prefix(3) + second)])
         rig.player.prepare(source("a"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
@@ -235,7 +176,7 @@ struct PlayerTests {
     @Test("segments of nothing but garbage are told of")
     func garbage() async throws {
         let files = Dictionary(uniqueKeysWithValues: (0..<6).map { ("ts\($0).ts", Array("<html>no</html>".utf8)) })
-        let rig = Rig(files, sessions: ["a": ScriptedSession(Self.ts)])
+        let rig = PlayerRig(files, sessions: ["a": ScriptedSession(Self.ts)])
         rig.player.prepare(source("a"), id: ItemID(1))
         let event = await rig.wait { if case .failed = $0 { true } else { false } }
         #expect(event?.kind == .failed(.notMedia(reason: "4 segments without a packet")))
@@ -254,7 +195,7 @@ struct PlayerTests {
         let segments = (0..<6).map {
             Segment(url: "e\($0).ts", duration: 1, encryption: .aes128(key: identity, iv: vector))
         }
-        let rig = Rig(
+        let rig = PlayerRig(
             files,
             sessions: [
                 "a": ScriptedSession(segments, key: (identity, key)),
@@ -274,7 +215,7 @@ struct PlayerTests {
 
     @Test("pause holds the picture and is silent; resume goes on from there")
     func pause() async throws {
-        let rig = Rig(sessions: ["a": ScriptedSession(Self.ts)])
+        let rig = PlayerRig(sessions: ["a": ScriptedSession(Self.ts)])
         rig.player.prepare(source("a"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
@@ -294,7 +235,7 @@ struct PlayerTests {
 
     @Test("every frame is given back, and every thread and voice, over a hundred flips")
     func leaks() async throws {
-        let rig = Rig(sessions: ["a": ScriptedSession(Self.ts)])
+        let rig = PlayerRig(sessions: ["a": ScriptedSession(Self.ts)])
         weak var frame: VideoFrame?
         for number in 1...100 {
             rig.player.prepare(source("a"), id: ItemID(UInt64(number)))
@@ -305,7 +246,7 @@ struct PlayerTests {
             }
             #expect(event?.kind == .firstFrameDecoded)
             rig.step()
-            frame = rig.player.frame(for: VBlank(time: rig.clock.now, interval: Rig.interval, sequence: 0))?.frame
+            frame = rig.player.frame(for: VBlank(time: rig.clock.now, interval: PlayerRig.interval, sequence: 0))?.frame
             #expect(frame != nil)
         }
         rig.player.stop()
