@@ -1,3 +1,4 @@
+import HLS
 import MediaCore
 
 /// Tells a container by its first bytes: names and types lie more often than bytes do.
@@ -46,5 +47,20 @@ package enum ContainerSniffer {
             return value.reduce(Int64(0)) { $0 << 8 | Int64($1) } & ((1 << 33) - 1)
         }
         return nil
+    }
+}
+
+extension SegmentContainer {
+    /// What the playlist makes likely.
+    var declared: MediaContainer? {
+        switch self {
+        case .mpegTS: .mpegTS
+        case .fragmentedMP4: .mp4
+        case .packedAudio(.aac): .aac
+        case .packedAudio(.mp3): .mp3
+        case .packedAudio(.ac3): .ac3
+        case .packedAudio(.eac3): .eac3
+        case .packedAudio(.opus), .webVTT, .unknown: nil
+        }
     }
 }

@@ -38,6 +38,8 @@ final class PlaybackItem: Sendable {
         /// Of the session's timeline, by stream.
         var loadedUntil: [StreamKind: MediaTime] = [:]
         var start: MediaTime = .zero
+        /// Of playing, as last told by the player.
+        var position: MediaTime?
         var info = PlaybackInfo()
         var window: PresentationWindow?
         /// Segments in a row without a packet.
@@ -126,8 +128,10 @@ final class PlaybackItem: Sendable {
 
     /// Tells the session how much is ahead, so that it loads more.
     func reportPosition(_ position: MediaTime?) {
-        let (start, until) = shared.withLock { ($0.start, $0.loadedUntil) }
-        let from = position ?? start
+        let (start, until, from) = shared.withLock { state in
+            state.position = position ?? state.position
+            return (state.start, state.loadedUntil, state.position ?? state.start)
+        }
         loader.post(
             .buffered(
                 main: max(.zero, (until[.main] ?? start) - from), audio: max(.zero, (until[.audio] ?? start) - from)))
@@ -164,6 +168,8 @@ final class PlaybackItem: Sendable {
         case .window(let window): shared.withLock { $0.window = window }
         case .loaded(let stream, let end):
             shared.withLock { $0.loadedUntil[stream] = max($0.loadedUntil[stream] ?? end, end) }
+            // A hidden item has no vblanks to report at.
+            reportPosition(nil)
         case .failed(let failure): fail(failure)
         case .ended: break
         }
@@ -253,7 +259,7 @@ final class PlaybackItem: Sendable {
         var count = 0
         do throws(DemuxError) {
             let demuxer = try library.makeDemuxer(container, source: reader, expected: expected)
-            var router = Router(kinds: kinds(of: stream), isContinued: reader.segment.isContiguous)
+            var router = TrackRouter(kinds: kinds(of: stream), isContinued: reader.segment.isContiguous)
             while true {
                 switch try demuxer.next() {
                 case .tracks(let tracks):
@@ -304,7 +310,7 @@ final class PlaybackItem: Sendable {
         packet.decode = packet.decode.map { $0 + offset }
     }
 
-    private func announce(_ router: Router, _ tracks: [Track], _ stream: StreamKind) {
+    private func announce(_ router: TrackRouter, _ tracks: [Track], _ stream: StreamKind) {
         for kind in router.kinds { store.setExists(router.has(kind), kind) }
         let changed = shared.withLock { state in
             let before = state.info
@@ -418,63 +424,6 @@ final class PlaybackItem: Sendable {
         block.samples.withUnsafeBufferPointer { samples in
             let rest = UnsafeBufferPointer(rebasing: samples.dropFirst(skip * AudioFormat.standard.channels))
             _ = voice.write(rest, frames: block.frameCount - skip)
-        }
-    }
-}
-
-/// Which tracks of a demuxer go where.
-private struct Router {
-    let kinds: Set<TimelineMap.Kind>
-    let isContinued: Bool
-    private var chosen: [TimelineMap.Kind: Track] = [:]
-
-    init(kinds: Set<TimelineMap.Kind>, isContinued: Bool) {
-        self.kinds = kinds
-        self.isContinued = isContinued
-    }
-
-    /// Of each wanted kind the first that can be played (RFC 8216bis 6.3.3); gives what is new.
-    mutating func choose(_ tracks: [Track]) -> [(TimelineMap.Kind, Track)] {
-        var started: [(TimelineMap.Kind, Track)] = []
-        for track in tracks {
-            let kind: TimelineMap.Kind
-            switch track.codec {
-            case .video: kind = .video
-            case .audio: kind = .audio
-            case .unsupported: continue
-            }
-            guard kinds.contains(kind) else { continue }
-            if let known = chosen[kind], known.id != track.id || known == track { continue }
-            chosen[kind] = track
-            started.append((kind, track))
-        }
-        return started
-    }
-
-    func has(_ kind: TimelineMap.Kind) -> Bool { chosen[kind] != nil }
-
-    func kind(of track: Int) -> TimelineMap.Kind? {
-        chosen.first { $0.value.id == track }?.key
-    }
-}
-
-extension SegmentFeed.Segment {
-    fileprivate var position: TimelineMap.Position {
-        TimelineMap.Position(
-            epoch: request.epoch, start: request.start, duration: request.duration, isContiguous: isContiguous)
-    }
-}
-
-extension SegmentContainer {
-    fileprivate var declared: MediaContainer? {
-        switch self {
-        case .mpegTS: .mpegTS
-        case .fragmentedMP4: .mp4
-        case .packedAudio(.aac): .aac
-        case .packedAudio(.mp3): .mp3
-        case .packedAudio(.ac3): .ac3
-        case .packedAudio(.eac3): .eac3
-        case .packedAudio(.opus), .webVTT, .unknown: nil
         }
     }
 }

@@ -108,3 +108,10 @@ final class SegmentFeed: Sendable {
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 }
+
+extension SegmentFeed.Segment {
+    var position: TimelineMap.Position {
+        TimelineMap.Position(
+            epoch: request.epoch, start: request.start, duration: request.duration, isContiguous: isContiguous)
+    }
+}

@@ -54,6 +54,9 @@ final class PlayerRig {
         }
     }
 
+    /// Holds no frame any more.
+    func forget() { lastFrame = nil }
+
     /// The next event of this kind, passing over others.
     func wait(for wanted: (PlayerEvent.Kind) -> Bool) async -> PlayerEvent? {
         while let event = await events.next(isolation: nil) {

@@ -246,9 +246,13 @@ struct PlayerTests {
             }
             #expect(event?.kind == .firstFrameDecoded)
             rig.step()
-            frame = rig.player.frame(for: VBlank(time: rig.clock.now, interval: PlayerRig.interval, sequence: 0))?.frame
+            frame = rig.player.frame(
+                for: VBlank(time: rig.clock.now, interval: PlayerRig.interval, sequence: 0))?.frame
             #expect(frame != nil)
         }
         rig.player.stop()
+        rig.forget()
+        // The decoder's thread lets go of its own soon after.
+        while frame != nil { await Task.yield() }
     }
 }

@@ -1,0 +1,37 @@
+import Devices
+
+/// Which tracks of a demuxer go where.
+struct TrackRouter {
+    let kinds: Set<TimelineMap.Kind>
+    let isContinued: Bool
+    private var chosen: [TimelineMap.Kind: Track] = [:]
+
+    init(kinds: Set<TimelineMap.Kind>, isContinued: Bool) {
+        self.kinds = kinds
+        self.isContinued = isContinued
+    }
+
+    /// Of each wanted kind the first that can be played (RFC 8216bis 6.3.3); gives what is new.
+    mutating func choose(_ tracks: [Track]) -> [(TimelineMap.Kind, Track)] {
+        var started: [(TimelineMap.Kind, Track)] = []
+        for track in tracks {
+            let kind: TimelineMap.Kind
+            switch track.codec {
+            case .video: kind = .video
+            case .audio: kind = .audio
+            case .unsupported: continue
+            }
+            guard kinds.contains(kind) else { continue }
+            if let known = chosen[kind], known.id != track.id || known == track { continue }
+            chosen[kind] = track
+            started.append((kind, track))
+        }
+        return started
+    }
+
+    func has(_ kind: TimelineMap.Kind) -> Bool { chosen[kind] != nil }
+
+    func kind(of track: Int) -> TimelineMap.Kind? {
+        chosen.first { $0.value.id == track }?.key
+    }
+}
