@@ -88,27 +88,6 @@ struct PageGateTests {
             try gate.admit(host: "127.0.0.1:80", origin: "http://127.0.0.1:80", token: token)
         }
     }
-
-    @Test("the right one does")
-    func right() throws {
-        try gate.admit(host: "localhost:80", origin: "http://localhost:80", token: "secret")
-        let fresh = PageGate()
-        #expect(fresh.token.utf8.count == 32 && fresh.token != PageGate().token)
-    }
-}
-
-struct KeyNameTests {
-    @Test("names of the kernel's headers are known, with and without their prefix")
-    func names() {
-        #expect(KeyName.code(of: "KEY_CHANNELUP") == 402)
-        #expect(KeyName.code(of: "channelup") == 402)
-        #expect(KeyName.code(of: "5") == 6)
-        #expect(KeyName.code(of: "BTN_LEFT") == 272)
-        #expect(KeyName.code(of: "KEY_RESERVED") == nil)
-        #expect(KeyName.code(of: "KEY_") == nil)
-        #expect(KeyName.code(of: "") == nil)
-        #expect(KeyName.code(of: String(repeating: "K", count: 1 << 20)) == nil)
-    }
 }
 
 struct TuneTargetTests {
