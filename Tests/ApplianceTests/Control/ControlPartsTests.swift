@@ -88,6 +88,13 @@ struct PageGateTests {
             try gate.admit(host: "127.0.0.1:80", origin: "http://127.0.0.1:80", token: token)
         }
     }
+
+    @Test("the right one does")
+    func right() throws {
+        try gate.admit(host: "localhost:80", origin: "http://localhost:80", token: "secret")
+        let fresh = PageGate()
+        #expect(fresh.token.utf8.count == 32 && fresh.token != PageGate().token)
+    }
 }
 
 struct TuneTargetTests {
