@@ -3,7 +3,7 @@ import GRDB
 
 extension Store {
     private enum Setting: String, Sendable {
-        case lastChannel, previousChannel, volume, isMuted, passcode, wrongCodes
+        case lastChannel, previousChannel, volume, isMuted, passcode, passcodeLength, wrongCodes
     }
 
     /// What the box comes back to after a restart.
@@ -52,10 +52,16 @@ extension Store {
         try await read { try Self.value(.passcode, $0) != nil }
     }
 
+    /// Digits of the passcode, for the prompt; nil when none is set.
+    package func passcodeLength() async throws(StoreError) -> Int? {
+        try await read { try Self.value(.passcodeLength, $0).flatMap { Int($0) } }
+    }
+
     /// Nil removes it. Forgives wrong codes.
     package func setPasscode(_ code: String?) async throws(StoreError) {
         try await write { database in
             try Self.set(.passcode, try code.map { try PasscodeHash(of: $0).text }, database)
+            try Self.set(.passcodeLength, code.map { String($0.count) }, database)
             try Self.set(.wrongCodes, nil, database)
         }
     }

@@ -69,6 +69,7 @@ struct StoreTests {
             }
             let store = try await Store.open(in: directory)
             #expect(try await store.wrongCodes() == 3)
+            #expect(try await store.passcodeLength() == 4)
             #expect(try await store.verifyPasscode("4711"))
             #expect(try await store.wrongCodes() == 0)
             for file in try FileManager.default.contentsOfDirectory(atPath: directory) {
@@ -79,6 +80,7 @@ struct StoreTests {
                 #expect(mode == 0o640, "\(file)")
             }
             try await store.setPasscode(nil)
+            #expect(try await store.passcodeLength() == nil)
             #expect(try await store.verifyPasscode("4711") == false)
         }
     }

@@ -27,6 +27,7 @@ package struct SavedState: Sendable {
     package var isMuted = false
     package var hasPasscode = false
     package var wrongCodes = 0
+    /// Digits.
     package var passcodeLength = 4
     package var favourites: Set<Channel.ID> = []
 
@@ -40,6 +41,7 @@ package struct SavedState: Sendable {
         volume = last.volume ?? volume
         isMuted = last.isMuted
         hasPasscode = try await store.hasPasscode()
+        passcodeLength = try await store.passcodeLength() ?? passcodeLength
         wrongCodes = try await store.wrongCodes()
         favourites = Set(try await store.favourites())
     }
