@@ -19,7 +19,13 @@ struct RetryPolicy: Sendable {
     /// After `failures` ≥ 1 in a row; nil: give up. Doubles each time, ±20 %, and is not less than
     /// Retry-After.
     mutating func delay(after failures: Int, _ error: FetchError) -> Duration? {
-        guard RetryPolicy.isTransient(error), failures < attempts else { return nil }
+        guard failures < attempts else { return nil }
+        return pause(after: failures, error)
+    }
+
+    /// As `delay`, with no limit to the attempts: for what plays on meanwhile from what it has.
+    mutating func pause(after failures: Int, _ error: FetchError) -> Duration? {
+        guard RetryPolicy.isTransient(error) else { return nil }
         var delay = RetryPolicy.first
         for _ in 1..<max(1, min(failures, 16)) { delay = delay * 2 }
         let jitter = 80 + Int(nextRandom() % 41)

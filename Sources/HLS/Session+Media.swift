@@ -176,6 +176,14 @@ extension HLSSession {
             takeOverIfWaiting()
             return
         }
+        // A server that is away has not lost the segment: it is waited for while there is something to play.
+        if case .fetch(let error) = failure, case .unreachable = error, tracks[index].ahead > .zero,
+            let delay = retries.pause(after: tracks[index].segmentFailures, error)
+        {
+            tracks[index].retryAt = now + delay
+            takeOverIfWaiting()
+            return
+        }
         tracks[index].lostSegments += 1
         if tracks[index].lostSegments > options.toleratedFailures {
             fail(.mediaUnavailable(url: url, failure))

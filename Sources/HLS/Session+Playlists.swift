@@ -260,6 +260,9 @@ extension HLSSession {
             if let index = tracks.firstIndex(where: { $0.serial == serial }) {
                 tracks[index].schedule.retry(at: now + HLSSession.patience)
             }
+        } else if track.ahead > .zero, let delay = retries.pause(after: track.failures, error) {
+            // Nobody has noticed yet: there is something to play.
+            tracks[index].schedule.retry(at: now + delay)
         } else {
             if case .status(let status, let url, _) = error, status == 404 || status == 410 {
                 fail(.presentationRemoved(url: url, status: status))
