@@ -20,6 +20,8 @@ final class HLSLoader: Sendable {
         case window(PresentationWindow)
         /// A segment is here up to its end.
         case loaded(StreamKind, until: MediaTime)
+        /// Something could not be had and is tried again.
+        case trouble(PlaybackFailure)
         case failed(PlaybackFailure)
         case ended
     }
@@ -106,7 +108,9 @@ private struct LoaderWork {
         case .gap: break
         case .presentationChanged(let info): report(.presentation(info))
         case .windowChanged(let window): report(.window(window))
-        case .warning(let failure): Self.log.notice("playing on", metadata: ["reason": "\(failure)"])
+        case .warning(let failure):
+            Self.log.notice("playing on", metadata: ["reason": "\(failure)"])
+            if PlaybackFailure.keepsFromPlaying(failure) { report(.trouble(PlaybackFailure(failure))) }
         case .failed(let failure):
             endFeeds()
             report(.failed(PlaybackFailure(failure)))

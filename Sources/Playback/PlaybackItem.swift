@@ -34,6 +34,7 @@ final class PlaybackItem: Sendable {
         var isAudioEnded = false
         var isBehind = false
         var hasFirstFrame = false
+        var isToldReady = false
         var hasFailed = false
         /// Of the session's timeline, by stream.
         var loadedUntil: [StreamKind: MediaTime] = [:]
@@ -119,6 +120,15 @@ final class PlaybackItem: Sendable {
         return store.exists(.video) == false && voice.buffered > .zero
     }
 
+    private func tellReady() {
+        guard !shared.withLock({ $0.isToldReady }), isReady else { return }
+        let isFirst = shared.withLock { state in
+            defer { state.isToldReady = true }
+            return !state.isToldReady
+        }
+        if isFirst { send(.ready) }
+    }
+
     func setBehind(_ isBehind: Bool) {
         shared.withLock { $0.isBehind = isBehind }
     }
@@ -170,6 +180,7 @@ final class PlaybackItem: Sendable {
             shared.withLock { $0.loadedUntil[stream] = max($0.loadedUntil[stream] ?? end, end) }
             // A hidden item has no vblanks to report at.
             reportPosition(nil)
+        case .trouble(let failure): send(.trouble(failure))
         case .failed(let failure): fail(failure)
         case .ended: break
         }
@@ -312,6 +323,8 @@ final class PlaybackItem: Sendable {
 
     private func announce(_ router: TrackRouter, _ tracks: [Track], _ stream: StreamKind) {
         for kind in router.kinds { store.setExists(router.has(kind), kind) }
+        // Sound may have been waiting for word that there is no picture.
+        tellReady()
         let changed = shared.withLock { state in
             let before = state.info
             for track in tracks where router.kind(of: track.id) != nil {
@@ -367,6 +380,7 @@ final class PlaybackItem: Sendable {
             return decoder
         } catch {
             store.reject(.video)
+            tellReady()
             if store.exists(.audio) != true { fail(.decoder(error)) }
             Self.log.warning("no video decoder", metadata: ["item": "\(id)", "reason": "\(error)"])
             return nil
@@ -385,6 +399,7 @@ final class PlaybackItem: Sendable {
             return (!state.hasFirstFrame, state.info != before)
         }
         if isFirst { send(.firstFrameDecoded) }
+        tellReady()
         if hasChanged { sendInfo() }
     }
 
@@ -416,6 +431,7 @@ final class PlaybackItem: Sendable {
     }
 
     private func deliver(_ block: AudioBlock, _ assembler: inout AudioAssembler) {
+        defer { tellReady() }
         let isFirst = assembler.origin == nil
         let piece = assembler.append(block.presentation, frames: block.frameCount)
         if isFirst, let origin = assembler.origin { voice.setOrigin(origin) }

@@ -234,6 +234,8 @@ package final class Player: Sendable {
             old.item.cancel()
         }
         state.current = Playing(item: item)
+        // The picture of the channel before does not belong to a channel that has only sound.
+        if item.store.exists(.video) == false { state.picture = nil }
     }
 
     private func drive(_ current: inout Playing, _ vblank: VBlank, _ state: inout State) {

@@ -39,6 +39,8 @@ package struct PlayerEvent: Sendable, Hashable {
         /// Of media.
         case firstByte
         case firstFrameDecoded
+        /// Once: there is something to show or, without pictures, to play. It may be revealed.
+        case ready
         /// The first frame has been scanned out, by the display's own feedback.
         case firstFrameShown
         /// When the loudspeaker gives the first sample, by the sink's own timestamps: may lie a
@@ -46,6 +48,8 @@ package struct PlayerEvent: Sendable, Hashable {
         case firstSound
         case stalled
         case resumed
+        /// Something could not be had and is tried again.
+        case trouble(PlaybackFailure)
         /// Nothing more comes; what is buffered may still play.
         case failed(PlaybackFailure)
         /// Played to its end.
@@ -84,48 +88,4 @@ package struct PlaybackInfo: Sendable, Hashable {
     package var targetLatency: Duration?
 
     package init() {}
-}
-
-/// Why an item can't be played, as far as is known.
-package enum PlaybackFailure: Error, Sendable, Hashable {
-    case unreachable(host: String, reason: String)
-    case timeout(url: String)
-    case httpStatus(Int, url: String, retryAfter: Duration?)
-    /// A web page or other bytes came in place of a playlist.
-    case notAPlaylist(url: String, reason: String)
-    /// Segments came and hold no media.
-    case notMedia(reason: String)
-    /// The codecs found or declared.
-    case noPlayableTracks(codecs: [String])
-    case protected(reason: String)
-    case decoder(DecodeError)
-    case presentation(HLSFailure)
-    /// Too many items at once, or no threads left.
-    case exhausted(String)
-
-    package init(_ failure: HLSFailure) {
-        switch failure {
-        case .playlistUnavailable(let error): self.init(error, else: failure)
-        case .keyUnavailable(_, let error): self.init(error, else: failure)
-        case .mediaUnavailable(_, .fetch(let error)): self.init(error, else: failure)
-        case .mediaUnavailable(_, .content(let reason)): self = .notMedia(reason: reason)
-        case .presentationRemoved(let url, let status): self = .httpStatus(status, url: url, retryAfter: nil)
-        case .nothingPlayable(let codecs): self = .noPlayableTracks(codecs: codecs)
-        case .protectedChannel(let format): self = .protected(reason: format)
-        case .unsupportedEncryption(let method): self = .protected(reason: method)
-        case .playlistInvalid(let url, let error): self = .notAPlaylist(url: url, reason: "\(error)")
-        default: self = .presentation(failure)
-        }
-    }
-
-    private init(_ error: FetchError, else failure: HLSFailure) {
-        switch error {
-        case .unreachable(let host, let reason), .tls(let host, let reason):
-            self = .unreachable(host: host, reason: reason)
-        case .status(let status, let url, let retryAfter):
-            self = .httpStatus(status, url: url, retryAfter: retryAfter)
-        case .timeout(let url, _): self = .timeout(url: url)
-        default: self = .presentation(failure)
-        }
-    }
 }

@@ -1,0 +1,76 @@
+import Devices
+import HLS
+
+/// Why an item can't be played, as far as is known.
+package enum PlaybackFailure: Error, Sendable, Hashable {
+    case unreachable(host: String, reason: String)
+    case timeout(url: String)
+    case httpStatus(Int, url: String, retryAfter: Duration?)
+    /// A web page or other bytes came in place of a playlist.
+    case notAPlaylist(url: String, reason: String)
+    /// Segments came and hold no media.
+    case notMedia(reason: String)
+    /// The codecs found or declared.
+    case noPlayableTracks(codecs: [String])
+    case protected(reason: String)
+    case decoder(DecodeError)
+    case presentation(HLSFailure)
+    /// Too many items at once, or no threads left.
+    case exhausted(String)
+
+    package init(_ failure: HLSFailure) {
+        switch failure {
+        case .playlistUnavailable(let error): self.init(error, else: failure)
+        case .keyUnavailable(_, let error): self.init(error, else: failure)
+        case .mediaUnavailable(_, .fetch(let error)): self.init(error, else: failure)
+        case .mediaUnavailable(_, .content(let reason)): self = .notMedia(reason: reason)
+        case .presentationRemoved(let url, let status): self = .httpStatus(status, url: url, retryAfter: nil)
+        case .nothingPlayable(let codecs): self = .noPlayableTracks(codecs: codecs)
+        case .protectedChannel(let format): self = .protected(reason: format)
+        case .unsupportedEncryption(let method): self = .protected(reason: method)
+        case .playlistInvalid(let url, let error): self = .notAPlaylist(url: url, reason: "\(error)")
+        default: self = .presentation(failure)
+        }
+    }
+
+    /// Whether a warning tells why nothing comes, should nothing come.
+    static func keepsFromPlaying(_ warning: HLSFailure) -> Bool {
+        switch warning {
+        case .playlistUnavailable, .playlistInvalid, .mediaUnavailable, .keyUnavailable: true
+        default: false
+        }
+    }
+
+    private init(_ error: FetchError, else failure: HLSFailure) {
+        switch error {
+        case .unreachable(let host, let reason), .tls(let host, let reason):
+            self = .unreachable(host: host, reason: reason)
+        case .status(let status, let url, let retryAfter):
+            self = .httpStatus(status, url: url, retryAfter: retryAfter)
+        case .timeout(let url, _): self = .timeout(url: url)
+        default: self = .presentation(failure)
+        }
+    }
+}
+
+extension PlaybackFailure: CustomStringConvertible {
+    /// For an administrator.
+    package var description: String {
+        switch self {
+        case .unreachable(let host, let reason): "\(host) can't be reached: \(reason)"
+        case .timeout(let url): "\(url) did not answer in time"
+        case .httpStatus(let status, let url, let retryAfter):
+            "\(url) answered \(status)" + (retryAfter.map { ", and to come back in \($0)" } ?? "")
+        case .notAPlaylist(let url, let reason): "\(url) is not a playlist: \(reason)"
+        case .notMedia(let reason): "the segments hold no media: \(reason)"
+        case .noPlayableTracks(let codecs): "nothing in it can be decoded: \(codecs.joined(separator: ", "))"
+        case .protected(let reason): "it is protected: \(reason)"
+        case .decoder(let error): "the decoder failed: \(error)"
+        case .presentation(.playlistUnavailable(.tooManyRedirects(let url))): "\(url) redirects without end"
+        case .presentation(.playlistUnavailable(.tooLarge(let url, let limit))):
+            "\(url) is no playlist: it is longer than \(limit) bytes"
+        case .presentation(let failure): "\(failure)"
+        case .exhausted(let what): what
+        }
+    }
+}
