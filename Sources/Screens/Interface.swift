@@ -9,6 +9,7 @@ import MediaCore
 /// kept once submitted, and never printed.
 package struct Interface: Hashable, Sendable {
     var hint = Presentation<Bool>(.fade(in: .milliseconds(400), out: .milliseconds(600)))
+    var soundOnly = Presentation<ChannelLabel>(.fade())
     var stall = Presentation<Bool>(.fade())
     var lineup = Presentation<LineupNotice>(.fade())
     var interstitial = Presentation<InterstitialState>(.prompt)
@@ -82,6 +83,8 @@ package struct Interface: Hashable, Sendable {
         case .info(let state): inform(state)
         case .hint:
             if focus == .video, lineup.presented == nil { hint.present(true, at: now, for: Self.startHint) }
+        case .soundOnly(let channel):
+            if let channel { soundOnly.present(channel, at: now) } else { soundOnly.dismiss(at: now) }
         case .stalled(let isStalled):
             stalledSince = isStalled ? stalledSince ?? now : nil
         case .lineup(let notice):
@@ -285,6 +288,7 @@ package struct Interface: Hashable, Sendable {
     private mutating func advance(to time: HostTime) {
         now = time
         hint.advance(to: time)
+        soundOnly.advance(to: time)
         stall.advance(to: time)
         lineup.advance(to: time)
         interstitial.advance(to: time)
@@ -323,7 +327,7 @@ package struct Interface: Hashable, Sendable {
 
     private var nextDeadline: HostTime? {
         var deadlines = [
-            hint.nextDeadline, stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline,
+            hint.nextDeadline, soundOnly.nextDeadline, stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline,
             failure.nextDeadline, info.nextDeadline, favourites.nextDeadline, passcode.nextDeadline,
             volume.nextDeadline, stallDeadline, showsFlipProgress ? flippingSince + Self.flipPatience : nil,
         ]

@@ -28,6 +28,8 @@ package enum InterfaceEvent: Hashable, Sendable {
     case info(InfoState?)
     /// Says which keys do what, once, at start.
     case hint
+    /// A channel that has only sound plays: it is named where its picture would be. Nil: it no longer does.
+    case soundOnly(ChannelLabel?)
     /// Playback waits for data.
     case stalled(Bool)
     /// There is nothing to watch; nil: there is.

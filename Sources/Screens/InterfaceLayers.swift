@@ -14,6 +14,10 @@ extension Interface {
             layers.append(screen.layer(id, Wheel.frames, frame, motion))
         }
 
+        // A notice takes its place.
+        if let channel = soundOnly.state, failure.state == nil, passcode.state == nil {
+            add(.soundOnly, SoundOnlyPanel.node(for: channel), SoundOnlyPanel.frame, soundOnly.motion)
+        }
         if stall.state != nil {
             layers.append(screen.layer(.stall, Wheel.tiles, Wheel.stallFrame, stall.motion))
         }

@@ -22,6 +22,7 @@ enum Strings {
     static let now = "Now"
     static let next = "Next"
     static let nameless = "Channel without a name"
+    static let soundOnly = "This channel has only sound"
     static let muted = "Muted"
 
     static let waiting = "Waiting for the channel…"

@@ -1,0 +1,14 @@
+import Layout
+
+/// Stands where the picture of a channel would be that has none: its logo and its name.
+enum SoundOnlyPanel {
+    static let frame = Rectangle(Theme.screen).aligning(Size(width: 900, height: 440), .center)
+
+    static func node(for channel: ChannelLabel) -> Node {
+        .column(
+            [Theme.logo(channel, side: 220), Theme.heading(channel), Theme.note(Strings.soundOnly)],
+            spacing: 28, alignment: Alignment(.center, .center)
+        )
+        .sized(width: .fill, height: .fill)
+    }
+}
