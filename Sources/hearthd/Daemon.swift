@@ -27,11 +27,6 @@ struct Daemon {
         let logger = Logger(label: "hearth")
 
         let store = try await Store.open(in: configuration.stateDirectory)
-        switch store.condition {
-        case .sound: break
-        case .replaced(let file): logger.error("the state was damaged and begins anew", metadata: ["kept": "\(file)"])
-        case .inMemory(let reason): logger.error("nothing will be remembered", metadata: ["reason": "\(reason)"])
-        }
         let devices = try DeviceSelection(configuration: configuration, headless: headless, logger: logger).devices()
         let box = Box(
             devices: devices, settings: settings, store: store, saved: try await SavedState(store), logger: logger)

@@ -115,7 +115,15 @@ extension Box {
     private func stopPlaying() -> CommandResult {
         guard shownItem != nil || flips.selected != nil else { return .nothingToDo }
         flip(.stop)
+        clearScreen()
         return .done
+    }
+
+    /// A channel that was stopped leaves nothing behind.
+    private func clearScreen() {
+        player.stop()
+        tell(.soundOnly(nil))
+        devices.display.wake()
     }
 
     private func changeVolume(to level: Int) -> CommandResult {
@@ -150,6 +158,7 @@ extension Box {
         if standby {
             let channel = flips.selected
             flip(.stop)
+            clearScreen()
             gate.lock()
             for _ in 0..<8 where interface.focus != .video { tell(.back) }
             standbyChannel = channel

@@ -12,7 +12,7 @@ import Screens
 extension Box: ControlHandler {
     package func status() async -> Status {
         Status(
-            state: playState, channel: selectedChannel.map(channelInfo), playback: playbackInfo, trouble: trouble,
+            state: playState, channel: selectedChannel.map(channelInfo), url: guestURL, playback: playbackInfo, trouble: trouble,
             sound: SoundLevel(volume: volume, muted: isMuted), display: displayInfo,
             audio: AudioInfo(
                 device: audioDevice,
@@ -21,6 +21,23 @@ extension Box: ControlHandler {
             remotes: remotes.map(RemoteInfo.init), cec: devices.cec.map { CECInfo($0.status) },
             versions: Versions.all, uptimeSeconds: Int((now - startedAt).inSeconds),
             warnings: warnings.sorted { $0.key < $1.key }.map(\.value))
+    }
+
+    private var guestURL: String? {
+        guard let guest, guest.url == selectedChannel?.url else { return nil }
+        return RedactedURL(guest.url).description
+    }
+
+    /// What the screen says, in an administrator's words.
+    private var trouble: ControlError? {
+        guard case .failed(let failure, _) = flips.interstitial?.state else { return nil }
+        if let lastFailure { return ControlError(lastFailure) }
+        let cause =
+            switch failure {
+            case .timedOut: "no picture came in time"
+            case .item(let reason): reason
+            }
+        return ControlError(.failed, cause: cause, nextStep: "check the network and the provider; the box keeps trying")
     }
 
     var playState: PlayState {
@@ -39,7 +56,8 @@ extension Box: ControlHandler {
     }
 
     private var playbackInfo: ControlProtocol.PlaybackInfo? {
-        guard let item = shownItem, let facts = itemFacts[item] else { return nil }
+        // What is held of the channel before is not what is asked about.
+        guard let item = shownItem, let facts = itemFacts[item], flips.selected == flips.watching else { return nil }
         return facts.report(player.status)
     }
 

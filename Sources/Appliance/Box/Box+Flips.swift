@@ -44,7 +44,7 @@ extension Box {
             guard flipTimers[timer.kind] == timer else { return }
             flipTimers[timer.kind] = nil
             alarms.set(.flip(timer.kind), at: nil)
-        case .aimed: break
+        case .aimed: lastFailure = nil
         case .completed(let id, let outcome): completed(id, outcome)
         case .remember(let channel): remember(channel)
         }
@@ -53,7 +53,6 @@ extension Box {
     // MARK: Items
 
     private func prepare(_ item: Channels.ItemID, _ channel: Channel) {
-        trouble = nil
         traces.prepared(item.inPlayer)
         itemFacts[item.inPlayer] = PlaybackFacts()
         logger.info("tuning", metadata: ["channel": "\(channel.number) \(channel.name)"])
@@ -82,9 +81,8 @@ extension Box {
         switch event.kind {
         case .playlistLoaded: traces.note(.playlist, item, at: event.time)
         case .firstByte: traces.note(.firstByte, item, at: event.time)
-        case .firstFrameDecoded:
-            traces.note(.firstFrameDecoded, item, at: event.time)
-            flip(.itemReady(item.inChannels))
+        case .firstFrameDecoded: traces.note(.firstFrameDecoded, item, at: event.time)
+        case .ready: flip(.itemReady(item.inChannels))
         case .firstFrameShown:
             traces.note(.firstFrameScanout, item, at: event.time)
             shown(item)
@@ -93,10 +91,11 @@ extension Box {
             // A radio channel has no picture: its sound is the sign that it plays.
             if itemFacts[item]?.hasVideo == false { shown(item) }
             finishTraces()
-        case .stalled: if item == shownItem { setStalled(true) }
+        case .stalled: stalled(item)
         case .resumed: if item == shownItem { setStalled(false) }
+        case .trouble(let failure): if item != shownItem, itemFacts[item] != nil { lastFailure = failure }
         case .failed(let failure): failed(item, failure)
-        case .ended: flip(.itemFailed(item.inChannels, Self.endedText))
+        case .ended: ended(item)
         case .info(let info): itemFacts[item]?.update(info)
         }
     }
@@ -105,20 +104,47 @@ extension Box {
 
     private func failed(_ item: Playback.ItemID, _ failure: PlaybackFailure) {
         guard itemFacts[item] != nil else { return }
-        trouble = ControlError(failure)
         logger.error(
             "playback failed",
             metadata: ["channel": "\(selectedChannel?.name ?? "none")", "reason": "\(failure)"])
         itemFacts[item]?.failure = failure
+        // What is buffered plays first; then it stalls or ends.
+        if item == shownItem, player.status?.phase == .playing { return }
+        giveUp(item, failure)
+    }
+
+    private func giveUp(_ item: Playback.ItemID, _ failure: PlaybackFailure) {
         lastFailure = failure
         flip(.itemFailed(item.inChannels, "\(failure)"))
     }
 
+    private func stalled(_ item: Playback.ItemID) {
+        guard item == shownItem else { return }
+        if let failure = itemFacts[item]?.failure { giveUp(item, failure) } else { setStalled(true) }
+    }
+
+    /// A channel that stops sending is tried again; after a film comes the channel before it.
+    private func ended(_ item: Playback.ItemID) {
+        guard let facts = itemFacts[item] else { return }
+        if let failure = facts.failure { return giveUp(item, failure) }
+        let isWatched = item == shownItem && flips.selected == flips.watching
+        if facts.info.isLive || !isWatched {
+            lastFailure = nil
+            flip(.itemFailed(item.inChannels, Self.endedText))
+        } else if flips.lastChannel != nil {
+            flip(.last(key: now))
+        } else {
+            perform(.stop, key: now)
+        }
+    }
+
     private func shown(_ item: Playback.ItemID) {
         shownItem = item
-        trouble = nil
+        lastFailure = nil
         setStalled(false)
         flip(.itemShown(item.inChannels))
+        let hasPicture = itemFacts[item]?.hasVideo != false
+        tell(.soundOnly(hasPicture ? nil : flips.watching.flatMap { flips.lineup[$0] }.map(ChannelLabel.init)))
     }
 
     private func setStalled(_ stalled: Bool) {
@@ -157,7 +183,7 @@ extension Box {
 
     private func reason(_ failure: FlipFailure) -> FailureReason {
         switch failure {
-        case .timedOut: .timedOut
+        case .timedOut: lastFailure.map(FailureReason.init) ?? .timedOut
         case .item(Self.endedText): .ended
         case .item(let text): lastFailure.map(FailureReason.init) ?? .other(text)
         }
@@ -212,12 +238,13 @@ extension Box {
     }
 
     func submit(_ passcode: Passcode) {
-        guard let channel = passcodeChannel else { return }
+        guard let channel = passcodeChannel, !isCheckingPasscode else { return }
         if case .wait(let until) = gate.decision(for: channel, at: now) {
             tell(.passcodeResult(.locked(until: until)))
             return
         }
         let code = passcode.digits.map(String.init).joined()
+        isCheckingPasscode = true
         // Hashing takes tens of milliseconds: not on the box's own time.
         Task { [store, logger] in
             do {
@@ -231,6 +258,7 @@ extension Box {
     }
 
     private func checked(_ isRight: Bool, for channel: Channel) {
+        isCheckingPasscode = false
         guard passcodeChannel?.id == channel.id else { return }
         if isRight {
             gate.acceptedCode(for: channel.id, at: now)

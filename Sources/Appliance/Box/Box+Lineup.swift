@@ -29,9 +29,8 @@ extension Box {
                 use(entries)
                 save { try await $0.setLineup(entries, from: source) }
                 warn("lineup", nil)
-            } catch is CancellationError {
-                return
             } catch {
+                if Task.isCancelled { return }
                 warn("lineup", "the channel list can't be read: \(error)")
                 if flips.lineup.channels.isEmpty { tell(.lineup(.unreadable("\(error)"))) }
                 pause = .seconds(5)
@@ -49,7 +48,7 @@ extension Box {
         for problem in list.problems.prefix(20) {
             logger.warning(
                 "a line of the channel list was left out",
-                metadata: ["line": "\(problem.line)", "reason": "\(problem.reason)"])
+                metadata: ["file": "\(shown(source))", "line": "\(problem.line)", "reason": "\(problem.reason)"])
         }
         switch list.kind {
         case .hls:
@@ -65,8 +64,7 @@ extension Box {
         }
     }
 
-    /// Without what may be secret.
-    private func shown(_ source: String) -> String { source.split(separator: "?").first.map(String.init) ?? "" }
+    private func shown(_ source: String) -> String { RedactedURL(source).description }
 
     private func readFile(_ path: String) async throws -> [UInt8] {
         let path = path.hasPrefix("file://") ? String(path.dropFirst(7)) : path
@@ -86,17 +84,7 @@ extension Box {
         var request = FetchRequest(url: url)
         request.maximumBytes = 64 << 20
         request.acceptsCompression = true
-        let body = Locked<[UInt8]>([])
-        return try await withCheckedThrowingContinuation { continuation in
-            devices.fetcher.fetch(request) { event in
-                switch event {
-                case .response: break
-                case .data(let bytes): body.withLock { $0 += bytes }
-                case .finished(let result):
-                    continuation.resume(with: result.map { _ in body.withLock { $0 } }.mapError { $0 as any Error })
-                }
-            }
-        }
+        return try await devices.fetcher.load(request).body
     }
 
     private func use(_ entries: [ChannelEntry]) {
@@ -149,14 +137,23 @@ extension Box {
         journal.continuation.yield(write)
     }
 
+    /// Writes until cancelled, and then what is still to be written: in a task of its own, which the
+    /// cancellation does not reach.
     func keepJournal() async {
-        for await write in journal.stream {
-            do {
-                try await write(store)
-                warn("store", nil)
-            } catch {
-                warn("store", "the box can't keep its state: \(error)")
+        let writer = Task {
+            for await write in journal.stream {
+                do {
+                    try await write(store)
+                    warn("store", nil)
+                } catch {
+                    warn("store", "the box can't keep its state: \(error)")
+                }
             }
+        }
+        await withTaskCancellationHandler {
+            await writer.value
+        } onCancel: {
+            journal.continuation.finish()
         }
     }
 }

@@ -3,6 +3,7 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
+import Dispatch
 import Guide
 import Layout
 import Logging
@@ -43,8 +44,11 @@ package actor Box {
     var shownItem: Playback.ItemID?
     var itemFacts: [Playback.ItemID: PlaybackFacts] = [:]
     var isStalled = false
+    /// Why the channel that is wanted does not play, as far as is known.
     var lastFailure: PlaybackFailure?
     var passcodeChannel: Channel?
+    /// A code is being checked; another is taken only after it.
+    var isCheckingPasscode = false
     /// Digits of the code, as far as is known.
     var passcodeLength: Int
     /// What to come back to from standby.
@@ -53,7 +57,6 @@ package actor Box {
     var listed: [ChannelEntry] = []
     var guest: ChannelEntry?
     var favourites: Set<Channel.ID>
-    var trouble: ControlError?
 
     var traces = FlipTraces()
     var flipTimers: [FlipTimer.Kind: FlipTimer] = [:]
@@ -113,6 +116,11 @@ package actor Box {
                 warn("input", "a key source did not start: \(error)")
             }
         }
+        switch store.condition {
+        case .sound: break
+        case .replaced(let file): warn("state", "the state was damaged and begins anew; what there was is in \(file)")
+        case .inMemory(let reason): warn("state", "nothing will be remembered: \(reason)")
+        }
         tell(.lineup(.loading))
         await onReady()
         await withTaskGroup(of: Void.self) { group in
@@ -135,15 +143,22 @@ package actor Box {
             }
             group.cancelAll()
         }
-        shutDown()
+        await shutDown()
     }
 
-    private func shutDown() {
+    private func shutDown() async {
         alarms.cancelAll()
-        for source in devices.keySources { source.stop() }
         player.stop()
-        devices.display.stop()
-        devices.sink.stop()
+        let devices = devices
+        // Waits for threads to end: not on the cooperative pool.
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                for source in devices.keySources { source.stop() }
+                devices.display.stop()
+                devices.sink.stop()
+                continuation.resume()
+            }
+        }
         for subscriber in subscribers.withLock({ Array($0.values) }) { subscriber.finish() }
     }
 

@@ -1,4 +1,5 @@
 import ControlProtocol
+import Devices
 import HLS
 import Playback
 import Screens
@@ -15,6 +16,8 @@ extension FailureReason {
         case .notMedia: self = .damaged
         case .noPlayableTracks(let codecs): self = .unsupported(codecs.joined(separator: ", "))
         case .protected: self = .unsupported("protected content")
+        case .presentation(.playlistUnavailable(.tooManyRedirects)), .presentation(.playlistUnavailable(.tooLarge)):
+            self = .notAChannel
         case .decoder: self = .damaged
         case .presentation: self = .damaged
         case .exhausted(let what): self = .device(what)
