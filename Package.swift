@@ -148,3 +148,27 @@ let package = Package(
         tests(of: "hearthctl", ["ControlProtocol", "Base", arguments]),
     ]
 )
+
+// HEARTH_TARGETS=Playback,HLS: only these, what they stand on, and their tests. For `scripts/sanitize`:
+// a sanitized build of everything would take most of an hour.
+if let wanted = Context.environment["HEARTH_TARGETS"] {
+    var kept: Set<String> = []
+    var packages: Set<String> = []
+    var waiting = wanted.split(separator: ",").flatMap { [String($0), "\($0)Tests"] }
+    while let name = waiting.popLast() {
+        guard kept.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { continue }
+        for dependency in target.dependencies {
+            switch dependency {
+            case .targetItem(let name, _), .byNameItem(let name, _): waiting.append(name)
+            case .productItem(_, let package, _, _): packages.insert(package ?? "")
+            @unknown default: break
+            }
+        }
+    }
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.products.removeAll { !kept.contains($0.name) }
+    package.dependencies.removeAll { dependency in
+        guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
+        return !packages.contains { location.hasSuffix("/\($0)") }
+    }
+}
