@@ -3,7 +3,7 @@ import Glibc
 import MediaCore
 
 /// Lets software read a picture: its planes in memory, or a linear DMA buffer mapped for as long as
-/// it takes. Tiled buffers can't be read.
+/// it takes. Tiled buffers can't be read so.
 struct FrameMapping {
     /// Calls `body` with the planes; false when there are none that can be read, or `body` says so.
     func withPlanes(of frame: VideoFrame, _ body: ([VideoFrame.Plane]) -> Bool) -> Bool {

@@ -29,7 +29,9 @@ struct FrameScaler {
         let isDrawn = mapping.withPlanes(of: frame) { planes in
             draw(planes, of: frame, scaledTo: size, part: part, at: target, stride: Int32(stride))
         }
-        if !isDrawn {
+        if !isDrawn, frame.planes.isEmpty, let copy = frame.copiedToMemory(), !copy.planes.isEmpty {
+            draw(copy, scaledTo: size, part: part, at: target, stride: stride)
+        } else if !isDrawn {
             ARGBRect(target, Int32(stride), 0, 0, Int32(part.width), Int32(part.height), 0xff00_0000)
         }
     }

@@ -9,6 +9,7 @@ package struct Configuration: Sendable, Equatable {
     package var socket = "/run/hearth/control.sock"
     package var logLevel = LogLevel.info
     package var display = Display()
+    package var video = Video()
     package var audio = Audio()
     package var input = Input()
     package var flip = Flip()
@@ -45,6 +46,16 @@ package struct Configuration: Sendable, Equatable {
         package var headlessSize = PixelSize(width: 1280, height: 720)
         /// Vblanks a second.
         package var headlessRate: Double = 60
+    }
+
+    package struct Video: Sendable, Equatable {
+        package enum Decoding: String, Sendable, CaseIterable {
+            /// Hardware where there is any that works.
+            case automatic = "auto"
+            case software
+        }
+
+        package var decoding = Decoding.automatic
     }
 
     package struct Audio: Sendable, Equatable {

@@ -21,6 +21,7 @@ struct ConfigurationKey: Sendable {
         Self("display.mode", mode) { $0.display.mode = $1 },
         Self("display.headless_size", size) { $0.display.headlessSize = $1 },
         Self("display.headless_rate", number(1...240)) { $0.display.headlessRate = $1 },
+        Self("video.decoding", oneOf(Configuration.Video.Decoding.self)) { $0.video.decoding = $1 },
         Self("audio.device", audioDevice) { $0.audio.device = $1 },
         Self("audio.period_ms", milliseconds(2...100)) { $0.audio.period = $1 },
         Self("audio.buffer_ms", milliseconds(10...1000)) { $0.audio.buffer = $1 },

@@ -14,6 +14,16 @@ package protocol Fetcher: Sendable {
 package protocol FetchHandle: Sendable {
     /// From any thread; idempotent. The handler still gets its `finished`, with `.cancelled`.
     func cancel()
+    /// No data comes until `resume`, and no time-out runs; from any thread. What is on its way may
+    /// still come.
+    func pause()
+    func resume()
+}
+
+extension FetchHandle {
+    /// For fetchers whose sources are small.
+    package func pause() {}
+    package func resume() {}
 }
 
 package struct FetchRequest: Sendable, Hashable {

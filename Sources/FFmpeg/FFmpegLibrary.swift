@@ -1,10 +1,23 @@
+import Base
+import CFFmpeg
 import Devices
+import Logging
 import MediaCore
 
 /// libavformat and libavcodec behind the protocols of `Devices`.
 package struct FFmpegLibrary: CodecLibrary {
-    package init() {
+    private let devices: HardwareDevices
+    private let policy: Locked<DecodingPolicy>
+    private let clock: any HostClock
+    private static let log = Logger(label: "hearth.ffmpeg")
+
+    /// - Parameter decoding: pictures of a decoder in hardware may be in DMA buffers alone, which a
+    ///   display without planes reads slowly.
+    package init(decoding: DecodingPolicy.Preference = .automatic, clock: any HostClock = MonotonicClock()) {
         FFmpegLog.install()
+        devices = HardwareDevices(decoding == .automatic ? HardwareDevices.probe() : [])
+        policy = Locked(DecodingPolicy(decoding, offered: devices.offered))
+        self.clock = clock
     }
 
     package func makeDemuxer(
@@ -13,8 +26,36 @@ package struct FFmpegLibrary: CodecLibrary {
         try FFmpegDemuxer(container, source: source, expected: expected)
     }
 
+    /// By the best method that opens. One that dies is remembered, so that the next decoder asked for
+    /// is of another kind.
     package func makeVideoDecoder(_ track: Track) throws(DecodeError) -> any VideoDecoder {
-        try SoftwareVideoDecoder(track)
+        guard case .video(let codec) = track.codec else { throw .unsupported("\(track.codec)") }
+        let methods = policy.withLock { $0.methods(for: codec, at: clock.now) }
+        for method in methods.dropLast() {
+            do throws(DecodeError) {
+                return try open(track, codec, method)
+            } catch {
+                note(.refused, method, codec)
+                Self.log.notice(
+                    "hardware does not decode", metadata: ["codec": "\(codec)", "method": "\(method)", "reason": "\(error)"])
+            }
+        }
+        return try open(track, codec, .software)
+    }
+
+    private func open(_ track: Track, _ codec: VideoCodec, _ method: DecodingMethod) throws(DecodeError) -> any VideoDecoder {
+        var device: UnsafeMutablePointer<AVBufferRef>?
+        if case .vaapi(let node) = method {
+            device = devices.reference(node)
+            guard device != nil else { throw .unsupported("\(node) is no VA-API device") }
+        }
+        defer { av_buffer_unref(&device) }
+        return try LibraryVideoDecoder(track, method, device: device) { [self] outcome in note(outcome, method, codec) }
+    }
+
+    private func note(_ outcome: DecodingPolicy.Outcome, _ method: DecodingMethod, _ codec: VideoCodec) {
+        let now = clock.now
+        policy.withLock { $0.note(outcome, of: method, codec, at: now) }
     }
 
     package func makeAudioDecoder(_ track: Track) throws(DecodeError) -> any AudioDecoder {

@@ -22,6 +22,8 @@ final class FrameConverter {
         case AV_PIX_FMT_NV12: return share(frame, .nv12, isFullRange: picture.color_range == AVCOL_RANGE_JPEG)
         case AV_PIX_FMT_YUV420P10LE:
             return share(frame, .i010, isFullRange: picture.color_range == AVCOL_RANGE_JPEG)
+        case AV_PIX_FMT_DRM_PRIME: return describe(frame)
+        case AV_PIX_FMT_VAAPI: return export(frame)
         default: return rescale(frame)
         }
     }
@@ -49,6 +51,59 @@ final class FrameConverter {
             var frame: UnsafeMutablePointer<AVFrame>? = owned
             av_frame_free(&frame)
         }
+    }
+
+    /// A picture in the GPU's memory, through a DMA buffer; copied where the driver can't export it.
+    private func export(_ frame: UnsafeMutablePointer<AVFrame>) -> VideoFrame? {
+        guard let mapped = av_frame_alloc() else { return nil }
+        defer {
+            var mapped: UnsafeMutablePointer<AVFrame>? = mapped
+            av_frame_free(&mapped)
+        }
+        mapped.pointee.format = AV_PIX_FMT_DRM_PRIME.rawValue
+        // Keeps a reference to `frame`.
+        guard av_hwframe_map(mapped, frame, Int32(AV_HWFRAME_MAP_READ)) >= 0, av_frame_copy_props(mapped, frame) >= 0
+        else { return Self.download(frame) }
+        return describe(mapped) ?? Self.download(frame)
+    }
+
+    /// A picture in DMA buffers, whose descriptors belong to the library's frame.
+    private func describe(_ frame: UnsafeMutablePointer<AVFrame>) -> VideoFrame? {
+        guard let data = frame.pointee.data.0, let clone = av_frame_clone(frame) else { return nil }
+        let buffer = data.withMemoryRebound(to: AVDRMFrameDescriptor.self, capacity: 1) { DRMFrameLayout.buffer($0) }
+        // Freed once, by whoever lets the frame go last; read by the library alone.
+        nonisolated(unsafe) let owned = clone
+        guard let buffer else {
+            var clone: UnsafeMutablePointer<AVFrame>? = clone
+            av_frame_free(&clone)
+            return nil
+        }
+        // How software may read it; on a plane the buffer's own fourcc counts. What is neither of the
+        // two is read through the copy: it has not the planes of `i010`.
+        let format: PixelFormat =
+            switch buffer.fourcc {
+            case DRMFrameLayout.fourcc("NV12"): .nv12
+            case DRMFrameLayout.fourcc("YU12"): .i420
+            default: .i010
+            }
+        return make(
+            frame.pointee, format, isFullRange: frame.pointee.color_range == AVCOL_RANGE_JPEG, planes: [],
+            dmaBuffer: buffer, copy: { Self.download(owned) }
+        ) {
+            var frame: UnsafeMutablePointer<AVFrame>? = owned
+            av_frame_free(&frame)
+        }
+    }
+
+    /// A copy in memory of a picture in hardware; nil when the library can't make one.
+    private static func download(_ frame: UnsafeMutablePointer<AVFrame>) -> VideoFrame? {
+        guard frame.pointee.hw_frames_ctx != nil, let copy = av_frame_alloc() else { return nil }
+        defer {
+            var copy: UnsafeMutablePointer<AVFrame>? = copy
+            av_frame_free(&copy)
+        }
+        guard av_hwframe_transfer_data(copy, frame, 0) >= 0, av_frame_copy_props(copy, frame) >= 0 else { return nil }
+        return FrameConverter().convert(copy)
     }
 
     private func rescale(_ frame: UnsafeMutablePointer<AVFrame>) -> VideoFrame? {
@@ -79,6 +134,7 @@ final class FrameConverter {
 
     private func make(
         _ picture: AVFrame, _ format: PixelFormat, isFullRange: Bool, planes: [VideoFrame.Plane],
+        dmaBuffer: VideoFrame.DMABuffer? = nil, copy: (@Sendable () -> VideoFrame?)? = nil,
         release: @escaping @Sendable () -> Void
     ) -> VideoFrame {
         let ratio = picture.sample_aspect_ratio
@@ -90,7 +146,7 @@ final class FrameConverter {
             format: format, matrix: Self.matrix(picture), isFullRange: isFullRange,
             presentation: MediaTime(nanoseconds: time == HEARTH_AV_NOPTS_VALUE ? 0 : time),
             duration: .nanoseconds(min(max(0, picture.pkt_duration), 10_000_000_000)), planes: planes,
-            release: release)
+            dmaBuffer: dmaBuffer, copy: copy, release: release)
     }
 
     private static func matrix(_ picture: AVFrame) -> ColorMatrix {

@@ -50,13 +50,16 @@ package final class VideoFrame: Sendable {
     /// Empty when the picture is only in a DMA buffer.
     package let planes: [Plane]
     package let dmaBuffer: DMABuffer?
+    private let copy: (@Sendable () -> VideoFrame?)?
     private let release: @Sendable () -> Void
 
     /// `planes` must stay valid and unchanged until `release` is called, once, from any thread.
+    ///
+    /// - Parameter copy: makes the same picture in memory, for a DMA buffer that can't be mapped.
     package init(
         size: PixelSize, sampleAspectRatio: Rational = Rational(0, 1), format: PixelFormat,
         matrix: ColorMatrix = .bt709, isFullRange: Bool = false, presentation: MediaTime,
-        duration: Duration, planes: [Plane], dmaBuffer: DMABuffer? = nil,
+        duration: Duration, planes: [Plane], dmaBuffer: DMABuffer? = nil, copy: (@Sendable () -> VideoFrame?)? = nil,
         release: @escaping @Sendable () -> Void
     ) {
         self.size = size
@@ -68,12 +71,17 @@ package final class VideoFrame: Sendable {
         self.duration = duration
         self.planes = planes
         self.dmaBuffer = dmaBuffer
+        self.copy = copy
         self.release = release
     }
 
     deinit {
         release()
     }
+
+    /// The picture in memory, where software must read it and can't read the DMA buffer: a copy, made
+    /// anew each time and slowly. Nil when there is none to be had.
+    package func copiedToMemory() -> VideoFrame? { copy?() }
 
     /// The size at which the picture looks right on square pixels.
     package var displaySize: PixelSize {

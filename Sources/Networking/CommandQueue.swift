@@ -6,6 +6,7 @@ import MediaCore
 enum NetworkCommand: Sendable {
     case start(FetchRequest, CurlFetchHandle, requested: HostTime, @Sendable (FetchEvent) -> Void)
     case cancel(CurlFetchHandle)
+    case pause(CurlFetchHandle, Bool)
     case stop
 }
 

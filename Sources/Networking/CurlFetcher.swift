@@ -74,4 +74,7 @@ final class CurlFetchHandle: FetchHandle {
             commands.post(.cancel(self))
         }
     }
+
+    func pause() { commands.post(.pause(self, true)) }
+    func resume() { commands.post(.pause(self, false)) }
 }

@@ -76,6 +76,14 @@ final class Transfer {
         return nil
     }
 
+    /// On the network thread, outside libcurl's callbacks.
+    func setPaused(_ isPaused: Bool, now: HostTime) {
+        guard let easy else { return }
+        // A transfer that rests is never overdue; one that goes on starts its time-out anew.
+        deadline = isPaused ? .distantFuture : now + request.stallTimeout
+        curl_easy_pause(easy, isPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT)
+    }
+
     var overdueError: FetchError {
         failure
             ?? .timeout(

@@ -72,6 +72,8 @@ final class TransferLoop {
             start(Transfer(request: request, handle: handle, requested: requested, handler: handler))
         case .cancel(let handle):
             if let transfer = handles[ObjectIdentifier(handle)] { end(transfer, .cancelled) }
+        case .pause(let handle, let isPaused):
+            handles[ObjectIdentifier(handle)]?.setPaused(isPaused, now: clock.now)
         case .stop:
             return false
         }

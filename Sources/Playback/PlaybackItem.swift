@@ -22,7 +22,7 @@ final class PlaybackItem: Sendable {
     private let notify: @Sendable (PlayerEvent) -> Void
     private let feeds: [StreamKind: SegmentFeed] = [.main: SegmentFeed(), .audio: SegmentFeed()]
     private let keys = KeyStore()
-    private let loader = HLSLoader()
+    private let loader = PresentationLoader()
     private let timeline = Locked(TimelineMap())
     private let shared = Locked(Shared())
     private static let log = Logger(label: "hearth.playback")
@@ -43,8 +43,8 @@ final class PlaybackItem: Sendable {
         var position: MediaTime?
         var info = PlaybackInfo()
         var window: PresentationWindow?
-        /// Segments in a row without a packet.
-        var useless = 0
+        /// Pictures and sound before this are not for the viewer.
+        var showFrom: MediaTime?
         var run: Task<Void, Never>?
     }
 
@@ -170,7 +170,7 @@ final class PlaybackItem: Sendable {
         if first { send(.failed(failure)) }
     }
 
-    private func handle(_ report: HLSLoader.Report) {
+    private func handle(_ report: PresentationLoader.Report) {
         switch report {
         case .playlistLoaded(let time): send(.playlistLoaded, at: time)
         case .firstByte(let time): send(.firstByte, at: time)
@@ -220,114 +220,30 @@ final class PlaybackItem: Sendable {
 
     // MARK: Demuxing
 
-    private func kinds(of stream: StreamKind) -> Set<Kind> {
-        if stream == .audio { return [.audio] }
-        return shared.withLock { $0.hasSeparateAudio } ? [.video] : [.video, .audio]
-    }
-
     private func demux(_ stream: StreamKind) {
         guard let feed = feeds[stream] else { return }
-        while let segment = feed.next() {
-            let reader = SegmentReader(segment, feed: feed, keys: keys, library: library)
-            let packets = demux(reader, stream)
-            judge(segment, packets: packets, bytes: reader.bytesRead)
-        }
-        for kind in kinds(of: stream) {
-            if store.exists(kind) == nil { store.setExists(false, kind) }
-            store.end(kind)
+        let context = SegmentDemuxing.Context(
+            item: id, library: library, keys: keys, store: store, timeline: timeline,
+            hasSeparateAudio: { [self] in shared.withLock { $0.hasSeparateAudio } })
+        SegmentDemuxing(stream, feed: feed, context: context) { [self] report in handle(report) }.run()
+    }
+
+    private func handle(_ report: SegmentDemuxing.Report) {
+        switch report {
+        case .tracks(let tracks): adopt(tracks)
+        case .unplayable(let codecs): fail(.noPlayableTracks(codecs: codecs))
+        case .useless(let request, let reason): loader.post(.mediaFailed(request, .content(reason)))
+        case .notMedia(let segments): fail(.notMedia(reason: "\(segments) segments without a packet"))
+        case .showFrom(let time): shared.withLock { $0.showFrom = time }
         }
     }
 
-    /// A garbage segment is skipped; a channel of nothing else is told.
-    private func judge(_ segment: SegmentFeed.Segment, packets: Int, bytes: Int) {
-        guard bytes > 0, !shared.withLock({ $0.isCancelled }) else { return }
-        if packets > 0 {
-            shared.withLock { $0.useless = 0 }
-            return
-        }
-        loader.post(.mediaFailed(segment.request.id, .content("no packets in \(bytes) bytes")))
-        let useless = shared.withLock { state in
-            state.useless += 1
-            return state.useless
-        }
-        if useless >= 4 { fail(.notMedia(reason: "\(useless) segments without a packet")) }
-    }
-
-    /// Gives the number of packets that came out.
-    private func demux(_ reader: SegmentReader, _ stream: StreamKind) -> Int {
-        var expected = timeline.withLock { $0.expectedRaw(reader.segment.position) }
-        guard let (container, isCertain, tagTime) = identify(reader) else { return 0 }
-        var base: MediaTime?
-        if container.isPackedAudio {
-            var unwrapper = TimestampUnwrapper(
-                expected: expected.map { $0.nanoseconds.scaled(by: 90_000, over: 1_000_000_000) })
-            base = tagTime.map { MediaTime(ticks: unwrapper.unwrap($0), timescale: 90_000) }
-                ?? expected ?? reader.segment.request.start
-            expected = nil
-        }
-        // What does not look like it may be garbage: then only this segment is lost.
-        reader.isContinuous = container == .mpegTS && isCertain
-        var count = 0
-        do throws(DemuxError) {
-            let demuxer = try library.makeDemuxer(container, source: reader, expected: expected)
-            var router = TrackRouter(kinds: kinds(of: stream), isContinued: reader.segment.isContiguous)
-            while true {
-                switch try demuxer.next() {
-                case .tracks(let tracks):
-                    let started = router.choose(tracks)
-                    announce(router, tracks, stream)
-                    for (kind, track) in started {
-                        guard store.push(.track(track, isContinued: router.isContinued), kind, feeding: router.kinds)
-                        else { return count }
-                    }
-                case .packet(var packet):
-                    guard let kind = router.kind(of: packet.track) else { continue }
-                    place(&packet, kind, base, reader.segment.position)
-                    guard store.push(.packet(packet), kind, feeding: router.kinds) else { return count }
-                    count += 1
-                case .end: return count
-                }
-            }
-        } catch {
-            if error != .cancelled { Self.log.notice("segment given up", metadata: ["item": "\(id)", "reason": "\(error)"]) }
-            return count
-        }
-    }
-
-    private func identify(_ reader: SegmentReader) -> (MediaContainer, isCertain: Bool, tagTime: Int64?)? {
-        var tagTime: Int64?
-        // Tags may follow each other.
-        for _ in 0..<4 {
-            let head = reader.peek(ContainerSniffer.wanted)
-            guard let length = ContainerSniffer.tagLength(head), length <= 1 << 20 else { break }
-            tagTime = ContainerSniffer.timestamp(inTag: reader.peek(length)) ?? tagTime
-            reader.drop(length)
-        }
-        let head = reader.peek(ContainerSniffer.wanted)
-        guard !head.isEmpty else { return nil }
-        if let found = ContainerSniffer.container(of: head) { return (found, true, tagTime) }
-        return reader.segment.request.container.declared.map { ($0, false, tagTime) }
-    }
-
-    private func place(_ packet: inout Packet, _ kind: Kind, _ base: MediaTime?, _ position: TimelineMap.Position) {
-        if let base {
-            packet.presentation = packet.presentation.map { base + ($0 - MediaTime.zero) }
-            packet.decode = packet.decode.map { base + ($0 - MediaTime.zero) }
-        }
-        guard let raw = packet.decode ?? packet.presentation else { return }
-        let duration = packet.duration
-        let offset = timeline.withLock { $0.offset(kind, raw: raw, duration: duration, in: position) }
-        packet.presentation = packet.presentation.map { $0 + offset }
-        packet.decode = packet.decode.map { $0 + offset }
-    }
-
-    private func announce(_ router: TrackRouter, _ tracks: [Track], _ stream: StreamKind) {
-        for kind in router.kinds { store.setExists(router.has(kind), kind) }
+    private func adopt(_ tracks: [Track]) {
         // Sound may have been waiting for word that there is no picture.
         tellReady()
         let changed = shared.withLock { state in
             let before = state.info
-            for track in tracks where router.kind(of: track.id) != nil {
+            for track in tracks {
                 switch track.codec {
                 case .video(let codec): state.info.videoCodec = codec
                 case .audio(let codec): state.info.audioCodec = codec
@@ -337,59 +253,42 @@ final class PlaybackItem: Sendable {
             return state.info != before
         }
         if changed { sendInfo() }
-        if router.kinds.allSatisfy({ !router.has($0) }), stream == .main, !shared.withLock({ $0.hasSeparateAudio }) {
-            fail(.noPlayableTracks(codecs: tracks.map { "\($0.codec)" }))
-        }
     }
 
     // MARK: Decoding
 
     private func decodeVideo() {
-        var decoder: (any VideoDecoder)?
-        var current: Track?
-        let emit: (VideoFrame) -> Void = { [self] frame in deliver(frame) }
+        var decoding = VideoDecoding(library) { [self] outcome in handle(outcome) }
         while let entry = store.pop(.video) {
-            switch entry {
-            case .track(let track, let isContinued):
-                if let decoder, let known = current, track.continues(known) {
-                    if !isContinued { decoder.drain(emit) }
-                    continue
-                }
-                decoder?.drain(emit)
-                current = track
-                decoder = open(track)
-            case .packet(let packet):
-                guard let used = decoder else { continue }
-                used.skipsNonReference = shared.withLock { $0.isBehind }
-                do throws(DecodeError) {
-                    try used.decode(packet, emit)
-                } catch {
-                    Self.log.warning("video decoder replaced", metadata: ["item": "\(id)", "reason": "\(error)"])
-                    decoder = current.flatMap { open($0) }
-                }
-            }
+            decoding.isBehind = shared.withLock { $0.isBehind }
+            decoding.handle(entry) { [self] frame in deliver(frame) }
         }
-        decoder?.drain(emit)
+        decoding.drain { [self] frame in deliver(frame) }
         frames.end()
     }
 
-    private func open(_ track: Track) -> (any VideoDecoder)? {
-        do throws(DecodeError) {
-            let decoder = try library.makeVideoDecoder(track)
-            shared.withLock { $0.info.videoDecoder = decoder.name }
-            return decoder
-        } catch {
+    private func handle(_ outcome: VideoDecoding.Outcome) {
+        switch outcome {
+        case .opened(let name):
+            let isNew = shared.withLock { state in
+                defer { state.info.videoDecoder = name }
+                return state.info.videoDecoder != nil && state.info.videoDecoder != name
+            }
+            if isNew { sendInfo() }
+        case .replaced(let error):
+            Self.log.warning("video decoder replaced", metadata: ["item": "\(id)", "reason": "\(error)"])
+        case .impossible(let error):
             store.reject(.video)
             tellReady()
             if store.exists(.audio) != true { fail(.decoder(error)) }
             Self.log.warning("no video decoder", metadata: ["item": "\(id)", "reason": "\(error)"])
-            return nil
         }
     }
 
     private func deliver(_ frame: VideoFrame) {
         let size = frame.size
         let duration = frame.duration
+        if isEarly(frame.presentation + duration) { return }
         guard frames.push(frame) else { return }
         let (isFirst, hasChanged) = shared.withLock { state in
             let before = state.info
@@ -401,6 +300,11 @@ final class PlaybackItem: Sendable {
         if isFirst { send(.firstFrameDecoded) }
         tellReady()
         if hasChanged { sendInfo() }
+    }
+
+    /// What ends at `end` lies before what is to be shown.
+    private func isEarly(_ end: MediaTime) -> Bool {
+        shared.withLock { $0.showFrom.map { end <= $0 } ?? false }
     }
 
     private func decodeAudio() {
@@ -432,6 +336,9 @@ final class PlaybackItem: Sendable {
 
     private func deliver(_ block: AudioBlock, _ assembler: inout AudioAssembler) {
         defer { tellReady() }
+        if let start = block.presentation, isEarly(start + AudioFormat.standard.duration(frames: block.frameCount)) {
+            return
+        }
         let isFirst = assembler.origin == nil
         let piece = assembler.append(block.presentation, frames: block.frameCount)
         if isFirst, let origin = assembler.origin { voice.setOrigin(origin) }

@@ -160,11 +160,9 @@ package final class Player: Sendable {
 
     /// Plays the current item's source from `position` on, as item `id`, revealed when it is ready.
     package func seek(to position: MediaTime, id: ItemID) {
-        guard let source = state.withLock({ $0.current?.item.source }), case .hls(let url, var options) = source else {
-            return
-        }
-        options.start = position
-        prepare(.hls(url: url, options), id: id)
+        guard var source = state.withLock({ $0.current?.item.source }) else { return }
+        source.options.start = position
+        prepare(source, id: id)
         reveal(id)
     }
 

@@ -13,21 +13,19 @@ package struct ItemID: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "item \(value)" }
 }
 
-/// What to play.
-package enum MediaSource: Sendable, Hashable {
-    /// A multivariant or media playlist.
-    case hls(url: String, SessionOptions = SessionOptions())
+/// What to play: a playlist, or media itself; its first bytes tell.
+package struct MediaSource: Sendable, Hashable {
+    package var url: String
+    /// For playlists; media itself has no choices. The headers go with every request of either.
+    package var options: SessionOptions
 
-    package var url: String {
-        switch self {
-        case .hls(let url, _): url
-        }
+    package init(url: String, options: SessionOptions = SessionOptions()) {
+        self.url = url
+        self.options = options
     }
 
     func makeSession() -> any PresentationSession {
-        switch self {
-        case .hls(let url, let options): HLSSession(url: url, options: options)
-        }
+        HLSSession(url: url, options: options)
     }
 }
 

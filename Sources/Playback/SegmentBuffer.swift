@@ -2,8 +2,8 @@ import Base
 import Devices
 import HLS
 
-/// The bytes of one download while they arrive: filled on the fetcher's thread, read on a demuxer's,
-/// by any number of readers.
+/// The bytes of one download while they arrive: filled on the fetcher's thread, read on a demuxer's.
+/// A segment's stay for any number of readers; a stream's go once its one reader has them.
 final class SegmentBuffer: Sendable {
     enum Ending: Sendable, Hashable {
         /// All is here, or all that will come.
@@ -14,6 +14,12 @@ final class SegmentBuffer: Sendable {
 
     private struct State {
         var pieces: [[UInt8]] = []
+        /// Of a stream, no longer there.
+        var droppedPieces = 0
+        /// Not yet read, of a stream.
+        var waiting = 0
+        var isFull = false
+        var pace: (@Sendable (_ isFull: Bool) -> Void)?
         var count = 0
         var ending: Ending?
         /// Bytes of a repeated download that are here already.
@@ -22,6 +28,23 @@ final class SegmentBuffer: Sendable {
     }
 
     private let state = Monitor(State())
+    private let isStream: Bool
+    /// A stream's download rests when this much waits, until half of it is read.
+    private static let most = 8 << 20
+
+    init(isStream: Bool = false) {
+        self.isStream = isStream
+    }
+
+    /// `pace` is told when too much waits and when there is room again; from any thread.
+    func pace(_ pace: @escaping @Sendable (_ isFull: Bool) -> Void) {
+        guard isStream else { return }
+        let isFull = state.withLock { state in
+            state.pace = pace
+            return state.isFull
+        }
+        if isFull { pace(true) }
+    }
 
     var byteCount: Int { state.withLock { $0.count } }
     var ending: Ending? { state.withLock { $0.ending } }
@@ -35,6 +58,13 @@ final class SegmentBuffer: Sendable {
             guard skip < bytes.count else { return }
             state.pieces.append(skip == 0 ? bytes : Array(bytes.dropFirst(skip)))
             state.count += bytes.count - skip
+            guard isStream else { return }
+            state.waiting += bytes.count - skip
+            if state.waiting > Self.most, !state.isFull {
+                state.isFull = true
+                // It only posts to the fetcher's thread.
+                state.pace?(true)
+            }
         }
     }
 
@@ -53,7 +83,10 @@ final class SegmentBuffer: Sendable {
 
     /// Readers get no more.
     func cancel() {
-        state.update { $0.isCancelled = true }
+        state.update { state in
+            state.isCancelled = true
+            state.pace = nil
+        }
     }
 
     /// A reader's place.
@@ -67,10 +100,12 @@ final class SegmentBuffer: Sendable {
         var place = cursor
         let result: ByteSourceResult = state.wait { state in
             if state.isCancelled { return .cancelled }
-            guard place.piece < state.pieces.count else {
+            let index = place.piece - state.droppedPieces
+            guard index < state.pieces.count else {
                 return state.ending == .complete ? .end : nil
             }
-            let piece = state.pieces[place.piece]
+            guard index >= 0 else { return .end }
+            let piece = state.pieces[index]
             let count = min(buffer.count, piece.count - place.offset)
             piece.withUnsafeBytes { bytes in
                 buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[place.offset..<place.offset + count]))
@@ -80,9 +115,25 @@ final class SegmentBuffer: Sendable {
                 place.piece += 1
                 place.offset = 0
             }
+            if isStream { Self.drop(count, before: place, &state) }
             return count == 0 ? nil : .bytes(count)
         }
         cursor = place
         return result
+    }
+
+    private static func drop(_ count: Int, before place: Cursor, _ state: inout State) {
+        state.waiting -= count
+        if state.isFull, state.waiting < most / 2 {
+            state.isFull = false
+            state.pace?(false)
+        }
+        let done = place.piece - state.droppedPieces
+        // Their bytes at once, their places now and then.
+        if done > 0 { state.pieces[done - 1] = [] }
+        if done >= 256 {
+            state.pieces.removeFirst(done)
+            state.droppedPieces += done
+        }
     }
 }

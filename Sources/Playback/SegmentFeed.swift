@@ -11,6 +11,8 @@ final class SegmentFeed: Sendable {
         var initialization: SegmentBuffer?
         /// Follows the segment before without a hole, in the same variant.
         var isContiguous: Bool
+        /// Contiguous, and of the same epoch: decoders go on. At another epoch they start anew.
+        var isContinued: Bool
 
         /// Asked for again, from the same place.
         fileprivate func isSame(as other: MediaRequest) -> Bool {
@@ -48,8 +50,9 @@ final class SegmentFeed: Sendable {
                     && $0.request.variant == request.variant
             }
             let segment = Segment(
-                request: request, buffer: SegmentBuffer(), initialization: initialization,
-                isContiguous: contiguous ?? false)
+                request: request, buffer: SegmentBuffer(isStream: request.isStream), initialization: initialization,
+                isContiguous: contiguous ?? false,
+                isContinued: contiguous == true && state.last?.request.epoch == request.epoch)
             state.segments.append(segment)
             state.last = segment
             state.recent.append(segment)
@@ -114,4 +117,9 @@ extension SegmentFeed.Segment {
         TimelineMap.Position(
             epoch: request.epoch, start: request.start, duration: request.duration, isContiguous: isContiguous)
     }
+}
+
+extension MediaRequest {
+    /// Not a segment but a whole presentation, of unknown length: it is not kept.
+    var isStream: Bool { duration == .zero }
 }

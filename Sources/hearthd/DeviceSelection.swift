@@ -34,7 +34,12 @@ struct DeviceSelection {
         }
         return BoxDevices(
             clock: MonotonicClock(), display: try display(), sink: sink, keySources: sources, cec: bus,
-            fetcher: try CurlFetcher(), codecs: FFmpegLibrary(), soundPeaks: peaks)
+            fetcher: try CurlFetcher(), codecs: FFmpegLibrary(decoding: decoding), soundPeaks: peaks)
+    }
+
+    /// A picture that goes to no screen is read by software: hardware would only have to give it back.
+    private var decoding: DecodingPolicy.Preference {
+        configuration.video.decoding == .software || configuration.display.device == .headless ? .software : .automatic
     }
 
     private func display() throws -> any Display {

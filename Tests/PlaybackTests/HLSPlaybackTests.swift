@@ -31,7 +31,7 @@ struct HLSPlaybackTests {
     @Test("a VOD playlist plays whole: 150 frames, each once, then the end", arguments: ["vod", "vod4", "master"])
     func vod(name: String) async throws {
         let rig = PlayerRig(Self.files())
-        rig.player.prepare(.hls(url: "http://test/\(name).m3u8"), id: ItemID(1))
+        rig.player.prepare(MediaSource(url: "http://test/\(name).m3u8"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
         await rig.run(330)
@@ -44,7 +44,7 @@ struct HLSPlaybackTests {
     @Test("a live playlist starts and says so")
     func live() async throws {
         let rig = PlayerRig(Self.files())
-        rig.player.prepare(.hls(url: "http://test/live.m3u8"), id: ItemID(1))
+        rig.player.prepare(MediaSource(url: "http://test/live.m3u8"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
         await rig.run(40)
@@ -56,14 +56,14 @@ struct HLSPlaybackTests {
     @Test("what can't be played says why")
     func failures() async throws {
         let rig = PlayerRig(Self.files())
-        rig.player.prepare(.hls(url: "http://test/page.m3u8"), id: ItemID(1))
+        rig.player.prepare(MediaSource(url: "http://test/page.m3u8"), id: ItemID(1))
         let page = await rig.wait { if case .failed = $0 { true } else { false } }
         guard case .failed(.notAPlaylist) = page?.kind else {
             Issue.record("\(String(describing: page))")
             return
         }
         rig.origin.fail("http://test/gone.m3u8", .unreachable(host: "test", reason: "refused"))
-        rig.player.prepare(.hls(url: "http://test/gone.m3u8"), id: ItemID(2))
+        rig.player.prepare(MediaSource(url: "http://test/gone.m3u8"), id: ItemID(2))
         // Retries wait for the clock.
         let ticking = Task { [clock = rig.clock] in
             var time = HostTime.zero

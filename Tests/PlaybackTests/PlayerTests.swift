@@ -15,7 +15,7 @@ struct PlayerTests {
         Segment(url: "mp\($0).m4s", container: .fragmentedMP4, initialization: "init.mp4", duration: 1)
     }
 
-    private func source(_ name: String) -> MediaSource { .hls(url: name) }
+    private func source(_ name: String) -> MediaSource { MediaSource(url: name) }
 
     /// Milliseconds between the presentation times of successive frames, each value once.
     private func steps(_ shown: ArraySlice<(item: ItemID, time: MediaTime, at: HostTime)>) -> Set<Int> {

@@ -63,7 +63,7 @@ extension Box {
         var options = SessionOptions()
         options.headers = channel.headers
         options.maximumSize = devices.display.output.size
-        return .hls(url: channel.url, options)
+        return MediaSource(url: channel.url, options: options)
     }
 
     private func discard(_ item: Playback.ItemID) {

@@ -3,16 +3,10 @@ import HLS
 import Logging
 import MediaCore
 
-/// What decides about loading: an `HLSSession`, or whatever speaks its events and actions.
-package protocol PresentationSession: Sendable {
-    mutating func handle(_ event: SessionEvent, now: HostTime) -> [SessionAction]
-}
-
-extension HLSSession: PresentationSession {}
-
 /// Does what a session says: downloads, timers, keys. One task owns the session; media bytes
-/// go from the fetcher's thread straight into their buffers.
-final class HLSLoader: Sendable {
+/// go from the fetcher's thread straight into their buffers. When media comes where a playlist was
+/// asked for, a `ProgressiveSession` takes over, and that download goes on as its first.
+final class PresentationLoader: Sendable {
     enum Report: Sendable {
         case playlistLoaded(HostTime)
         case firstByte(HostTime)
@@ -26,21 +20,27 @@ final class HLSLoader: Sendable {
         case ended
     }
 
-    private let events: AsyncStream<SessionEvent>
-    private let inbox: AsyncStream<SessionEvent>.Continuation
+    enum Message: Sendable {
+        case session(SessionEvent)
+        /// What was asked for as a playlist is media itself.
+        case media(RequestID, MediaOpening)
+    }
+
+    private let messages: AsyncStream<Message>
+    private let inbox: AsyncStream<Message>.Continuation
 
     init() {
-        (events, inbox) = AsyncStream.makeStream()
+        (messages, inbox) = AsyncStream.makeStream()
     }
 
     /// From any thread.
     func post(_ event: SessionEvent) {
-        inbox.yield(event)
+        inbox.yield(.session(event))
     }
 
     /// Cancels every download; `run` returns soon after.
     func stop() {
-        inbox.yield(.stop)
+        inbox.yield(.session(.stop))
         inbox.finish()
     }
 
@@ -55,36 +55,47 @@ final class HLSLoader: Sendable {
         var work = LoaderWork(
             fetcher: fetcher, clock: clock, feeds: feeds, keys: keys, inbox: inbox, report: report)
         for action in session.handle(.start, now: clock.now) { work.perform(action) }
-        for await event in events {
-            work.note(event)
-            for action in session.handle(event, now: clock.now) { work.perform(action) }
-            if case .stop = event { break }
+        loop: for await message in messages {
+            switch message {
+            case .media(let id, let opening):
+                guard work.adopt(id, opening) else { continue }
+                session = ProgressiveSession(opening.source)
+                for action in session.handle(.start, now: clock.now) { work.perform(action) }
+            case .session(let event):
+                work.note(event)
+                for action in session.handle(event, now: clock.now) { work.perform(action) }
+                if case .stop = event { break loop }
+            }
         }
         work.stop()
     }
 }
 
-/// What is under way for one session. Belongs to the task of `HLSLoader.run`.
+/// What is under way for one session. Belongs to the task of `PresentationLoader.run`.
 private struct LoaderWork {
     let fetcher: any Fetcher
     let clock: any HostClock
     let feeds: [StreamKind: SegmentFeed]
     let keys: KeyStore
-    let inbox: AsyncStream<SessionEvent>.Continuation
-    let report: @Sendable (HLSLoader.Report) -> Void
+    let inbox: AsyncStream<PresentationLoader.Message>.Continuation
+    let report: @Sendable (PresentationLoader.Report) -> Void
 
     private var handles: [RequestID: any FetchHandle] = [:]
     private var buffers: [RequestID: SegmentBuffer] = [:]
     private var requests: [RequestID: MediaRequest] = [:]
     private var initializations: [InitializationSection: SegmentBuffer] = [:]
     private var alarm: Task<Void, Never>?
+    /// A playlist has come: no media is expected in the place of another.
     private var hasPlaylist = false
+    private var hasToldPlaylist = false
     private var hasMedia = false
+    /// Media that came unasked, until its session asks for it.
+    private var adopted: (handle: (any FetchHandle)?, opening: MediaOpening)?
     private static let log = Logger(label: "hearth.playback")
 
     init(
         fetcher: any Fetcher, clock: any HostClock, feeds: [StreamKind: SegmentFeed], keys: KeyStore,
-        inbox: AsyncStream<SessionEvent>.Continuation, report: @escaping @Sendable (HLSLoader.Report) -> Void
+        inbox: AsyncStream<PresentationLoader.Message>.Continuation, report: @escaping @Sendable (PresentationLoader.Report) -> Void
     ) {
         self.fetcher = fetcher
         self.clock = clock
@@ -123,7 +134,14 @@ private struct LoaderWork {
     /// Book-keeping before the session sees an event.
     mutating func note(_ event: SessionEvent) {
         switch event {
-        case .playlistLoaded(let id, _), .playlistFailed(let id, _), .keyLoaded(let id, _), .keyFailed(let id, _):
+        case .playlistLoaded(let id, _):
+            handles[id] = nil
+            hasPlaylist = true
+        case .playlistFailed(let id, let error):
+            // The fetcher does not know of it.
+            if case .tooLarge = error { handles[id]?.cancel() }
+            handles[id] = nil
+        case .keyLoaded(let id, _), .keyFailed(let id, _):
             handles[id] = nil
         case .mediaFinished(let id, _):
             handles[id] = nil
@@ -144,6 +162,7 @@ private struct LoaderWork {
         alarm?.cancel()
         for handle in handles.values { handle.cancel() }
         handles.removeAll()
+        adopted?.handle?.cancel()
         for feed in feeds.values { feed.cancel() }
         for buffer in initializations.values { buffer.cancel() }
         keys.cancel()
@@ -164,25 +183,32 @@ private struct LoaderWork {
         // Ends with the next alarm or with the loader.
         alarm = Task {
             guard (try? await clock.sleep(until: time)) != nil, !Task.isCancelled else { return }
-            inbox.yield(.wake)
+            inbox.yield(.session(.wake))
         }
     }
 
     private mutating func loadPlaylist(_ id: RequestID, _ request: FetchRequest) {
-        let download = Download()
         let inbox = inbox
-        handles[id] = fetcher.fetch(request) { event in
-            switch event {
-            case .response(let response): download.begin(response)
-            case .data(let bytes): download.append(bytes)
-            case .finished(.success(let timing)):
-                let (response, body) = download.take()
-                let loaded = LoadedPlaylist(
-                    body: body, url: response?.url ?? request.url, headers: response?.headers ?? [:], timing: timing)
-                inbox.yield(.playlistLoaded(id, loaded))
-            case .finished(.failure(let error)): inbox.yield(.playlistFailed(id, error))
+        let opening = PlaylistOpening(request, mayBeMedia: !hasPlaylist)
+        handles[id] = fetcher.fetch(opening.unlimitedRequest) { event in
+            switch opening.handle(event) {
+            case .nothing: break
+            case .playlist(let loaded): inbox.yield(.session(.playlistLoaded(id, loaded)))
+            case .failed(let error): inbox.yield(.session(.playlistFailed(id, error)))
+            case .media(let media): inbox.yield(.media(id, media))
             }
         }
+    }
+
+    /// Keeps a download that turned out to be media for the session that will ask for it; false when
+    /// it was given up meanwhile.
+    mutating func adopt(_ id: RequestID, _ opening: MediaOpening) -> Bool {
+        guard let handle = handles.removeValue(forKey: id) else { return false }
+        for other in handles.values { other.cancel() }
+        handles.removeAll()
+        setAlarm(nil)
+        adopted = (handle, opening)
+        return true
     }
 
     private mutating func loadKey(_ id: RequestID, _ request: FetchRequest) {
@@ -192,15 +218,15 @@ private struct LoaderWork {
             switch event {
             case .response(let response): download.begin(response)
             case .data(let bytes): download.append(bytes)
-            case .finished(.success): inbox.yield(.keyLoaded(id, download.take().body))
-            case .finished(.failure(let error)): inbox.yield(.keyFailed(id, error))
+            case .finished(.success): inbox.yield(.session(.keyLoaded(id, download.take().body)))
+            case .finished(.failure(let error)): inbox.yield(.session(.keyFailed(id, error)))
             }
         }
     }
 
     private mutating func loadMedia(_ request: MediaRequest) {
-        if !hasPlaylist {
-            hasPlaylist = true
+        if !hasToldPlaylist {
+            hasToldPlaylist = true
             report(.playlistLoaded(clock.now))
         }
         guard let feed = feeds[request.stream] else { return }
@@ -211,24 +237,19 @@ private struct LoaderWork {
         requests[id] = request
         let isFirst = !hasMedia
         hasMedia = true
-        let first = Download()
-        let (inbox, clock, report) = (inbox, clock, report)
-        handles[id] = fetcher.fetch(request.fetch) { event in
-            switch event {
-            case .response(let response):
-                inbox.yield(.mediaStarted(id, length: response.headers["content-length"].flatMap { Int($0) }))
-            case .data(let bytes):
-                if isFirst, first.isFirstPiece() { report(.firstByte(clock.now)) }
-                buffer.append(bytes)
-            case .finished(.success(let timing)):
-                buffer.finish(.complete)
-                inbox.yield(.mediaFinished(id, timing))
-            case .finished(.failure(let error)):
-                // The buffer is closed when the session hears of it, so that no later request comes
-                // in between.
-                if error != .cancelled { inbox.yield(.mediaFailed(id, .fetch(error))) }
-            }
+        let download = MediaDownload(id, into: buffer, clock: clock) { [inbox] in inbox.yield(.session($0)) } firstByte: {
+            [report] in if isFirst { report(.firstByte($0)) }
         }
+        if let (handle, opening) = adopted {
+            adopted = nil
+            handles[id] = handle
+            handle.map { download.pace($0) }
+            opening.hand(to: download)
+            return
+        }
+        let handle = fetcher.fetch(request.fetch) { download.handle($0) }
+        handles[id] = handle
+        download.pace(handle)
     }
 
     /// From the cache, or fetched once; the segment that wants it fails with it.
@@ -247,7 +268,7 @@ private struct LoaderWork {
                 buffer.finish(.interrupted)
                 // A reader waiting for it must go on, to nothing.
                 buffer.cancel()
-                inbox.yield(.mediaFailed(id, .fetch(error)))
+                inbox.yield(.session(.mediaFailed(id, .fetch(error))))
             }
         }
         return buffer

@@ -1,0 +1,208 @@
+import CFFmpeg
+import Devices
+import MediaCore
+
+/// libavcodec's decoder of one track, on the CPU or in hardware.
+package final class LibraryVideoDecoder: VideoDecoder {
+    package let name: String
+    private let track: Track
+    private let method: DecodingMethod
+    private let decoder: UnsafePointer<AVCodec>
+    /// Owned; nil for methods that need none.
+    private var device: UnsafeMutablePointer<AVBufferRef>?
+    private var context: UnsafeMutablePointer<AVCodecContext>?
+    private let packet: UnsafeMutablePointer<AVPacket>
+    private let frame: UnsafeMutablePointer<AVFrame>
+    private let converter = FrameConverter()
+    private let report: (DecodingPolicy.Outcome) -> Void
+    private var health = HardwareHealth()
+    private var hasPicture = false
+    /// Until the first key frame after opening or draining, packets are useless.
+    private var isWaitingForKey = true
+    private var dropped = 0
+    /// The picture that was emitted ahead of its turn comes again in its turn.
+    private var emittedAhead: MediaTime?
+
+    package var skipsNonReference = false {
+        didSet { configureSkipping() }
+    }
+
+    /// - Parameters:
+    ///   - device: stays the caller's.
+    ///   - report: what becomes of it, for methods that can fail.
+    package init(
+        _ track: Track, _ method: DecodingMethod = .software, device: UnsafeMutablePointer<AVBufferRef>? = nil,
+        report: @escaping (DecodingPolicy.Outcome) -> Void = { _ in }
+    ) throws(DecodeError) {
+        guard case .video(let codec) = track.codec else { throw .unsupported("\(track.codec)") }
+        name = "\(codec.rawValue) (\(method))"
+        guard let decoder = method.decoderName(codec).flatMap({ avcodec_find_decoder_by_name($0) }) else {
+            throw .unsupported(name)
+        }
+        guard let packet = av_packet_alloc(), let frame = av_frame_alloc() else {
+            throw .failed(codec.rawValue, code: HEARTH_AVERROR_ENOMEM, reason: errorText(HEARTH_AVERROR_ENOMEM))
+        }
+        self.track = track
+        self.method = method
+        self.decoder = decoder
+        self.device = device.flatMap { av_buffer_ref($0) }
+        self.packet = packet
+        self.frame = frame
+        self.report = report
+        try open()
+        report(.opened)
+    }
+
+    deinit {
+        avcodec_free_context(&context)
+        av_buffer_unref(&device)
+        var packet: UnsafeMutablePointer<AVPacket>? = packet
+        av_packet_free(&packet)
+        var frame: UnsafeMutablePointer<AVFrame>? = frame
+        av_frame_free(&frame)
+    }
+
+    private func open() throws(DecodeError) {
+        avcodec_free_context(&context)
+        context = avcodec_alloc_context3(decoder)
+        guard let context, track.configure(context) else {
+            throw .failed(name, code: HEARTH_AVERROR_ENOMEM, reason: errorText(HEARTH_AVERROR_ENOMEM))
+        }
+        if method.isHardware {
+            context.pointee.get_format = chooseHardwareFormat
+            context.pointee.hw_device_ctx = device.flatMap { av_buffer_ref($0) }
+            // Pictures wait in our queue and on the screen while the decoder goes on.
+            context.pointee.extra_hw_frames = 10
+        } else {
+            // Two threads are enough for 1080p on a board and cost one frame of delay, which the
+            // first picture does not pay (see `emitFirst`).
+            context.pointee.thread_count = 2
+            context.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
+        }
+        configureSkipping()
+        let result = avcodec_open2(context, decoder, nil)
+        guard result >= 0 else { throw .failed(name, code: result, reason: errorText(result)) }
+    }
+
+    private func configureSkipping() {
+        context?.pointee.skip_frame = skipsNonReference ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+    }
+
+    package func decode(_ packet: Packet, _ emit: (VideoFrame) -> Void) throws(DecodeError) {
+        guard let payload = packet.payload as? AVPacketPayload else { return }
+        if isWaitingForKey {
+            // Streams with rolling refresh have no key frames: then any start is as good.
+            guard packet.isKey || dropped >= 150 else {
+                dropped += 1
+                return
+            }
+            isWaitingForKey = false
+            dropped = 0
+            // Draining a V4L2 decoder costs its buffers; it gives its pictures when it has them.
+            if method != .v4l2 { emitFirst(packet, payload, emit) }
+        }
+        let result = send(packet, payload, emit)
+        let wasRefused = receive(emitInTurn(emit)) || result < 0
+        if method.isHardware {
+            guard health.sent(isAccepted: !wasRefused) else {
+                report(.died)
+                throw .failed(name, code: result, reason: result < 0 ? errorText(result) : "no pictures")
+            }
+        } else if result == HEARTH_AVERROR_ENOMEM {
+            throw .failed(name, code: result, reason: errorText(result))
+        }
+    }
+
+    package func drain(_ emit: (VideoFrame) -> Void) {
+        guard let context else { return }
+        if avcodec_send_packet(context, nil) >= 0 { _ = receive(emitInTurn(emit)) }
+        if method == .v4l2 {
+            // It does not start again after draining. What does not open now fails at the next packet.
+            try? open()
+        } else {
+            avcodec_flush_buffers(context)
+        }
+        health = HardwareHealth()
+        isWaitingForKey = true
+        emittedAhead = nil
+    }
+
+    private func emitInTurn(_ emit: (VideoFrame) -> Void) -> (VideoFrame) -> Void {
+        { [emittedAhead] frame in
+            if let emittedAhead, frame.presentation <= emittedAhead { return }
+            emit(frame)
+        }
+    }
+
+    /// Decodes the key frame alone and drains, so that its picture comes out now: reordering and
+    /// frame threads would hold it back for two or three packets more. It is decoded again with
+    /// its successors.
+    private func emitFirst(_ packet: Packet, _ payload: AVPacketPayload, _ emit: (VideoFrame) -> Void) {
+        emittedAhead = nil
+        guard let context, refer(packet, payload) else { return }
+        defer { av_packet_unref(self.packet) }
+        guard avcodec_send_packet(context, self.packet) >= 0, avcodec_send_packet(context, nil) >= 0 else {
+            avcodec_flush_buffers(context)
+            return
+        }
+        _ = receive { frame in
+            emittedAhead = max(emittedAhead ?? frame.presentation, frame.presentation)
+            emit(frame)
+        }
+        avcodec_flush_buffers(context)
+    }
+
+    private func refer(_ packet: Packet, _ payload: AVPacketPayload) -> Bool {
+        guard av_packet_ref(self.packet, payload.raw) >= 0 else { return false }
+        self.packet.pointee.pts = packet.presentation?.nanoseconds ?? HEARTH_AV_NOPTS_VALUE
+        self.packet.pointee.dts = packet.decode?.nanoseconds ?? HEARTH_AV_NOPTS_VALUE
+        self.packet.pointee.duration = packet.duration.nanoseconds
+        return true
+    }
+
+    /// Gives the library's code. In software, everything that was ready has been taken out after the
+    /// packet before, so EAGAIN does not happen; hardware may want to be relieved first.
+    private func send(_ packet: Packet, _ payload: AVPacketPayload, _ emit: (VideoFrame) -> Void) -> Int32 {
+        guard let context else { return HEARTH_AVERROR_ENOMEM }
+        guard refer(packet, payload) else { return HEARTH_AVERROR_ENOMEM }
+        defer { av_packet_unref(self.packet) }
+        let result = avcodec_send_packet(context, self.packet)
+        guard result == HEARTH_AVERROR_EAGAIN else { return result }
+        _ = receive(emitInTurn(emit))
+        return avcodec_send_packet(context, self.packet)
+    }
+
+    /// True when the decoder complained.
+    private func receive(_ emit: (VideoFrame) -> Void) -> Bool {
+        guard let context else { return true }
+        while true {
+            let result = avcodec_receive_frame(context, frame)
+            guard result >= 0 else { return result != HEARTH_AVERROR_EAGAIN && result != HEARTH_AVERROR_EOF }
+            if frame.pointee.flags & AV_FRAME_FLAG_CORRUPT == 0, let picture = converter.convert(frame) {
+                health.gotPicture()
+                if !hasPicture {
+                    hasPicture = true
+                    report(.firstPicture)
+                }
+                emit(picture)
+            }
+            av_frame_unref(frame)
+        }
+    }
+}
+
+/// Called by the library on the decoder's thread, with a list that ends with NONE. A VA-API decoder
+/// whose device can't do this stream's profile must not decode in software: it would do so on one
+/// thread, and nobody would know.
+private func chooseHardwareFormat(
+    _ context: UnsafeMutablePointer<AVCodecContext>?, _ formats: UnsafePointer<AVPixelFormat>?
+) -> AVPixelFormat {
+    guard let context, let formats else { return AV_PIX_FMT_NONE }
+    var index = 0
+    while formats[index] != AV_PIX_FMT_NONE {
+        if formats[index] == AV_PIX_FMT_VAAPI, context.pointee.hw_device_ctx != nil { return formats[index] }
+        if formats[index] == AV_PIX_FMT_DRM_PRIME { return formats[index] }
+        index += 1
+    }
+    return context.pointee.hw_device_ctx == nil ? formats[0] : AV_PIX_FMT_NONE
+}

@@ -1,0 +1,110 @@
+import Devices
+import MediaCore
+
+/// A presentation that is one resource: a file, or an endless stream (MPEG-TS over HTTP, a radio
+/// station). Its first request is the download that is under way already.
+package struct ProgressiveSession: Sendable {
+    package struct Source: Sendable, Hashable {
+        /// As the resource was asked for.
+        package var request: FetchRequest
+        package var container: SegmentContainer
+        /// In bytes; a stream has none.
+        package var length: Int?
+
+        package init(request: FetchRequest, container: SegmentContainer, length: Int?) {
+            self.request = request
+            self.container = container
+            self.length = length
+        }
+    }
+
+    private let source: Source
+    private var number: UInt64 = 0
+    /// Tries in a row that brought nothing.
+    private var failures = 0
+    private var began: HostTime?
+    private var retryAt: HostTime?
+    private var isOver = false
+    /// A stream that broke off is asked for again after these pauses, then given up.
+    private static let pauses: [Duration] = [
+        .milliseconds(100), .milliseconds(500), .seconds(1), .seconds(2), .seconds(4), .seconds(4),
+    ]
+    /// A connection that lasted so long was a good one.
+    private static let good: Duration = .seconds(10)
+
+    package init(_ source: Source) {
+        self.source = source
+    }
+
+    private var isLive: Bool { source.length == nil }
+
+    package mutating func handle(_ event: SessionEvent, now: HostTime) -> [SessionAction] {
+        guard !isOver else { return [] }
+        switch event {
+        case .start: return [.presentationChanged(presentation)] + load(now)
+        case .mediaFinished(let id, _) where id == current:
+            if isLive { return again(.truncated(url: shownURL, got: 0, reason: "the stream ended"), now) }
+            isOver = true
+            return [.ended]
+        case .mediaFailed(let id, .fetch(let error)) where id == current: return again(error, now)
+        case .mediaFailed(let id, .content(let reason)) where id == current:
+            if isLive { return again(.other(url: shownURL, reason: reason), now) }
+            // Another try would bring the same bytes.
+            isOver = true
+            return [.failed(.mediaUnavailable(url: shownURL, .content(reason)))]
+        case .wake:
+            guard let time = retryAt, time <= now else { return [] }
+            return load(now)
+        case .stop:
+            isOver = true
+            return [.cancel(current)]
+        default: return []
+        }
+    }
+
+    private var current: RequestID { RequestID(number) }
+    private var shownURL: String { RedactedURL(source.request.url).description }
+
+    private mutating func again(_ error: FetchError, _ now: HostTime) -> [SessionAction] {
+        if let began, now - began >= Self.good { failures = 0 }
+        if case .status(let status, _, _) = error, status == 404 || status == 410 { failures = Self.pauses.count }
+        guard failures < Self.pauses.count else {
+            isOver = true
+            return [.failed(.mediaUnavailable(url: shownURL, .fetch(error)))]
+        }
+        let time = now + Self.pauses[failures]
+        failures += 1
+        retryAt = time
+        return [.warning(.mediaUnavailable(url: shownURL, .fetch(error))), .wake(at: time)]
+    }
+
+    private mutating func load(_ now: HostTime) -> [SessionAction] {
+        let isFirst = number == 0
+        number += 1
+        began = now
+        retryAt = nil
+        var fetch = source.request
+        fetch.maximumBytes = .max
+        fetch.acceptsCompression = false
+        // A file goes on in the same segment, where it broke off. A stream goes on with what is sent
+        // now: it follows what was there before, and has a clock of its own.
+        let piece = isLive ? number - 1 : 0
+        return [
+            .loadMedia(
+                MediaRequest(
+                    id: current, stream: .main, fetch: fetch, mediaSequence: piece, duration: .zero, start: .zero,
+                    programDate: nil, container: source.container, initialization: nil, encryption: .none,
+                    epoch: TimelineEpoch(generation: Int(clamping: piece), discontinuity: 0), isFirst: isFirst,
+                    showFrom: nil, codecs: [], variant: 0))
+        ]
+    }
+
+    private var presentation: PresentationInfo {
+        PresentationInfo(
+            variants: [Variant(url: source.request.url, bandwidth: 0)], renditions: [], variant: 0, audio: nil,
+            streams: [.main],
+            window: PresentationWindow(
+                start: .zero, end: .zero, isLive: isLive, targetLatency: .zero, dateAtZero: nil),
+            start: .zero, targetDuration: .zero)
+    }
+}

@@ -1,0 +1,152 @@
+import Base
+import Devices
+import HLS
+import MediaCore
+
+/// A download that was asked for as a playlist, until its first bytes tell what it is. TV lists name
+/// plain MPEG-TS streams and files as they name playlists; asking twice would cost a round trip, and
+/// some servers allow one connection.
+final class PlaylistOpening: Sendable {
+    enum Outcome {
+        case nothing
+        case playlist(LoadedPlaylist)
+        case media(MediaOpening)
+        case failed(FetchError)
+    }
+
+    private enum Mode {
+        case undecided, playlist
+        case media(MediaOpening)
+        /// Nothing more is wanted.
+        case over
+    }
+
+    private struct State {
+        var mode: Mode
+        var response: FetchResponse?
+        var body: [UInt8] = []
+    }
+
+    /// Two packets of MPEG-TS and their sync bytes.
+    private static let decisive = 189
+
+    private let request: FetchRequest
+    private let state: Locked<State>
+
+    init(_ request: FetchRequest, mayBeMedia: Bool) {
+        self.request = request
+        state = Locked(State(mode: mayBeMedia ? .undecided : .playlist))
+    }
+
+    /// Media may be endless: the playlist's limit is kept here instead.
+    var unlimitedRequest: FetchRequest {
+        var request = request
+        if case .undecided = state.withLock({ $0.mode }) { request.maximumBytes = .max }
+        return request
+    }
+
+    /// On the fetcher's thread.
+    func handle(_ event: FetchEvent) -> Outcome {
+        let (outcome, opening) = state.withLock { state -> (Outcome, MediaOpening?) in
+            switch (state.mode, event) {
+            case (.media(let opening), _): return (.nothing, opening)
+            case (.over, _): return (.nothing, nil)
+            case (_, .response(let response)):
+                state.response = response
+                let length = response.headers["content-length"].flatMap { Int($0) }
+                if case .playlist = state.mode, let length, length > request.maximumBytes { return (tooLarge(&state), nil) }
+                return (.nothing, nil)
+            case (_, .data(let bytes)):
+                state.body.append(contentsOf: bytes)
+                if case .undecided = state.mode, state.body.count >= Self.decisive {
+                    if let opening = decide(&state) { return (.media(opening), nil) }
+                }
+                if case .playlist = state.mode, state.body.count > request.maximumBytes { return (tooLarge(&state), nil) }
+                return (.nothing, nil)
+            case (let mode, .finished(.success(let timing))):
+                // A file shorter than that.
+                if case .undecided = mode, let opening = decide(&state) {
+                    opening.take(event)
+                    return (.media(opening), nil)
+                }
+                state.mode = .over
+                return (
+                    .playlist(
+                        LoadedPlaylist(
+                            body: state.body, url: state.response?.url ?? request.url,
+                            headers: state.response?.headers ?? [:], timing: timing)), nil
+                )
+            case (_, .finished(.failure(let error))):
+                state.mode = .over
+                return (.failed(error), nil)
+            }
+        }
+        opening?.take(event)
+        return outcome
+    }
+
+    private func tooLarge(_ state: inout State) -> Outcome {
+        state.mode = .over
+        state.body = []
+        return .failed(
+            .tooLarge(
+                url: RedactedURL(state.response?.url ?? request.url).description, limit: request.maximumBytes))
+    }
+
+    private func decide(_ state: inout State) -> MediaOpening? {
+        guard let container = Self.container(of: state.body) else {
+            state.mode = .playlist
+            return nil
+        }
+        let length = state.response?.headers["content-length"].flatMap { Int($0) }
+        let source = ProgressiveSession.Source(request: request, container: container, length: length)
+        let opening = MediaOpening(source)
+        if let response = state.response { opening.take(.response(response)) }
+        opening.take(.data(state.body))
+        state.body = []
+        state.mode = .media(opening)
+        return opening
+    }
+
+    /// Nil for text, and for what Hearth does not know.
+    private static func container(of head: [UInt8]) -> SegmentContainer? {
+        if ContainerSniffer.tagLength(head) != nil { return .packedAudio(.mp3) }
+        return switch ContainerSniffer.container(of: head) {
+        // A text may begin with this letter.
+        case .mpegTS: head.count <= 188 || head[188] == 0x47 ? .mpegTS : nil
+        case .mp4: .fragmentedMP4
+        case .aac: .packedAudio(.aac)
+        case .mp3: .packedAudio(.mp3)
+        case .ac3: .packedAudio(.ac3)
+        case .eac3: .packedAudio(.eac3)
+        case nil: nil
+        }
+    }
+}
+
+/// Media that came in a playlist's place: what has arrived waits for its session, what follows goes
+/// straight on.
+final class MediaOpening: Sendable {
+    let source: ProgressiveSession.Source
+    private let state = Locked<(waiting: [FetchEvent], download: MediaDownload?)>(([], nil))
+
+    init(_ source: ProgressiveSession.Source) {
+        self.source = source
+    }
+
+    /// On the fetcher's thread, one at a time.
+    fileprivate func take(_ event: FetchEvent) {
+        // Under the lock, so that nothing overtakes what waited.
+        state.withLock { state in
+            if let download = state.download { download.handle(event) } else { state.waiting.append(event) }
+        }
+    }
+
+    func hand(to download: MediaDownload) {
+        state.withLock { state in
+            for event in state.waiting { download.handle(event) }
+            state.waiting = []
+            state.download = download
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Devices
+import MediaCore
+
+/// Decodes one item's pictures, and goes on with another decoder when one dies: packets since the
+/// last key frame are kept for that. Pictures may then come twice; the queue drops what it has had.
+/// Bound to its thread.
+struct VideoDecoding {
+    enum Outcome {
+        /// The decoder's name.
+        case opened(String)
+        /// It died for this reason; another takes over.
+        case replaced(DecodeError)
+        /// Nothing decodes this track.
+        case impossible(DecodeError)
+    }
+
+    var isBehind = false
+    private let library: any CodecLibrary
+    private let report: (Outcome) -> Void
+    private var decoder: (any VideoDecoder)?
+    private var track: Track?
+    private var replay = ReplayBuffer()
+    /// Of the latest picture that came out.
+    private var latest: MediaTime?
+    /// Decoders that died on what `replay` holds.
+    private var deaths = 0
+    /// More would only burn time: on at the next key frame.
+    private static let mostDeaths = 3
+
+    init(_ library: any CodecLibrary, report: @escaping (Outcome) -> Void) {
+        self.library = library
+        self.report = report
+    }
+
+    mutating func handle(_ entry: PacketStore.Entry, _ emit: (VideoFrame) -> Void) {
+        switch entry {
+        case .track(let track, let isContinued):
+            if decoder != nil, let known = self.track, track.continues(known) {
+                if !isContinued { drain(emit) }
+                return
+            }
+            drain(emit)
+            self.track = track
+            deaths = 0
+            decoder = open()
+        case .packet(let packet):
+            guard decoder != nil else { return }
+            if packet.isKey { deaths = 0 }
+            replay.add(packet)
+            decode(packet, emit)
+        }
+    }
+
+    /// Lets out what the decoder holds back; what follows starts at a key frame.
+    mutating func drain(_ emit: (VideoFrame) -> Void) {
+        decoder?.drain(emit)
+        replay.clear()
+        latest = nil
+    }
+
+    private mutating func open() -> (any VideoDecoder)? {
+        guard let track else { return nil }
+        do throws(DecodeError) {
+            let decoder = try library.makeVideoDecoder(track)
+            report(.opened(decoder.name))
+            return decoder
+        } catch {
+            report(.impossible(error))
+            return nil
+        }
+    }
+
+    private mutating func decode(_ packet: Packet, _ emit: (VideoFrame) -> Void) {
+        decoder?.skipsNonReference = isBehind
+        do throws(DecodeError) {
+            try send(packet, emit)
+        } catch {
+            replace(error, emit)
+        }
+    }
+
+    private mutating func send(_ packet: Packet, _ emit: (VideoFrame) -> Void) throws(DecodeError) {
+        var latest = latest
+        defer { self.latest = latest }
+        try decoder?.decode(packet) { frame in
+            latest = max(latest ?? frame.presentation, frame.presentation)
+            emit(frame)
+        }
+    }
+
+    /// Opens another decoder, brings it to where the dead one was, and tries again if that kills it.
+    private mutating func replace(_ error: DecodeError, _ emit: (VideoFrame) -> Void) {
+        var error = error
+        while true {
+            report(.replaced(error))
+            decoder = open()
+            deaths += 1
+            guard decoder != nil else { return }
+            guard deaths < Self.mostDeaths else {
+                replay.clear()
+                return
+            }
+            do throws(DecodeError) {
+                for packet in replay.packets {
+                    // Pictures that were shown before are decoded only if others depend on them.
+                    if let latest, let time = packet.presentation, time < latest {
+                        decoder?.skipsNonReference = true
+                    } else {
+                        decoder?.skipsNonReference = isBehind
+                    }
+                    try send(packet, emit)
+                }
+                return
+            } catch let again {
+                error = again
+            }
+        }
+    }
+}
