@@ -50,7 +50,8 @@ package struct MuteRequest: Codable, Sendable, Equatable {
     }
 }
 
-/// What the loudspeakers get at this moment, by channel (left first).
+/// What the loudspeakers get at this moment: by channel (left first), or all as one; empty where the
+/// sound is not measured.
 package struct SoundMeter: Codable, Sendable, Equatable {
     /// The largest sample of the last tenth of a second, in dB below full scale (0 is full scale);
     /// -120 is silence.

@@ -145,7 +145,8 @@ extension Box: ControlHandler {
         ((try? await store.flips(last: 500)) ?? []).map(ControlProtocol.FlipRecord.init)
     }
 
-    package func shot(scaledTo width: Int?) async throws -> [UInt8] {
+    /// Not on the box's time: packing a picture takes longer than a key may wait.
+    package nonisolated func shot(scaledTo width: Int?) async throws -> [UInt8] {
         let image: Image
         do {
             image = try await devices.display.capture()
