@@ -86,7 +86,7 @@ package struct Configuration: Sendable, Equatable {
     }
 
     package struct Parental: Sendable, Equatable {
-        /// Channels and programmes for this age in years and above ask for the passcode; nil: none do.
+        /// Channels rated above this age in years ask for the passcode; nil: only what is marked adult.
         package var age: Int?
     }
 
