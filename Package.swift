@@ -102,13 +102,14 @@ let package = Package(
         module("Channels", ["Guide", "Commands", "MediaCore"]),
         module("Screens", ["Layout", "MediaCore"]),
 
-        // 5: the box, and the origin it is shown and measured with
+        // 5: the box; the origin it is shown and measured with; the hands, eyes and ears that judge it
         module(
             "Appliance",
             [
                 "Channels", "Screens", "Playback", "Commands", "Guide", "ControlProtocol", "HLS", "Layout", "Paint",
                 "Compositing", "Devices", "MediaCore", "Base", "CSystemd", hummingbird, hummingbirdCore, nio, log,
             ], resources: [.embedInCode("Web/index.html")]),
+        module("Rig", ["OriginPattern", "Devices", "MediaCore", "Base", "CALSA", "CEvdev", "CZlib"]),
         module("OriginKit", ["OriginPattern", "MediaCore", "Base", hummingbird, nio, httpTypes, log]),
 
         // 6: programs
@@ -132,11 +133,11 @@ let package = Package(
         tests(of: "CEC", ["Devices", "MediaCore", "CEvdev"]),
         tests(of: "FFmpeg", ["Devices", "MediaCore", "Base"]),
         tests(of: "Networking", ["Devices", "MediaCore", "Base", "CLinux"]),
-        tests(of: "Headless", ["KMS", "Compositing", "Devices", "MediaCore", "Base", "CZlib", log]),
+        tests(of: "Headless", ["KMS", "Compositing", "Devices", "MediaCore", "Base", "Rig", log]),
         tests(of: "KMS", ["Compositing", "Devices", "MediaCore"]),
         tests(of: "OriginPattern", ["MediaCore"]),
         tests(of: "OriginKit", ["OriginPattern", "MediaCore", "Base"]),
-        tests(of: "Devices", ["ALSA", "CALSA", "LinuxInput", "CEvdev", "CEC", "Headless", "MediaCore", "Base"]),
+        tests(of: "Devices", ["Rig", "ALSA", "CALSA", "LinuxInput", "CEvdev", "CEC", "Headless", "MediaCore", "Base"]),
         tests(of: "Playback", ["FFmpeg", "HLS", "Devices", "MediaCore", "Base"]),
         tests(of: "Commands", ["Devices", "MediaCore"]),
         tests(of: "Guide", ["MediaCore"]),
@@ -146,6 +147,10 @@ let package = Package(
         tests(of: "Screens", ["Paint", "Layout", "Devices", "MediaCore", "CCairo"]),
         tests(of: "Appliance", ["Devices", "ControlProtocol", "MediaCore", "Base", log]),
         tests(of: "hearthctl", ["ControlProtocol", "Base", arguments]),
+        .testTarget(
+            name: "BoardTests",
+            dependencies: ["Rig", "OriginPattern", "ControlProtocol", "Devices", "MediaCore", "Base"],
+            swiftSettings: settings),
     ]
 )
 

@@ -4,6 +4,7 @@ import Devices
 import Foundation
 import Headless
 import MediaCore
+import Rig
 import Testing
 
 private struct StoppedClock: HostClock {

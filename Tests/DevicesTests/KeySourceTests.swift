@@ -6,9 +6,12 @@ import Foundation
 import Glibc
 import Headless
 import MediaCore
+import Rig
 import Testing
 
 @testable import LinuxInput
+
+extension UinputRemote: KeyHand {}
 
 private struct ScriptedHand: KeyHand {
     let keys: ScriptedKeys

@@ -6,15 +6,15 @@ import Synchronization
 
 /// Records the left channel of a capture PCM (48 kHz, S32, stereo) until `finish`, and knows when
 /// each frame was there.
-final class LoopbackCapture: Sendable {
-    struct Recording: Sendable {
-        var samples: [Int32] = []
+package final class LoopbackCapture: Sendable {
+    package struct Recording: Sendable {
+        package var samples: [Int32] = []
         /// Points of the line from frames to time.
-        var reports: [(frame: Int, time: HostTime)] = []
-        var errors = 0
+        package var reports: [(frame: Int, time: HostTime)] = []
+        package var errors = 0
 
         /// By the median of the reports' offsets: each is late by up to a tick of the timer.
-        func time(of frame: Int) -> HostTime {
+        package func time(of frame: Int) -> HostTime {
             let offsets = reports.map { $0.time.nanoseconds - Int64(Double($0.frame) * 1e9 / 48_000) }
                 .sorted()
             guard !offsets.isEmpty else { return .zero }
@@ -26,7 +26,7 @@ final class LoopbackCapture: Sendable {
     private let isStopping = Atomic(false)
     private let thread = Mutex<NamedThread?>(nil)
 
-    init(_ device: String) throws {
+    package init(_ device: String) throws {
         var opened: OpaquePointer?
         let result = snd_pcm_open(&opened, device, SND_PCM_STREAM_CAPTURE, 0)
         guard result == 0, let pcm = opened else {
@@ -51,7 +51,7 @@ final class LoopbackCapture: Sendable {
         }
     }
 
-    func finish() throws -> Recording {
+    package func finish() throws -> Recording {
         isStopping.store(true, ordering: .relaxed)
         thread.withLock { if let running = $0.take() { running.join() } }
         let recording = recording.withLock { $0 }

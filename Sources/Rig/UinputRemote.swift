@@ -2,18 +2,18 @@ import Base
 import CEvdev
 import Glibc
 
-/// A remote that the kernel believes in.
-final class UinputRemote: KeyHand {
-    let name: String
+/// A remote that the kernel believes in. Its keys are evdev codes (`linux/input-event-codes.h`).
+package final class UinputRemote {
+    package let name: String
     private var device: OpaquePointer?
 
-    init(_ name: String) throws {
+    package init(_ name: String) throws(SystemCallError) {
         self.name = name
         let description = libevdev_new()
         defer { libevdev_free(description) }
         libevdev_set_name(description, name)
         libevdev_enable_event_type(description, UInt32(EV_KEY))
-        for code in [103, 105, 106, 108, 0x160, 0x192, 0x193] {
+        for code in Self.codes {
             libevdev_enable_event_code(description, UInt32(EV_KEY), UInt32(code), nil)
         }
         let result = libevdev_uinput_create_from_device(
@@ -25,18 +25,28 @@ final class UinputRemote: KeyHand {
 
     deinit { vanish() }
 
-    var node: String {
+    /// Of a living room's remote: arrows, digits, OK, Back, channel, volume, mute, last, info.
+    private static let codes: [UInt16] =
+        Array(2...11) + [28, 103, 105, 106, 108, 113, 114, 115, 158, 0x160, 0x166, 0x192, 0x193, 0x195]
+
+    package var node: String {
         guard let device, let path = libevdev_uinput_get_devnode(device) else { return "" }
         return String(cString: path)
     }
 
-    func press(_ code: UInt16) { send(code, 1) }
-    func release(_ code: UInt16) { send(code, 0) }
+    package func press(_ code: UInt16) { send(code, 1) }
+    package func release(_ code: UInt16) { send(code, 0) }
 
-    func vanish() {
+    package func vanish() {
         guard let gone = device else { return }
         libevdev_uinput_destroy(gone)
         device = nil
+    }
+
+    /// Pressed and let go at once.
+    package func tap(_ code: UInt16) {
+        press(code)
+        release(code)
     }
 
     private func send(_ code: UInt16, _ value: Int32) {

@@ -3,14 +3,18 @@ import Foundation
 import Glibc
 
 /// The virtual board (`scripts/board/run`), where the tests of real devices run.
-enum Board {
-    static let isHere = ProcessInfo.processInfo.environment["HEARTH_BOARD"] == "1"
-    static let hasCEC = isHere && FileManager.default.fileExists(atPath: "/dev/cec-tv")
+package enum Board {
+    package static let isHere = ProcessInfo.processInfo.environment["HEARTH_BOARD"] == "1"
+    /// Its clock is simulated: nothing there is ever late.
+    package static let isSimulated = ProcessInfo.processInfo.environment["HEARTH_BOARD_TIME"] == "simulated"
+    /// A folder of the host's, for pictures and logs.
+    package static let share = ProcessInfo.processInfo.environment["HEARTH_SHARE"]
+    package static let hasCEC = isHere && FileManager.default.fileExists(atPath: "/dev/cec-tv")
 
     /// Runs a shell command to its end and returns what it printed. By `popen`: in simulated time
     /// Foundation's `Process` misses the end of a child that is over before it looks.
     @discardableResult
-    static func run(_ command: String) throws -> String {
+    package static func run(_ command: String) throws -> String {
         guard let stream = popen(command + " 2>&1", "r") else {
             throw SystemCallError(call: "popen \(command)", errno: errno)
         }
