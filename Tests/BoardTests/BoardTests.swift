@@ -2,6 +2,7 @@ import Base
 import ControlProtocol
 import Foundation
 import MediaCore
+import OriginPattern
 import Rig
 import Testing
 

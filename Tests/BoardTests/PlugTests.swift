@@ -3,6 +3,7 @@ import ControlProtocol
 import Foundation
 import Glibc
 import MediaCore
+import OriginPattern
 import Rig
 import Testing
 

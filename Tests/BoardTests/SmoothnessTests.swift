@@ -1,6 +1,7 @@
 import ControlProtocol
 import Foundation
 import MediaCore
+import OriginPattern
 import Rig
 import Testing
 
@@ -9,7 +10,7 @@ extension BoardTests {
         "Every picture of the channel is on the screen once, for as many vblanks as it should",
         arguments: [
             (1, 25, PixelSize(width: 1280, height: 720), [2, 3]), (7, 30, PixelSize(width: 1920, height: 1080), [2]),
-        ])
+        ] as [(Int, Int, PixelSize, Set<Int>)])
     func smooth(channel: Int, rate: Int, size: PixelSize, holds: Set<Int>) async throws {
         let box = try await BoxUnderTest(BoxUnderTest.Settings(mode: "\(size.width)x\(size.height)"))
         try await box.untilSeen(1)
