@@ -1,4 +1,5 @@
 import Base
+import CALSA  // an optimised build finds `timespec` in it
 import Devices
 import Glibc
 import MediaCore
