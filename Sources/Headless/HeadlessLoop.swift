@@ -10,6 +10,7 @@ final class HeadlessLoop {
     private let state: HeadlessState
     private let screen: HeadlessScreen?
     private var prediction: VBlankPrediction
+    private var lead = SceneLead(reserve: .milliseconds(2))
     private var isIdle = false
     /// Given for a vblank to come.
     private var pending: Scene?
@@ -33,10 +34,13 @@ final class HeadlessLoop {
             }
             prediction.change(refreshRate: state.output.refreshRate)
             var vblank = prediction.next(after: clock.now, margin: .microseconds(500))
+            Self.sleep(until: vblank.time - lead.lead(interval: vblank.interval))
+            let asked = clock.now
             ask(for: vblank)
             let stall = state.takeStall()
             if stall > .zero { Self.sleep(until: clock.now + stall) }
             let ready = clock.now
+            if pending != nil { lead.made(in: ready - asked) }
             if ready > vblank.time {
                 if pending != nil { state.count { $0.missedVBlanks += 1 } }
                 vblank = prediction.next(after: ready)

@@ -28,6 +28,7 @@ final class KMSLoop {
     /// turns the screen dark.
     private var retired: KMSOutput?
     private var prediction: VBlankPrediction
+    private var lead = SceneLead(reserve: .milliseconds(4))
     private var flip: Flip?
     private var isIdle = false
     private var isOwner = true
@@ -77,13 +78,18 @@ final class KMSLoop {
         }
         if clock.now < askAfter { return askAfter }
         let vblank = prediction.next(after: clock.now, margin: .milliseconds(1))
+        let asked = clock.now
+        let due = vblank.time - lead.lead(interval: vblank.interval)
+        if asked < due { return due }
         askAfter = vblank.time
         if let scene = retry {
             retry = nil
             show(scene, at: vblank)
         } else {
             switch source.scene(for: vblank, on: shared.output) {
-            case .show(let scene): show(scene, at: vblank)
+            case .show(let scene):
+                show(scene, at: vblank)
+                lead.made(in: clock.now - asked)
             case .unchanged: break
             case .idle: isIdle = true
             }
@@ -131,7 +137,10 @@ final class KMSLoop {
         // Asked for again from here on, whatever was guessed before.
         askAfter = time
         let isLate = time > flip.vblank.time + flip.vblank.interval / 2
-        if isLate { shared.count { $0.missedVBlanks += 1 } }
+        if isLate {
+            shared.count { $0.missedVBlanks += 1 }
+            lead.missed(interval: flip.vblank.interval)
+        }
         shared.show(flip.scene)
         source.presented(
             PresentationFeedback(tag: flip.scene.tag, time: time, sequence: prediction.sequence))
