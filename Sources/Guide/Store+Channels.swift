@@ -52,6 +52,18 @@ extension Store {
         }
     }
 
+    /// Of all channels that have one.
+    package func memories() async throws(StoreError) -> [String: ChannelMemory] {
+        try await read { database in
+            let rows = try Row.fetchAll(database, sql: "SELECT channel, value FROM memory")
+            let pairs = rows.compactMap { row -> (String, ChannelMemory)? in
+                guard let channel: String = row["channel"], let value: Data = row["value"] else { return nil }
+                return (try? JSONDecoder().decode(ChannelMemory.self, from: value)).map { (channel, $0) }
+            }
+            return Dictionary(pairs) { $1 }
+        }
+    }
+
     package func remember(_ memory: ChannelMemory, of channel: String) async throws(StoreError) {
         try await write { database in
             try database.execute(

@@ -36,6 +36,9 @@ package struct ProgressiveSession: Sendable {
         self.source = source
     }
 
+    /// Never known: the sender paces it.
+    package var throughput: Double? { nil }
+
     private var isLive: Bool { source.length == nil }
 
     package mutating func handle(_ event: SessionEvent, now: HostTime) -> [SessionAction] {

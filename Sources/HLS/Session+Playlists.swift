@@ -19,6 +19,7 @@ extension HLSSession {
         rootRetry = nil
         let id = request(.root)
         actions.append(.loadPlaylist(id, playlistRequest(url)))
+        loadAhead(now)
     }
 
     mutating func rootFailed(_ error: FetchError, _ now: HostTime) {
@@ -55,6 +56,7 @@ extension HLSSession {
                 return
             }
             open(variant: variant, isPending: false)
+            useAhead(now)
         case .success(.media(let playlist)):
             multivariant = MultivariantPlaylist(url: loaded.url)
             multivariant.variants = [Variant(url: url, bandwidth: 0)]
@@ -62,9 +64,38 @@ extension HLSSession {
                 variants: multivariant.variants, videoCodecs: options.videoCodecs, audioCodecs: options.audioCodecs)
             phase = .playing
             open(variant: 0, isPending: false)
+            useAhead(now)
             guard let index = tracks.indices.first else { return }
             tracks[index].loadBegan = loaded.timing.requested
             accept(playlist, at: index, now)
+        }
+    }
+
+    private mutating func loadAhead(_ now: HostTime) {
+        guard let remembered = options.rememberedPlaylist, ahead == nil, rootFailures == 0, remembered != url,
+            HLSSession.isSupported(remembered)
+        else { return }
+        let id = request(.ahead)
+        ahead = PlaylistAhead(url: remembered, request: id, began: now)
+        actions.append(.loadPlaylist(id, playlistRequest(remembered)))
+    }
+
+    /// What was asked for ahead becomes the playlist of the track that wants it, if one does.
+    private mutating func useAhead(_ now: HostTime) {
+        guard let ahead else { return }
+        self.ahead = nil
+        guard let index = tracks.firstIndex(where: { $0.kind == .main && $0.url == ahead.url }) else {
+            cancel(ahead.request)
+            return
+        }
+        let serial = tracks[index].serial
+        tracks[index].loadBegan = ahead.began
+        tracks[index].schedule.clear()
+        if let loaded = ahead.loaded {
+            playlistLoaded(serial, loaded, now)
+        } else {
+            tracks[index].loading = ahead.request
+            underWay[ahead.request] = .playlist(track: serial)
         }
     }
 

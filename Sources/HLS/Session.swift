@@ -13,6 +13,8 @@ package struct HLSSession: Sendable {
     /// What a request that is under way is for.
     enum Purpose: Sendable, Hashable {
         case root
+        /// The remembered media playlist, before the root has named it.
+        case ahead
         case playlist(track: Int)
         case media(track: Int)
         case key(KeyIdentity)
@@ -39,6 +41,7 @@ package struct HLSSession: Sendable {
     var nextSerial = 1
     var rootFailures = 0
     var rootRetry: HostTime?
+    var ahead: PlaylistAhead?
     var multivariant: MultivariantPlaylist
     var selector: VariantSelector
     var audioSelection: AudioSelection
@@ -80,12 +83,14 @@ package struct HLSSession: Sendable {
         case .playlistLoaded(let id, let loaded):
             switch done(id, \.isPlaylist) {
             case .root: rootLoaded(loaded, now)
+            case .ahead: ahead?.loaded = loaded
             case .playlist(let serial): playlistLoaded(serial, loaded, now)
             default: break
             }
         case .playlistFailed(let id, let error):
             switch done(id, \.isPlaylist) {
             case .root: rootFailed(error, now)
+            case .ahead: ahead = nil
             case .playlist(let serial): playlistFailed(serial, .playlistUnavailable(error), error, now)
             default: break
             }

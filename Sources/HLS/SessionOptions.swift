@@ -24,6 +24,9 @@ package struct SessionOptions: Sendable, Hashable {
     /// The best variant this channel was played in lately, by its bandwidth: taken first when the
     /// throughput allows it.
     package var rememberedBandwidth: UInt64?
+    /// The media playlist of the variant played at the last visit: asked for beside the multivariant
+    /// playlist, which most likely names it again, so that a round trip is saved.
+    package var rememberedPlaylist: String?
     /// Larger variants are left out, while there are smaller ones.
     package var maximumSize: PixelSize?
     /// What the box decodes. Variants that need more are left out.

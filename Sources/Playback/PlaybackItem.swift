@@ -181,6 +181,7 @@ final class PlaybackItem: Sendable {
             // A hidden item has no vblanks to report at.
             reportPosition(nil)
         case .trouble(let failure): send(.trouble(failure))
+        case .throughput(let throughput): send(.throughput(throughput))
         case .failed(let failure): fail(failure)
         case .ended: break
         }
@@ -197,6 +198,7 @@ final class PlaybackItem: Sendable {
             if presentation.variants.indices.contains(presentation.variant) {
                 let variant = presentation.variants[presentation.variant]
                 state.info.bandwidth = variant.bandwidth > 0 ? variant.bandwidth : nil
+                state.info.playlist = variant.url
                 state.info.framesPerSecond = variant.frameRate ?? state.info.framesPerSecond
             }
             guard presentation.streams.contains(.audio) else { return false }

@@ -53,6 +53,8 @@ package struct PlayerEvent: Sendable, Hashable {
         /// Played to its end.
         case ended
         case info(PlaybackInfo)
+        /// Bits a second that the network gave lately; after each segment.
+        case throughput(Double)
     }
 
     package var item: ItemID
@@ -78,6 +80,8 @@ package struct PlaybackInfo: Sendable, Hashable {
     package var videoDecoder: String?
     /// Bits a second, as the variant says.
     package var bandwidth: UInt64?
+    /// Of the variant that plays: for the next visit. May hold secrets, not for logs.
+    package var playlist: String?
     /// Index and number of variants.
     package var variant: Int = 0
     package var variantCount: Int = 1

@@ -16,6 +16,8 @@ final class PresentationLoader: Sendable {
         case loaded(StreamKind, until: MediaTime)
         /// Something could not be had and is tried again.
         case trouble(PlaybackFailure)
+        /// Bits a second.
+        case throughput(Double)
         case failed(PlaybackFailure)
         case ended
     }
@@ -64,6 +66,7 @@ final class PresentationLoader: Sendable {
             case .session(let event):
                 work.note(event)
                 for action in session.handle(event, now: clock.now) { work.perform(action) }
+                if case .mediaFinished = event, let throughput = session.throughput { report(.throughput(throughput)) }
                 if case .stop = event { break loop }
             }
         }

@@ -39,6 +39,7 @@ struct StoreTests {
             #expect(try await store.favourites() == ["b", "a"])
             #expect(try await store.memory(of: "one")?.videoCodec == .h264)
             #expect(try await store.memory(of: "two") == nil)
+            #expect(try await store.memories().mapValues(\.videoCodec) == ["one": .h264])
             #expect(try await store.lineup(from: "/list.m3u")?.map(\.name) == ["One"])
             #expect(try await store.lineup(from: "/other.m3u") == nil)
         }

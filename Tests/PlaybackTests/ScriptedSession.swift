@@ -22,6 +22,8 @@ struct ScriptedSession: PresentationSession {
     private var open: [RequestID: (StreamKind, Int, Int)] = [:]
     private var lastID: UInt64 = 0
 
+    var throughput: Double? { nil }
+
     init(_ segments: [Segment], audio: [Segment] = [], key: (KeyIdentity, [UInt8])? = nil) {
         self.segments = segments
         self.audio = audio

@@ -54,7 +54,7 @@ extension Box {
 
     private func prepare(_ item: Channels.ItemID, _ channel: Channel) {
         traces.prepared(item.inPlayer)
-        itemFacts[item.inPlayer] = PlaybackFacts()
+        itemFacts[item.inPlayer] = PlaybackFacts(channel: channel.id)
         logger.info("tuning", metadata: ["channel": "\(channel.number) \(channel.name)"])
         player.prepare(source(of: channel), id: item.inPlayer)
     }
@@ -63,6 +63,10 @@ extension Box {
         var options = SessionOptions()
         options.headers = channel.headers
         options.maximumSize = devices.display.output.size
+        let memory = memories[channel.id]
+        options.rememberedThroughput = memory?.throughput.map(Double.init) ?? throughput
+        options.rememberedBandwidth = memory?.variantBandwidth.map { UInt64(clamping: $0) }
+        options.rememberedPlaylist = playlists[channel.id]
         return MediaSource(url: channel.url, options: options)
     }
 
@@ -96,7 +100,13 @@ extension Box {
         case .trouble(let failure): if item != shownItem, itemFacts[item] != nil { lastFailure = failure }
         case .failed(let failure): failed(item, failure)
         case .ended: ended(item)
-        case .info(let info): itemFacts[item]?.update(info)
+        case .info(let info):
+            itemFacts[item]?.update(info)
+            learn(item)
+        case .throughput(let throughput):
+            self.throughput = throughput
+            itemFacts[item]?.throughput = throughput
+            learn(item)
         }
     }
 
@@ -142,9 +152,21 @@ extension Box {
         shownItem = item
         lastFailure = nil
         setStalled(false)
+        learn(item)
         flip(.itemShown(item.inChannels))
         let hasPicture = itemFacts[item]?.hasVideo != false
         tell(.soundOnly(hasPicture ? nil : flips.watching.flatMap { flips.lineup[$0] }.map(ChannelLabel.init)))
+    }
+
+    /// Keeps what the next visit of the channel starts with, once it plays.
+    private func learn(_ item: Playback.ItemID) {
+        guard item == shownItem, let facts = itemFacts[item] else { return }
+        let memory = facts.memory
+        playlists[facts.channel] = facts.info.playlist
+        let old = memories.updateValue(memory, forKey: facts.channel)
+        // The throughput moves with every segment: not worth a write.
+        guard old?.variantBandwidth != memory.variantBandwidth else { return }
+        save { try await $0.remember(memory, of: facts.channel) }
     }
 
     private func setStalled(_ stalled: Bool) {

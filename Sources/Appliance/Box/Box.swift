@@ -57,6 +57,12 @@ package actor Box {
     var listed: [ChannelEntry] = []
     var guest: ChannelEntry?
     var favourites: Set<Channel.ID>
+    /// What earlier visits of channels taught.
+    var memories: [Channel.ID: ChannelMemory]
+    /// Media playlists of the variants that played last. Not for the disk: addresses may hold secrets, and age.
+    var playlists: [Channel.ID: String] = [:]
+    /// Bits a second that the network gave last, on whatever channel.
+    var throughput: Double?
 
     var traces = FlipTraces()
     var flipTimers: [FlipTimer.Kind: FlipTimer] = [:]
@@ -86,6 +92,7 @@ package actor Box {
         isMuted = saved.isMuted
         passcodeLength = saved.passcodeLength
         favourites = saved.favourites
+        memories = saved.memories
         player = Player(library: devices.codecs, fetcher: devices.fetcher, clock: devices.clock)
         stage = Stage(player: player)
         flips = FlipMachine(

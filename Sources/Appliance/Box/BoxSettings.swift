@@ -30,6 +30,7 @@ package struct SavedState: Sendable {
     /// Digits.
     package var passcodeLength = 4
     package var favourites: Set<Channel.ID> = []
+    package var memories: [Channel.ID: ChannelMemory] = [:]
 
     package init() {}
 
@@ -44,5 +45,6 @@ package struct SavedState: Sendable {
         passcodeLength = try await store.passcodeLength() ?? passcodeLength
         wrongCodes = try await store.wrongCodes()
         favourites = Set(try await store.favourites())
+        memories = try await store.memories()
     }
 }

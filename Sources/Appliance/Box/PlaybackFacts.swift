@@ -1,17 +1,34 @@
+import Channels
 import ControlProtocol
+import Guide
 import HLS
 import MediaCore
 import Playback
 
 /// What is known of an item that plays, for the info panel and the status.
 struct PlaybackFacts {
+    let channel: Channel.ID
     private(set) var info = Playback.PlaybackInfo()
     private(set) var hasVideo: Bool?
     var failure: PlaybackFailure?
+    /// Bits a second.
+    var throughput: Double?
+
+    init(channel: Channel.ID) {
+        self.channel = channel
+    }
 
     mutating func update(_ info: Playback.PlaybackInfo) {
         self.info = info
         if info.videoCodec != nil { hasVideo = true } else if info.audioCodec != nil { hasVideo = false }
+    }
+
+    /// For the next visit.
+    var memory: ChannelMemory {
+        ChannelMemory(
+            videoCodec: info.videoCodec, audioCodec: info.audioCodec,
+            variantBandwidth: info.bandwidth.map { Int(clamping: $0) },
+            throughput: throughput.map { Int(min(max(0, $0), 1e12)) })
     }
 
     /// `1080p`; nil while unknown.
