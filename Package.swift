@@ -122,6 +122,14 @@ let package = Package(
         program("hearthctl", ["ControlProtocol", "ConfigurationFile", "CCurl", arguments]),
         program("hearth-origin", ["OriginKit", arguments]),
 
+        // In this package, not in one of its own: it reads what only `package` code may.
+        .executableTarget(
+            name: "hearth-bench",
+            dependencies: [
+                "Appliance", "ControlProtocol", "Playback", "FFmpeg", "Headless", "Compositing", "OriginKit", "OriginPattern",
+                "Devices", "MediaCore", "Base", arguments,
+            ], path: "Benchmarks/hearth-bench", swiftSettings: settings),
+
         tests(of: "Base"),
         tests(of: "MediaCore"),
         tests(of: "Compositing", ["Devices", "MediaCore"]),

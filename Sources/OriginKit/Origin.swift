@@ -33,6 +33,13 @@ package struct Origin: Sendable {
         return answer
     }
 
+    /// For players in this process: the body of what is there, whole and undisturbed.
+    package func bytes(path: String, query: String = "", now: Double) -> [UInt8]? {
+        let answer = answer(path: path, query: query, now: now, base: "")
+        guard answer.status == 200, case .bytes(let bytes) = answer.body else { return nil }
+        return bytes
+    }
+
     private func failure(_ faults: FaultOptions, path: String, query: String) -> OriginAnswer? {
         if let status = faults.status {
             let retry = faults.retryAfterSeconds.map { [(name: "Retry-After", value: String($0))] } ?? []

@@ -4,11 +4,10 @@ import Glibc
 import MediaCore
 
 /// What a picture costs in software: CPU time of the composing thread, 120 pictures each, two buffers.
-@main
 struct CompositionBenchmark {
-    static let screen = PixelSize(width: 1920, height: 1080)
+    private let screen = PixelSize(width: 1920, height: 1080)
 
-    static func main() {
+    func run(_ report: inout Report) {
         let targets = [CompositionTarget(size: screen), CompositionTarget(size: screen)]
         let surface = Surface(size: PixelSize(width: 900, height: 200)) { bytes, _ in
             bytes.withMemoryRebound(to: UInt32.self) { $0.update(repeating: 0x8040_2010) }
@@ -22,14 +21,14 @@ struct CompositionBenchmark {
                 let frames = (0..<4).map { _ in frame(PixelSize(width: width, height: height), format) }
                 let compositor = Compositor()
                 let name = "\(height)p \(format.rawValue) to 1080p"
-                measure(name) {
+                measure(name, &report) {
                     compositor.compose([Layer(.video(frames[$0 % 4]), at: full)][...], into: targets[$0 % 2])
                 }
-                measure("\(name), overlay") {
+                measure("\(name), overlay", &report) {
                     compositor.compose(
                         [Layer(.video(frames[$0 % 4]), at: full), overlay(0)][...], into: targets[$0 % 2])
                 }
-                measure("\(name), dimmed, overlay") {
+                measure("\(name), dimmed, overlay", &report) {
                     compositor.compose(
                         [Layer(.video(frames[$0 % 4]), at: full, opacity: 0.4), overlay(0)][...],
                         into: targets[$0 % 2])
@@ -38,15 +37,15 @@ struct CompositionBenchmark {
         }
         let still = frame(screen, .i420)
         let compositor = Compositor()
-        measure("1080p still, overlay moves") {
+        measure("1080p still, overlay moves", &report) {
             compositor.compose([Layer(.video(still), at: full), overlay($0)][...], into: targets[$0 % 2])
         }
         let maker = FingerprintMaker()
-        measure("fingerprint of 1080p") { _ in _ = maker.fingerprint(of: targets[0].buffer) }
+        measure("fingerprint of 1080p", &report) { _ in _ = maker.fingerprint(of: targets[0].buffer) }
         withExtendedLifetime(targets) {}
     }
 
-    private static func measure(_ name: String, _ body: (Int) -> Void) {
+    private func measure(_ name: String, _ report: inout Report, _ body: (Int) -> Void) {
         for index in 0..<10 { body(index) }
         var times: [Double] = []
         for index in 10..<130 {
@@ -54,18 +53,16 @@ struct CompositionBenchmark {
             body(index)
             times.append(threadMilliseconds() - start)
         }
-        times.sort()
-        func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
-        print("\(name): median \(rounded(times[60])) ms, p95 \(rounded(times[114])) ms")
+        report.add("composition", "\(name), ms", Percentiles(times).row())
     }
 
-    private static func threadMilliseconds() -> Double {
+    private func threadMilliseconds() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
     }
 
-    private static func frame(_ size: PixelSize, _ format: PixelFormat) -> VideoFrame {
+    private func frame(_ size: PixelSize, _ format: PixelFormat) -> VideoFrame {
         let count = size.width * size.height
         let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: count * 3 / 2)
         for index in 0..<count * 3 / 2 { memory[index] = UInt8(truncatingIfNeeded: index &* 2_654_435_761 >> 16) }

@@ -1,0 +1,67 @@
+import Base
+import ControlProtocol
+import Devices
+import Glibc
+import MediaCore
+
+/// From the key to the first vblank whose picture has the interstitial, by the recording; beside it
+/// what the daemon's own trace says.
+struct InterstitialBenchmark {
+    static let refreshRate = 60.0
+    let programs: Programs
+    let presses: Int
+
+    func run(_ report: inout Report) throws {
+        let (origin, base) = try programs.origin()
+        defer { origin.stop() }
+        let daemon = try programs.daemon("interstitial", lineup: base + "/lineup.m3u", ["--record", programs.scratch + "/interstitial.jsonl"])
+        defer { daemon.program.stop() }
+        try daemon.waitUntilPlaying()
+        let recording = try Recording(path: programs.scratch + "/interstitial.jsonl")
+        var seen: [(key: HostTime, scanout: HostTime)] = []
+        var missing = 0
+        for _ in 0..<presses {
+            // The panel of the flip before stays for 2.5 s.
+            usleep(2_900_000)
+            // A random phase within the vblank, and within the channel's frames.
+            usleep(.random(in: 0..<100_000))
+            guard let before = recording.newFrames().last, before.pattern != nil else { throw BenchError("no picture") }
+            let key = try daemon.press("KEY_CHANNELUP")
+            if let time = firstSight(recording, InterstitialSight(before: before.grey), after: key) {
+                seen.append((key, time))
+            } else {
+                missing += 1
+            }
+        }
+        // The last trace waits for its sound.
+        sleep(4)
+        let vblank = 1000 / Self.refreshRate
+        let flips = try daemon.flips()
+        // The daemon stamps a key of its socket when it arrives, as the kernel stamps one of a remote.
+        var stamped: [Double] = []
+        var traced: [Double] = []
+        for (key, scanout) in seen {
+            guard let flip = flips.first(where: { $0.timeNanoseconds >= key.nanoseconds }) else { continue }
+            stamped.append(Double(scanout.nanoseconds - flip.timeNanoseconds) / 1e6)
+            if let time = flip.interstitialScanout { traced.append(Double(time) / 1e6) }
+        }
+        let called = seen.map { ($0.scanout - $0.key).inSeconds * 1000 }
+        let percentiles = Percentiles(stamped)
+        report.add("interstitial", "call of press to scanout, recording, ms", Percentiles(called).row())
+        report.add("interstitial", "key to scanout, recording, ms", percentiles.row())
+        report.add("interstitial", "key to scanout, recording, vblanks", Percentiles(stamped.map { $0 / vblank }).row())
+        report.add("interstitial", "key to scanout, trace, ms", Percentiles(traced).row())
+        if missing > 0 { report.miss("interstitial: \(missing) presses without one in the recording") }
+        if !(percentiles[0.99] <= 2 * vblank) { report.miss("interstitial: p99 over 2 vblanks") }
+    }
+
+    private func firstSight(_ recording: Recording, _ sight: InterstitialSight, after key: HostTime) -> HostTime? {
+        for _ in 0..<200 {
+            for frame in recording.newFrames() where frame.time > key && sight.isPanel(in: frame.grey) {
+                return frame.time
+            }
+            usleep(5_000)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,149 @@
+import Appliance
+import Base
+import Devices
+import FFmpeg
+import Glibc
+import Headless
+import MediaCore
+import OriginKit
+import Playback
+
+/// Resident memory: of the daemon, idle and playing; and of an hour of playing on a clock moved by
+/// hand, with a flip every minute, in this process.
+struct MemoryBenchmark {
+    /// Of the first sample.
+    static let tolerance = 1.05
+    let programs: Programs
+    let simulatedMinutes: Int
+
+    func run(_ report: inout Report) async throws {
+        let (origin, base) = try programs.origin()
+        try measureDaemon("idle, no channel", lineup: nil, settle: 5, &report)
+        try measureDaemon("playing 720p25, composed", lineup: base + "/ch/1/720.m3u8", settle: 15, &report)
+        try measureDaemon("playing 1080p30, composed", lineup: base + "/ch/7/1080.m3u8", settle: 15, &report)
+        origin.stop()
+        try await simulate(&report)
+    }
+
+    private func measureDaemon(_ cell: String, lineup: String?, settle: UInt32, _ report: inout Report) throws {
+        let daemon = try programs.daemon("memory-\(cell.prefix(4))-\(settle)-\(getpid())", lineup: lineup)
+        defer { daemon.program.stop() }
+        if lineup != nil { try daemon.waitUntilPlaying() }
+        sleep(settle)
+        let before = daemon.program.cpuSeconds
+        sleep(10)
+        let cpu = (daemon.program.cpuSeconds - before) / 10
+        report.add("memory", cell, [("rss_mb", daemon.program.residentMegabytes), ("cores", cpu)])
+    }
+
+    private func simulate(_ report: inout Report) async throws {
+        let contents = OriginProfile.standard.channels(count: 2)
+        let cache = ContentCache()
+        try cache.prepare(contents) { _ in }
+        let clock = ManualClock()
+        let origin = SimulatedOrigin(Origin(library: PieceLibrary(channels: contents, cache: cache)), clock: clock)
+        let player = Player(library: FFmpegLibrary(), fetcher: origin, clock: clock)
+        let display = try HeadlessDisplay(
+            HeadlessDisplay.Configuration(
+                size: PixelSize(width: 1280, height: 720), refreshRate: 50, pacing: .manual(clock), composes: false))
+        let sink = try HeadlessSink(clock: clock, pace: .manual)
+        let events = Task { for await _ in player.events {} }
+        defer { events.cancel() }
+        try sink.start(player.renderer)
+        try display.start(Stage(player: player))
+        var samples: [Double] = []
+        var waits = 0
+        let ticksPerMinute = 60 * 50
+        for tick in 0..<simulatedMinutes * ticksPerMinute {
+            if tick % ticksPerMinute == 0 {
+                let minute = tick / ticksPerMinute
+                let id = ItemID(UInt64(minute + 1))
+                player.prepare(.hls(url: "http://origin/ch/\(minute % 2 + 1)/240.m3u8"), id: id)
+                player.reveal(id)
+                if minute > 0, minute % 10 == 0 { samples.append(sample(minute, &report)) }
+            }
+            var polls = 0
+            // Media that does not come in 100 ms of real time waits for the clock: a playlist's reload.
+            while !player.isFed, polls < 500 {
+                try await Task.sleep(for: .microseconds(200))
+                polls += 1
+            }
+            waits += polls == 500 ? 1 : 0
+            clock.advance(by: .milliseconds(20))
+            display.tick()
+            sink.tick(to: clock.now)
+        }
+        samples.append(sample(simulatedMinutes, &report))
+        let status = player.status
+        player.stop()
+        display.stop()
+        sink.stop()
+        guard let first = samples.first, let last = samples.max() else { return }
+        report.add(
+            "memory", "simulated \(simulatedMinutes) minutes, 240p25, flip a minute",
+            [
+                ("first_mb", first), ("largest_mb", last), ("growth", last / first), ("stalls_last_item", Double(status?.stalls ?? -1)),
+                ("frames_last_item", Double(status?.framesShown ?? 0)), ("ticks_unfed", Double(waits)),
+            ])
+        if last > first * Self.tolerance { report.miss("memory: grew from \(first) MB to \(last) MB") }
+    }
+
+    private func sample(_ minute: Int, _ report: inout Report) -> Double {
+        let megabytes = ProcessMemory.residentMegabytes(of: getpid()) ?? 0
+        report.add("memory", "simulated minute \(minute)", [("rss_mb", megabytes)])
+        return megabytes
+    }
+}
+
+/// The live origin without a network, its wall-clock moved by hand.
+private final class SimulatedOrigin: Fetcher {
+    private let origin: Origin
+    private let clock: ManualClock
+    private let jobs = Monitor<FIFO<@Sendable () -> Void>>(FIFO())
+
+    init(_ origin: Origin, clock: ManualClock) {
+        self.origin = origin
+        self.clock = clock
+        let jobs = jobs
+        // Lives as long as the process.
+        _ = try? NamedThread("bench-origin") {
+            while true {
+                let job = jobs.wait { $0.popFirst() }
+                job()
+            }
+        }
+    }
+
+    func preconnect(_ url: String) {}
+
+    func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
+        let handle = Handle()
+        jobs.update { $0.append { [self] in serve(request, handle, handler) } }
+        return handle
+    }
+
+    private func serve(_ request: FetchRequest, _ handle: Handle, _ handler: @Sendable (FetchEvent) -> Void) {
+        let now = clock.now
+        let path = String(request.url.dropFirst("http://origin".count))
+        // Any time will do that has as many seconds as the clock.
+        guard let bytes = origin.bytes(path: path, now: 1_800_000_000 + Double(now.nanoseconds) / 1e9) else {
+            return handler(.finished(.failure(.status(404, url: request.url, retryAfter: nil))))
+        }
+        handler(.response(FetchResponse(status: 200, url: request.url, headers: [:])))
+        var rest = bytes[...]
+        while !rest.isEmpty, !handle.isCancelled.withLock({ $0 }) {
+            handler(.data(Array(rest.prefix(65_536))))
+            rest = rest.dropFirst(65_536)
+        }
+        if handle.isCancelled.withLock({ $0 }) { return handler(.finished(.failure(.cancelled))) }
+        handler(
+            .finished(
+                .success(
+                    FetchTiming(requested: now, firstByte: now, finished: clock.now, bytes: bytes.count, reusedConnection: true))))
+    }
+
+    private final class Handle: FetchHandle {
+        let isCancelled = Locked(false)
+        func cancel() { isCancelled.withLock { $0 = true } }
+    }
+}

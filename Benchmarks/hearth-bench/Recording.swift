@@ -1,0 +1,51 @@
+import Base
+import Foundation
+import Glibc
+import MediaCore
+import OriginPattern
+
+/// Follows the file that `hearthd --record` writes: what was on the screen, and when.
+final class Recording {
+    struct Frame {
+        /// Of its vblank.
+        var time: HostTime
+        /// 64 × 36 grey levels.
+        var grey: [UInt8]
+
+        /// What the origin's picture says of itself, dimmed or not.
+        var pattern: BitPattern? { BitPattern.read(luma: grey, width: 64, height: 36) }
+    }
+
+    private let file: OwnedDescriptor
+    private var rest: [UInt8] = []
+
+    init(path: String) throws {
+        file = OwnedDescriptor(taking: try checked("open \(path)") { open(path, O_RDONLY | O_CLOEXEC) })
+    }
+
+    /// The frames written since the last call.
+    func newFrames() -> [Frame] {
+        var piece = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = read(file.raw, &piece, piece.count)
+            guard count > 0 else { break }
+            rest += piece[..<count]
+        }
+        var frames: [Frame] = []
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            if let frame = Self.frame(rest[..<end]) { frames.append(frame) }
+            rest.removeSubrange(...end)
+        }
+        return frames
+    }
+
+    private struct Line: Decodable {
+        var time_ns: Int64
+        var pixels: Data
+    }
+
+    private static func frame(_ bytes: ArraySlice<UInt8>) -> Frame? {
+        guard let line = try? JSONDecoder().decode(Line.self, from: Data(bytes)) else { return nil }
+        return Frame(time: HostTime(nanoseconds: line.time_ns), grey: Array(line.pixels))
+    }
+}
