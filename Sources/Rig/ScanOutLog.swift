@@ -18,7 +18,7 @@ package final class ScanOutLog: Sendable {
     private let entries = Locked<[VBlank]>([])
     private let isStopping = Atomic(false)
     private let thread = Mutex<NamedThread?>(nil)
-    private let data: OwnedDescriptor
+    private let data: Mutex<OwnedDescriptor?>
 
     /// - Parameter folder: of the CRTC, in debugfs. The screen must be lit.
     package init(folder: String = "/sys/kernel/debug/dri/0/crtc-0/crc") throws {
@@ -26,25 +26,29 @@ package final class ScanOutLog: Sendable {
             let control = try OwnedDescriptor(open: "\(folder)/control", flags: O_WRONLY)
             try checked("write control") { Glibc.write(control.raw, "auto", 4) }
         }
-        data = try OwnedDescriptor(open: "\(folder)/data", flags: O_RDONLY | O_NONBLOCK)
+        let data = try OwnedDescriptor(open: "\(folder)/data", flags: O_RDONLY | O_NONBLOCK)
+        let raw = data.raw
+        self.data = Mutex(consume data)
         try thread.withLock { thread in
-            thread = try NamedThread("scan-out") { [self] in run() }
+            thread = try NamedThread("scan-out") { [self] in run(raw) }
         }
     }
 
     package func finish() -> [VBlank] {
         isStopping.store(true, ordering: .relaxed)
         thread.withLock { if let running = $0.take() { running.join() } }
+        // Nobody reads any more: the kernel need not go on.
+        data.withLock { $0 = nil }
         return entries.withLock { $0 }
     }
 
-    private func run() {
+    private func run(_ data: Int32) {
         // The kernel hands out a line a call.
         var line = [UInt8](repeating: 0, count: 256)
         while !isStopping.load(ordering: .relaxed) {
-            var wanted = pollfd(fd: data.raw, events: Int16(POLLIN), revents: 0)
+            var wanted = pollfd(fd: data, events: Int16(POLLIN), revents: 0)
             guard poll(&wanted, 1, 100) > 0 else { continue }
-            let count = read(data.raw, &line, line.count)
+            let count = read(data, &line, line.count)
             guard count > 0 else { continue }
             let now = MonotonicClock().now
             let words = String(decoding: line.prefix(count), as: UTF8.self)

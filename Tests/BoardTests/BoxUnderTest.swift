@@ -41,6 +41,8 @@ final class BoxUnderTest {
         mode = "\(settings.mode)"
         [audio]
         device = "plughw:Loopback,0,0"
+        [parental]
+        age = 12
         [input]
         cec = \(settings.takesCEC)
         """.write(toFile: "\(folder)/hearth.toml", atomically: true, encoding: .utf8)
@@ -52,7 +54,9 @@ final class BoxUnderTest {
             (try? status())?.remotes.contains { $0.name == "Rig remote" } ?? false
         }
         if let passcode = settings.passcode {
-            try Board.run("echo \(passcode) | \(Programs.path("hearthctl")) --socket \(socket) passcode set")
+            let said = try Board.run(
+                "echo \(passcode) | \(Programs.path("hearthctl")) passcode set --socket \(socket)")
+            #expect(said == "The passcode is set.\n")
         }
     }
 
@@ -74,17 +78,15 @@ final class BoxUnderTest {
 
     @discardableResult
     func control(_ arguments: String) throws -> String {
-        let words = arguments.split(separator: " ", maxSplits: 1)
-        return try Board.run(
-            "\(Programs.path("hearthctl")) \(words[0]) --socket \(socket) \(words.dropFirst().joined())")
+        try Board.run("\(Programs.path("hearthctl")) \(arguments) --socket \(socket)")
     }
 
     // MARK: What is seen
 
     /// Everything that is on the screen now; kept in the share under `name`.
-    func shot(_ name: String? = nil) throws -> Image {
+    func shot(_ name: String? = nil, width: Int? = nil) throws -> Image {
         let file = name.flatMap { name in Board.share.map { "\($0)/\(name).png" } } ?? "/tmp/hearth-shot.png"
-        let said = try control("shot \(file)")
+        let said = try control("shot \(file)" + (width.map { " --width \($0)" } ?? ""))
         let bytes = try? Data(contentsOf: URL(fileURLWithPath: file))
         return try #require(Image(hearthPNG: Array(bytes ?? Data())), "no picture: \(said)")
     }
@@ -92,7 +94,7 @@ final class BoxUnderTest {
     /// Waits until the picture itself names the channel.
     func untilSeen(_ channel: Int, timeout: Duration = .seconds(10)) async throws {
         try await until("channel \(channel) is seen", timeout: timeout) {
-            try shot().pattern.map { Int($0.channel) } == channel
+            try shot(width: 320).pattern.map { Int($0.channel) } == channel
         }
     }
 

@@ -41,7 +41,7 @@ extension BoardTests {
         try await box.until("it says so") { try box.status().warnings.contains { $0.contains("no sound") } }
         let frames = try [0, 1].map { _ in
             usleep(1_000_000)
-            return try #require(try box.shot().pattern).frame
+            return try #require(try box.shot(width: 320).pattern).frame
         }
         #expect(frames[1] >= frames[0] + 20)
         try driver("bind")
@@ -79,9 +79,8 @@ extension BoardTests {
                 (try? String(contentsOfFile: "\($0)/uevent", encoding: .utf8))?.contains("DRV_NAME=rc-loopback") == true
             })
         try Data("nec".utf8).write(to: URL(fileURLWithPath: "\(receiver)/protocols"))
-        let files = try FileManager.default.subpathsOfDirectory(atPath: receiver)
-        let event = try #require(files.first { $0.split(separator: "/").last?.hasPrefix("event") == true })
-        let node = try OwnedDescriptor(open: "/dev/input/\(event.split(separator: "/").last ?? "")", flags: O_RDWR)
+        let event = try Board.run("basename \(receiver)/input*/event*").trimmingCharacters(in: .whitespacesAndNewlines)
+        let node = try OwnedDescriptor(open: "/dev/input/\(event)", flags: O_RDWR)
         var entry: [UInt32] = [0x4001, UInt32(RemoteKey.channelUp)]
         try checked("EVIOCSKEYCODE") { ioctl(node.raw, 0x4008_4504, &entry) }
 

@@ -19,7 +19,7 @@ extension BoardTests {
             try await box.untilSeen(channel)
         }
         // What was laid over the picture has gone, and the clock has settled.
-        try await pause(.seconds(10))
+        try await pause(.seconds(5))
         let log = try ScanOutLog()
         try await pause(.milliseconds(500))
         let processor = box.daemon.processorSeconds
