@@ -102,7 +102,7 @@ package final class LibraryVideoDecoder: VideoDecoder {
             if method != .v4l2 { emitFirst(packet, payload, emit) }
         }
         let result = send(packet, payload, emit)
-        let wasRefused = receive(emitInTurn(emit)) || result < 0
+        let wasRefused = receiveInTurn(emit) || result < 0
         if method.isHardware {
             guard health.sent(isAccepted: !wasRefused) else {
                 report(.died)
@@ -115,7 +115,7 @@ package final class LibraryVideoDecoder: VideoDecoder {
 
     package func drain(_ emit: (VideoFrame) -> Void) {
         guard let context else { return }
-        if avcodec_send_packet(context, nil) >= 0 { _ = receive(emitInTurn(emit)) }
+        if avcodec_send_packet(context, nil) >= 0 { _ = receiveInTurn(emit) }
         if method == .v4l2 {
             // It does not start again after draining. What does not open now fails at the next packet.
             try? open()
@@ -127,8 +127,9 @@ package final class LibraryVideoDecoder: VideoDecoder {
         emittedAhead = nil
     }
 
-    private func emitInTurn(_ emit: (VideoFrame) -> Void) -> (VideoFrame) -> Void {
-        { [emittedAhead] frame in
+    /// Leaves out what `emitFirst` has given already. True when the decoder complained.
+    private func receiveInTurn(_ emit: (VideoFrame) -> Void) -> Bool {
+        receive { frame in
             if let emittedAhead, frame.presentation <= emittedAhead { return }
             emit(frame)
         }
@@ -168,7 +169,7 @@ package final class LibraryVideoDecoder: VideoDecoder {
         defer { av_packet_unref(self.packet) }
         let result = avcodec_send_packet(context, self.packet)
         guard result == HEARTH_AVERROR_EAGAIN else { return result }
-        _ = receive(emitInTurn(emit))
+        _ = receiveInTurn(emit)
         return avcodec_send_packet(context, self.packet)
     }
 
