@@ -7,6 +7,8 @@ extension HLSSession {
     static let penalty = Duration.seconds(60)
     /// How long another variant's playlist is waited for, when this one's media or playlist is not to be had.
     static let patience = Duration.seconds(4)
+    /// With more than this ahead, what can't be had is asked for again without end.
+    static let reserve = Duration.seconds(1)
 
     mutating func setAhead(main: Duration, audio: Duration) {
         for index in tracks.indices {
@@ -177,8 +179,8 @@ extension HLSSession {
             return
         }
         // A server that is away has not lost the segment: it is waited for while there is something to play.
-        if case .fetch(let error) = failure, case .unreachable = error, tracks[index].ahead > .zero,
-            let delay = retries.pause(after: tracks[index].segmentFailures, error)
+        if case .fetch(let error) = failure, case .unreachable = error, tracks[index].ahead > HLSSession.reserve,
+            let delay = retries.pause(after: min(tracks[index].segmentFailures, 3), error)
         {
             tracks[index].retryAt = now + delay
             takeOverIfWaiting()

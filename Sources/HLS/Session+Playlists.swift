@@ -291,7 +291,7 @@ extension HLSSession {
             if let index = tracks.firstIndex(where: { $0.serial == serial }) {
                 tracks[index].schedule.retry(at: now + HLSSession.patience)
             }
-        } else if track.ahead > .zero, let delay = retries.pause(after: track.failures, error) {
+        } else if track.ahead > HLSSession.reserve, let delay = retries.pause(after: min(track.failures, 3), error) {
             // Nobody has noticed yet: there is something to play.
             tracks[index].schedule.retry(at: now + delay)
         } else {

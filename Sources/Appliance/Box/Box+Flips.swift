@@ -97,7 +97,9 @@ extension Box {
             finishTraces()
         case .stalled: stalled(item)
         case .resumed: if item == shownItem { setStalled(false) }
-        case .trouble(let failure): if item != shownItem, itemFacts[item] != nil { lastFailure = failure }
+        case .trouble(let failure):
+            itemFacts[item]?.trouble = failure
+            if item != shownItem, itemFacts[item] != nil { lastFailure = failure }
         case .failed(let failure): failed(item, failure)
         case .ended: ended(item)
         case .info(let info):
@@ -169,9 +171,19 @@ extension Box {
         save { try await $0.remember(memory, of: facts.channel) }
     }
 
+    /// A channel that stands still for so long is tuned anew: at the live edge, with a word on why.
+    private static let stallPatience = Duration.seconds(8)
+
+    func giveUpStalled() {
+        guard isStalled, let item = shownItem, let facts = itemFacts[item], let channel = selectedChannel else { return }
+        giveUp(item, facts.trouble ?? .timeout(url: RedactedURL(channel.url).description))
+    }
+
     private func setStalled(_ stalled: Bool) {
         guard stalled != isStalled else { return }
         isStalled = stalled
+        if !stalled, let item = shownItem { itemFacts[item]?.trouble = nil }
+        alarms.set(.stall, at: stalled ? now + Self.stallPatience : nil)
         tell(.stalled(stalled))
         publishState()
     }

@@ -17,7 +17,7 @@ import Screens
 /// `CommandRouter`, `ParentalGate`); this actor feeds them events and does what they say.
 package actor Box {
     enum AlarmName: Hashable, Sendable {
-        case gestures, interface, flip(FlipTimer.Kind), trace
+        case gestures, interface, flip(FlipTimer.Kind), trace, stall
     }
 
     let devices: BoxDevices
@@ -183,6 +183,7 @@ package actor Box {
         case .interface: tell(.wake)
         case .flip(let kind): if let timer = flipTimers[kind] { flip(.timer(timer)) }
         case .trace: finishTraces()
+        case .stall: giveUpStalled()
         }
         armGestures()
     }

@@ -10,7 +10,10 @@ struct PlaybackFacts {
     let channel: Channel.ID
     private(set) var info = Playback.PlaybackInfo()
     private(set) var hasVideo: Bool?
+    /// Nothing more comes.
     var failure: PlaybackFailure?
+    /// What was in the way last.
+    var trouble: PlaybackFailure?
     /// Bits a second.
     var throughput: Double?
 
