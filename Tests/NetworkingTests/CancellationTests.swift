@@ -36,7 +36,7 @@ struct CancellationTests {
             let fetcher = try CurlFetcher()
             let record = FetchRecord()
             let gotData = DispatchSemaphore(value: 0)
-            let handle = fetcher.fetch(FetchRequest(url: server.url(path))) { event in
+            let handle = fetcher.fetch(.patient(server.url(path))) { event in
                 record.take(event)
                 if case .data = event { gotData.signal() }
             }
@@ -98,7 +98,7 @@ struct CancellationTests {
         let fetcher = try CurlFetcher()
         let task = Task { () -> FetchError? in
             do throws(FetchError) {
-                _ = try await fetcher.load(FetchRequest(url: server.url("/")))
+                _ = try await fetcher.load(.patient(server.url("/")))
                 return nil
             } catch {
                 return error
@@ -150,5 +150,12 @@ struct CancellationTests {
             }
             for await isRight in group { #expect(isRight) }
         }
+    }
+}
+
+extension FetchRequest {
+    /// Gives up later than any test is kept waiting by others.
+    fileprivate static func patient(_ url: String) -> FetchRequest {
+        FetchRequest(url: url, firstByteTimeout: .seconds(300), stallTimeout: .seconds(300))
     }
 }

@@ -332,7 +332,7 @@ extension DispatchSemaphore {
     /// Waits up to 10 s off the cooperative pool.
     func isSignalled() async -> Bool {
         await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: self.wait(timeout: .now() + 10) == .success) }
+            DispatchQueue.global().async { continuation.resume(returning: self.wait(timeout: .now() + 60) == .success) }
         }
     }
 }
