@@ -155,6 +155,7 @@ let package = Package(
         tests(of: "Screens", ["Paint", "Layout", "Devices", "MediaCore", "CCairo"]),
         tests(of: "Appliance", ["Devices", "ControlProtocol", "MediaCore", "Base", log]),
         tests(of: "hearthctl", ["ControlProtocol", "Base", arguments]),
+        .testTarget(name: "RepositoryTests", swiftSettings: settings),
         .testTarget(
             name: "BoardTests",
             dependencies: ["Rig", "OriginPattern", "ControlProtocol", "Devices", "MediaCore", "Base"],

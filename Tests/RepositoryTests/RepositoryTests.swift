@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// What the repository promises of itself: the map is true, files stay short.
+struct RepositoryTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+
+    private static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    /// Names after `before` up to the quote, as in `module("Base"`.
+    private static func names(in text: String, after before: [String], to end: String = "\"") -> Set<String> {
+        Set(before.flatMap { text.components(separatedBy: $0).dropFirst().compactMap { $0.components(separatedBy: end).first } })
+    }
+
+    @Test("ARCHITECTURE.md names every target, and none that is not there")
+    func targets() throws {
+        // A call whose arguments begin on the next line is the same call.
+        let manifest = try Self.text("Package.swift").replacing(/\(\s+"/, with: "(\"")
+        let modules = Self.names(in: manifest, after: [" module(\"", " program(\""])
+        let libraries = Self.names(in: manifest, after: [" library(\""])
+        #expect(modules.count > 20 && libraries.count > 10)
+        let page = try Self.text("ARCHITECTURE.md")
+        let map = try #require(page.components(separatedBy: "## Code map\n").last?.components(separatedBy: "\n## ").first)
+        let rows = Self.names(in: map, after: ["\n| `"], to: "`")
+        #expect(rows == modules, "rows of the code map against targets")
+        for library in libraries { #expect(map.contains("`\(library)`"), "\(library)") }
+        #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count <= 250)
+    }
+
+    @Test("No Swift file is longer than 500 lines")
+    func lengths() throws {
+        var count = 0
+        for folder in ["Sources", "Tests", "Benchmarks"] {
+            let files = FileManager.default.enumerator(atPath: Self.root.appending(path: folder).path)
+            while let path = files?.nextObject() as? String {
+                guard path.hasSuffix(".swift") else { continue }
+                count += 1
+                let lines = try Self.text("\(folder)/\(path)").utf8.count { $0 == UInt8(ascii: "\n") }
+                #expect(lines <= 500, "\(folder)/\(path)")
+            }
+        }
+        #expect(count > 200)
+    }
+
+    @Test("The README's first screen has the two commands, and its scripts are there")
+    func commands() throws {
+        let readme = try Self.text("README.md")
+        let first = readme.split(separator: "\n", omittingEmptySubsequences: false).prefix(24).joined(separator: "\n")
+        #expect(first.contains("    scripts/run ") && first.contains("    scripts/test "))
+        for match in readme.matches(of: /scripts\/[a-z\/-]*[a-z]/) {
+            let path = Self.root.appending(path: String(match.output)).path
+            #expect(FileManager.default.isExecutableFile(atPath: path), "\(match.output)")
+        }
+    }
+}
