@@ -58,7 +58,7 @@ struct MemoryBenchmark {
             if tick % ticksPerMinute == 0 {
                 let minute = tick / ticksPerMinute
                 let id = ItemID(UInt64(minute + 1))
-                player.prepare(.hls(url: "http://origin/ch/\(minute % 2 + 1)/240.m3u8"), id: id)
+                player.prepare(MediaSource(url: "http://origin/ch/\(minute % 2 + 1)/240.m3u8"), id: id)
                 player.reveal(id)
                 if minute > 0, minute % 10 == 0 { samples.append(sample(minute, &report)) }
             }
