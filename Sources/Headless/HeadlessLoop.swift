@@ -42,7 +42,10 @@ final class HeadlessLoop {
             let ready = clock.now
             if pending != nil { lead.made(in: ready - asked) }
             if ready > vblank.time {
-                if pending != nil { state.count { $0.missedVBlanks += 1 } }
+                if pending != nil {
+                    state.count { $0.missedVBlanks += 1 }
+                    lead.missed(interval: vblank.interval)
+                }
                 vblank = prediction.next(after: ready)
             }
             if isIdle, pending == nil { continue }
