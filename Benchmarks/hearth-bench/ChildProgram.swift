@@ -21,10 +21,20 @@ final class ChildProgram {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        // A thread of the runtime may block signals, and this program ignores SIGPIPE: a child must not.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigaddset(&signals, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var words = arguments.map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var child: pid_t = 0
-        let result = posix_spawnp(&child, arguments[0], &actions, nil, &words, environ)
+        let result = posix_spawnp(&child, arguments[0], &actions, &attributes, &words, environ)
         guard result == 0 else { throw BenchError("\(arguments[0]): \(String(cString: strerror(result)))") }
         processID = child
     }
