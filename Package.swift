@@ -153,7 +153,17 @@ let package = Package(
         tests(of: "ConfigurationFile", ["MediaCore"]),
         tests(of: "Channels", ["Guide", "Commands", "MediaCore"]),
         tests(of: "Screens", ["Paint", "Layout", "Devices", "MediaCore", "CCairo"]),
-        tests(of: "Appliance", ["Devices", "ControlProtocol", "MediaCore", "Base", log]),
+        tests(
+            of: "Appliance",
+            [
+                "Channels", "Commands", "ControlProtocol", "Devices", "FFmpeg", "Guide", "Headless", "MediaCore", "Screens",
+                "Base", log,
+            ]),
+        .testTarget(
+            name: "HearthdTests",
+            dependencies: [
+                "hearthd", "hearthctl", "hearth-origin", "ControlProtocol", "OriginPattern", "MediaCore", "Base",
+            ], swiftSettings: settings),
         tests(of: "hearthctl", ["ControlProtocol", "Base", arguments]),
         .testTarget(name: "RepositoryTests", swiftSettings: settings),
         .testTarget(

@@ -1,10 +1,9 @@
 import Base
 import Devices
-import Foundation
 import Networking
 import Testing
 
-@Suite("Cancelling a fetch")
+@Suite("Cancelling a fetch", .timeLimit(.minutes(2)))
 struct CancellationTests {
     @Test("Cancelled at once, it ends as cancelled and nothing else")
     func atOnce() async throws {
@@ -24,26 +23,26 @@ struct CancellationTests {
     @Test("Cancelled while the server thinks, or between two pieces, the connection is dropped")
     func midway() async throws {
         for path in ["/silent", "/body"] {
-            let closed = DispatchSemaphore(value: 0)
-            let asked = DispatchSemaphore(value: 0)
+            let closed = Signal()
+            let asked = Signal()
             let server = try LoopbackServer { connection, request in
                 if request.path == "/body" { connection.send("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nabc") }
-                asked.signal()
+                asked.send()
                 connection.waitForClose()
-                closed.signal()
+                closed.send()
                 return false
             }
             let fetcher = try CurlFetcher()
             let record = FetchRecord()
-            let gotData = DispatchSemaphore(value: 0)
-            let handle = fetcher.fetch(.patient(server.url(path))) { event in
+            let gotData = Signal()
+            let handle = fetcher.fetch(FetchRequest(url: server.url(path))) { event in
                 record.take(event)
-                if case .data = event { gotData.signal() }
+                if case .data = event { gotData.send() }
             }
-            #expect(await (path == "/body" ? gotData : asked).isSignalled())
+            await (path == "/body" ? gotData : asked).arrives()
             handle.cancel()
             #expect(await record.finished().error == .cancelled)
-            #expect(await closed.isSignalled())
+            await closed.arrives()
             #expect(record.isInOrder)
         }
     }
@@ -89,22 +88,22 @@ struct CancellationTests {
 
     @Test("A task's cancellation ends its load")
     func task() async throws {
-        let asked = DispatchSemaphore(value: 0)
+        let asked = Signal()
         let server = try LoopbackServer { connection, _ in
-            asked.signal()
+            asked.send()
             connection.waitForClose()
             return false
         }
         let fetcher = try CurlFetcher()
         let task = Task { () -> FetchError? in
             do throws(FetchError) {
-                _ = try await fetcher.load(.patient(server.url("/")))
+                _ = try await fetcher.load(FetchRequest(url: server.url("/")))
                 return nil
             } catch {
                 return error
             }
         }
-        #expect(await asked.isSignalled())
+        await asked.arrives()
         task.cancel()
         #expect(await task.value == .cancelled)
     }
@@ -150,12 +149,5 @@ struct CancellationTests {
             }
             for await isRight in group { #expect(isRight) }
         }
-    }
-}
-
-extension FetchRequest {
-    /// Gives up later than any test is kept waiting by others.
-    fileprivate static func patient(_ url: String) -> FetchRequest {
-        FetchRequest(url: url, firstByteTimeout: .seconds(300), stallTimeout: .seconds(300))
     }
 }

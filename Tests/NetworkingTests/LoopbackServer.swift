@@ -69,14 +69,26 @@ final class LoopbackServer: Sendable {
     }
 
     let port: Int
-    private let listener: OwnedDescriptor
+    private let listener: Listener
+
+    /// Open as long as the accepting thread may use it: closed earlier, its number might be another
+    /// server's by then, whose connections it would take.
+    private final class Listener: Sendable {
+        let descriptor: OwnedDescriptor
+
+        init(_ descriptor: consuming OwnedDescriptor) {
+            self.descriptor = descriptor
+        }
+    }
 
     /// `answer` returns true to keep the connection open for another request.
     init(unixPath: String? = nil, _ answer: @escaping @Sendable (Connection, Request) -> Bool) throws {
         let family = unixPath == nil ? AF_INET : AF_UNIX
-        listener = OwnedDescriptor(
-            taking: try checked("socket") { socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0) })
-        let raw = listener.raw
+        let listener = Listener(
+            OwnedDescriptor(
+                taking: try checked("socket") { socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0) }))
+        self.listener = listener
+        let raw = listener.descriptor.raw
         if let unixPath {
             var address = sockaddr_un()
             address.sun_family = sa_family_t(AF_UNIX)
@@ -99,7 +111,7 @@ final class LoopbackServer: Sendable {
         _ = try NamedThread("test-accept") {
             var number = 0
             while true {
-                let descriptor = accept(raw, nil, nil)
+                let descriptor = accept(listener.descriptor.raw, nil, nil)
                 if descriptor < 0 { return }
                 let connection = Connection(descriptor: descriptor, number: number)
                 number += 1
@@ -113,7 +125,7 @@ final class LoopbackServer: Sendable {
         }
     }
 
-    deinit { shutdown(listener.raw, Int32(SHUT_RDWR)) }
+    deinit { shutdown(listener.descriptor.raw, Int32(SHUT_RDWR)) }
 
     func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 

@@ -302,6 +302,7 @@ extension Box {
             return
         }
         let delay = gate.rejectedCode(at: now)
+        logger.notice("a wrong passcode", metadata: ["in a row": "\(gate.wrongCodes)", "channel": "\(channel.number)"])
         tell(.passcodeResult(delay > .zero ? .locked(until: now + delay) : .wrong(attemptsLeft: nil)))
     }
 

@@ -1,0 +1,132 @@
+import Base
+import Channels
+import Commands
+import Devices
+import FFmpeg
+import Foundation
+import Guide
+import Headless
+import Logging
+import MediaCore
+import Screens
+
+@testable import Appliance
+
+/// A whole box on a clock moved by hand: screen, sound card, keys and network are modelled.
+final class BoxRig: Sendable {
+    let clock = ManualClock()
+    let display: HeadlessDisplay
+    let keys = ScriptedKeys()
+    let fetcher = ScriptedFetcher()
+    let box: Box
+    let store: Store
+    private let run: Task<Void, any Error>
+    private let list: URL
+    static let vblank = Duration.nanoseconds(16_666_667)
+
+    /// - Parameter channels: their names; each is at `http://origin/NUMBER.m3u8`
+    init(_ channels: [String], attributes: [Int: String] = [:], passcode: String? = nil) async throws {
+        display = try HeadlessDisplay(
+            HeadlessDisplay.Configuration(size: PixelSize(width: 640, height: 360), pacing: .manual(clock)))
+        let sink = try HeadlessSink(clock: clock, pace: .manual)
+        list = URL(fileURLWithPath: "/tmp/hearth-box-\(UInt32.random(in: 0 ... .max)).m3u")
+        var text = "#EXTM3U\n"
+        for (index, name) in channels.enumerated() {
+            let number = index + 1
+            text += "#EXTINF:-1 tvg-id=\"c\(number)\" tvg-chno=\"\(number)\" \(attributes[number] ?? ""),\(name)\n"
+            text += "http://origin/\(number).m3u8\n"
+        }
+        try Data(text.utf8).write(to: list)
+        store = try Store.inMemory(reason: "a test")
+        if let passcode { try await store.setPasscode(passcode) }
+        var settings = BoxSettings(lineup: list.path)
+        settings.parentalPolicy = ParentalGate.Policy(threshold: 16)
+        box = Box(
+            devices: BoxDevices(
+                clock: clock, display: display, sink: sink, keySources: [keys], fetcher: fetcher,
+                codecs: FFmpegLibrary()),
+            settings: settings, store: store, saved: try await SavedState(store), logger: Logger(label: "test"))
+        let box = box
+        run = Task { try await box.run() }
+        await self.until { !$0.flips.lineup.channels.isEmpty && $0.flips.interstitial != nil }
+    }
+
+    deinit {
+        run.cancel()
+        try? FileManager.default.removeItem(at: list)
+    }
+
+    /// Lets the box work until it is so; the suite's time limit ends what never comes.
+    func until(_ condition: @Sendable (isolated Box) async -> Bool) async {
+        while await !condition(box) { await Task.yield() }
+    }
+
+    func press(_ name: String) {
+        let code = KeyCode(name: name)?.rawValue ?? 0
+        keys.press(code, at: clock.now)
+        keys.release(code, at: clock.now)
+    }
+
+    /// The next vblank.
+    func tick() {
+        clock.advance(by: Self.vblank)
+        display.tick()
+    }
+
+    /// Cancels the box; returns when it has let go of everything.
+    func stop() async throws {
+        run.cancel()
+        try await run.value
+    }
+}
+
+/// A network that does not answer until it is told to.
+final class ScriptedFetcher: Fetcher {
+    private struct State {
+        var asked: [String] = []
+        var waiting: [Int: (url: String, handler: @Sendable (FetchEvent) -> Void)] = [:]
+        var count = 0
+    }
+
+    private let state = Locked(State())
+
+    private struct Handle: FetchHandle {
+        let cancelled: @Sendable () -> Void
+        func cancel() { cancelled() }
+    }
+
+    /// Every URL, in order.
+    var asked: [String] { state.withLock { $0.asked } }
+    /// Under way.
+    var waiting: [String] { state.withLock { $0.waiting.values.map(\.url).sorted() } }
+
+    @discardableResult
+    func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
+        let number = state.withLock { state in
+            state.asked.append(request.url)
+            state.count += 1
+            state.waiting[state.count] = (request.url, handler)
+            return state.count
+        }
+        return Handle { [self] in end(.failure(.cancelled)) { $0.key == number } }
+    }
+
+    func preconnect(_ url: String) {}
+
+    /// Ends all that wait for this URL.
+    func fail(_ url: String, _ error: FetchError) {
+        end(.failure(error)) { $0.value.url == url }
+    }
+
+    private func end(
+        _ result: Result<FetchTiming, FetchError>,
+        where condition: (Dictionary<Int, (url: String, handler: @Sendable (FetchEvent) -> Void)>.Element) -> Bool
+    ) {
+        let handlers = state.withLock { state in
+            let ended = state.waiting.filter(condition)
+            for key in ended.keys { state.waiting[key] = nil }
+            return ended.values.map(\.handler)
+        }
+        for handler in handlers { handler(.finished(result)) }
+    }
+}

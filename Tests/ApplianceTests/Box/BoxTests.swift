@@ -1,0 +1,104 @@
+import Channels
+import Commands
+import ControlProtocol
+import Devices
+import Guide
+import Headless
+import MediaCore
+import Screens
+import Testing
+
+@testable import Appliance
+
+@Suite("Box, whole, on a clock moved by hand", .timeLimit(.minutes(1)))
+struct BoxTests {
+    @Test("The interstitial is on the screen at the vblank after the key")
+    func interstitial() async throws {
+        let rig = try await BoxRig(["One", "Two", "Three"])
+        rig.tick()
+        rig.tick()
+        let before = try await rig.box.shot(scaledTo: nil)
+        let key = rig.clock.now
+        rig.press("CHANNELUP")
+        await rig.until { $0.flips.selected == "c2" }
+        // The scene is asked for at one vblank and stands at the next.
+        rig.tick()
+        rig.tick()
+        #expect(rig.clock.now - key <= .milliseconds(34))
+        #expect(try await rig.box.shot(scaledTo: nil) != before)
+        // Only what is wanted is asked for.
+        #expect(rig.fetcher.waiting == ["http://origin/2.m3u8"])
+    }
+
+    @Test("Ten presses within the time that counts as quick ask for the first and the last channel only")
+    func presses() async throws {
+        let rig = try await BoxRig((1...12).map { "Channel \($0)" })
+        for _ in 0..<10 { rig.press("CHANNELUP") }
+        await rig.until { $0.flips.selected == "c11" }
+        rig.clock.advance(by: .milliseconds(300))
+        await rig.until { [fetcher = rig.fetcher] _ in fetcher.waiting == ["http://origin/11.m3u8"] }
+        #expect(rig.fetcher.asked.map { $0.dropFirst(14) } == ["1.m3u8", "2.m3u8", "11.m3u8"])
+    }
+
+    @Test("A channel that can't be had is said to be so, is tried again by itself, and keeps its cause meanwhile")
+    func failure() async throws {
+        let rig = try await BoxRig(["One", "Two"])
+        let url = "http://origin/1.m3u8"
+        await rig.until { [fetcher = rig.fetcher] _ in fetcher.waiting == [url] }
+        rig.fetcher.fail(url, .status(404, url: url, retryAfter: nil))
+        await rig.until { await $0.status().state == .failed }
+        #expect(await rig.box.status().trouble?.cause == "\(url) answered 404")
+        #expect(await rig.box.focus == .failure)
+        rig.clock.advance(by: .seconds(1))
+        await rig.until { [fetcher = rig.fetcher] _ in fetcher.waiting == [url] }
+        #expect(await rig.box.status().trouble?.cause == "\(url) answered 404")
+        #expect(await rig.box.status().channel?.number == 1)
+        // Nothing at all comes now: the last cause known is not lost, another channel has its own.
+        rig.press("CHANNELUP")
+        await rig.until { $0.flips.selected == "c2" }
+        #expect(await rig.box.status().trouble == nil)
+        rig.clock.advance(by: .seconds(11))
+        await rig.until { await $0.status().state == .failed }
+        #expect(await rig.box.status().trouble?.cause == "no picture came in time")
+    }
+
+    @Test("A restricted channel asks first; Back leads to the channel before; digits are the code's")
+    func gate() async throws {
+        let rig = try await BoxRig(["One", "Two"], attributes: [2: "tvg-rating=\"18\""], passcode: "1234")
+        rig.press("CHANNELUP")
+        await rig.until { $0.focus == .passcode }
+        #expect(await rig.box.status().state == .locked)
+        for digit in ["9", "9", "9", "9"] { rig.press(digit) }
+        await rig.until { $0.gate.wrongCodes == 1 }
+        #expect(await rig.box.focus == .passcode)
+        rig.press("BACK")
+        await rig.until { $0.focus != .passcode && $0.flips.selected == "c1" }
+        rig.press("CHANNELUP")
+        await rig.until { $0.focus == .passcode }
+        for digit in ["1", "2", "3", "4"] { rig.press(digit) }
+        await rig.until { $0.focus != .passcode }
+        #expect(await rig.box.flips.selected == "c2")
+        #expect(await rig.box.gate.wrongCodes == 0)
+    }
+
+    @Test("Up opens the favourites, OK keeps the channel, Back closes them")
+    func favourites() async throws {
+        let rig = try await BoxRig(["One", "Two"])
+        rig.press("BACK")
+        rig.press("UP")
+        await rig.until { $0.interface.focus == .favourites }
+        rig.press("BACK")
+        await rig.until { $0.interface.focus != .favourites }
+    }
+
+    @Test("Cancelled, it lets go of every request and device, and what was to be stored is")
+    func stops() async throws {
+        let rig = try await BoxRig(["One", "Two"])
+        await rig.until { [fetcher = rig.fetcher] _ in !fetcher.waiting.isEmpty }
+        await rig.box.perform(.setVolume(33), key: rig.clock.now)
+        try await rig.stop()
+        await rig.until { [fetcher = rig.fetcher] _ in fetcher.waiting.isEmpty }
+        #expect(rig.clock.nextDeadline == nil)
+        #expect(try await rig.store.lastState().volume == 33)
+    }
+}

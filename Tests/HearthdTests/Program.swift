@@ -1,0 +1,88 @@
+import Foundation
+import Glibc
+
+/// The project's own programs, as they were built beside this test.
+enum Program {
+    struct Answer: Sendable {
+        var status: Int32
+        var output: Data
+        var errors: String
+
+        var text: String { String(decoding: output, as: UTF8.self) }
+    }
+
+    static func url(_ name: String) throws -> URL {
+        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent(name)
+    }
+
+    /// Runs it to its end. The threads that wait are not the cooperative pool's.
+    static func run(_ name: String, _ arguments: [String], input: String = "") async throws -> Answer {
+        let program = try url(name)
+        return try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(with: Result { try runNow(program, arguments, input) })
+            }
+        }
+    }
+
+    private static func runNow(_ program: URL, _ arguments: [String], _ input: String) throws -> Answer {
+        let process = Process()
+        process.executableURL = program
+        process.arguments = arguments
+        let (output, errors, given) = (Pipe(), Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        process.standardInput = given
+        try process.run()
+        try given.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try given.fileHandleForWriting.close()
+        let answer = output.fileHandleForReading.readDataToEndOfFile()
+        let complaints = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Answer(
+            status: process.terminationStatus, output: answer, errors: String(decoding: complaints, as: UTF8.self))
+    }
+}
+
+/// A program that goes on until the test is done with it.
+final class RunningProgram: Sendable {
+    private let process = Process()
+
+    init(_ name: String, _ arguments: [String], output: URL, errors: URL) throws {
+        process.executableURL = try Program.url(name)
+        process.arguments = arguments
+        for file in [output, errors] where !FileManager.default.fileExists(atPath: file.path) {
+            _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+        }
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        let handle = try FileHandle(forWritingTo: errors)
+        try handle.seekToEnd()
+        process.standardError = handle
+        try process.run()
+    }
+
+    deinit { kill() }
+
+    var isRunning: Bool { process.isRunning }
+
+    func kill() {
+        if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+    }
+
+    /// - Returns: its exit code, and how long it took.
+    func terminate() async -> (status: Int32, after: Duration) {
+        let start = ContinuousClock.now
+        return await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { [self] in
+                process.terminate()
+                process.waitUntilExit()
+                continuation.resume(
+                    returning: (
+                        process.terminationReason == .exit ? process.terminationStatus : -1, ContinuousClock.now - start
+                    ))
+            }
+        }
+    }
+}

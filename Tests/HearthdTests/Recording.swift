@@ -1,0 +1,85 @@
+import Foundation
+import OriginPattern
+
+/// One line of `--record`.
+struct RecordedFrame: Decodable {
+    /// CLOCK_MONOTONIC of its vblank.
+    var time: Int64
+    var hash: String
+    /// 64 × 36 grey levels.
+    var pixels: [UInt8]
+
+    private enum CodingKeys: String, CodingKey {
+        case time = "time_ns"
+        case hash, pixels
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        time = try container.decode(Int64.self, forKey: .time)
+        hash = try container.decode(String.self, forKey: .hash)
+        pixels = Array(try container.decode(Data.self, forKey: .pixels))
+    }
+
+    /// The lines there are; a last one that is not whole yet is left out.
+    static func read(_ file: URL) -> [RecordedFrame] {
+        guard let data = try? Data(contentsOf: file) else { return [] }
+        return data.split(separator: UInt8(ascii: "\n")).compactMap {
+            try? JSONDecoder().decode(RecordedFrame.self, from: $0)
+        }
+    }
+
+    /// What the picture says about itself, dimmed or not.
+    var pattern: BitPattern? { BitPattern.read(luma: pixels, width: 64, height: 36) }
+    var brightest: UInt8 { pixels.prefix(4 * 64).max() ?? 0 }
+}
+
+/// A recorded WAV: 16 bits, two channels, 48 kHz. May still be growing.
+struct RecordedSound {
+    private let samples: [Int16]
+    static let rate = 48_000
+
+    init(_ file: URL) throws {
+        let data = try Data(contentsOf: file).dropFirst(44)
+        samples = data.withUnsafeBytes { bytes in
+            // The left channel.
+            (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: Int16.self) }
+        }
+    }
+
+    var seconds: Double { Double(samples.count) / Double(Self.rate) }
+
+    /// Whether a tone of that pitch sounds anywhere from `start` seconds on, and no louder other one
+    /// of the origin with it.
+    func hasTone(_ hertz: Int, from start: Double = 0) -> Bool {
+        let window = Self.rate / 20
+        var position = Int(start * Double(Self.rate))
+        while position + window <= samples.count {
+            let piece = samples[position..<position + window]
+            let own = Self.level(piece, hertz)
+            if own > 400, [500, 600, 700].allSatisfy({ $0 == hertz || Self.level(piece, $0) < own / 3 }) { return true }
+            position += window
+        }
+        return false
+    }
+
+    /// The largest sample from `start` seconds on.
+    func peak(from start: Double) -> Int {
+        samples.dropFirst(Int(start * Double(Self.rate))).reduce(0) { max($0, Int($1.magnitude)) }
+    }
+
+    /// The largest step from one sample to the next.
+    func steepest(from start: Double) -> Int {
+        let piece = samples.dropFirst(Int(start * Double(Self.rate)))
+        return zip(piece, piece.dropFirst()).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+    }
+
+    /// Goertzel: the amplitude at one frequency.
+    private static func level(_ piece: ArraySlice<Int16>, _ hertz: Int) -> Double {
+        let turn = 2 * cos(2 * Double.pi * Double(hertz) / Double(rate))
+        var (before, last) = (0.0, 0.0)
+        for sample in piece { (before, last) = (last, Double(sample) + turn * last - before) }
+        let power = before * before + last * last - turn * before * last
+        return 2 * max(0, power).squareRoot() / Double(piece.count)
+    }
+}

@@ -1,0 +1,99 @@
+import ControlProtocol
+import Foundation
+import Testing
+
+/// One `hearthd --headless` with its own state, socket and recordings, driven by `hearthctl`.
+final class TestBox: Sendable {
+    let directory: TestDirectory
+    private let program: RunningProgram
+
+    /// - Parameters:
+    ///   - channels: lines of a channel list, or nil to use `lineup`
+    ///   - directory: of an earlier box, to go on from its state
+    init(
+        _ channels: [TestChannel]? = nil, lineup: String? = nil, configuration: String = "",
+        directory: TestDirectory? = nil, state: String? = nil
+    ) async throws {
+        let directory = try directory ?? TestDirectory()
+        self.directory = directory
+        let list = directory.file("channels.m3u")
+        if let channels { try Data(TestChannel.list(channels).utf8).write(to: list) }
+        let file = directory.file("hearth.toml")
+        let settings = "[display]\nheadless_size = \"640x360\"\n[flip]\ntimeout_ms = 4000\n" + configuration
+        try Data(settings.utf8).write(to: file)
+        program = try RunningProgram(
+            "hearthd",
+            [
+                "--headless", "--config", file.path, "--state-dir", state ?? directory.file("state").path,
+                "--socket", directory.file("socket").path, "--lineup", lineup ?? list.path,
+                "--record", directory.file("frames").path, "--record-sound", directory.file("sound.wav").path,
+            ], output: directory.file("output"), errors: directory.file("log"))
+        try #require(
+            await holds { try await self.control("status", "--json").status == 0 },
+            "hearthd did not answer: \(log)")
+    }
+
+    @discardableResult
+    func control(_ arguments: String..., input: String = "") async throws -> Program.Answer {
+        try await Program.run("hearthctl", arguments + ["--socket", directory.file("socket").path], input: input)
+    }
+
+    func status() async throws -> Status {
+        try Wire.decode(Status.self, from: try await control("status", "--json").output)
+    }
+
+    /// Waits for a status.
+    @discardableResult
+    func reaches(
+        _ what: String, _ condition: (Status) -> Bool, _ location: SourceLocation = #_sourceLocation
+    ) async throws -> Status {
+        var last: Status?
+        let found = try await eventually { () -> Status? in
+            let status = try await self.status()
+            last = status
+            return condition(status) ? status : nil
+        }
+        return try #require(found, "never \(what); last \(String(describing: last)); log: \(log)", sourceLocation: location)
+    }
+
+    /// Waits until the channel plays.
+    @discardableResult
+    func plays(_ number: Int, _ location: SourceLocation = #_sourceLocation) async throws -> Status {
+        try await reaches(
+            "plays channel \(number)", { $0.state == .playing && $0.channel?.number == number }, location)
+    }
+
+    func press(_ keys: String...) async throws {
+        let socket = ["--socket", directory.file("socket").path]
+        let answer = try await Program.run("hearthctl", ["press"] + keys.map { "KEY_\($0)" } + socket)
+        #expect(answer.status == 0, "\(answer.errors)")
+    }
+
+    func flips() async throws -> [FlipRecord] {
+        try Wire.decode(FlipList.self, from: try await control("flips", "--json").output).flips
+    }
+
+    var log: String { (try? String(contentsOf: directory.file("log"), encoding: .utf8)) ?? "" }
+    var frames: [RecordedFrame] { RecordedFrame.read(directory.file("frames")) }
+    var isRunning: Bool { program.isRunning }
+
+    func terminate() async -> (status: Int32, after: Duration) { await program.terminate() }
+    func kill() { program.kill() }
+}
+
+/// An entry of a channel list, numbered by its place from 1.
+struct TestChannel {
+    var name: String
+    var url: String
+    var attributes = ""
+
+    static func list(_ channels: [TestChannel]) -> String {
+        var lines = ["#EXTM3U"]
+        for (index, channel) in channels.enumerated() {
+            lines.append(
+                "#EXTINF:-1 tvg-id=\"c\(index + 1)\" tvg-chno=\"\(index + 1)\" \(channel.attributes),\(channel.name)")
+            lines.append(channel.url)
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+/// A `hearth-origin` with three small channels: 1 beeps at 500 Hz, 2 at 600, 3 at 700.
+final class TestOrigin: Sendable {
+    let port: Int
+    private let program: RunningProgram
+    private let directory: TestDirectory
+
+    /// - Parameter port: 0 for any
+    init(port: Int = 0) async throws {
+        directory = try TestDirectory()
+        let output = directory.file("output")
+        program = try RunningProgram(
+            "hearth-origin", ["--profile", "test", "--channels", "3", "--port", "\(port)"],
+            output: output, errors: directory.file("errors"))
+        let program = program
+        let address = try #require(
+            await eventually(within: .seconds(90)) { () -> Int? in
+                guard program.isRunning, let text = try? String(contentsOf: output, encoding: .utf8) else { return nil }
+                return URL(string: text.trimmingCharacters(in: .whitespacesAndNewlines))?.port
+            }, "the origin did not start")
+        self.port = address
+    }
+
+    func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+    func kill() { program.kill() }
+
+    /// A port that nobody listens on.
+    static func unusedPort() throws -> Int {
+        let listener = try SilentListener()
+        return listener.port
+    }
+}
+
+/// A directory that goes with its owner.
+final class TestDirectory: Sendable {
+    let url: URL
+
+    init() throws {
+        // Short: a UNIX socket's path has 107 bytes.
+        url = URL(fileURLWithPath: "/tmp").appendingPathComponent("hearth-\(UInt32.random(in: 0 ... .max))")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func file(_ name: String) -> URL { url.appendingPathComponent(name) }
+}
+
+/// Asks again and again until there is an answer. The time is there to end a test that has failed,
+/// far longer than what a busy machine needs.
+func eventually<Value: Sendable>(
+    within limit: Duration = .seconds(45), _ question: () async throws -> Value?
+) async rethrows -> Value? {
+    let end = ContinuousClock.now + limit
+    repeat {
+        if let answer = try await question() { return answer }
+        try? await Task.sleep(for: .milliseconds(20))
+    } while ContinuousClock.now < end
+    return nil
+}
+
+/// Asks until it is so.
+func holds(_ question: () async throws -> Bool) async rethrows -> Bool {
+    try await eventually { try await question() ? true : nil } ?? false
+}

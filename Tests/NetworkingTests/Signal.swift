@@ -1,0 +1,17 @@
+/// Something that happens on another thread. Waiting has no limit of its own: a busy machine may
+/// take its time, and the suite's limit ends a test that would wait for ever.
+struct Signal: Sendable {
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() {
+        (stream, continuation) = AsyncStream.makeStream()
+    }
+
+    func send() { continuation.yield() }
+
+    /// Returns when it has been sent once more than it was waited for. One waiter at a time.
+    func arrives() async {
+        for await _ in stream { return }
+    }
+}
