@@ -110,7 +110,7 @@ let package = Package(
                 "Compositing", "Devices", "MediaCore", "Base", "CSystemd", hummingbird, hummingbirdCore, nio, log,
             ], resources: [.embedInCode("Web/index.html")]),
         module("Rig", ["OriginPattern", "Devices", "MediaCore", "Base", "CALSA", "CEvdev", "CZlib"]),
-        module("OriginKit", ["OriginPattern", "MediaCore", "Base", hummingbird, nio, httpTypes, log]),
+        module("OriginKit", ["OriginPattern", "MediaCore", "Base", "CFFmpeg", hummingbird, nio, httpTypes, log]),
 
         // 6: programs
         program(

@@ -14,8 +14,13 @@ package struct FFmpegLibrary: CodecLibrary {
     /// - Parameter decoding: pictures of a decoder in hardware may be in DMA buffers alone, which a
     ///   display without planes reads slowly.
     package init(decoding: DecodingPolicy.Preference = .automatic, clock: any HostClock = MonotonicClock()) {
+        self.init(decoding: decoding, offered: decoding == .automatic ? HardwareDevices.probe() : [], clock: clock)
+    }
+
+    /// - Parameter offered: as found on the machine.
+    init(decoding: DecodingPolicy.Preference, offered: [DecodingMethod], clock: any HostClock) {
         FFmpegLog.install()
-        devices = HardwareDevices(decoding == .automatic ? HardwareDevices.probe() : [])
+        devices = HardwareDevices(offered)
         policy = Locked(DecodingPolicy(decoding, offered: devices.offered))
         self.clock = clock
     }

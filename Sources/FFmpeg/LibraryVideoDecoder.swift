@@ -102,7 +102,7 @@ package final class LibraryVideoDecoder: VideoDecoder {
             if method != .v4l2 { emitFirst(packet, payload, emit) }
         }
         let result = send(packet, payload, emit)
-        let wasRefused = receiveInTurn(emit) || result < 0
+        let wasRefused = receive(after: emittedAhead, emit) || result < 0
         if method.isHardware {
             guard health.sent(isAccepted: !wasRefused) else {
                 report(.died)
@@ -115,7 +115,7 @@ package final class LibraryVideoDecoder: VideoDecoder {
 
     package func drain(_ emit: (VideoFrame) -> Void) {
         guard let context else { return }
-        if avcodec_send_packet(context, nil) >= 0 { _ = receiveInTurn(emit) }
+        if avcodec_send_packet(context, nil) >= 0 { _ = receive(after: emittedAhead, emit) }
         if method == .v4l2 {
             // It does not start again after draining. What does not open now fails at the next packet.
             try? open()
@@ -125,14 +125,6 @@ package final class LibraryVideoDecoder: VideoDecoder {
         health = HardwareHealth()
         isWaitingForKey = true
         emittedAhead = nil
-    }
-
-    /// Leaves out what `emitFirst` has given already. True when the decoder complained.
-    private func receiveInTurn(_ emit: (VideoFrame) -> Void) -> Bool {
-        receive { frame in
-            if let emittedAhead, frame.presentation <= emittedAhead { return }
-            emit(frame)
-        }
     }
 
     /// Decodes the key frame alone and drains, so that its picture comes out now: reordering and
@@ -146,7 +138,7 @@ package final class LibraryVideoDecoder: VideoDecoder {
             avcodec_flush_buffers(context)
             return
         }
-        _ = receive { frame in
+        _ = receive(after: nil) { frame in
             emittedAhead = max(emittedAhead ?? frame.presentation, frame.presentation)
             emit(frame)
         }
@@ -169,12 +161,12 @@ package final class LibraryVideoDecoder: VideoDecoder {
         defer { av_packet_unref(self.packet) }
         let result = avcodec_send_packet(context, self.packet)
         guard result == HEARTH_AVERROR_EAGAIN else { return result }
-        _ = receiveInTurn(emit)
+        _ = receive(after: emittedAhead, emit)
         return avcodec_send_packet(context, self.packet)
     }
 
-    /// True when the decoder complained.
-    private func receive(_ emit: (VideoFrame) -> Void) -> Bool {
+    /// Lets out what is ready, of later than `time`. True when the decoder complained.
+    private func receive(after time: MediaTime?, _ emit: (VideoFrame) -> Void) -> Bool {
         guard let context else { return true }
         while true {
             let result = avcodec_receive_frame(context, frame)
@@ -185,7 +177,7 @@ package final class LibraryVideoDecoder: VideoDecoder {
                     hasPicture = true
                     report(.firstPicture)
                 }
-                emit(picture)
+                if time.map({ picture.presentation > $0 }) ?? true { emit(picture) }
             }
             av_frame_unref(frame)
         }

@@ -25,6 +25,8 @@ package struct ProgressiveSession: Sendable {
     private var began: HostTime?
     private var retryAt: HostTime?
     private var isOver = false
+    /// All of a file is here; what is in it may still turn out to be nothing.
+    private var isComplete = false
     /// A stream that broke off is asked for again after these pauses, then given up.
     private static let pauses: [Duration] = [
         .milliseconds(100), .milliseconds(500), .seconds(1), .seconds(2), .seconds(4), .seconds(4),
@@ -45,17 +47,17 @@ package struct ProgressiveSession: Sendable {
         guard !isOver else { return [] }
         switch event {
         case .start: return [.presentationChanged(presentation)] + load(now)
-        case .mediaFinished(let id, _) where id == current:
+        case .mediaFinished(let id, _) where id == current && !isComplete:
             if isLive { return again(.truncated(url: shownURL, got: 0, reason: "the stream ended"), now) }
-            isOver = true
+            isComplete = true
             return [.ended]
-        case .mediaFailed(let id, .fetch(let error)) where id == current: return again(error, now)
+        case .mediaFailed(let id, .fetch(let error)) where id == current && !isComplete: return again(error, now)
         case .mediaFailed(let id, .content(let reason)) where id == current:
             if isLive { return again(.other(url: shownURL, reason: reason), now) }
             // Another try would bring the same bytes.
             isOver = true
             return [.failed(.mediaUnavailable(url: shownURL, .content(reason)))]
-        case .wake:
+        case .wake where !isComplete:
             guard let time = retryAt, time <= now else { return [] }
             return load(now)
         case .stop:

@@ -10,6 +10,8 @@ struct MediaPlaylist {
     let query: String
     /// Segments before it were there in 1970.
     var hasDates = true
+    /// Nil: in the clear. Breaks and init sections are so in any case.
+    var keys: KeyRotation?
 
     /// URLs are relative to the playlist's.
     func text(rung: String) -> String {
@@ -25,13 +27,24 @@ struct MediaPlaylist {
             lines.append("#EXT-X-DISCONTINUITY-SEQUENCE:\(schedule.discontinuities(before: segments.lowerBound))")
         }
         if container == .fmp4 { lines.append("#EXT-X-MAP:URI=\"\(folder)/init.mp4\(suffix)\"") }
+        /// Of the key in force.
+        var period: Int64?
         for segment in segments {
             let place = hasBreaks ? schedule.placeInBreak(segment) : nil
             let isTurn =
                 hasBreaks && segment > segments.lowerBound
                 && schedule.discontinuities(before: segment) != schedule.discontinuities(before: segment - 1)
             if isTurn { lines.append("#EXT-X-DISCONTINUITY") }
+            // A key holds for a map behind it, too.
+            if isTurn, period != nil {
+                lines.append("#EXT-X-KEY:METHOD=NONE")
+                period = nil
+            }
             if isTurn, container == .fmp4 { lines.append("#EXT-X-MAP:URI=\"\(folder)/init.mp4\(suffix)\"") }
+            if let keys, place == nil, period != KeyRotation.period(of: segment) {
+                period = KeyRotation.period(of: segment)
+                lines.append(keys.tag(period: KeyRotation.period(of: segment), suffix: suffix))
+            }
             if hasDates, segment == segments.lowerBound || isTurn {
                 lines.append("#EXT-X-PROGRAM-DATE-TIME:\(Self.date(segment * Int64(timeline.seconds)))")
             }

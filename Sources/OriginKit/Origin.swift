@@ -77,12 +77,23 @@ package struct Origin: Sendable {
                 timeline: timeline,
                 segments: isLive ? timeline.window(now: now) : 0..<Int64(minutes * 60 / timeline.seconds),
                 container: option("container").flatMap { MediaContainer(rawValue: $0) } ?? .ts, isWhole: !isLive,
-                hasBreaks: option("ads") == "1", query: query, hasDates: isLive)
+                hasBreaks: option("ads") == "1", query: query, hasDates: isLive,
+                keys: option("aes") == "1" ? KeyRotation(channel: number) : nil)
             return .text(playlist.text(rung: rung), type: Self.playlistType)
         case .segment(_, let rung, let seconds, let index, let container):
             guard let timeline = SegmentTimeline(segmentSeconds: seconds), index < timeline.window(now: now).upperBound
             else { return nil }
-            return try joined(content, rung, timeline.pieces(of: index), container, tracks)
+            var answer = try joined(content, rung, timeline.pieces(of: index), container, tracks)
+            if option("aes") == "1", case .bytes(let bytes)? = answer?.body,
+                let encrypted = KeyRotation(channel: number).encrypt(bytes, segment: index)
+            {
+                answer?.body = .bytes(encrypted)
+            }
+            return answer
+        case .key(_, let period):
+            return OriginAnswer(
+                headers: [("Content-Type", "application/octet-stream")],
+                body: .bytes(KeyRotation(channel: number).key(period: period)))
         case .breakSegment(_, let rung, let seconds, let place, let container):
             let other = library.channels.first { $0.number != number && $0.rung(named: rung) != nil } ?? content
             guard let timeline = SegmentTimeline(segmentSeconds: seconds) else { return nil }

@@ -12,6 +12,8 @@ enum OriginRequest: Equatable, Sendable {
     case segment(channel: Int, rung: String, seconds: Int, index: Int64, MediaContainer)
     /// `/ch/3/720/2s/break-0.ts`
     case breakSegment(channel: Int, rung: String, seconds: Int, place: Int64, MediaContainer)
+    /// `/ch/3/key/12.key`
+    case key(channel: Int, period: Int64)
     /// `/ch/3/720/2s/init.mp4`
     case initSection(channel: Int, rung: String)
     /// `/file/1080p30.ts`, `/file/720.ts`: one long file, of `seconds=60`
@@ -45,6 +47,12 @@ enum OriginRequest: Equatable, Sendable {
                 ? .master(channel: channel, isLive: isLive) : .media(channel: channel, rung: name, isLive: isLive)
             return
         }
+        if rest.count == 2, rest[0] == "key", rest[1].hasSuffix(".key"), let period = Int64(rest[1].dropLast(4)),
+            (0...1 << 40).contains(period)
+        {
+            self = .key(channel: channel, period: period)
+            return
+        }
         guard rest.count == 3, rest[1].hasSuffix("s"), let seconds = Int(rest[1].dropLast()) else { return nil }
         if rest[2] == "init.mp4" {
             self = .initSection(channel: channel, rung: rest[0])
@@ -65,7 +73,7 @@ enum OriginRequest: Equatable, Sendable {
     var kind: FaultOptions.Kind {
         switch self {
         case .lineup, .logo, .master, .media: .playlist
-        case .segment, .breakSegment, .initSection, .file: .media
+        case .segment, .breakSegment, .key, .initSection, .file: .media
         }
     }
 
@@ -73,7 +81,7 @@ enum OriginRequest: Equatable, Sendable {
         switch self {
         case .lineup: nil
         case .logo(let channel), .master(let channel, _), .media(let channel, _, _), .segment(let channel, _, _, _, _),
-            .breakSegment(let channel, _, _, _, _), .initSection(let channel, _), .file(let channel, _):
+            .breakSegment(let channel, _, _, _, _), .key(let channel, _), .initSection(let channel, _), .file(let channel, _):
             channel
         }
     }

@@ -113,7 +113,7 @@ final class PlaylistOpening: Sendable {
         if ContainerSniffer.tagLength(head) != nil { return .packedAudio(.mp3) }
         return switch ContainerSniffer.container(of: head) {
         // A text may begin with this letter.
-        case .mpegTS: head.count <= 188 || head[188] == 0x47 ? .mpegTS : nil
+        case .mpegTS: head.count > 188 && head[188] == 0x47 ? .mpegTS : nil
         case .mp4: .fragmentedMP4
         case .aac: .packedAudio(.aac)
         case .mp3: .packedAudio(.mp3)

@@ -81,7 +81,10 @@ struct VideoDecoding {
 
     private mutating func send(_ packet: Packet, _ emit: (VideoFrame) -> Void) throws(DecodeError) {
         var latest = latest
-        defer { self.latest = latest }
+        defer {
+            self.latest = latest
+            if let latest { replay.shown(latest) }
+        }
         try decoder?.decode(packet) { frame in
             latest = max(latest ?? frame.presentation, frame.presentation)
             emit(frame)
@@ -101,7 +104,9 @@ struct VideoDecoding {
                 return
             }
             do throws(DecodeError) {
-                for packet in replay.packets {
+                // A copy: what comes out of it shortens the original.
+                let packets = replay.packets
+                for packet in packets {
                     // Pictures that were shown before are decoded only if others depend on them.
                     if let latest, let time = packet.presentation, time < latest {
                         decoder?.skipsNonReference = true

@@ -10,7 +10,7 @@ struct OriginCommand: AsyncParsableCommand {
         abstract: "A live HLS origin with channels that say who and when they are.",
         discussion: """
             GET /lineup.m3u lists the channels. A channel is /ch/N/master.m3u8, or /ch/N/720.m3u8 with \
-            container=ts|fmp4, segment=2|6, ads=1. /vod/N/… is the same with an end (minutes=2), \
+            container=ts|fmp4, segment=2|6, ads=1, aes=1. /vod/N/… is the same with an end (minutes=2), \
             /file/720.ts?seconds=60 one long file. rtt=MS, rate=KBIT, status=N, retry-after=S, redirect=loop, \
             html=1, huge=1, gzip=1, truncate=BYTES, garbage=1, noaudio=1, novideo=1, stall=1 break things; \
             at=playlist or at=media limits them. What stands in a playlist's query is handed down.

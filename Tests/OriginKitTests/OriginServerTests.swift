@@ -28,10 +28,11 @@ struct OriginServerTests {
         try await withServer { base in
             for path in [
                 "/ch/1/master.m3u8", "/ch/2/180.m3u8", "/ch/1/180.m3u8?container=fmp4&segment=6",
-                "/vod/1/180.m3u8?container=fmp4", "/file/180.ts?seconds=6",
+                "/vod/1/180.m3u8?container=fmp4", "/vod/1/180.m3u8?aes=1", "/ch/1/180.m3u8?aes=1&container=fmp4",
+                "/file/180.ts?seconds=6",
             ] {
                 let (output, status) = try await OriginFixture.run([
-                    "ffmpeg", "-v", "warning", "-i", base + path, "-t", "4", "-f", "null", "-",
+                    "ffmpeg", "-v", "warning", "-i", base + path, "-t", path.contains("/vod/") ? "20" : "4", "-f", "null", "-",
                 ])
                 #expect(status == 0, "\(path)")
                 // ffmpeg's own demuxer repeats the init section at each segment and says so.

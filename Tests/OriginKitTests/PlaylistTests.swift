@@ -89,6 +89,40 @@ struct PlaylistTests {
         }
     }
 
+    @Test("Encrypted: a key every four segments, its vector stated every other time, and none in breaks")
+    func keys() throws {
+        let playlist = MediaPlaylist(
+            timeline: try #require(six), segments: 6..<9, container: .fmp4, isWhole: true, hasBreaks: false,
+            query: "aes=1", hasDates: false, keys: KeyRotation(channel: 3))
+        let lines = playlist.text(rung: "720").split(separator: "\n").map(String.init)
+        #expect(lines.filter { $0.hasPrefix("#EXT-X-KEY") }.count == 2)
+        let map = try #require(lines.firstIndex { $0.hasPrefix("#EXT-X-MAP") })
+        let key = try #require(lines.firstIndex { $0.hasPrefix("#EXT-X-KEY") })
+        #expect(map < key)
+        #expect(lines[key].hasPrefix("#EXT-X-KEY:METHOD=AES-128,URI=\"key/1.key?aes=1\",IV=0x"))
+        #expect(lines.contains("#EXT-X-KEY:METHOD=AES-128,URI=\"key/2.key?aes=1\""))
+        #expect(KeyRotation(channel: 3).key(period: 1) != KeyRotation(channel: 3).key(period: 2))
+        #expect(KeyRotation(channel: 3).key(period: 1).count == 16)
+
+        let two = try #require(two)
+        for container in MediaContainer.allCases {
+            for first in 3000..<3060 as Range<Int64> {
+                var isClear = true
+                var isBreak = false
+                let text = MediaPlaylist(
+                    timeline: two, segments: first..<first + 6, container: container, isWhole: false, hasBreaks: true,
+                    query: "", keys: KeyRotation(channel: 1)).text(rung: "720")
+                for line in text.split(separator: "\n") {
+                    if line.hasPrefix("#EXT-X-KEY") { isClear = line.hasSuffix("NONE") }
+                    if line.hasPrefix("#EXT-X-MAP") { #expect(isClear) }
+                    guard !line.hasPrefix("#") else { continue }
+                    isBreak = line.contains("break-")
+                    #expect(isClear == isBreak, "\(text)")
+                }
+            }
+        }
+    }
+
     @Test("Dates are civil", arguments: [
         (0, "1970-01-01T00:00:00.000Z"), (951_782_400, "2000-02-29T00:00:00.000Z"),
         (1_709_208_000, "2024-02-29T12:00:00.000Z"), (4_102_444_799, "2099-12-31T23:59:59.000Z"),
@@ -108,6 +142,7 @@ struct PlaylistTests {
         #expect(read("/ch/3/720/2s/12.ts") == .segment(channel: 3, rung: "720", seconds: 2, index: 12, .ts))
         #expect(read("/ch/3/720/6s/12.m4s") == .segment(channel: 3, rung: "720", seconds: 6, index: 12, .fmp4))
         #expect(read("/ch/3/720/2s/break-4.ts") == .breakSegment(channel: 3, rung: "720", seconds: 2, place: 4, .ts))
+        #expect(read("/vod/3/key/12.key") == .key(channel: 3, period: 12))
         #expect(read("/ch/3/720/2s/init.mp4") == .initSection(channel: 3, rung: "720"))
         #expect(read("/file/1080p30.ts") == .file(channel: 7, rung: "1080"))
         #expect(read("/file/720.ts") == .file(channel: 1, rung: "720"))

@@ -9,6 +9,8 @@ final class MemoryOrigin: Fetcher {
         var failures: [String: FetchError] = [:]
         /// Gives only so many bytes, then breaks off; once.
         var truncations: [String: Int] = [:]
+        /// What each request in turn gets, without a length.
+        var streams: [String: [[UInt8]]] = [:]
         var requests: [String] = []
     }
 
@@ -39,6 +41,10 @@ final class MemoryOrigin: Fetcher {
         state.withLock { $0.truncations[url] = count }
     }
 
+    func stream(_ url: String, _ connections: [[UInt8]]) {
+        state.withLock { $0.streams[url] = connections }
+    }
+
     func preconnect(_ url: String) {}
 
     func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
@@ -54,25 +60,45 @@ final class MemoryOrigin: Fetcher {
         }
         if handle.isCancelled { return handler(.finished(.failure(.cancelled))) }
         if let failure { return handler(.finished(.failure(failure))) }
+        if let stream = nextConnection(request.url) {
+            handler(.response(FetchResponse(status: 200, url: request.url, headers: [:])))
+            send(stream[...], handle, handler)
+            return finish(handle, stream.count, handler)
+        }
         guard let bytes else {
             return handler(.finished(.failure(.status(404, url: request.url, retryAfter: nil))))
         }
         handler(.response(FetchResponse(status: 200, url: request.url, headers: ["content-length": "\(bytes.count)"])))
-        var sent = 0
         let end = min(cut ?? bytes.count, bytes.count)
-        while sent < end {
-            if handle.isCancelled { return handler(.finished(.failure(.cancelled))) }
-            let count = min(pieceSize, end - sent)
-            handler(.data(Array(bytes[sent..<sent + count])))
-            sent += count
-        }
-        if end < bytes.count {
+        send(bytes[..<end], handle, handler)
+        if end < bytes.count, !handle.isCancelled {
             return handler(.finished(.failure(.truncated(url: request.url, got: end, reason: "test"))))
         }
+        finish(handle, bytes.count, handler)
+    }
+
+    private func nextConnection(_ url: String) -> [UInt8]? {
+        state.withLock { state in
+            guard let left = state.streams[url], !left.isEmpty else { return nil }
+            state.streams[url] = Array(left.dropFirst())
+            return left.first
+        }
+    }
+
+    private func send(_ bytes: ArraySlice<UInt8>, _ handle: Handle, _ handler: (FetchEvent) -> Void) {
+        var rest = bytes
+        while !rest.isEmpty, !handle.isCancelled {
+            handler(.data(Array(rest.prefix(pieceSize))))
+            rest = rest.dropFirst(pieceSize)
+        }
+    }
+
+    private func finish(_ handle: Handle, _ count: Int, _ handler: (FetchEvent) -> Void) {
+        if handle.isCancelled { return handler(.finished(.failure(.cancelled))) }
         handler(
             .finished(
                 .success(
-                    FetchTiming(requested: .zero, firstByte: .zero, finished: .zero, bytes: bytes.count, reusedConnection: true))))
+                    FetchTiming(requested: .zero, firstByte: .zero, finished: .zero, bytes: count, reusedConnection: true))))
     }
 
     private final class Handle: FetchHandle {

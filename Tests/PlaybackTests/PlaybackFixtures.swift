@@ -2,7 +2,7 @@ import Foundation
 
 /// Segments made by the `ffmpeg` program, once per machine.
 enum PlaybackFixtures {
-    static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-playback-1")
+    static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-playback-2")
 
     static let isAvailable: Bool = {
         let found = run(["-version"])
@@ -49,6 +49,9 @@ enum PlaybackFixtures {
             video + ["-an"] + hls + ["-hls_segment_filename", path("v%d.ts"), path("v.m3u8")],
             ["-vn"] + audio + hls + ["-hls_segment_filename", path("a%d.ts"), path("a.m3u8")],
             ["-vn"] + audio + ["-f", "adts", path("whole.aac")],
+            ["-vn", "-c:a", "libmp3lame", "-ac", "2", "-f", "mp3", path("whole.mp3")],
+            video + audio + ["-movflags", "+faststart", "-f", "mp4", path("whole.mp4")],
+            video + audio + ["-f", "mpegts", path("whole.ts")],
         ]
         for output in outputs where !run(inputs + output) { throw CocoaError(.fileWriteUnknown) }
         try Data().write(to: folder.appendingPathComponent("done"))

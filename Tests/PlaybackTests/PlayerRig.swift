@@ -20,10 +20,12 @@ final class PlayerRig {
     /// 50 Hz.
     static let interval = Duration.milliseconds(20)
 
-    init(_ files: [String: [UInt8]] = PlaybackFixtures.files, sessions: [String: ScriptedSession] = [:]) {
+    init(_ files: [String: [UInt8]] = PlaybackFixtures.files, sessions: [String: ScriptedSession] = [:],
+        library: any CodecLibrary = FFmpegLibrary()
+    ) {
         let origin = MemoryOrigin(files)
         self.origin = origin
-        player = Player(library: FFmpegLibrary(), fetcher: origin, clock: clock) { source in
+        player = Player(library: library, fetcher: origin, clock: clock) { source in
             sessions[source.url] ?? source.makeSession()
         }
         renderer = player.renderer
