@@ -23,6 +23,7 @@ final class Transfer {
     private var window = BodyWindow(range: nil, status: 200, limit: 0)
     private var firstByte: HostTime?
     private var drained = 0
+    fileprivate private(set) var isPaused = false
     /// The range is complete; what libcurl says about the aborted rest does not count.
     private var isComplete = false
     /// Our own reason to end, which outranks libcurl's.
@@ -81,7 +82,9 @@ final class Transfer {
         guard let easy else { return }
         // A transfer that rests is never overdue; one that goes on starts its time-out anew.
         deadline = isPaused ? .distantFuture : now + request.stallTimeout
-        curl_easy_pause(easy, isPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT)
+        self.isPaused = isPaused
+        // The next piece is refused when it comes: libcurl forgets a pause from before the answer.
+        if !isPaused { curl_easy_pause(easy, CURLPAUSE_CONT) }
     }
 
     var overdueError: FetchError {
@@ -181,7 +184,11 @@ private func headerArrived(
 private func bodyArrived(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
-    withTransfer(bytes, count, context) { $0.take(body: $1) }
+    // libcurl gives the same piece again when it goes on.
+    if let context, Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().isPaused {
+        return Int(CURL_WRITEFUNC_PAUSE)
+    }
+    return withTransfer(bytes, count, context) { $0.take(body: $1) }
 }
 
 /// The item size is always 1. Returning fewer bytes than were given ends the transfer.

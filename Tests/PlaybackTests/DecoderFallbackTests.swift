@@ -60,12 +60,12 @@ struct DecoderFallbackTests {
 
     @Test("packets are kept from the last key frame on, up to a bound")
     func replay() {
+        var time = MediaTime.zero
         final class Payload: PacketPayload { let byteCount = 1000 }
         func packet(_ isKey: Bool) -> Packet {
-            defer { time += .milliseconds(40) }
+            defer { time = time + .milliseconds(40) }
             return Packet(track: 0, presentation: time, decode: nil, duration: .zero, isKey: isKey, payload: Payload())
         }
-        var time = MediaTime.zero
         var buffer = ReplayBuffer()
         for _ in 0..<5 { buffer.add(packet(false)) }
         #expect(buffer.packets.isEmpty)
