@@ -40,8 +40,8 @@ package struct ControlServer: Sendable {
         self.gate = gate
         self.clock = clock
         var logger = logger
-        // The library's own word is not for the viewer.
-        logger.logLevel = max(logger.logLevel, .warning)
+        // The library's own word is not for the viewer: a request cut off by the end is an error to it.
+        logger.logLevel = .critical
         self.logger = logger
     }
 
