@@ -73,6 +73,8 @@ struct BoxTests {
         #expect(await rig.box.focus == .passcode)
         rig.press("BACK")
         await rig.until { $0.focus != .passcode && $0.flips.selected == "c1" }
+        // A press that follows at once would wait for more.
+        rig.clock.advance(by: .seconds(1))
         rig.press("CHANNELUP")
         await rig.until { $0.focus == .passcode }
         for digit in ["1", "2", "3", "4"] { rig.press(digit) }
