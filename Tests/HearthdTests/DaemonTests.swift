@@ -24,7 +24,7 @@ extension ProgramTests {
             let silent = try SilentListener()
             let box = try await TestBox(lineup: "http://127.0.0.1:\(silent.port)/channels.m3u")
             try await box.control("play", "http://127.0.0.1:\(silent.port)/live.m3u8")
-            try await box.reaches("tunes") { $0.state == .tuning }
+            try await box.reaches("tunes") { $0.url != nil }
             let end = await box.terminate()
             #expect(end.status == 0 && end.after < .seconds(2))
         }

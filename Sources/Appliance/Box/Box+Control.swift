@@ -29,7 +29,7 @@ extension Box: ControlHandler {
     }
 
     /// What the screen says, in an administrator's words.
-    private var trouble: ControlError? {
+    var trouble: ControlError? {
         guard case .failed(let failure, _) = flips.interstitial?.state else { return nil }
         if let lastFailure { return ControlError(lastFailure) }
         let cause =

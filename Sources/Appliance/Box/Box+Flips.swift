@@ -233,7 +233,7 @@ extension Box {
     private func completed(_ id: Flip.ID, _ outcome: FlipOutcome) {
         switch outcome {
         case .shown: logger.notice("channel", metadata: ["number": "\(selectedChannel?.number ?? 0)", "name": "\(selectedChannel?.name ?? "")"])
-        case .failed(let failure): logger.warning("channel does not play", metadata: ["reason": "\(failure)"])
+        case .failed(let failure): logger.warning("channel does not play", metadata: ["reason": "\(trouble?.cause ?? "\(failure)")"])
         case .cancelled: tell(.flipGivenUp)
         }
         traces.completed(id, outcome, at: now)
@@ -293,16 +293,21 @@ extension Box {
 
     private func checked(_ isRight: Bool, for channel: Channel) {
         isCheckingPasscode = false
-        guard passcodeChannel?.id == channel.id else { return }
-        if isRight {
+        if isRight, passcodeChannel?.id == channel.id {
             gate.acceptedCode(for: channel.id, at: now)
             passcodeChannel = nil
             tell(.passcodeResult(.accepted))
             flip(.gate(channel.id, .open))
             return
         }
-        let delay = gate.rejectedCode(at: now)
-        logger.notice("a wrong passcode", metadata: ["in a row": "\(gate.wrongCodes)", "channel": "\(channel.number)"])
+        var delay = Duration.zero
+        if !isRight {
+            // It counts though the viewer has left meanwhile.
+            delay = gate.rejectedCode(at: now)
+            logger.notice(
+                "a wrong passcode", metadata: ["in a row": "\(gate.wrongCodes)", "channel": "\(channel.number)"])
+        }
+        guard passcodeChannel != nil else { return }
         tell(.passcodeResult(delay > .zero ? .locked(until: now + delay) : .wrong(attemptsLeft: nil)))
     }
 
@@ -310,6 +315,8 @@ extension Box {
         guard let channel = passcodeChannel else { return }
         passcodeChannel = nil
         flip(.gate(channel.id, .refused))
+        // There was no channel before: the question stays.
+        if flips.selected == channel.id { askPasscode(channel) }
     }
 }
 
