@@ -27,7 +27,7 @@ struct BoxTests {
         #expect(rig.clock.now - key <= .milliseconds(34))
         #expect(try await rig.box.shot(scaledTo: nil) != before)
         // Only what is wanted is asked for.
-        #expect(rig.fetcher.waiting == ["http://origin/2.m3u8"])
+        await rig.until { [fetcher = rig.fetcher] _ in fetcher.waiting == ["http://origin/2.m3u8"] }
     }
 
     @Test("Ten presses within the time that counts as quick ask for the first and the last channel only")
