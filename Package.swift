@@ -117,7 +117,7 @@ let package = Package(
             "hearthd",
             [
                 "Appliance", "ConfigurationFile", "KMS", "ALSA", "LinuxInput", "CEC", "FFmpeg", "Networking",
-                "Headless", "Playback", "Channels", "Guide", "Devices", "MediaCore", "Base", arguments, log,
+                "Headless", "Playback", "Channels", "Guide", "Devices", "MediaCore", "Base", "CLinux", arguments, log,
             ]),
         program("hearthctl", ["ControlProtocol", "ConfigurationFile", "CCurl", arguments]),
         program("hearth-origin", ["OriginKit", arguments]),

@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <stdint.h>
 #include <linux/dma-buf.h>
+#include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
@@ -34,4 +35,10 @@ static inline void hearth_dma_buf_read(int fd, int begins) {
     struct dma_buf_sync sync = {
         .flags = DMA_BUF_SYNC_READ | (begins ? DMA_BUF_SYNC_START : DMA_BUF_SYNC_END)};
     (void)ioctl(fd, DMA_BUF_IOCTL_SYNC, &sync);
+}
+
+// glibc gives each thread an arena of its own, and what one thread frees of another's stays there:
+// the decoders' short-lived buffers then grow the process for hours.
+static inline void hearth_limit_malloc_arenas(int count) {
+    mallopt(M_ARENA_MAX, count);
 }

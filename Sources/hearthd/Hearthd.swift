@@ -1,5 +1,6 @@
 import Appliance
 import ArgumentParser
+import CLinux
 import ConfigurationFile
 import Glibc
 
@@ -47,6 +48,8 @@ struct Hearthd: AsyncParsableCommand {
     var logLevel: String?
 
     func run() async throws {
+        // A box plays for weeks: see Benchmarks/README.md for what this saves.
+        hearth_limit_malloc_arenas(2)
         let configuration = try effectiveConfiguration()
         // A client that went away must not end the daemon.
         signal(SIGPIPE, SIG_IGN)
