@@ -4,6 +4,7 @@
     /// A value behind a lock. ThreadSanitizer does not see the futex inside
     /// `Synchronization.Mutex` and reports races that are none, so its builds use a pthread mutex.
     package final class Locked<Value>: @unchecked Sendable {
+        // Unchecked: `value` is only touched under `mutex`.
         private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         private var value: Value
 
