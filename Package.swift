@@ -41,6 +41,7 @@ let package = Package(
         .executable(name: "hearthd", targets: ["hearthd"]),
         .executable(name: "hearthctl", targets: ["hearthctl"]),
         .executable(name: "hearth-origin", targets: ["hearth-origin"]),
+        .executable(name: "hearth-rig", targets: ["hearth-rig"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -109,7 +110,12 @@ let package = Package(
                 "Channels", "Screens", "Playback", "Commands", "Guide", "ControlProtocol", "HLS", "Layout", "Paint",
                 "Compositing", "Devices", "MediaCore", "Base", "CSystemd", hummingbird, hummingbirdCore, nio, log,
             ], resources: [.embedInCode("Web/index.html")]),
-        module("Rig", ["OriginPattern", "Devices", "MediaCore", "Base", "CALSA", "CEvdev", "CZlib"]),
+        module(
+            "Rig",
+            [
+                "ControlProtocol", "Compositing", "OriginPattern", "Devices", "MediaCore", "Base", "CALSA", "CEvdev", "CZlib",
+                "CLinux", toml,
+            ]),
         module("OriginKit", ["OriginPattern", "MediaCore", "Base", "CFFmpeg", hummingbird, nio, httpTypes, log]),
 
         // 6: programs
@@ -121,6 +127,7 @@ let package = Package(
             ]),
         program("hearthctl", ["ControlProtocol", "ConfigurationFile", "CCurl", arguments]),
         program("hearth-origin", ["OriginKit", arguments]),
+        program("hearth-rig", ["Rig", "Devices", "MediaCore", "Base", arguments]),
 
         // In this package, not in one of its own: it reads what only `package` code may.
         .executableTarget(
@@ -131,6 +138,7 @@ let package = Package(
             ], path: "Benchmarks/hearth-bench", swiftSettings: settings),
 
         tests(of: "Base"),
+        tests(of: "Rig", ["OriginPattern", "ControlProtocol", "Devices", "MediaCore", "Base"]),
         tests(of: "MediaCore"),
         tests(of: "Compositing", ["Devices", "MediaCore"]),
         tests(of: "HLS", ["Devices", "MediaCore"]),

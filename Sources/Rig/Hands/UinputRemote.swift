@@ -25,9 +25,7 @@ package final class UinputRemote {
 
     deinit { vanish() }
 
-    /// Of a living room's remote: arrows, digits, OK, Back, channel, volume, mute, last, info.
-    private static let codes: [UInt16] =
-        Array(2...11) + [28, 103, 105, 106, 108, 113, 114, 115, 158, 0x160, 0x166, 0x192, 0x193, 0x195]
+    private static let codes = RemoteKey.allCases.map(\.evdevCode)
 
     package var node: String {
         guard let device, let path = libevdev_uinput_get_devnode(device) else { return "" }

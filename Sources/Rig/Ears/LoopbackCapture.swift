@@ -6,20 +6,11 @@ import Synchronization
 
 /// Records the left channel of a capture PCM (48 kHz, S32, stereo) until `finish`, and knows when
 /// each frame was there.
-package final class LoopbackCapture: Sendable {
-    package struct Recording: Sendable {
-        package var samples: [Int32] = []
-        /// Points of the line from frames to time.
-        package var reports: [(frame: Int, time: HostTime)] = []
-        package var errors = 0
-
-        /// By the median of the reports' offsets: each is late by up to a tick of the timer.
-        package func time(of frame: Int) -> HostTime {
-            let offsets = reports.map { $0.time.nanoseconds - Int64(Double($0.frame) * 1e9 / 48_000) }
-                .sorted()
-            guard !offsets.isEmpty else { return .zero }
-            return HostTime(nanoseconds: offsets[offsets.count / 2] + Int64(Double(frame) * 1e9 / 48_000))
-        }
+package final class LoopbackCapture: Listening, Sendable {
+    private struct Recording: Sendable {
+        var samples: [Int32] = []
+        var reports: [(sample: Int, time: HostTime)] = []
+        var errors = 0
     }
 
     private let recording = Locked(Recording())
@@ -51,12 +42,12 @@ package final class LoopbackCapture: Sendable {
         }
     }
 
-    package func finish() throws -> Recording {
+    package func finish() throws -> Sound {
         isStopping.store(true, ordering: .relaxed)
         thread.withLock { if let running = $0.take() { running.join() } }
         let recording = recording.withLock { $0 }
         if recording.errors > 0 { throw SystemCallError(call: "snd_pcm_readi", errno: EPIPE) }
-        return recording
+        return Sound(samples: recording.samples, reports: recording.reports)
     }
 
     private func run(_ pcm: OpaquePointer) {

@@ -1,0 +1,58 @@
+import Devices
+
+/// A box under test with the hands, eyes and ears around it: board U, board Q or a real board.
+///
+/// Nil is what this bench has not; a scenario says what it needs (`Scenario.needs`).
+package struct Bench {
+    /// `u`, `q`, or a bench file's name.
+    package var name: String
+    /// Its clock is simulated: nothing there is ever late, and figures can be asserted exactly.
+    package var isSimulated: Bool
+    package var box: any BoxControl
+    package var eyes: (any Eyes)?
+    package var ears: (any Ears)?
+    package var hands: [any Hand]
+    /// The other devices on the HDMI-CEC bus: a TV, perhaps an AVR.
+    package var bus: (any CECNeighbours)?
+    /// What can be broken here.
+    package var faults: [any Fault]
+    /// What lives as long as the bench: an origin, an emulator.
+    private let keeps: [AnyObject]
+
+    package init(
+        name: String, isSimulated: Bool, box: any BoxControl, eyes: (any Eyes)? = nil, ears: (any Ears)? = nil,
+        hands: [any Hand] = [], bus: (any CECNeighbours)? = nil, faults: [any Fault] = [], keeps: [AnyObject] = []
+    ) {
+        self.name = name
+        self.isSimulated = isSimulated
+        self.box = box
+        self.eyes = eyes
+        self.ears = ears
+        self.hands = hands
+        self.bus = bus
+        self.faults = faults
+        self.keeps = keeps
+    }
+
+    package func hand(_ kind: HandKind) -> (any Hand)? { hands.first { $0.kind == kind } }
+
+    package func fault(_ kind: FaultKind) -> (any Fault)? { faults.first { $0.kind == kind } }
+
+    package var has: Set<Capability> {
+        var has: Set<Capability> = []
+        if let eyes { has.formUnion(eyes.seesEveryFrame ? [.eyes, .everyFrame] : [.eyes]) }
+        if ears != nil { has.insert(.ears) }
+        if bus != nil { has.insert(.bus) }
+        if isSimulated { has.insert(.simulatedTime) }
+        has.formUnion(hands.map { .hand($0.kind) })
+        has.formUnion(faults.map { .fault($0.kind) })
+        return has
+    }
+}
+
+/// What a scenario can need of a bench.
+package enum Capability: Hashable, Sendable {
+    case eyes, everyFrame, ears, bus, simulatedTime
+    case hand(HandKind)
+    case fault(FaultKind)
+}

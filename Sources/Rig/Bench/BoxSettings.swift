@@ -1,0 +1,23 @@
+/// What a scenario asks of the box's configuration; the rest is the bench's.
+package struct BoxSettings: Sendable, Hashable {
+    /// An M3U's text, `{origin}` standing for the origin's address; nil: the origin's own list.
+    package var lineup: String?
+    /// `1280x720`; nil: what the screen prefers.
+    package var mode: String?
+    package var takesCEC: Bool
+    /// Set through `hearthctl passcode set` once the daemon answers; programmes over 12 then ask for it.
+    package var passcode: String?
+    /// Keep the state (channel, volume, passcode) of the run before.
+    package var keepsState: Bool
+
+    package init(
+        lineup: String? = nil, mode: String? = "1280x720", takesCEC: Bool = false, passcode: String? = nil,
+        keepsState: Bool = false
+    ) {
+        self.lineup = lineup
+        self.mode = mode
+        self.takesCEC = takesCEC
+        self.passcode = passcode
+        self.keepsState = keepsState
+    }
+}

@@ -1,0 +1,86 @@
+import ControlProtocol
+import Devices
+import Foundation
+import Glibc
+
+/// The shipped daemon on the machine where the rig itself runs: board U, from inside.
+package final class LocalBox: BoxControl {
+    private let programs: String
+    /// Configuration, state, socket and log; emptied at each start that does not keep the state.
+    private let folder: String
+    private let origin: String
+    private let audioDevice: String
+    private var daemon: ChildProcess?
+
+    /// - Parameters:
+    ///   - programs: the folder of `hearthd` and `hearthctl`
+    ///   - origin: its address, `http://127.0.0.1:8080`
+    package init(programs: String, folder: String, origin: String, audioDevice: String = "plughw:Loopback,0,0") {
+        self.programs = programs
+        self.folder = folder
+        self.origin = origin
+        self.audioDevice = audioDevice
+    }
+
+    package var process: Int32? { daemon.flatMap { $0.isRunning ? $0.identifier : nil } }
+
+    package var socket: String { "\(folder)/control.sock" }
+
+    package var log: String { (try? String(contentsOfFile: "\(folder)/hearthd.log", encoding: .utf8)) ?? "" }
+
+    package func hearthctl(_ arguments: String) throws -> String {
+        try Board.run("\(programs)/hearthctl \(arguments) --socket \(socket)")
+    }
+
+    package func shell(_ command: String) throws -> String { try Board.run(command) }
+
+    package func start(_ settings: BoxSettings) throws {
+        stop()
+        if !settings.keepsState { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try configuration(settings).write(toFile: "\(folder)/hearth.toml", atomically: true, encoding: .utf8)
+        daemon = try ChildProcess(
+            ["\(programs)/hearthd", "--config", "\(folder)/hearth.toml", "--log-level", "debug"],
+            output: "\(folder)/hearthd.log")
+        guard waitUntil(timeout: .seconds(20), { (try? status()) }) != nil else {
+            throw BoxDidNotStart(log: String(log.suffix(2_000)))
+        }
+        if let passcode = settings.passcode {
+            let said = try Board.run("echo \(passcode) | \(programs)/hearthctl passcode set --socket \(socket)")
+            guard said == "The passcode is set.\n" else { throw BoxDidNotStart(log: said) }
+        }
+    }
+
+    @discardableResult
+    package func stop() -> Int32 {
+        defer { daemon = nil }
+        return daemon?.stop() ?? 0
+    }
+
+    private func configuration(_ settings: BoxSettings) throws -> String {
+        var lineup = "\(origin)/lineup.m3u"
+        if let text = settings.lineup {
+            lineup = "\(folder)/lineup.m3u"
+            try text.replacing("{origin}", with: origin).write(toFile: lineup, atomically: true, encoding: .utf8)
+        }
+        return """
+            lineup = "\(lineup)"
+            state_dir = "\(folder)/state"
+            socket = "\(socket)"
+            [display]
+            \(settings.mode.map { "mode = \"\($0)\"" } ?? "")
+            [audio]
+            device = "\(audioDevice)"
+            [parental]
+            age = 12
+            [input]
+            cec = \(settings.takesCEC)
+            """
+    }
+}
+
+package struct BoxDidNotStart: Error, CustomStringConvertible {
+    package var log: String
+
+    package var description: String { "hearthd did not come up; the end of what it said:\n\(log)" }
+}

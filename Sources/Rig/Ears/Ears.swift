@@ -1,0 +1,27 @@
+/// Hears what really left the sound card.
+package protocol Ears: Sendable {
+    /// For people: `snd-aloop`, `QEMU WAV`.
+    var name: String { get }
+    /// Begins to record; sound from now on.
+    func listen() throws -> any Listening
+}
+
+/// A recording that goes on until it is finished.
+package protocol Listening: AnyObject {
+    /// Ends the recording and returns it whole. Throws when part of it was lost.
+    func finish() throws -> Sound
+}
+
+extension Ears {
+    /// What was heard while `body` ran.
+    package func listen<Result>(while body: () throws -> Result) throws -> (Result, Sound) {
+        let listening = try listen()
+        do {
+            let result = try body()
+            return (result, try listening.finish())
+        } catch {
+            _ = try? listening.finish()
+            throw error
+        }
+    }
+}

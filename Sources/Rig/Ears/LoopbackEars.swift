@@ -1,0 +1,10 @@
+/// The other end of the board's loopback sound card.
+package struct LoopbackEars: Ears {
+    package let name = "snd-aloop"
+    private let device: String
+
+    /// - Parameter device: an ALSA capture PCM
+    package init(device: String = "hw:Loopback,1,0") { self.device = device }
+
+    package func listen() throws -> any Listening { try LoopbackCapture(device) }
+}

@@ -1,0 +1,55 @@
+/// What came of a scenario, with its evidence.
+package struct ScenarioResult: Codable, Sendable {
+    package struct Check: Codable, Sendable {
+        package var what: String
+        package var passed: Bool
+        /// What was found, for people.
+        package var found: String
+        /// Names of pictures in the report's folder.
+        package var pictures: [String]
+    }
+
+    package struct Figure: Codable, Sendable {
+        package var name: String
+        package var value: Double
+        package var unit: String
+        /// The most it may be; nil: only told.
+        package var limit: Double?
+
+        package var passed: Bool { limit.map { value <= $0 } ?? true }
+    }
+
+    /// One entry of the timeline. Times are CLOCK_MONOTONIC nanoseconds.
+    package struct Entry: Codable, Sendable {
+        package enum Lane: String, Codable, Sendable, CaseIterable { case key, picture, sound, bus, fault, note }
+        package var lane: Lane
+        package var time: Int64
+        /// Nil: a moment.
+        package var end: Int64?
+        package var text: String
+    }
+
+    package var scenario: String
+    package var bench: String
+    package var isSimulated: Bool
+    package var checks: [Check] = []
+    package var figures: [Figure] = []
+    package var timeline: [Entry] = []
+    /// File names in the report's folder, oldest first.
+    package var pictures: [String] = []
+    /// What it could not go on for; nil when it came to its end.
+    package var error: String?
+    /// What the bench has not; then nothing was run.
+    package var missing: [String] = []
+    /// Of the board's clock.
+    package var seconds: Double = 0
+
+    package var wasRun: Bool { missing.isEmpty }
+    package var passed: Bool { wasRun && error == nil && checks.allSatisfy(\.passed) && figures.allSatisfy(\.passed) }
+
+    package init(scenario: String, bench: String, isSimulated: Bool) {
+        self.scenario = scenario
+        self.bench = bench
+        self.isSimulated = isSimulated
+    }
+}
