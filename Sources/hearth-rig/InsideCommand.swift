@@ -5,28 +5,50 @@ import Rig
 /// The rig's half that runs on board U itself, where the devices are.
 struct InsideCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inside", abstract: "Runs scenarios on the board this runs on.", shouldDisplay: false)
+        commandName: "inside", abstract: "The half that runs on the board itself.", shouldDisplay: false,
+        subcommands: [Run.self, Serve.self])
 
-    @Option(help: "The folder of the built programs.")
-    var programs: String
+    struct Options: ParsableArguments {
+        @Option(help: "The folder of the built programs.")
+        var programs: String
 
-    @Option(help: "Where the results go.")
-    var out: String
+        func bench() throws -> Bench {
+            guard Board.isHere else { throw ValidationError("this is no board: use hearth-rig run") }
+            return try BoardUBench.make(programs: programs)
+        }
+    }
 
-    @Argument var scenarios: [String]
+    /// Runs scenarios and writes their results.
+    struct Run: ParsableCommand {
+        @OptionGroup var options: Options
 
-    func run() throws {
-        guard Board.isHere else { throw ValidationError("this is no board: use hearth-rig run") }
-        let bench = try BoardUBench.make(programs: programs)
-        var results: [ScenarioResult] = []
-        for name in scenarios {
-            guard let scenario = Catalogue.scenario(named: name) else { throw ValidationError("no scenario \(name)") }
-            let result = ScenarioRun.run(scenario, on: bench, folder: out)
-            print("\(result.passed ? "passed" : "failed")  \(name)")
-            results.append(result)
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            try encoder.encode(results).write(to: URL(fileURLWithPath: "\(out)/result.json"))
+        @Option(help: "Where results, pictures and logs go.")
+        var out: String
+
+        @Argument var scenarios: [String]
+
+        func run() throws {
+            let bench = try options.bench()
+            let chosen = try scenarios.map { name in
+                guard let scenario = Catalogue.scenario(named: name) else { throw ValidationError("no scenario \(name)") }
+                return scenario
+            }
+            try Performance(bench: bench, folder: out).run(chosen)
+        }
+    }
+
+    /// Starts the box, then does what is asked by hand.
+    struct Serve: ParsableCommand {
+        @OptionGroup var options: Options
+
+        @Option(help: "The folder of requests and answers.")
+        var mailbox: String
+
+        func run() throws {
+            let bench = try options.bench()
+            try bench.box.start(BoxSettings())
+            let desk = Desk(bench)
+            try Mailbox(folder: mailbox).serve(desk.answer)
         }
     }
 }

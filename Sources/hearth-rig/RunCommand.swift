@@ -3,22 +3,49 @@ import Foundation
 import Rig
 
 struct RunCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "run", abstract: "Runs scenarios and reports.")
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Runs scenarios and writes a report.",
+        discussion: "Exits with 0 when every one passed, 1 when one failed, 2 when one cannot be run here.")
 
     @Option(help: "u, q, or a bench file.")
     var board = "u"
 
-    @Flag(help: "Against the wall clock, not in simulated time (board U).")
+    @Flag(help: "Board U against the wall clock, not in simulated time.")
     var realTime = false
+
+    @Flag(help: "The results as JSON on standard output.")
+    var json = false
+
+    @Option(help: "The host processor that board U is pinned to.")
+    var cpu = 0
+
+    @Option(help: "Seconds of the wall clock after which board U is given up.")
+    var limit = 900
 
     @Option(help: "The report's folder; by default a fresh one.")
     var out: String?
 
-    @Argument(help: "Names from hearth-rig list; none: all that this bench can run.")
+    @Argument(help: "Names from hearth-rig list; none: all of them.")
     var scenarios: [String] = []
 
     func run() throws {
-        let programs = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
-        print("\(programs) \(board) \(realTime) \(out ?? "") \(scenarios)")
+        let checkout = try Checkout()
+        let folder = out ?? FileManager.default.temporaryDirectory
+            .appending(path: "hearth-rig-\(UUID().uuidString.prefix(8))").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let names = scenarios.isEmpty ? Catalogue.scenarios.map(\.name) : scenarios
+        for name in names where Catalogue.scenario(named: name) == nil {
+            throw ValidationError("no scenario \(name): see hearth-rig list")
+        }
+        let code = try HostCommand.run(
+            [checkout.script("board/run")] + (realTime ? [] : ["--simulated"])
+                + ["--cec", "--cpu", "\(cpu)", "--time", "\(limit)", "--share", folder, "--"]
+                + ["\(checkout.programs)/hearth-rig", "inside", "run", "--programs", checkout.programs, "--out", "/run/share"]
+                + names)
+        guard code == 0 else { throw ExitCode(code) }
+        let results = try JSONDecoder().decode(
+            [ScenarioResult].self, from: Data(contentsOf: URL(fileURLWithPath: "\(folder)/results.json")))
+        print(folder)
+        guard results.allSatisfy(\.passed) else { throw ExitCode(results.allSatisfy { $0.passed || !$0.wasRun } ? 2 : 1) }
     }
 }
