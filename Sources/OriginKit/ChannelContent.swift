@@ -50,6 +50,8 @@ package struct ChannelContent: Sendable, Hashable {
 package enum OriginProfile: String, Sendable, CaseIterable {
     /// 720p25 ladders and, after them, one channel of 1080p30.
     case standard
+    /// The same, and a channel of 720p60.
+    case rates
     /// Two small channels that encode in a moment, for tests.
     case test
 
@@ -58,6 +60,9 @@ package enum OriginProfile: String, Sendable, CaseIterable {
         case .standard:
             let count = min(max(count ?? 6, 1), 98)
             return (1...count).map { ladderChannel($0) } + [fullHDChannel(count + 1)]
+        case .rates:
+            let standard = Self.standard.channels(count: min(count ?? 6, 97))
+            return standard + [sportsChannel(standard.count + 1)]
         case .test:
             let count = min(max(count ?? 2, 1), 99)
             return (1...count).map { number in
@@ -86,6 +91,13 @@ package enum OriginProfile: String, Sendable, CaseIterable {
             number: number, name: "Hearth Full HD", framesPerSecond: 30, loopSeconds: 32,
             rungs: [ChannelContent.Rung(name: "1080", size: PixelSize(width: 1920, height: 1080), kilobits: 6000)],
             group: "Films", rating: nil)
+    }
+
+    private func sportsChannel(_ number: Int) -> ChannelContent {
+        ChannelContent(
+            number: number, name: "Hearth Sports", framesPerSecond: 60, loopSeconds: 8,
+            rungs: [ChannelContent.Rung(name: "720", size: PixelSize(width: 1280, height: 720), kilobits: 6000)],
+            group: "News", rating: nil)
     }
 
     private static func name(_ number: Int) -> String {

@@ -9,7 +9,8 @@ struct MultivariantPlaylist {
         let suffix = query.isEmpty ? "" : "?\(query)"
         var lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-INDEPENDENT-SEGMENTS"]
         for rung in content.rungs {
-            let level = rung.size.height >= 1080 ? "28" : rung.size.height >= 720 ? "1f" : "1e"
+            let level = rung.size.height >= 1080 ? "28"
+                : rung.size.height < 720 ? "1e" : content.framesPerSecond > 30 ? "20" : "1f"
             let codecs: String
             switch tracks {
             case .all: codecs = "avc1.6400\(level),mp4a.40.2"

@@ -25,7 +25,7 @@ struct OriginCommand: AsyncParsableCommand {
     @Option(help: "How many channels; by default 6 (2 in the test profile).")
     var channels: Int?
 
-    @Option(help: "standard or test (small and quickly encoded).")
+    @Option(help: "standard, rates (with 720p60) or test (small and quickly encoded).")
     var profile: OriginProfile = .standard
 
     @Option(help: "Where encoded channels are kept; by default ~/.cache/hearth/origin.")
