@@ -10,7 +10,7 @@ package enum BoardUBench {
         let origin = try LocalOrigin(programs: programs, folder: folder)
         let box = LocalBox(programs: programs, folder: "\(folder)/box", origin: origin.address)
         return Bench(
-            name: "u", isSimulated: Board.isSimulated, box: box, ears: LoopbackEars(),
+            name: "u", isSimulated: Board.isSimulated, box: box, eyes: ScanOutTap(), ears: LoopbackEars(),
             hands: [try UinputHand()], keeps: [origin])
     }
 }

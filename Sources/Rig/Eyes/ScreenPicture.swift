@@ -41,7 +41,7 @@ extension Image {
         pixels.isEmpty ? 0 : pixels.reduce(0) { $0 + Int(Self.luma($1)) } / pixels.count
     }
 
-    private static func luma(_ pixel: UInt32) -> UInt8 {
+    static func luma(_ pixel: UInt32) -> UInt8 {
         UInt8(truncatingIfNeeded: ((pixel >> 16 & 255) * 77 + (pixel >> 8 & 255) * 150 + (pixel & 255) * 29) >> 8)
     }
 }

@@ -1,0 +1,65 @@
+import MediaCore
+import OriginPattern
+
+/// Where on a screen the origin's pattern lies, and the few rows of pixels that suffice to read it.
+///
+/// The programme is 16:9 and as large as the screen allows, in its middle.
+package struct PatternBand: Sendable, Hashable {
+    package let screen: PixelSize
+    /// Of the programme on the screen.
+    package let picture: PixelRectangle
+    /// Of the screen, in pixels. Six rows: two in the inner half of each row of cells, and two between
+    /// them that say nothing.
+    package let firstRow: Int
+    package let step: Int
+    package static let rows = 6
+
+    /// Nil for a screen too small to hold a pattern.
+    package init?(screen: PixelSize) {
+        guard screen.width >= 256, screen.height >= 144 else { return nil }
+        self.screen = screen
+        let height = min(screen.height, screen.width * 9 / 16)
+        let width = min(screen.width, screen.height * 16 / 9)
+        picture = PixelRectangle(
+            x: (screen.width - width) / 2, y: (screen.height - height) / 2, width: width, height: height)
+        let cell = height / BitPattern.rowsInPicture
+        step = cell / 4
+        firstRow = picture.y + cell * 3 / 8
+    }
+
+    /// Nil where there is none.
+    ///
+    /// - Parameters:
+    ///   - pixels: XRGB, `screen.width` in each row
+    ///   - isWhole: all of the screen's rows; otherwise this band's six
+    package func read(_ pixels: UnsafeBufferPointer<UInt32>, isWhole: Bool) -> BitPattern? {
+        guard pixels.count >= screen.width * (isWhole ? screen.height : Self.rows) else { return nil }
+        // Two by two grey levels a cell: the smallest picture that BitPattern reads.
+        let (width, height) = (BitPattern.columns * 2, BitPattern.rowsInPicture * 2)
+        var luma = [UInt8](repeating: 0, count: width * height)
+        for row in 0..<BitPattern.rows {
+            for column in 0..<BitPattern.columns {
+                let level = level(pixels, isWhole: isWhole, column: column, row: row)
+                let at = row * 2 * width + column * 2
+                luma[at] = level
+                luma[at + 1] = level
+                luma[at + width] = level
+                luma[at + width + 1] = level
+            }
+        }
+        return BitPattern.read(luma: luma, width: width, height: height)
+    }
+
+    /// Of a cell: six pixels of its inner half.
+    private func level(_ pixels: UnsafeBufferPointer<UInt32>, isWhole: Bool, column: Int, row: Int) -> UInt8 {
+        var sum = 0
+        for line in [row * 4, row * 4 + 1] {
+            let start = (isWhole ? firstRow + line * step : line) * screen.width
+            for eighth in [3, 4, 5] {
+                let x = picture.x + (column * 8 + eighth) * picture.width / (BitPattern.columns * 8)
+                sum += Int(Image.luma(pixels[start + x]))
+            }
+        }
+        return UInt8(sum / 6)
+    }
+}

@@ -1,0 +1,83 @@
+import Base
+import Devices
+import Glibc
+import MediaCore
+
+/// What was seen and waits to be looked at: between the thread that reads the tap and the look's owner.
+final class ScanOutQueue: Sendable {
+    private struct State {
+        var frames = FIFO<SeenFrame>()
+        var pictures = 0
+        var lost = 0
+        var failure: (any Error)?
+    }
+
+    /// Whole pictures that may wait: a board's memory is small. 2 s of 1080p with what the kernel keeps.
+    private static let mostPictures = 48
+
+    private let state = Locked(State())
+    private let arrived: EventDescriptor
+    private let ending: EventDescriptor
+    private let clock = MonotonicClock()
+
+    init() throws(SystemCallError) {
+        arrived = try EventDescriptor()
+        ending = try EventDescriptor()
+    }
+
+    var lost: Int { state.withLock { $0.lost } }
+
+    /// Nil after `timeout` without one. Throws what ended the reading.
+    func next(timeout: Duration) throws -> SeenFrame? {
+        let deadline = clock.now + timeout
+        while true {
+            arrived.drain()
+            if let frame = try take() { return frame }
+            let left = (deadline - clock.now).nanoseconds
+            guard left > 0 else { return nil }
+            var wait = [pollfd(fd: arrived.raw, events: Int16(POLLIN), revents: 0)]
+            poll(&wait, 1, Int32(min(left / 1_000_000 + 1, 1_000)))
+        }
+    }
+
+    private func take() throws -> SeenFrame? {
+        try state.withLock { state in
+            guard let frame = state.frames.popFirst() else {
+                if let failure = state.failure { throw failure }
+                return nil
+            }
+            if frame.image != nil { state.pictures -= 1 }
+            return frame
+        }
+    }
+
+    /// The thread's body: until `end` or an error.
+    func fill(from source: ScanOutSource) {
+        do {
+            while try source.waits(unless: ending.raw) {
+                let (frames, lost) = try source.read()
+                state.withLock { state in
+                    state.lost += lost
+                    for frame in frames { Self.append(frame, to: &state) }
+                }
+                arrived.signal()
+            }
+        } catch {
+            state.withLock { $0.failure = error }
+            arrived.signal()
+        }
+    }
+
+    func end() { ending.signal() }
+
+    private static func append(_ frame: SeenFrame, to state: inout State) {
+        if frame.image != nil {
+            guard state.pictures < mostPictures else {
+                state.lost += 1
+                return
+            }
+            state.pictures += 1
+        }
+        state.frames.append(frame)
+    }
+}

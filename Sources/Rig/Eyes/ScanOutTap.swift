@@ -1,0 +1,17 @@
+import Base
+import Glibc
+import MediaCore
+
+/// The rig's own eyes in board U's screen: what vkms really scans out, vblank by vblank, whoever is its
+/// master.
+package struct ScanOutTap: Eyes {
+    package let name = "vkms scan-out tap"
+    package let seesEveryFrame = true
+    package let latency = Duration.zero
+    private let path: String
+
+    /// - Parameter path: the CRTC's file in debugfs
+    package init(path: String = "/sys/kernel/debug/dri/0/crtc-0/scanout") { self.path = path }
+
+    package func look(at gaze: Gaze) throws -> any Looking { try ScanOutLooking(path: path, gaze: gaze) }
+}
