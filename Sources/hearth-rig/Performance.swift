@@ -19,21 +19,9 @@ struct Performance {
             results.append(result)
             // After each: what was found outlives what comes next.
             try encoder.encode(results).write(to: URL(fileURLWithPath: "\(folder)/results.json"))
-            print(Self.lines(of: result).joined(separator: "\n"))
+            print(result.summary)
             fflush(nil)
         }
         return results
-    }
-
-    private static func lines(of result: ScenarioResult) -> [String] {
-        guard result.wasRun else { return ["skipped  \(result.scenario): needs \(result.missing.joined(separator: ", "))"] }
-        var lines = ["\(result.passed ? "passed " : "FAILED ") \(result.scenario) (\(Int(result.seconds.rounded())) s of the board's clock)"]
-        lines += result.checks.filter { !$0.passed }.map { "         \($0.what): \($0.found)" }
-        lines += result.figures.map { figure in
-            let limit = figure.limit.map { " of \($0)" } ?? ""
-            return "         \(figure.passed ? "" : "over the limit: ")\(figure.name) \(figure.value)\(limit) \(figure.unit)"
-        }
-        lines += result.error.map { ["         it could not go on: \($0)"] } ?? []
-        return lines
     }
 }

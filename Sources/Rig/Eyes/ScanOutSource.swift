@@ -68,11 +68,14 @@ final class ScanOutSource {
         switch gaze {
         case .everything:
             frame.image = Image(size: record.screen, pixels: pixels)
+            frame.brightest = frame.image?.brightest
             frame.pattern = pixels.withUnsafeBufferPointer { band?.read($0, isWhole: true) }
         case .pattern:
             let hasBand = record.rows == PatternBand.rows && record.firstRow == band?.firstRow && record.step == band?.step
             isSettled = isSettled || hasBand || band == nil
             guard isSettled else { return nil }
+            // A few rows have few pixels; all of them are looked at, as a black picture has no pattern.
+            frame.brightest = pixels.lazy.map(Image.luma).max()
             if hasBand { frame.pattern = pixels.withUnsafeBufferPointer { band?.read($0, isWhole: false) } }
         }
         return frame

@@ -41,6 +41,9 @@ extension Image {
         pixels.isEmpty ? 0 : pixels.reduce(0) { $0 + Int(Self.luma($1)) } / pixels.count
     }
 
+    /// The brightest grey level: black pictures have none over 16 or so.
+    package var brightest: UInt8 { pixels.lazy.map(Self.luma).max() ?? 0 }
+
     static func luma(_ pixel: UInt32) -> UInt8 {
         UInt8(truncatingIfNeeded: ((pixel >> 16 & 255) * 77 + (pixel >> 8 & 255) * 150 + (pixel & 255) * 29) >> 8)
     }

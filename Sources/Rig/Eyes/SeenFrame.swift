@@ -16,17 +16,24 @@ package struct SeenFrame: Sendable {
     /// The pixels of the rows that were looked at, opaque XRGB; nil with `Gaze.pattern`.
     package var image: Image?
 
+    /// The brightest grey level of what was looked at, 0…255; nil where nobody counted.
+    package var brightest: UInt8?
+
     package init(
-        time: HostTime, sequence: UInt64? = nil, screen: PixelSize, pattern: BitPattern?, image: Image? = nil
+        time: HostTime, sequence: UInt64? = nil, screen: PixelSize, pattern: BitPattern?, image: Image? = nil,
+        brightest: UInt8? = nil
     ) {
         self.time = time
         self.sequence = sequence
         self.screen = screen
         self.pattern = pattern
         self.image = image
+        self.brightest = brightest
     }
 
     package init(time: HostTime, sequence: UInt64? = nil, image: Image) {
-        self.init(time: time, sequence: sequence, screen: image.size, pattern: image.pattern, image: image)
+        self.init(
+            time: time, sequence: sequence, screen: image.size, pattern: image.pattern, image: image,
+            brightest: image.brightest)
     }
 }

@@ -1,0 +1,4 @@
+extension Duration {
+    /// For figures.
+    package var milliseconds: Double { self / .milliseconds(1) }
+}
