@@ -25,6 +25,9 @@ struct RunCommand: ParsableCommand {
     @Option(help: "The report's folder; by default a fresh one.")
     var out: String?
 
+    @Option(help: "The folder of hearthd, hearthctl and hearth-origin; by default hearth-rig's own.")
+    var programs: String?
+
     @Argument(help: "Names from hearth-rig list; none: all of them.")
     var scenarios: [String] = []
 
@@ -40,7 +43,7 @@ struct RunCommand: ParsableCommand {
         let code = try HostCommand.run(
             [checkout.script("board/run")] + (realTime ? [] : ["--simulated"])
                 + ["--cec", "--cpu", "\(cpu)", "--time", "\(limit)", "--share", folder, "--"]
-                + ["\(checkout.programs)/hearth-rig", "inside", "run", "--programs", checkout.programs, "--out", "/run/share"]
+                + ["\(checkout.programs)/hearth-rig", "inside", "run", "--programs", programs ?? checkout.programs, "--out", "/run/share"]
                 + names)
         guard code == 0 else { throw ExitCode(code) }
         let results = try JSONDecoder().decode(
