@@ -65,7 +65,8 @@ package struct Smoothness: Sendable, Hashable {
         seen = Set(runs.map(\.number)).count
         dropped = expected - seen
         judgeHolds(runs, shortest: refresh / rate, longest: (refresh + rate - 1) / rate)
-        let residues = runs.map { Double($0.from - runs[0].from) - Double($0.number * refresh) / Double(rate) }
+        // When the first one came is not known: it was there already.
+        let residues = runs.dropFirst().map { Double($0.from - runs[0].from) - Double($0.number * refresh) / Double(rate) }
         spread = (residues.max() ?? 0) - (residues.min() ?? 0)
     }
 

@@ -1,4 +1,5 @@
 import Devices
+import Foundation
 import MediaCore
 import OriginPattern
 
@@ -49,8 +50,16 @@ extension ScenarioRun {
         var frames: [SeenFrame] = []
         while let frame = try looking.next(timeout: .seconds(2)), frame.time < end { frames.append(frame) }
         check("The eyes lost nothing", looking.lost == 0, found: "\(looking.lost) frames lost")
+        try Self.table(of: frames).write(toFile: "\(folder)/\(result.scenario)-vblanks.csv", atomically: true, encoding: .utf8)
         if let first = frames.first, let last = frames.last { mark(.picture, what, at: first.time, until: last.time) }
         return frames
+    }
+
+    private static func table(of frames: [SeenFrame]) -> String {
+        frames.reduce(into: "vblank,time_ns,channel,frame\n") { text, frame in
+            let pattern = frame.pattern.map { "\($0.channel),\($0.frame)" } ?? ","
+            text += "\(frame.sequence ?? 0),\(frame.time.nanoseconds),\(pattern)\n"
+        }
     }
 
     /// In simulated time nothing may be wrong; in real time at most two of 600 pictures at 25 and 30 a
