@@ -42,12 +42,13 @@ struct ScanOutTests {
                 image.pixels.replaceSubrange(start..<start + area.width, with: line)
             }
         }
-        #expect(image.pixels.withUnsafeBufferPointer { band.read($0, isWhole: true) } == pattern)
+        #expect(image.pixels.withUnsafeBufferPointer { band.read($0, isWhole: true) }?.pattern == pattern)
         let rows = (0..<PatternBand.rows).flatMap { row in
             let start = (band.firstRow + row * band.step) * screen.width
             return image.pixels[start..<start + screen.width]
         }
-        #expect(rows.withUnsafeBufferPointer { band.read($0, isWhole: false) } == pattern)
+        let reading = rows.withUnsafeBufferPointer { band.read($0, isWhole: false) }
+        #expect(reading?.pattern == pattern && reading?.contrast == 219)
         #expect(rows.dropLast().withUnsafeBufferPointer { band.read($0, isWhole: false) } == nil)
     }
 
@@ -56,7 +57,8 @@ struct ScanOutTests {
         let screen = PixelSize(width: 1280, height: 720)
         let pixels = Image(size: screen).pixels
         let band = try #require(PatternBand(screen: screen))
-        #expect(pixels.withUnsafeBufferPointer { band.read($0, isWhole: true) } == nil)
+        let reading = pixels.withUnsafeBufferPointer { band.read($0, isWhole: true) }
+        #expect(reading?.pattern == nil && reading?.contrast == 0)
         #expect(PatternBand(screen: PixelSize(width: 100, height: 100)) == nil)
     }
 }

@@ -27,12 +27,20 @@ package struct PatternBand: Sendable, Hashable {
         firstRow = picture.y + cell * 3 / 8
     }
 
-    /// Nil where there is none.
+    /// What the band says, and how clearly.
+    package struct Reading: Sendable, Hashable {
+        /// Nil where there is none.
+        package var pattern: BitPattern?
+        /// White minus black of the marks, −255…255: less when something dims the picture.
+        package var contrast: Int
+    }
+
+    /// Nil for too few pixels.
     ///
     /// - Parameters:
     ///   - pixels: XRGB, `screen.width` in each row
     ///   - isWhole: all of the screen's rows; otherwise this band's six
-    package func read(_ pixels: UnsafeBufferPointer<UInt32>, isWhole: Bool) -> BitPattern? {
+    package func read(_ pixels: UnsafeBufferPointer<UInt32>, isWhole: Bool) -> Reading? {
         guard pixels.count >= screen.width * (isWhole ? screen.height : Self.rows) else { return nil }
         // Two by two grey levels a cell: the smallest picture that BitPattern reads.
         let (width, height) = (BitPattern.columns * 2, BitPattern.rowsInPicture * 2)
@@ -47,7 +55,9 @@ package struct PatternBand: Sendable, Hashable {
                 luma[at + width + 1] = level
             }
         }
-        return BitPattern.read(luma: luma, width: width, height: height)
+        // The first marks: 1010.
+        let contrast = (Int(luma[0]) - Int(luma[2]) + Int(luma[4]) - Int(luma[6])) / 2
+        return Reading(pattern: BitPattern.read(luma: luma, width: width, height: height), contrast: contrast)
     }
 
     /// Of a cell: six pixels of its inner half.

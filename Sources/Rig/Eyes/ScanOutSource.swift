@@ -64,20 +64,23 @@ final class ScanOutSource {
                 try ask("\(band.firstRow) \(band.step * (PatternBand.rows - 1) + 1) \(band.screen.height) \(band.step)")
             }
         }
+        var reading: PatternBand.Reading?
         var frame = SeenFrame(time: record.time, screen: record.screen, pattern: nil)
         switch gaze {
         case .everything:
             frame.image = Image(size: record.screen, pixels: pixels)
             frame.brightest = frame.image?.brightest
-            frame.pattern = pixels.withUnsafeBufferPointer { band?.read($0, isWhole: true) }
+            reading = pixels.withUnsafeBufferPointer { band?.read($0, isWhole: true) }
         case .pattern:
             let hasBand = record.rows == PatternBand.rows && record.firstRow == band?.firstRow && record.step == band?.step
             isSettled = isSettled || hasBand || band == nil
             guard isSettled else { return nil }
             // A few rows have few pixels; all of them are looked at, as a black picture has no pattern.
             frame.brightest = pixels.lazy.map(Image.luma).max()
-            if hasBand { frame.pattern = pixels.withUnsafeBufferPointer { band?.read($0, isWhole: false) } }
+            if hasBand { reading = pixels.withUnsafeBufferPointer { band?.read($0, isWhole: false) } }
         }
+        frame.pattern = reading?.pattern
+        frame.contrast = reading?.contrast
         return frame
     }
 

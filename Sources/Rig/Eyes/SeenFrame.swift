@@ -13,6 +13,9 @@ package struct SeenFrame: Sendable {
     package var screen: PixelSize
     /// What the origin's picture says of itself, read from the pixels; nil where there is none.
     package var pattern: BitPattern?
+    /// White minus black of the pattern's marks, −255…255: less when something dims the picture. Nil where
+    /// the eyes do not measure it.
+    package var contrast: Int?
     /// The pixels of the rows that were looked at, opaque XRGB; nil with `Gaze.pattern`.
     package var image: Image?
 
