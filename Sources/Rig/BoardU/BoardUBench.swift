@@ -7,7 +7,7 @@ package enum BoardUBench {
     /// - Parameter programs: the folder of the built programs
     package static func make(programs: String) throws -> Bench {
         let folder = "/tmp/hearth-rig"
-        let origin = try LocalOrigin(programs: programs, folder: folder)
+        let origin = try LocalOrigin(programs: programs, folder: folder, arguments: ["--profile", "rates"])
         let box = LocalBox(programs: programs, folder: "\(folder)/box", origin: origin.address)
         return Bench(
             name: "u", isSimulated: Board.isSimulated, box: box, eyes: ScanOutTap(), ears: LoopbackEars(),

@@ -16,7 +16,10 @@ extension Catalogue {
         for index in 0..<20 {
             let up = index % 8 < 4
             let channel = 1 + (up ? index % 8 + 1 : 7 - index % 8)
-            let (key, frames) = try run.watch(.seconds(3), pressing: up ? .channelUp : .channelDown)
+            let (key, frames) = try run.watch(
+                .seconds(3), pressing: up ? .channelUp : .channelDown,
+                // No two presses at the same moment of a vblank's period.
+                after: .microseconds(500_000 + index * 7_300 % 16_667))
             seen.append((key, FlipTiming(frames, key: key, to: channel)))
         }
         run.report(seen.map(\.timing))
@@ -31,12 +34,14 @@ extension Catalogue {
 }
 
 extension ScenarioRun {
-    /// What is on the screen from half a second before the key on.
-    func watch(_ duration: Duration, pressing key: RemoteKey) throws -> (key: HostTime, frames: [SeenFrame]) {
+    /// What is on the screen: `wait` long before the key, `duration` after it.
+    func watch(
+        _ duration: Duration, pressing key: RemoteKey, after wait: Duration
+    ) throws -> (key: HostTime, frames: [SeenFrame]) {
         let hand = try hand(.uinput)
         let looking = try eyes().look(at: .pattern)
         defer { looking.stop() }
-        pause(.milliseconds(500))
+        pause(wait)
         let time = try hand.press(key)
         try hand.release(key)
         mark(.key, key.rawValue, at: time)
