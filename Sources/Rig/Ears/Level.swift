@@ -1,0 +1,74 @@
+import Foundation
+import MediaCore
+
+/// How loud a piece of sound is. Decibels are below full scale: a full square wave has 0 dB RMS, a full
+/// sine −3.01 dB.
+package struct Level: Sendable, Hashable {
+    /// Of full scale, 0…1.
+    package var rms: Double
+    package var peak: Double
+
+    package init(rms: Double, peak: Double) {
+        self.rms = rms
+        self.peak = peak
+    }
+
+    /// Nil: digital silence.
+    package var rmsDecibels: Double? { Self.decibels(rms) }
+    package var peakDecibels: Double? { Self.decibels(peak) }
+
+    private static func decibels(_ level: Double) -> Double? { level > 0 ? 20 * log10(level) : nil }
+}
+
+extension Sound {
+    /// All samples. Ranges in the verbs of sound are of these, and clamped to them.
+    package var whole: Range<Int> { 0..<samples.count }
+
+    /// The samples between two times, as far as they were recorded.
+    package func samples(from start: HostTime, to end: HostTime) -> Range<Int> {
+        let first = sample(at: start)
+        return first..<max(first, sample(at: end))
+    }
+
+    package func level(in range: Range<Int>? = nil) -> Level {
+        let range = (range ?? whole).clamped(to: whole)
+        guard !range.isEmpty else { return Level(rms: 0, peak: 0) }
+        var (squares, peak) = (0.0, UInt32(0))
+        samples.withUnsafeBufferPointer { samples in
+            for index in range {
+                let sample = Double(samples[index])
+                squares += sample * sample
+                peak = max(peak, samples[index].magnitude)
+            }
+        }
+        let full = Double(Int32.max)
+        return Level(rms: (squares / Double(range.count)).squareRoot() / full, peak: Double(peak) / full)
+    }
+
+    /// Runs without a sample louder than `threshold`, of at least `duration`, in order.
+    ///
+    /// - Parameter threshold: of full scale, 0…1; 0.001 is −60 dB
+    package func silences(
+        longerThan duration: Duration, in range: Range<Int>? = nil, threshold: Double = 0.001
+    ) -> [Range<Int>] {
+        let limit = UInt32(Double(Int32.max) * min(max(threshold, 0), 1))
+        return runs(in: range, of: count(of: duration)) { $0.magnitude <= limit }
+    }
+
+    func count(of duration: Duration) -> Int { Int(duration / .nanoseconds(1) * Double(rate) / 1e9) }
+
+    /// Longest runs of samples with a property, of at least `count` samples.
+    func runs(in range: Range<Int>?, of count: Int, where holds: (Int32) -> Bool) -> [Range<Int>] {
+        let range = (range ?? whole).clamped(to: whole)
+        var runs: [Range<Int>] = []
+        samples.withUnsafeBufferPointer { samples in
+            var start = range.lowerBound
+            for index in range where !holds(samples[index]) {
+                if index - start >= max(count, 1) { runs.append(start..<index) }
+                start = index + 1
+            }
+            if range.upperBound - start >= max(count, 1) { runs.append(start..<range.upperBound) }
+        }
+        return runs
+    }
+}

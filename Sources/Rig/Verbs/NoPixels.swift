@@ -1,0 +1,15 @@
+import MediaCore
+
+/// A frame that was looked at for its pattern only.
+package struct NoPixels: Error, CustomStringConvertible {
+    package init() {}
+
+    package var description: String { "this frame has no pixels: look at .everything" }
+}
+
+extension SeenFrame {
+    package func pixels() throws(NoPixels) -> Image {
+        guard let image else { throw NoPixels() }
+        return image
+    }
+}
