@@ -1,0 +1,66 @@
+import MediaCore
+
+/// A key that was pressed and let go.
+package struct KeyPress: Sendable {
+    package var key: RemoteKey
+    package var hand: HandKind
+    /// CLOCK_MONOTONIC: just before it went down, and just after it was let go.
+    package var start: HostTime
+    package var end: HostTime
+    /// The screen just before; nil where nobody looked.
+    package var frameBefore: SeenFrame?
+}
+
+extension ScenarioRun {
+    /// Presses a key and lets it go.
+    ///
+    /// - Parameters:
+    ///   - hand: by default the bench's first that has the key
+    ///   - hold: how long it is down. An infrared hand sends whole repeats, so that it may be longer.
+    ///   - looking: takes a picture first, which may cost some vblanks: not for quick presses
+    @discardableResult
+    package func press(
+        _ key: RemoteKey, hand: HandKind? = nil, hold: Duration = .milliseconds(80), looking: Bool = false
+    ) throws -> KeyPress {
+        let frame = looking ? try eyes().frame() : nil
+        var (press, _) = try pressing(key, hand: hand) { pause(hold) }
+        press.frameBefore = frame
+        return press
+    }
+
+    /// Holds a key while `body` runs, and lets it go also when that throws.
+    @discardableResult
+    package func pressing<Result>(
+        _ key: RemoteKey, hand kind: HandKind? = nil, _ body: () throws -> Result
+    ) throws -> (KeyPress, Result) {
+        let hand = try hand(for: key, kind)
+        let start = try hand.press(key)
+        let result: Result
+        do {
+            result = try body()
+        } catch {
+            try? hand.release(key)
+            throw error
+        }
+        try hand.release(key)
+        let press = KeyPress(key: key, hand: hand.kind, start: start, end: now)
+        mark(.key, "\(key.rawValue) by \(hand.kind.rawValue)", at: start, until: press.end)
+        return (press, result)
+    }
+
+    private func hand(for key: RemoteKey, _ kind: HandKind?) throws -> any Hand {
+        let hand = try kind.map { try self.hand($0) } ?? bench.hands.first { $0.has(key) }
+        guard let hand, hand.has(key) else { throw NoHand(key: key, hand: kind) }
+        return hand
+    }
+}
+
+package struct NoHand: Error, CustomStringConvertible {
+    package var key: RemoteKey
+    package var hand: HandKind?
+
+    package var description: String {
+        hand.map { "the hand \($0.rawValue) has no key \(key.rawValue)" }
+            ?? "this bench has no hand with the key \(key.rawValue): see hearth-rig list"
+    }
+}
