@@ -113,8 +113,8 @@ let package = Package(
         module(
             "Rig",
             [
-                "ControlProtocol", "Compositing", "OriginPattern", "Devices", "MediaCore", "Base", "CALSA", "CEvdev", "CZlib",
-                "CLinux", toml,
+                "ControlProtocol", "ConfigurationFile", "Compositing", "OriginPattern", "Devices", "MediaCore", "Base", "CALSA",
+                "CEvdev", "CZlib", "CLinux", toml,
             ]),
         module("OriginKit", ["OriginPattern", "MediaCore", "Base", "CFFmpeg", hummingbird, nio, httpTypes, log]),
 
@@ -138,7 +138,7 @@ let package = Package(
             ], path: "Benchmarks/hearth-bench", swiftSettings: settings),
 
         tests(of: "Base"),
-        tests(of: "Rig", ["OriginPattern", "ControlProtocol", "Devices", "MediaCore", "Base"]),
+        tests(of: "Rig", ["ConfigurationFile", "Compositing", "OriginPattern", "ControlProtocol", "Devices", "MediaCore", "Base"]),
         tests(of: "MediaCore"),
         tests(of: "Compositing", ["Devices", "MediaCore"]),
         tests(of: "HLS", ["Devices", "MediaCore"]),

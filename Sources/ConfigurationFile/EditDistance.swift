@@ -1,6 +1,6 @@
 /// The candidate a person most likely meant: the fewest letters to change (Levenshtein), and no more
 /// than a third of them.
-func closest(to word: String, among candidates: [String]) -> String? {
+package func closest(to word: String, among candidates: [String]) -> String? {
     guard word.utf8.count <= 64 else { return nil }
     let best = candidates.map { (distance: editDistance(word, $0), candidate: $0) }.min { $0.distance < $1.distance }
     guard let best, best.distance <= max(1, word.count / 3) else { return nil }

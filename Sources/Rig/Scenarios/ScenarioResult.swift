@@ -7,6 +7,13 @@ package struct ScenarioResult: Codable, Sendable {
         package var found: String
         /// Names of pictures in the report's folder.
         package var pictures: [String]
+
+        package init(what: String, passed: Bool, found: String, pictures: [String] = []) {
+            self.what = what
+            self.passed = passed
+            self.found = found
+            self.pictures = pictures
+        }
     }
 
     package struct Figure: Codable, Sendable {
@@ -15,6 +22,13 @@ package struct ScenarioResult: Codable, Sendable {
         package var unit: String
         /// The most it may be; nil: only told.
         package var limit: Double?
+
+        package init(name: String, value: Double, unit: String, limit: Double? = nil) {
+            self.name = name
+            self.value = value
+            self.unit = unit
+            self.limit = limit
+        }
 
         package var passed: Bool { limit.map { value <= $0 } ?? true }
     }
@@ -27,6 +41,13 @@ package struct ScenarioResult: Codable, Sendable {
         /// Nil: a moment.
         package var end: Int64?
         package var text: String
+
+        package init(lane: Lane, time: Int64, end: Int64? = nil, text: String) {
+            self.lane = lane
+            self.time = time
+            self.end = end
+            self.text = text
+        }
     }
 
     package var scenario: String

@@ -1,5 +1,6 @@
 import Devices
 import MediaCore
+import OriginPattern
 
 /// The verbs that wait for the screen. At a timeout they return what was seen last, for the scenario to
 /// judge; they throw only where nothing was seen at all.
