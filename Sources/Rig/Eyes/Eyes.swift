@@ -39,6 +39,15 @@ package protocol Looking: AnyObject {
     func stop()
 }
 
+extension Looking {
+    /// What has been seen since the look before.
+    package func all() throws -> [SeenFrame] {
+        var frames: [SeenFrame] = []
+        while let frame = try next(timeout: .zero) { frames.append(frame) }
+        return frames
+    }
+}
+
 package struct SawNothing: Error, CustomStringConvertible {
     package var eyes: String
     package var after: Duration

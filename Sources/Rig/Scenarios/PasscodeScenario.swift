@@ -12,7 +12,10 @@ extension Catalogue {
             return
         }
         func type(_ code: String) throws {
-            for key in code.compactMap({ RemoteKey(rawValue: String($0)) }) { try run.press(key, gap: .milliseconds(100)) }
+            for key in code.compactMap({ RemoteKey(rawValue: String($0)) }) {
+                try run.press(key)
+                pause(.milliseconds(100))
+            }
         }
         let watch = try run.eyes().look(at: .pattern)
         defer { watch.stop() }

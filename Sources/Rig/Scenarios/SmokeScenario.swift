@@ -24,7 +24,7 @@ extension Catalogue {
         let (_, sound) = try run.ears().listen {
             pause(.milliseconds(3_500))
             for channel in 2...3 {
-                presses.append(try run.press(.channelUp))
+                presses.append(try run.press(.channelUp).start)
                 run.check("Channel up leads to channel \(channel)", try run.waitForChannel(channel) != nil)
                 pause(.milliseconds(3_500))
             }
@@ -65,7 +65,10 @@ extension Catalogue {
             Beep.all(in: try run.ears().listen { pause(.milliseconds(2_500)) }.1.samples).filter { $0.frames.count > 3_000 }.map(\.peak).max()
         }
         let before = try loudness()
-        for _ in 0..<4 { try run.press(.volumeDown) }
+        for _ in 0..<4 {
+            try run.press(.volumeDown)
+            pause(.milliseconds(100))
+        }
         pause(.milliseconds(500))
         let lower = try loudness()
         try run.press(.mute)
@@ -81,7 +84,10 @@ extension Catalogue {
     }
 
     private static func quickPresses(_ run: ScenarioRun) throws {
-        for _ in 0..<10 { try run.press(.channelUp, gap: .milliseconds(60)) }
+        for _ in 0..<10 {
+            try run.press(.channelUp, hold: .milliseconds(40))
+            pause(.milliseconds(20))
+        }
         // Seven channels: 3 and ten further is 6.
         let count = try Self.channelCount(run)
         let expected = (2 + 10) % count + 1
