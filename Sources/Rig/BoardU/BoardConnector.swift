@@ -1,20 +1,31 @@
 import Base
-import Foundation
-import Glibc
 
 /// The board's own connector, pulled and plugged through sysfs.
 package enum BoardConnector {
-    package static func set(_ status: String) throws {
-        let names = try FileManager.default.contentsOfDirectory(atPath: "/sys/class/drm")
-        for name in names where name.hasPrefix("card0-Virtual") {
-            try write(status, to: "/sys/class/drm/\(name)/status")
-        }
-        // The driver does not poll: say that something happened, as a real one's interrupt would.
-        try write("change", to: "/sys/class/drm/card0/uevent")
+    private static let name = "card0-Virtual-1"
+
+    /// - Parameter status: `off`, `on` or `detect` (as the driver sees it)
+    package static func set(_ status: String) throws(SystemCallError) {
+        try KernelFile.write(status, to: "/sys/class/drm/\(name)/status")
+        try announce()
     }
 
-    private static func write(_ text: String, to path: String) throws {
-        let file = try OwnedDescriptor(open: path, flags: O_WRONLY)
-        try checked("write \(path)") { Glibc.write(file.raw, text, text.utf8.count) }
+    /// The TV's own description from now on; empty: none, as at first.
+    package static func set(edid: [UInt8]) throws(SystemCallError) {
+        // The driver compares the word with its newline; anything else is taken for an EDID.
+        let file = "/sys/kernel/debug/dri/0/Virtual-1/edid_override"
+        if edid.isEmpty {
+            try KernelFile.write("reset\n", to: file)
+        } else {
+            try KernelFile.write(edid, to: file)
+        }
+        // The kernel reads it when it is asked for the modes anew.
+        try KernelFile.write("detect", to: "/sys/class/drm/\(name)/status")
+        try announce()
+    }
+
+    /// The driver does not poll: says that something happened, as a real one's interrupt would.
+    private static func announce() throws(SystemCallError) {
+        try KernelFile.write("change", to: "/sys/class/drm/card0/uevent")
     }
 }

@@ -2,15 +2,31 @@ import Foundation
 
 /// Board U from inside: everything the rig needs is a device of this very kernel.
 package enum BoardUBench {
-    /// Starts an origin beside the box, which lives as long as the bench.
-    ///
-    /// - Parameter programs: the folder of the built programs
-    package static func make(programs: String) throws -> Bench {
-        let folder = "/tmp/hearth-rig"
-        let origin = try LocalOrigin(programs: programs, folder: folder, arguments: ["--profile", "rates"])
-        let box = LocalBox(programs: programs, folder: "\(folder)/box", origin: origin.address)
+    private static let folder = "/tmp/hearth-rig"
+
+    /// - Parameters:
+    ///   - programs: the folder of the built programs
+    ///   - origin: the address of one on the host (`BoardNetwork.origin`); nil: one is started beside the
+    ///     box, which lives as long as the bench
+    ///   - state: the folder of what the box remembers
+    package static func make(
+        programs: String, origin: String? = nil, state: String = "/var/lib/hearth/state"
+    ) throws -> Bench {
+        let local = origin == nil ? try LocalOrigin(programs: programs, folder: folder) : nil
+        let box = LocalBox(
+            programs: programs, folder: "\(folder)/box", state: state, origin: origin ?? local?.address ?? "")
+        let hand = try UinputHand()
         return Bench(
             name: "u", isSimulated: Board.isSimulated, box: box, eyes: ScanOutTap(), ears: LoopbackEars(),
-            hands: [try UinputHand()], keeps: [origin])
+            hands: [hand], faults: faults(box, local, hand), keeps: [local].compactMap(\.self))
+    }
+
+    /// /var/lib is a file system that nothing else of the board's is on.
+    private static func faults(_ box: LocalBox, _ origin: LocalOrigin?, _ hand: UinputHand) -> [any Fault] {
+        let network = NetworkFault.all(on: origin == nil ? BoardNetwork.link : .loopback, shell: Board.run)
+        return [
+            ConnectorFault(), EDIDFault(), SoundCardFault(), RemoteFault(hand), DiskFault(mount: "/var/lib"),
+            ClockFault(), DaemonFault(box), MemoryFault(),
+        ] + network + [origin.map { OriginFault($0) }].compactMap(\.self)
     }
 }

@@ -6,18 +6,24 @@ import Glibc
 /// The shipped daemon on the machine where the rig itself runs: board U, from inside.
 package final class LocalBox: BoxControl {
     private let programs: String
-    /// Configuration, state, socket and log; emptied at each start that does not keep the state.
+    /// Configuration, socket and log; emptied at each start that does not keep the state.
     private let folder: String
+    private let state: String
     private let origin: String
     private let audioDevice: String
     private var daemon: ChildProcess?
 
     /// - Parameters:
     ///   - programs: the folder of `hearthd` and `hearthctl`
+    ///   - state: what the box remembers; emptied at each start that does not keep it
     ///   - origin: its address, `http://127.0.0.1:8080`
-    package init(programs: String, folder: String, origin: String, audioDevice: String = "plughw:Loopback,0,0") {
+    package init(
+        programs: String, folder: String, state: String? = nil, origin: String,
+        audioDevice: String = "plughw:Loopback,0,0"
+    ) {
         self.programs = programs
         self.folder = folder
+        self.state = state ?? "\(folder)/state"
         self.origin = origin
         self.audioDevice = audioDevice
     }
@@ -36,18 +42,32 @@ package final class LocalBox: BoxControl {
 
     package func start(_ settings: BoxSettings) throws {
         stop()
-        if !settings.keepsState { try? FileManager.default.removeItem(atPath: folder) }
+        if !settings.keepsState {
+            try? FileManager.default.removeItem(atPath: folder)
+            try? FileManager.default.removeItem(atPath: state)
+        }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try configuration(settings).write(toFile: "\(folder)/hearth.toml", atomically: true, encoding: .utf8)
+        try launch()
+        if let passcode = settings.passcode {
+            let said = try Board.run("echo \(passcode) | \(programs)/hearthctl passcode set --socket \(socket)")
+            guard said == "The passcode is set.\n" else { throw BoxDidNotStart(log: said) }
+        }
+    }
+
+    /// Starts the daemon again as it was: what its supervisor does when it has died.
+    package func restart() throws {
+        guard process == nil else { return }
+        daemon = nil
+        try launch()
+    }
+
+    private func launch() throws {
         daemon = try ChildProcess(
             ["\(programs)/hearthd", "--config", "\(folder)/hearth.toml", "--log-level", "debug"],
             output: "\(folder)/hearthd.log")
         guard waitUntil(timeout: .seconds(20), { (try? status()) }) != nil else {
             throw BoxDidNotStart(log: String(log.suffix(2_000)))
-        }
-        if let passcode = settings.passcode {
-            let said = try Board.run("echo \(passcode) | \(programs)/hearthctl passcode set --socket \(socket)")
-            guard said == "The passcode is set.\n" else { throw BoxDidNotStart(log: said) }
         }
     }
 
@@ -65,7 +85,7 @@ package final class LocalBox: BoxControl {
         }
         return """
             lineup = "\(lineup)"
-            state_dir = "\(folder)/state"
+            state_dir = "\(state)"
             socket = "\(socket)"
             [display]
             \(settings.mode.map { "mode = \"\($0)\"" } ?? "")

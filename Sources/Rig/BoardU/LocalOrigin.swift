@@ -2,16 +2,32 @@ import Base
 import Foundation
 import Glibc
 
-/// An origin beside the box, on any free port; ends with this value.
+/// An origin beside the box, on any free port at first and on the same one from then on; ends with this
+/// value.
 package final class LocalOrigin {
     /// `http://127.0.0.1:40123`
-    package let address: String
-    private let child: ChildProcess
+    package private(set) var address = ""
+    private let programs: String
+    private let arguments: [String]
+    private let output: String
+    private var child: ChildProcess?
 
     package init(programs: String, folder: String, arguments: [String] = []) throws {
-        let output = "\(folder)/hearth-origin.log"
+        self.programs = programs
+        self.arguments = arguments
+        output = "\(folder)/hearth-origin.log"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        child = try ChildProcess(["\(programs)/hearth-origin", "--port", "0"] + arguments, output: output)
+        try start()
+    }
+
+    /// Nil while it is stopped.
+    package var process: Int32? { child?.identifier }
+
+    /// Returns when it answers. Nothing where it runs already.
+    package func start() throws {
+        guard child == nil else { return }
+        let port = address.split(separator: ":").last.map(String.init) ?? "0"
+        child = try ChildProcess(["\(programs)/hearth-origin", "--port", port] + arguments, output: output)
         // Channels that are not in the cache are encoded first.
         let found = waitUntil(timeout: .seconds(120)) {
             ((try? String(contentsOfFile: output, encoding: .utf8)) ?? "").split(separator: "\n")
@@ -21,7 +37,10 @@ package final class LocalOrigin {
         address = String(found.dropLast("/lineup.m3u".count))
     }
 
-    package var process: Int32 { child.identifier }
-
-    package func stop() { child.stop() }
+    /// Without a word to those it serves.
+    package func stop() {
+        if let child { kill(child.identifier, SIGKILL) }
+        child?.stop()
+        child = nil
+    }
 }

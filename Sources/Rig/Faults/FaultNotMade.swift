@@ -1,0 +1,10 @@
+/// The bench could not break or mend something.
+package struct FaultNotMade: Error, CustomStringConvertible {
+    package var kind: FaultKind
+    package var command: String
+    package var said: String
+
+    package var description: String {
+        "\(kind.rawValue): '\(command)' said: \(said.trimmingPrefix { $0.isWhitespace })"
+    }
+}

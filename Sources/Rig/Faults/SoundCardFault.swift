@@ -1,0 +1,26 @@
+/// The sound card is unplugged: its driver lets go of it.
+package final class SoundCardFault: Fault {
+    package let kind = FaultKind.soundCardGone
+    private let driver: String
+    private let device: String
+    private var isStruck = false
+
+    /// - Parameters:
+    ///   - driver: its folder in sysfs
+    ///   - device: the card's name there
+    package init(driver: String = "/sys/bus/platform/drivers/snd_aloop", device: String = "snd_aloop.0") {
+        self.driver = driver
+        self.device = device
+    }
+
+    package func strike() throws {
+        try KernelFile.write(device, to: "\(driver)/unbind")
+        isStruck = true
+    }
+
+    package func mend() throws {
+        guard isStruck else { return }
+        isStruck = false
+        try KernelFile.write(device, to: "\(driver)/bind")
+    }
+}

@@ -1,0 +1,8 @@
+extension Catalogue {
+    /// What breaks, and what a viewer must see and hear then.
+    static let faults = [
+        hdmiUnplugged, edidChanged, soundCardGone, remoteGone,
+        networkBlip, networkCut, networkCutFlip, networkSlow, networkLossy, originDead,
+        diskFull, diskFullAtStart, clockJump, clockJumpLive, daemonKilled, memoryPressure,
+    ]
+}
