@@ -43,9 +43,9 @@ final class Viewer {
         return (try? Data(contentsOf: URL(fileURLWithPath: file))).flatMap { Image(hearthPNG: Array($0)) }
     }
 
-    /// Whether the picture of `channel` runs on: two looks, 400 ms apart.
+    /// Whether the picture of `channel` runs, by two looks 400 ms apart, and nothing else is said over it.
     func plays(_ channel: Int) throws -> Bool {
-        guard let first = try picture(), first.channel == UInt8(channel) else { return false }
+        guard try box.status().state == .playing, let first = try picture(), first.channel == UInt8(channel) else { return false }
         pause(.milliseconds(400))
         guard let second = try picture() else { return false }
         return second.channel == UInt8(channel) && second.frame != first.frame
@@ -57,15 +57,17 @@ final class Viewer {
     /// longer than `limit`. Returns how long.
     @discardableResult
     func time(
-        _ name: String, limit: Duration, patience: Duration? = nil, since start: HostTime? = nil,
+        _ name: String, limit: Duration, since start: HostTime? = nil,
         _ condition: () throws -> Bool
     ) throws -> Duration? {
         let start = start ?? run.now
-        let seen = try waitUntil(timeout: patience ?? limit + .seconds(10), interval: .milliseconds(20)) {
-            try condition() ? run.now : nil
-        }
+        let patience = limit + .seconds(10)
+        // Every look costs: a long wait is looked at less often.
+        let seen = try waitUntil(timeout: .seconds(1), interval: .milliseconds(20)) { try condition() ? run.now : nil }
+            ?? waitUntil(timeout: patience, interval: .milliseconds(100)) { try condition() ? run.now : nil }
         guard let seen else {
-            run.check(name, false, found: "not within \((patience ?? limit + .seconds(10)).components.seconds) s: \((try? box.status()).map(Self.summary) ?? "no answer")")
+            let status = (try? box.status()).map(Self.summary) ?? "no answer"
+            run.check(name, false, found: "not within \(patience.components.seconds) s: \(status)")
             _ = try? keep(name)
             return nil
         }

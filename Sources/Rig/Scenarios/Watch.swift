@@ -45,7 +45,8 @@ struct Watch {
 
     /// Seconds between the starts of the channel's neighbouring beeps. The origin has one a second.
     func intervals(_ channel: Int) -> [Double] {
-        let starts = beeps.filter { $0.isOf(channel) }.map { Double($0.frames.lowerBound) / Double(sound.rate) }
+        // One that was under way when the recording began has no start.
+        let starts = beeps.filter { $0.isOf(channel) && $0.frames.lowerBound > 0 }.map { Double($0.frames.lowerBound) / Double(sound.rate) }
         return zip(starts, starts.dropFirst()).map { $1 - $0 }
     }
 

@@ -33,12 +33,13 @@ extension Catalogue {
             try viewer.time("network cut: until it says that it waits", limit: .seconds(25), since: struck) {
                 try box.status().state != .playing
             }
-            run.note("\(Viewer.summary(try box.status()))")
+            pause(.seconds(1))
+            run.note(Viewer.summary(try box.status()))
             try viewer.keep("network cut, waiting")
             try viewer.checkKeys("while the network is cut")
             let left = Duration.seconds(40) - (run.now - struck)
             if left > .zero { pause(left) }
-            run.note("\(Viewer.summary(try box.status()))")
+            run.note(Viewer.summary(try box.status()))
             try viewer.keep("network cut for 40 s")
         }
         run.check(
@@ -145,6 +146,7 @@ extension Catalogue {
             try viewer.time("server dead: until it says so", limit: .seconds(25), since: struck) {
                 try box.status().state != .playing
             }
+            pause(.seconds(1))
             try viewer.keep("server dead, at first")
             try viewer.time("server dead: until it says what is wrong", limit: .seconds(25), since: struck) {
                 try box.status().trouble != nil
