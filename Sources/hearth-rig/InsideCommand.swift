@@ -12,9 +12,15 @@ struct InsideCommand: ParsableCommand {
         @Option(help: "The folder of the built programs.")
         var programs: String
 
+        @Option(help: "The address of an origin on the host; without it one is started on the board.")
+        var origin: String?
+
+        @Option(help: "The folder of what the box remembers.")
+        var state = "/var/lib/hearth/state"
+
         func bench() throws -> Bench {
             guard Board.isHere else { throw ValidationError("this is no board: use hearth-rig run") }
-            return try BoardUBench.make(programs: programs)
+            return try BoardUBench.make(programs: programs, origin: origin, state: state)
         }
     }
 

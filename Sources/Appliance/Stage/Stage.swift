@@ -18,7 +18,7 @@ package final class Stage: SceneSource {
         var shownSize = PixelSize.zero
         var nextTag: UInt64 = 1
         /// Scenes on their way to the screen, oldest first.
-        var pending: [(tag: UInt64, version: UInt64, item: ItemID?)] = []
+        var pending: [(tag: UInt64, version: UInt64, item: ItemID?, hasTV: Bool)] = []
         var seenVersion: UInt64 = 0
     }
 
@@ -80,16 +80,20 @@ package final class Stage: SceneSource {
             state.shownSize = output.size
             // A display reports each scene; the bound is for one that does not.
             if state.pending.count >= 16 { state.pending.removeFirst() }
-            state.pending.append((tag, state.version, picture?.item))
+            state.pending.append((tag, state.version, picture?.item, output.isConnected))
             return .show(Scene(layers: layers, tag: tag))
         }
     }
 
     package func presented(_ feedback: PresentationFeedback) {
-        guard !feedback.wasSkipped else { return }
         let (sighting, item) = state.withLock { state -> (CueSeen?, ItemID?) in
             guard let index = state.pending.firstIndex(where: { $0.tag == feedback.tag }) else { return (nil, nil) }
             let shown = state.pending[index]
+            if feedback.wasSkipped {
+                // Without a TV a channel is there when its picture would have been: its sound is heard,
+                // and a flip that waited for a screen would never end.
+                return (nil, shown.hasTV ? nil : shown.item)
+            }
             state.pending.removeFirst(index + 1)
             guard shown.version > state.seenVersion else { return (nil, shown.item) }
             state.seenVersion = shown.version

@@ -4,5 +4,10 @@ package enum Catalogue {
         [smoke, overlay, passcode, failingChannel, underrun]
         + [flipTiming, avSync] + smoothness
 
-    package static func scenario(named name: String) -> Scenario? { scenarios.first { $0.name == name } }
+    /// What a scenario of the host's (`PowerCut`) has run on the board: nothing by itself.
+    private static let parts = [powerCutBefore, powerCutAfter]
+
+    package static func scenario(named name: String) -> Scenario? {
+        (scenarios + parts).first { $0.name == name }
+    }
 }

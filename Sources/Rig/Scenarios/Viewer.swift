@@ -10,8 +10,8 @@ final class Viewer {
     private var box: any BoxControl { run.bench.box }
 
     /// Turns the box on and waits for the channel's picture and one second more.
-    init(_ run: ScenarioRun, _ settings: BoxSettings = BoxSettings(), sees channel: Int = 1) throws {
-        self.run = run
+    convenience init(_ run: ScenarioRun, _ settings: BoxSettings = BoxSettings(), sees channel: Int = 1) throws {
+        self.init(on: run)
         try box.start(settings)
         guard try waitUntil({ try picture()?.channel == UInt8(channel) ? true : nil }) != nil else {
             throw NotAsExpected(what: "channel \(channel) is seen at first", said: try box.hearthctl("status"))
@@ -19,13 +19,18 @@ final class Viewer {
         pause(.seconds(1))
     }
 
+    /// Before a box that is on, or will be.
+    init(on run: ScenarioRun) { self.run = run }
+
     // MARK: Looking
 
     /// What the picture says of itself; nil without one. By the bench's eyes where it has any, else by the
     /// box's own word.
     func picture() throws -> BitPattern? {
-        if let eyes = run.bench.eyes { return try eyes.frame().pattern }
-        return try shot(width: 320)?.pattern
+        guard let eyes = run.bench.eyes else { return try shot(width: 320)?.pattern }
+        let looking = try eyes.look(at: .pattern)
+        defer { looking.stop() }
+        return try looking.next(timeout: .seconds(1))?.pattern
     }
 
     /// What is on the screen, kept in the report under `name`.

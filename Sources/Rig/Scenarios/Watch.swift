@@ -1,58 +1,75 @@
 import MediaCore
 
 /// Everything that was on the screen and heard for a while: evidence of what went on and what did not.
-struct Watch {
-    let sound: Sound
-    /// Each vblank with its picture's checksum; empty where the bench cannot tell.
-    let vblanks: [ScanOutLog.VBlank]
-    let beeps: [Beep]
+package struct Watch {
+    package let sound: Sound
+    /// One a vblank where the eyes see every frame.
+    package let frames: [SeenFrame]
+    package let beeps: [Beep]
 
-    /// Watches while `body` runs. The screen must be lit.
+    /// Looks and listens while `body` runs. The screen must be lit, at its start at least.
     static func during(_ run: ScenarioRun, _ body: () throws -> Void) throws -> Watch {
-        let log = Board.isHere ? try ScanOutLog() : nil
-        do {
-            let (_, sound) = try run.ears().listen(while: body)
-            return Watch(sound: sound, vblanks: log?.finish() ?? [])
-        } catch {
-            _ = log?.finish()
-            throw error
-        }
+        let looking = try run.eyes().look(at: .pattern)
+        defer { looking.stop() }
+        let (_, sound) = try run.ears().listen(while: body)
+        let frames = try looking.frames(until: run.now)
+        run.check("The eyes lost nothing", looking.lost == 0, found: "\(looking.lost) frames lost")
+        return Watch(sound: sound, frames: frames)
     }
 
-    init(sound: Sound, vblanks: [ScanOutLog.VBlank]) {
+    package init(sound: Sound, frames: [SeenFrame] = []) {
         self.sound = sound
-        self.vblanks = vblanks
+        self.frames = frames
         beeps = Beep.all(in: sound.samples)
     }
 
-    /// The longest time for which the picture stood still, in seconds, counted in vblanks of 60 Hz.
-    var longestStill: Double {
-        var longest = 0
-        var count = 0
-        var last: UInt32?
-        for vblank in vblanks {
-            count = vblank.checksum == last ? count + 1 : 1
-            last = vblank.checksum
-            longest = max(longest, count)
+    // MARK: The picture
+
+    /// The longest time for which the channel's picture stood still, in seconds; what lies over it does
+    /// not count. What is not there stands still.
+    package var longestStill: Double {
+        guard let first = frames.first, let last = frames.last else { return 0 }
+        var longest = Duration.zero
+        var since = first
+        for frame in frames where frame.pattern != nil && frame.pattern != since.pattern {
+            longest = max(longest, frame.time - since.time)
+            since = frame
         }
-        return Double(longest) / 60
+        return max(longest, last.time - since.time).inSeconds
     }
 
-    func blackVBlanks(_ size: PixelSize) -> Int {
-        let black = BoardCRC.expected(of: Image(size: size))
-        return vblanks.count { $0.checksum == black }
-    }
+    /// Frames on which there was no channel's picture at all, not even dimmed: black, or nothing but panels.
+    package var framesWithoutPicture: Int { frames.count { $0.pattern == nil } }
+
+    // MARK: The sound
 
     /// Seconds between the starts of the channel's neighbouring beeps. The origin has one a second.
     func intervals(_ channel: Int) -> [Double] {
         // One that was under way when the recording began has no start.
-        let starts = beeps.filter { $0.isOf(channel) && $0.frames.lowerBound > 0 }.map { Double($0.frames.lowerBound) / Double(sound.rate) }
+        let starts = beeps.filter { $0.isOf(channel) && $0.frames.lowerBound > 0 }
+            .map { Double($0.frames.lowerBound) / Double(sound.rate) }
         return zip(starts, starts.dropFirst()).map { $1 - $0 }
     }
 
-    /// Every second's beep is there: within half of one of `Beep`'s steps, which are 5 ms.
-    func beepsEverySecond(_ channel: Int, for seconds: Int) -> Bool {
+    /// The longest time without the channel's beep, in seconds; one second where none is missing.
+    package func longestWithoutBeep(_ channel: Int) -> Double {
+        let own = beeps.filter { $0.isOf(channel) }
+        let edges = [0] + own.map(\.frames.lowerBound) + [sound.samples.count]
+        return Double(zip(edges, edges.dropFirst()).map { $1 - $0 }.max() ?? 0) / Double(sound.rate)
+    }
+
+    /// Every second's beep is there: within `Beep`'s steps of 5 ms.
+    package func beepsEverySecond(_ channel: Int, for seconds: Int) -> Bool {
         let intervals = intervals(channel)
         return intervals.count >= seconds - 2 && intervals.allSatisfy { abs($0 - 1) <= 0.0101 }
+    }
+}
+
+extension Looking {
+    /// What has been seen since the last call, up to `end`.
+    func frames(until end: HostTime) throws -> [SeenFrame] {
+        var frames: [SeenFrame] = []
+        while let frame = try next(timeout: .milliseconds(50)), frame.time < end { frames.append(frame) }
+        return frames
     }
 }

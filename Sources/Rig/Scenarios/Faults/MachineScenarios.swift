@@ -5,7 +5,7 @@ import MediaCore
 extension Catalogue {
     static let diskFull = Scenario(
         "fault-disk-full", "The disk is full: everything works, nothing is remembered until there is room",
-        needs: [.ears, .hand(.uinput), .fault(.diskFull)]
+        needs: [.everyFrame, .ears, .hand(.uinput), .fault(.diskFull)]
     ) { run in
         let viewer = try Viewer(run)
         let box = run.bench.box
@@ -29,7 +29,7 @@ extension Catalogue {
 
     static let diskFullAtStart = Scenario(
         "fault-disk-full-at-start", "The disk is full when the box is turned on: it plays all the same",
-        needs: [.ears, .hand(.uinput), .fault(.diskFull)]
+        needs: [.everyFrame, .ears, .hand(.uinput), .fault(.diskFull)]
     ) { run in
         _ = try run.bench.box.shell("mkdir -p /var/lib/hearth")
         try run.fault(.diskFull).strike()
@@ -44,7 +44,7 @@ extension Catalogue {
 
     static let clockJump = Scenario(
         "fault-clock-jump", "The clock is set by an hour while a recording plays: nothing is seen or heard of it",
-        needs: [.ears, .fault(.clockJump)]
+        needs: [.everyFrame, .ears, .fault(.clockJump)]
     ) { run in
         let film = "#EXTM3U\n#EXTINF:-1 tvg-chno=\"1\",Film\n{origin}/vod/1/master.m3u8?minutes=10\n"
         let viewer = try Viewer(run, BoxSettings(lineup: film))
@@ -64,7 +64,7 @@ extension Catalogue {
 
     static let clockJumpLive = Scenario(
         "fault-clock-jump-live", "The clock is set by an hour, the origin's with it: the box joins the live edge again",
-        needs: [.ears, .hand(.uinput), .fault(.clockJump)]
+        needs: [.everyFrame, .ears, .hand(.uinput), .fault(.clockJump)]
     ) { run in
         let viewer = try Viewer(run)
         let process = run.bench.box.process
@@ -76,7 +76,7 @@ extension Catalogue {
             }
             run.figure("live window jumps an hour \(name): longest still picture", watch.longestStill, "s", limit: 3)
             run.figure(
-                "live window jumps an hour \(name): longest time without a beep", watch.intervals(1).max() ?? 30, "s",
+                "live window jumps an hour \(name): longest time without a beep", watch.longestWithoutBeep(1), "s",
                 limit: 4)
             run.check("It plays after the jump \(name)", try viewer.plays(1), found: Viewer.summary(try run.bench.box.status()))
             try viewer.keep("clock jumped \(name)")
@@ -88,7 +88,7 @@ extension Catalogue {
 
     static let daemonKilled = Scenario(
         "fault-daemon-killed", "The daemon is killed: started again, it shows the channel it was on",
-        needs: [.ears, .hand(.uinput), .fault(.daemonKilled)]
+        needs: [.everyFrame, .ears, .hand(.uinput), .fault(.daemonKilled)]
     ) { run in
         let viewer = try Viewer(run)
         let box = run.bench.box
@@ -115,7 +115,7 @@ extension Catalogue {
 
     static let memoryPressure = Scenario(
         "fault-memory-pressure", "All memory but 48 MiB is taken: it plays on and flips",
-        needs: [.ears, .hand(.uinput), .fault(.memoryPressure)]
+        needs: [.everyFrame, .ears, .hand(.uinput), .fault(.memoryPressure)]
     ) { run in
         let viewer = try Viewer(run)
         let process = run.bench.box.process

@@ -5,7 +5,7 @@ import MediaCore
 extension Catalogue {
     static let networkBlip = Scenario(
         "fault-network-blip", "Four seconds without a network: nobody notices",
-        needs: [.ears, .fault(.networkCut)]
+        needs: [.everyFrame, .ears, .fault(.networkCut)]
     ) { run in
         let viewer = try Viewer(run)
         pause(.seconds(8))
@@ -21,7 +21,7 @@ extension Catalogue {
 
     static let networkCut = Scenario(
         "fault-network-cut", "Forty seconds without a network: the last picture stays, the screen says why, then it plays on",
-        needs: [.ears, .hand(.uinput), .fault(.networkCut)]
+        needs: [.everyFrame, .ears, .hand(.uinput), .fault(.networkCut)]
     ) { run in
         let viewer = try Viewer(run)
         let box = run.bench.box
@@ -43,8 +43,8 @@ extension Catalogue {
             try viewer.keep("network cut for 40 s")
         }
         run.check(
-            "The screen is never black", watch.blackVBlanks(PixelSize(width: 1280, height: 720)) == 0,
-            found: "\(watch.blackVBlanks(PixelSize(width: 1280, height: 720))) of \(watch.vblanks.count) vblanks")
+            "A picture is always there", watch.framesWithoutPicture == 0,
+            found: "\(watch.framesWithoutPicture) of \(watch.frames.count) vblanks without")
         run.check("No sound but the channel's", watch.beeps.dropLast().allSatisfy { $0.isOf(1) }, found: Beep.summary(watch.beeps))
         let mended = try viewer.mend(.networkCut)
         try viewer.recovers(1, limit: .seconds(11), since: mended)
@@ -58,7 +58,7 @@ extension Catalogue {
 
     static let networkCutFlip = Scenario(
         "fault-network-cut-flip", "Channel up without a network: a truthful screen at once, and the channel when it can",
-        needs: [.ears, .hand(.uinput), .fault(.networkCut)]
+        needs: [.everyFrame, .ears, .hand(.uinput), .fault(.networkCut)]
     ) { run in
         let viewer = try Viewer(run)
         let box = run.bench.box
@@ -78,8 +78,8 @@ extension Catalogue {
             pause(.seconds(15))
         }
         run.check(
-            "The screen is never black", watch.blackVBlanks(PixelSize(width: 1280, height: 720)) == 0,
-            found: "\(watch.blackVBlanks(PixelSize(width: 1280, height: 720))) of \(watch.vblanks.count) vblanks")
+            "A picture is always there", watch.framesWithoutPicture == 0,
+            found: "\(watch.framesWithoutPicture) of \(watch.frames.count) vblanks without")
         run.check("It stays on the channel", try box.status().channel?.number == 2, found: Viewer.summary(try box.status()))
         let mended = try viewer.mend(.networkCut)
         try viewer.recovers(2, limit: .seconds(12), since: mended)
@@ -88,7 +88,7 @@ extension Catalogue {
 
     static let networkSlow = Scenario(
         "fault-network-slow", "The line becomes too slow for the best variant: a smaller one plays on",
-        needs: [.ears, .hand(.uinput), .fault(.networkSlow)]
+        needs: [.everyFrame, .ears, .hand(.uinput), .fault(.networkSlow)]
     ) { run in
         let viewer = try Viewer(run)
         let box = run.bench.box
@@ -115,7 +115,7 @@ extension Catalogue {
 
     static let networkLossy = Scenario(
         "fault-network-lossy", "One packet of fifty is lost: it plays on",
-        needs: [.ears, .hand(.uinput), .fault(.networkLossy)]
+        needs: [.everyFrame, .ears, .hand(.uinput), .fault(.networkLossy)]
     ) { run in
         let viewer = try Viewer(run)
         let process = run.bench.box.process
@@ -135,7 +135,7 @@ extension Catalogue {
 
     static let originDead = Scenario(
         "fault-origin-dead", "The provider's server dies for half a minute and comes back",
-        needs: [.ears, .hand(.uinput), .fault(.originDead)]
+        needs: [.everyFrame, .ears, .hand(.uinput), .fault(.originDead)]
     ) { run in
         let viewer = try Viewer(run)
         let box = run.bench.box
@@ -158,8 +158,8 @@ extension Catalogue {
             try viewer.keep("server dead")
         }
         run.check(
-            "The screen is never black", watch.blackVBlanks(PixelSize(width: 1280, height: 720)) == 0,
-            found: "\(watch.blackVBlanks(PixelSize(width: 1280, height: 720))) of \(watch.vblanks.count) vblanks")
+            "A picture is always there", watch.framesWithoutPicture == 0,
+            found: "\(watch.framesWithoutPicture) of \(watch.frames.count) vblanks without")
         let mended = try viewer.mend(.originDead)
         try viewer.recovers(1, limit: .seconds(11), since: mended)
         viewer.checkAlive(process)

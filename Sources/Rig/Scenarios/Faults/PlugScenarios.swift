@@ -5,7 +5,7 @@ import MediaCore
 extension Catalogue {
     static let hdmiUnplugged = Scenario(
         "fault-hdmi-unplugged", "The TV's cable is pulled and plugged: sound goes on, keys count, the picture returns",
-        needs: [.ears, .hand(.uinput), .fault(.hdmiUnplugged)]
+        needs: [.everyFrame, .ears, .hand(.uinput), .fault(.hdmiUnplugged)]
     ) { run in
         let viewer = try Viewer(run)
         let box = run.bench.box
@@ -17,7 +17,7 @@ extension Catalogue {
             }
             pause(.seconds(5))
         }
-        let watch = Watch(sound: sound, vblanks: [])
+        let watch = Watch(sound: sound)
         run.check(
             "The sound goes on without a gap", watch.beepsEverySecond(1, for: 5), found: Beep.summary(watch.beeps))
         run.check("It says that it plays", try box.status().state == .playing, found: Viewer.summary(try box.status()))
@@ -34,7 +34,7 @@ extension Catalogue {
 
     static let edidChanged = Scenario(
         "fault-edid-changed", "Another TV, which knows 1280x720 at 50 Hz only, takes the place of the first",
-        needs: [.ears, .hand(.uinput), .fault(.edidChanged)]
+        needs: [.everyFrame, .ears, .hand(.uinput), .fault(.edidChanged)]
     ) { run in
         let viewer = try Viewer(run)
         let box = run.bench.box
@@ -48,7 +48,7 @@ extension Catalogue {
             try viewer.time("other TV: to the picture", limit: .seconds(1), since: struck) { try viewer.plays(1) }
             pause(.seconds(4))
         }
-        let watch = Watch(sound: sound, vblanks: [])
+        let watch = Watch(sound: sound)
         run.check(
             "The sound goes on without a gap", watch.beepsEverySecond(1, for: 5), found: Beep.summary(watch.beeps))
         let display = try box.status().display
@@ -64,12 +64,13 @@ extension Catalogue {
 
     static let soundCardGone = Scenario(
         "fault-sound-card-gone", "The sound card goes and comes back: the picture goes on, the sound returns",
-        needs: [.ears, .hand(.uinput), .fault(.soundCardGone)]
+        needs: [.everyFrame, .ears, .hand(.uinput), .fault(.soundCardGone)]
     ) { run in
         let viewer = try Viewer(run)
         let box = run.bench.box
         let process = box.process
-        let log = Board.isHere ? try ScanOutLog() : nil
+        let looking = try run.eyes().look(at: .pattern)
+        defer { looking.stop() }
         let struck = try viewer.strike(.soundCardGone)
         try viewer.time("sound card gone: to say so", limit: .seconds(1), since: struck) {
             try box.status().warnings.contains { $0.contains("no sound") }
@@ -82,17 +83,16 @@ extension Catalogue {
         try viewer.time("sound card back: to take it up", limit: .seconds(3), since: mended) {
             try box.status().warnings.isEmpty
         }
-        if let log {
-            let watch = Watch(sound: Sound(samples: []), vblanks: log.finish())
-            run.figure("sound card gone and back: longest still picture", watch.longestStill, "s", limit: 0.2)
-        }
+        pause(.seconds(1))
+        let watch = Watch(sound: Sound(samples: []), frames: try looking.frames(until: run.now))
+        run.figure("sound card gone and back: longest still picture", watch.longestStill, "s", limit: 0.2)
         try viewer.recovers(1, limit: .seconds(3), since: mended)
         viewer.checkAlive(process)
     }
 
     static let remoteGone = Scenario(
         "fault-remote-gone", "The remote's receiver is pulled while a key is held: the key is let go",
-        needs: [.ears, .hand(.uinput), .fault(.remoteGone)]
+        needs: [.everyFrame, .ears, .hand(.uinput), .fault(.remoteGone)]
     ) { run in
         let viewer = try Viewer(run)
         let box = run.bench.box
