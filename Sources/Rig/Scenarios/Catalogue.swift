@@ -3,6 +3,7 @@ package enum Catalogue {
     package static let scenarios: [Scenario] =
         [smoke, overlay, passcode, failingChannel, underrun]
         + [flipTiming, avSync] + smoothness
+        + faults
 
     /// What a scenario of the host's (`PowerCut`) has run on the board: nothing by itself.
     private static let parts = [powerCutBefore, powerCutAfter]
