@@ -1,0 +1,87 @@
+import Base
+import Devices
+import MediaCore
+
+/// A conversation with QEMU (its machine protocol, QMP). Of one thread at a time.
+package final class QMP {
+    private let socket: LineSocket
+    private let clock = MonotonicClock()
+    private var lastIdentifier = 0
+    /// Events that came before somebody waited for them.
+    private var events: [QMPMessage] = []
+
+    /// - Parameter path: the socket that QEMU listens at
+    package init(path: String) throws(QMPError) {
+        do {
+            socket = try LineSocket(connectingTo: path)
+        } catch {
+            throw .connection(error)
+        }
+        guard try next(until: clock.now + .seconds(10)) == .greeting else { throw .noAnswer("the greeting") }
+        try run(.capabilities)
+    }
+
+    /// Returns when QEMU says that it is done.
+    package func run(_ command: QMPCommand, timeout: Duration = .seconds(20)) throws(QMPError) {
+        lastIdentifier += 1
+        var command = command
+        command.id = lastIdentifier
+        do {
+            try socket.write(command.line)
+        } catch {
+            throw .connection(error)
+        }
+        let deadline = clock.now + timeout
+        while let message = try next(until: deadline) {
+            switch message {
+            case .done(let id) where id == lastIdentifier: return
+            case .refused(let id, let kind, let reason) where id == lastIdentifier || id == 0:
+                throw .refused(command: command.execute, class: kind, reason: reason)
+            case .event: events.append(message)
+            // The answer to a command that nobody waits for any more.
+            case .greeting, .done, .refused: break
+            }
+        }
+        throw .noAnswer(command.execute)
+    }
+
+    /// Returns when this event has come, since the beginning or since it was last waited for.
+    package func wait(for event: QMPMessage, timeout: Duration) throws(QMPError) {
+        let deadline = clock.now + timeout
+        while true {
+            if let index = events.firstIndex(of: event) {
+                events.remove(at: index)
+                return
+            }
+            guard let message = try next(until: deadline) else { throw .noAnswer("\(event)") }
+            if case .event = message { events.append(message) }
+        }
+    }
+
+    private func next(until deadline: HostTime) throws(QMPError) -> QMPMessage? {
+        do {
+            while let line = try socket.read(until: deadline) {
+                // What we do not know, we have not asked for.
+                if let message = QMPMessage(line: line) { return message }
+            }
+            return nil
+        } catch {
+            throw .connection(error)
+        }
+    }
+}
+
+package enum QMPError: Error, Hashable, CustomStringConvertible {
+    case connection(SystemCallError)
+    case refused(command: String, class: String, reason: String)
+    /// To what was said, or waited for.
+    case noAnswer(String)
+
+    package var description: String {
+        switch self {
+        case .connection(let error): "QEMU's control socket: \(error): does QEMU run? See qemu.log"
+        case .refused(let command, let kind, let reason): "QEMU refused \(command): \(reason) (\(kind))"
+        case .noAnswer(let what): "QEMU did not answer in time: \(what)"
+        }
+    }
+}
