@@ -2,10 +2,10 @@ import ArgumentParser
 import Foundation
 import Rig
 
-/// The rig's half that runs on board U itself, where the devices are.
+/// The rig's half that a launcher starts: on board U itself, where the devices are; beside board Q.
 struct InsideCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inside", abstract: "The half that runs on the board itself.", shouldDisplay: false,
+        commandName: "inside", abstract: "The half that runs on board U, or beside board Q.", shouldDisplay: false,
         subcommands: [Run.self, Serve.self])
 
     struct Options: ParsableArguments {
@@ -19,6 +19,7 @@ struct InsideCommand: ParsableCommand {
         var state = "/var/lib/hearth/state"
 
         func bench() throws -> Bench {
+            if let board = try BoardQBench.ofLauncher(programs: programs) { return board }
             guard Board.isHere else { throw ValidationError("this is no board: use hearth-rig run") }
             return try BoardUBench.make(programs: programs, origin: origin, state: state)
         }

@@ -56,7 +56,7 @@ struct GuestAnswer: Hashable {
     }
 }
 
-package enum GuestShellError: Error, Hashable, CustomStringConvertible {
+package enum GuestShellError: Error, Equatable, CustomStringConvertible {
     case notReady
     case noAnswer(String)
     case failed(command: String, code: Int32, output: String)

@@ -40,7 +40,7 @@ final class LineSocket {
         var sent = 0
         while sent < bytes.count {
             sent += try checked("send \(path)") {
-                bytes[sent...].withUnsafeBytes { send(socket.raw, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue)) }
+                bytes[sent...].withUnsafeBytes { send(socket.raw, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             }
         }
     }
@@ -59,7 +59,7 @@ final class LineSocket {
                 return String(decoding: received[..<end], as: UTF8.self)
             }
             searched = received.count
-            let left = Int32(clamping: (deadline - clock.now) / .milliseconds(1))
+            let left = Int32(clamping: (deadline - clock.now).nanoseconds / 1_000_000)
             var wanted = pollfd(fd: socket.raw, events: Int16(POLLIN), revents: 0)
             let ready = try checked("poll \(path)") { poll(&wanted, 1, max(0, left)) }
             if ready == 0 { return nil }

@@ -71,7 +71,7 @@ package final class QMP {
     }
 }
 
-package enum QMPError: Error, Hashable, CustomStringConvertible {
+package enum QMPError: Error, Equatable, CustomStringConvertible {
     case connection(SystemCallError)
     case refused(command: String, class: String, reason: String)
     /// To what was said, or waited for.

@@ -1,0 +1,60 @@
+import Base
+import Foundation
+import Glibc
+
+/// Board Q from outside, with an origin on the host. It is off; what starts the box switches it on.
+package enum BoardQBench {
+    /// - Parameters:
+    ///   - programs: the folder of the host's `hearth-origin`
+    ///   - folder: of the machine's disk, sockets and logs, as `scripts/board/run-q` made it
+    ///   - image: what `scripts/board/build-q` made
+    ///   - installed: the disk with Hearth on it; made here, by the project's own `scripts/install` on the
+    ///     board, when it is not there yet
+    package static func make(programs: String, folder: String, image: String, installed: String) throws -> Bench {
+        let origin = try LocalOrigin(
+            programs: programs, folder: folder, arguments: ["--profile", "test", "--channels", "3"])
+        var machine = EmulatedMachine(
+            image: image, disk: "\(folder)/disk.qcow2", payload: "\(folder)/payload.ext4", folder: folder)
+        if !FileManager.default.fileExists(atPath: installed) {
+            try layer(over: "\(image)/disk.ext4", format: "raw", at: machine.disk)
+            try install(on: BoardQ(machine))
+            guard rename(machine.disk, installed) == 0 else {
+                throw SystemCallError(call: "rename \(machine.disk) to \(installed)", errno: errno)
+            }
+        }
+        machine.disk = "\(folder)/box.qcow2"
+        try layer(over: installed, format: "qcow2", at: machine.disk)
+        let board = BoardQ(machine)
+        // The emulated network's gateway is the host's loopback.
+        let address = origin.address.replacing("127.0.0.1", with: "10.0.2.2")
+        return Bench(
+            name: "q", isSimulated: false, box: try GuestBox(board, origin: address), eyes: ScreenDump(board),
+            ears: WAVEars(path: machine.sound), hands: [QMPKeyboard(board)], faults: GuestFault.all(of: board),
+            keeps: [origin, board])
+    }
+
+    /// With what `scripts/board/run-q` readied; nil when this program was not started by it.
+    package static func ofLauncher(programs: String) throws -> Bench? {
+        let environment = ProcessInfo.processInfo.environment
+        guard let folder = environment["HEARTH_Q_FOLDER"], let image = environment["HEARTH_Q_IMAGE"],
+            let installed = environment["HEARTH_Q_INSTALLED"]
+        else { return nil }
+        return try make(programs: programs, folder: folder, image: image, installed: installed)
+    }
+
+    /// As an administrator would: from the clone's folder, then the unit is enabled.
+    private static func install(on board: BoardQ) throws {
+        try board.powerOn()
+        try board.demand("mkdir -p /run/payload && mount -o ro /dev/disk/by-label/payload /run/payload")
+        try board.demand(
+            "LD_LIBRARY_PATH=/run/payload/usr/lib/swift/linux /run/payload/scripts/install && systemctl enable hearthd",
+            timeout: .seconds(180))
+        try board.powerOff()
+    }
+
+    /// A disk that begins as another one, and leaves that one as it is.
+    private static func layer(over base: String, format: String, at path: String) throws {
+        let said = try Board.run("qemu-img create -q -f qcow2 -F \(format) -b '\(base)' '\(path)'")
+        guard said.isEmpty else { throw BoardQFailure(what: "its disk cannot be made: \(said)", log: "") }
+    }
+}

@@ -1,0 +1,74 @@
+/// Something on board Q that a command breaks and another mends.
+package final class GuestFault: Fault {
+    package let kind: FaultKind
+    private let breaking: () throws -> Void
+    private let mending: () throws -> Void
+    private var isBroken = false
+
+    private init(_ kind: FaultKind, strike: @escaping () throws -> Void, mend: @escaping () throws -> Void) {
+        self.kind = kind
+        breaking = strike
+        mending = mend
+    }
+
+    package func strike() throws {
+        try breaking()
+        isBroken = true
+    }
+
+    package func mend() throws {
+        guard isBroken else { return }
+        isBroken = false
+        try mending()
+    }
+
+    /// What can be broken on `board`.
+    package static func all(of board: BoardQ) -> [GuestFault] {
+        typealias Machine = EmulatedMachine
+        return [
+            GuestFault(.powerCut) {
+                board.cutPower()
+            } mend: {
+                // It boots while the scenario looks on.
+                try board.powerOn()
+            },
+            GuestFault(.daemonKilled) {
+                try board.demand("systemctl kill --kill-whom main --signal KILL hearthd")
+            } mend: {
+                // That is systemd's work.
+            },
+            GuestFault(.networkCut) {
+                try board.qmp().run(.link(Machine.networkCard, up: false))
+            } mend: {
+                try board.qmp().run(.link(Machine.networkCard, up: true))
+            },
+            GuestFault(.remoteGone) {
+                try board.qmp().run(.unplug(Machine.keyboard))
+                try board.qmp().wait(for: .event("DEVICE_DELETED", device: Machine.keyboard), timeout: .seconds(30))
+            } mend: {
+                try board.qmp().run(.plug(Machine.keyboardDriver, as: Machine.keyboard, into: Machine.keyboardPort))
+            },
+            GuestFault(.soundCardGone) {
+                try board.demand(soundCard("unbind"))
+            } mend: {
+                try board.demand(soundCard("bind"))
+            },
+            GuestFault(.diskFull) {
+                // To the last block, those kept for root included.
+                try board.demand("cat /dev/zero >/var/fill; sync", timeout: .seconds(120))
+            } mend: {
+                try board.demand("rm /var/fill; sync")
+            },
+        ]
+    }
+
+    /// QEMU's Intel HDA controller, by its PCI ids.
+    private static func soundCard(_ verb: String) -> String {
+        """
+        for device in /sys/bus/pci/devices/*; do
+            [ "$(cat $device/vendor):$(cat $device/device)" = 0x8086:0x293e ] || continue
+            echo "${device##*/}" >/sys/bus/pci/drivers/snd_hda_intel/\(verb)
+        done
+        """
+    }
+}

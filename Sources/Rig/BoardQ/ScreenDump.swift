@@ -1,0 +1,51 @@
+import Devices
+import Foundation
+import Glibc
+import MediaCore
+import OriginPattern
+
+/// Sees what board Q's graphics card scans out, from outside the machine.
+package struct ScreenDump: Eyes {
+    package let name = "QMP screendump"
+    package let seesEveryFrame = false
+    /// A dump takes a quarter of a second, more on a busy host.
+    package let latency = Duration.seconds(1)
+    // Unchecked: the rig's verbs run one after the other, on the scenario's own thread.
+    private nonisolated(unsafe) let board: BoardQ
+
+    package init(_ board: BoardQ) { self.board = board }
+
+    package func look(at gaze: Gaze) -> any Looking {
+        let path = "\(board.machine.folder)/screen.ppm"
+        return ScreenLook(board: board, path: path, gaze: gaze)
+    }
+}
+
+private final class ScreenLook: Looking {
+    private let board: BoardQ
+    private let path: String
+    private let gaze: Gaze
+    private let clock = MonotonicClock()
+
+    init(board: BoardQ, path: String, gaze: Gaze) {
+        self.board = board
+        self.path = path
+        self.gaze = gaze
+    }
+
+    /// What is between two dumps is not seen, and not counted.
+    let lost = 0
+
+    func next(timeout: Duration) throws -> SeenFrame? {
+        try board.qmp().run(.screendump(EmulatedMachine.display, to: path), timeout: timeout)
+        let time = clock.now
+        let file = try Data(contentsOf: URL(fileURLWithPath: path))
+        unlink(path)
+        guard let image = Image(portablePixmap: Array(file)) else { return nil }
+        var frame = SeenFrame(time: time, image: image)
+        if case .pattern = gaze { frame.image = nil }
+        return frame
+    }
+
+    func stop() {}
+}

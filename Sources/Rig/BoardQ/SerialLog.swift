@@ -1,0 +1,22 @@
+import Foundation
+
+/// What the machine wrote to its serial line: the kernel's last words are there and nowhere else.
+package struct SerialLog: Sendable {
+    package var text: String
+
+    package init(_ text: String) { self.text = text }
+
+    package init(path: String) {
+        self.text = (try? Data(contentsOf: URL(fileURLWithPath: path))).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    /// The first line that says the kernel is not well; nil when none does. A `WARNING` is none: virtio-gpu
+    /// makes one when the machine is switched off.
+    package var trouble: String? {
+        let words = ["Kernel panic", "Oops:", "BUG:", "Out of memory: Killed", "Emergency mode", "emergency mode"]
+        return text.split(whereSeparator: \.isNewline).first { line in words.contains { line.contains($0) } }.map(String.init)
+    }
+
+    /// For a person: its end.
+    package var end: String { text.split(whereSeparator: \.isNewline).suffix(20).joined(separator: "\n") }
+}
