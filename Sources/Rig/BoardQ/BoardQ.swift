@@ -53,10 +53,11 @@ package final class BoardQ {
         emulator = nil
     }
 
-    /// Presses the power button, and returns when it is off.
+    /// Shuts it down and returns when it is off. Not by the power button: an installed Hearth takes that
+    /// for the television's.
     package func powerOff(timeout: Duration = .seconds(90)) throws {
         guard isOn else { return }
-        try qmp().run(.powerdown)
+        try demand("systemctl --no-block poweroff")
         guard waitUntil(timeout: timeout, { isOn ? nil : true }) != nil else { throw failure("it did not switch itself off") }
         cutPower()
     }

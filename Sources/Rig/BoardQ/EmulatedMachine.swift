@@ -39,7 +39,7 @@ package struct EmulatedMachine: Sendable, Hashable {
     /// The program and its arguments.
     package var command: [String] {
         // Nobody is left to watch it when the rig has gone.
-        ["/usr/bin/setpriv", "--pdeathsig", "KILL", "/usr/bin/nice", "/usr/bin/qemu-system-x86_64"]
+        ["/usr/bin/setpriv", "--pdeathsig", "KILL", "/usr/bin/qemu-system-x86_64"]
             + ["-nodefaults", "-display", "none", "-no-reboot"]
             + ["-machine", "q35", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "2048"]
             + ["-kernel", "\(image)/vmlinuz", "-initrd", "\(image)/initrd"]

@@ -26,9 +26,6 @@ package struct QMPCommand: Sendable, Hashable, Encodable {
     package var id = 0
 
     package static let capabilities = QMPCommand(execute: "qmp_capabilities")
-    /// The power button.
-    package static let powerdown = QMPCommand(execute: "system_powerdown")
-    package static let quit = QMPCommand(execute: "quit")
 
     /// Writes the display's picture as a binary portable pixmap.
     package static func screendump(_ device: String, to path: String) -> QMPCommand {

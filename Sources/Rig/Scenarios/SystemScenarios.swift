@@ -1,5 +1,6 @@
 import ControlProtocol
 import Devices
+import Glibc
 import MediaCore
 import OriginPattern
 
@@ -10,14 +11,8 @@ extension Catalogue {
     static let coldBoot = Scenario(
         "cold-boot", "Power on, systemd, and the first channel is seen and heard", needs: [.eyes, .ears, .fault(.powerCut)]
     ) { run in
-        let power = try run.fault(.powerCut)
-        try power.strike()
-        run.mark(.fault, "power on")
-        let start = run.now
-        try power.mend()
-        if let frame = try run.see(channel: 1, "The first channel is seen after the power came on") {
-            run.figure("from power on to the picture", (frame.time - start).inSeconds, "s", limit: 60)
-        }
+        try run.fault(.powerCut).strike()
+        try run.bootToPicture(of: 1, "The first channel is seen after the power came on")
         try run.hear(500, of: 1)
         let times = try run.bench.box.shell(
             "systemctl show -P ExecMainStartTimestampMonotonic -P ActiveEnterTimestampMonotonic hearthd"
@@ -55,11 +50,7 @@ extension Catalogue {
         try run.bench.box.hearthctl("volume 63")
         run.mark(.fault, "power cut")
         try power.strike()
-        let start = run.now
-        try power.mend()
-        if let frame = try run.see(channel: 2, "It comes back to the channel that played") {
-            run.figure("from power on to the picture", (frame.time - start).inSeconds, "s", limit: 60)
-        }
+        try run.bootToPicture(of: 2, "It comes back to the channel that played")
         let status = try run.bench.box.status()
         run.check("The volume is as it was left", status.sound.volume == 63, found: "\(status.sound.volume)")
         let log = run.bench.box.log
@@ -125,14 +116,28 @@ extension Catalogue {
 }
 
 extension ScenarioRun {
-    /// Looks until the picture itself names the channel, for as long as an emulated machine may take to
-    /// boot. Writes the check down, with the picture.
+    /// After a power cut. A minute is what an emulated machine may take when its host does nothing else;
+    /// on a busy one it is only told.
+    fileprivate func bootToPicture(of channel: Int, _ what: String) throws {
+        var load = 0.0
+        getloadavg(&load, 1)
+        let isBusy = load > 1
+        if isBusy { note("the host was busy before the power came on: load \(load)") }
+        let start = now
+        mark(.fault, "power on")
+        try fault(.powerCut).mend()
+        if let frame = try see(channel: channel, what, timeout: .seconds(300)) {
+            figure("from power on to the picture", (frame.time - start).inSeconds, "s", limit: isBusy ? nil : 60)
+        }
+    }
+
+    /// Looks until the picture itself names the channel. Writes the check down, with the picture.
     @discardableResult
-    fileprivate func see(channel: Int, _ what: String) throws -> SeenFrame? {
+    fileprivate func see(channel: Int, _ what: String, timeout: Duration = .seconds(120)) throws -> SeenFrame? {
         let looking = try eyes().look(at: .everything)
         defer { looking.stop() }
         var last: SeenFrame?
-        let seen = try waitUntil(timeout: .seconds(120), interval: .milliseconds(250)) { () -> SeenFrame? in
+        let seen = try waitUntil(timeout: timeout, interval: .milliseconds(250)) { () -> SeenFrame? in
             last = try looking.next(timeout: .seconds(10))
             return last?.pattern.map { Int($0.channel) } == channel ? last : nil
         }
