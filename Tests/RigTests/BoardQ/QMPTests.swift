@@ -64,7 +64,7 @@ struct QMPTests {
 /// Listens at a UNIX socket as QEMU does, and answers by a table; closes on any other command.
 private final class ScriptedEmulator {
     let path = "/tmp/hearth-qmp-test-\(getpid())-\(UUID().uuidString.prefix(8))"
-    private let thread: NamedThread
+    private var thread: NamedThread?
 
     init(answers: [String: [String]]) throws {
         let listener = try checked("socket") { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) }
@@ -100,7 +100,7 @@ private final class ScriptedEmulator {
     }
 
     deinit {
-        thread.join()
+        if let running = thread.take() { running.join() }
         unlink(path)
     }
 }
