@@ -11,12 +11,11 @@ struct BoardCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Builds the board once, into a cache outside the checkout.")
 
+        @Argument(help: "u or q.")
+        var board = VirtualBoard.u
+
         func run() throws {
-            let checkout = try Checkout()
-            for words in [
-                [checkout.script("packages"), "board"], [checkout.script("board/build-kernel")],
-                ["\(checkout.programs)/hearth-origin", "--prepare"],
-            ] {
+            for words in board.building(try Checkout()) {
                 let code = try HostCommand.run(words)
                 guard code == 0 else { throw ExitCode(code) }
             }
@@ -27,20 +26,31 @@ struct BoardCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Boots the board in the background with the daemon playing, in real time.")
 
-        @Option(help: "The host processor it is pinned to.")
+        @Option(help: "The host processor that board U is pinned to.")
         var cpu = 0
+
+        @Argument(help: "u or q.")
+        var board = VirtualBoard.u
 
         func run() throws {
             let checkout = try Checkout()
-            let board = RunningBoard("u")
+            if VirtualBoard.running != nil { throw BoardRuns() }
+            let running = RunningBoard(board.rawValue)
             let start = Date()
-            try board.boot([
-                checkout.script("board/run"), "--cec", "--serial", "--cpu", "\(cpu)", "--time", "86400", "--share", board.share,
-                "--", "\(checkout.programs)/hearth-rig", "inside", "serve", "--programs", checkout.programs,
-                "--mailbox", "/run/share",
-            ])
+            let serve = ["\(checkout.programs)/hearth-rig", "inside", "serve", "--programs", checkout.programs, "--mailbox"]
+            switch board {
+            case .u:
+                try running.boot(
+                    [checkout.script("board/run"), "--cec", "--serial", "--cpu", "\(cpu)", "--time", "86400"]
+                        + ["--share", running.share, "--"] + serve + ["/run/share"])
+            case .q:
+                // Emulated; and the first time Hearth is installed before.
+                try running.boot(
+                    [checkout.script("board/run-q"), "--programs", checkout.programs, "--time", "86400", "--"] + serve
+                        + [running.share], timeout: .seconds(900))
+            }
             let seconds = (Date().timeIntervalSince(start) * 10).rounded() / 10
-            print("board u is up after \(seconds) s, the daemon answers. hearth-rig press, shot, listen, cec; board shell, board stop")
+            print("board \(board.rawValue) is up after \(seconds) s, the daemon answers. hearth-rig press, shot, listen, cec; board shell, board stop")
         }
     }
 
@@ -49,8 +59,7 @@ struct BoardCommand: ParsableCommand {
             abstract: "A shell on the running board. Ctrl-] leaves it.")
 
         func run() throws {
-            let board = RunningBoard("u")
-            guard board.process != nil,
+            guard let board = VirtualBoard.running,
                 let line = try? String(contentsOfFile: "\(board.share)/serial", encoding: .utf8)
                     .trimmingCharacters(in: .whitespacesAndNewlines)
             else { throw NoBoardRuns() }
@@ -62,7 +71,7 @@ struct BoardCommand: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Stops the running board.")
 
         func run() throws {
-            print(try RunningBoard("u").stop() ? "board u has stopped" : "no board runs")
+            print(try VirtualBoard.running?.stop() == true ? "the board has stopped" : "no board runs")
         }
     }
 }

@@ -4,8 +4,7 @@ import Rig
 
 /// Asks the running board.
 private func ask(_ request: DeskRequest) throws -> DeskAnswer {
-    let board = RunningBoard("u")
-    guard board.process != nil else { throw NoBoardRuns() }
+    guard let board = VirtualBoard.running else { throw NoBoardRuns() }
     let answer = try board.mailbox.ask(request)
     guard answer.succeeded else { throw ValidationError(answer.text) }
     return answer

@@ -54,6 +54,10 @@ struct InsideCommand: ParsableCommand {
         func run() throws {
             let bench = try options.bench()
             try bench.box.start(BoxSettings())
+            // Board U's launcher has written its own.
+            if let line = (bench.box as? GuestBox)?.serialLine {
+                try line.write(toFile: "\(mailbox)/serial", atomically: true, encoding: .utf8)
+            }
             let desk = Desk(bench)
             try Mailbox(folder: mailbox).serve(desk.answer)
         }

@@ -19,7 +19,7 @@ struct RunCommand: ParsableCommand {
     @Option(help: "The host processor that board U is pinned to.")
     var cpu = 0
 
-    @Option(help: "Seconds of the wall clock after which board U is given up.")
+    @Option(help: "Seconds of the wall clock after which the board is given up.")
     var limit = 900
 
     @Option(help: "The report's folder; by default a fresh one.")
@@ -40,11 +40,19 @@ struct RunCommand: ParsableCommand {
         for name in names where Catalogue.scenario(named: name) == nil {
             throw ValidationError("no scenario \(name): see hearth-rig list")
         }
-        let code = try HostCommand.run(
-            [checkout.script("board/run")] + (realTime ? [] : ["--simulated"])
-                + ["--cec", "--cpu", "\(cpu)", "--time", "\(limit)", "--share", folder, "--"]
-                + ["\(checkout.programs)/hearth-rig", "inside", "run", "--programs", programs ?? checkout.programs, "--out", "/run/share"]
-                + names)
+        let programs = programs ?? checkout.programs
+        let inside = ["\(checkout.programs)/hearth-rig", "inside", "run", "--programs", programs, "--out"]
+        let code: Int32
+        if board == VirtualBoard.q.rawValue {
+            code = try HostCommand.run(
+                [checkout.script("board/run-q"), "--programs", programs, "--time", "\(limit)", "--keep", folder, "--"]
+                    + inside + [folder] + names)
+        } else {
+            code = try HostCommand.run(
+                [checkout.script("board/run")] + (realTime ? [] : ["--simulated"])
+                    + ["--cec", "--cpu", "\(cpu)", "--time", "\(limit)", "--share", folder, "--"]
+                    + inside + ["/run/share"] + names)
+        }
         guard code == 0 else { throw ExitCode(code) }
         let results = try JSONDecoder().decode(
             [ScenarioResult].self, from: Data(contentsOf: URL(fileURLWithPath: "\(folder)/results.json")))

@@ -24,18 +24,23 @@ package final class BoardQ {
 
     package var serialLog: SerialLog { SerialLog(path: machine.serialLog) }
 
+    private var emulatorLog: String { (try? String(contentsOfFile: machine.log, encoding: .utf8)) ?? "" }
+
+    /// The host's end of its serial line, where one logs in as root without a password; nil while it is off.
+    package var serialLine: String? { isOn ? SerialLog.terminal(in: emulatorLog) : nil }
+
     // MARK: Power
 
     /// Switches it on, and returns while its firmware still looks for a kernel.
     package func powerOn() throws {
         guard !isOn else { return }
         cutPower()
-        for path in [machine.monitor, machine.shell, machine.serial] { unlink(path) }
+        for path in [machine.monitor, machine.shell] { unlink(path) }
         if !FileManager.default.fileExists(atPath: machine.credential) {
             try "".write(toFile: machine.credential, atomically: true, encoding: .utf8)
         }
         poweredOn = clock.now
-        emulator = try ChildProcess(machine.command, output: "\(machine.folder)/qemu.log")
+        emulator = try ChildProcess(machine.command, output: machine.log)
         // It listens at its sockets before the machine starts.
         let connected = waitUntil(timeout: .seconds(20), interval: .milliseconds(50)) { () -> (QMP, GuestShell)? in
             guard isOn, let monitor = try? QMP(path: machine.monitor) else { return nil }
@@ -96,8 +101,7 @@ package final class BoardQ {
     }
 
     private func failure(_ what: String) -> BoardQFailure {
-        let said = (try? String(contentsOfFile: "\(machine.folder)/qemu.log", encoding: .utf8)) ?? ""
-        return BoardQFailure(what: what, log: "\(serialLog.end)\n\(said.suffix(1_000))")
+        BoardQFailure(what: what, log: "\(serialLog.end)\n\(emulatorLog.suffix(1_000))")
     }
 }
 

@@ -30,8 +30,9 @@ package struct EmulatedMachine: Sendable, Hashable {
 
     package var monitor: String { "\(folder)/qmp" }
     package var shell: String { "\(folder)/shell" }
-    package var serial: String { "\(folder)/serial" }
     package var serialLog: String { "\(folder)/serial.log" }
+    /// What QEMU itself says.
+    package var log: String { "\(folder)/qemu.log" }
     package var sound: String { "\(folder)/sound.wav" }
     /// A credential for systemd, read when the machine is switched on: lines of tmpfiles.d.
     package var credential: String { "\(folder)/tmpfiles.extra" }
@@ -49,7 +50,7 @@ package struct EmulatedMachine: Sendable, Hashable {
             + ["-drive", "file=\(payload),format=raw,if=virtio,readonly=on"]
             + ["-fw_cfg", "name=opt/io.systemd.credentials/tmpfiles.extra,file=\(credential)"]
             + ["-qmp", "unix:\(monitor),server=on,wait=off"]
-            + ["-chardev", "socket,id=serial,path=\(serial),server=on,wait=off,logfile=\(serialLog)"]
+            + ["-chardev", "pty,id=serial,logfile=\(serialLog)"]
             + ["-serial", "chardev:serial", "-device", "virtio-serial-pci"]
             + ["-chardev", "socket,id=shell,path=\(shell),server=on,wait=off"]
             + ["-device", "virtserialport,chardev=shell,name=hearth.shell"]

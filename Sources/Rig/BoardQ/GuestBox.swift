@@ -20,6 +20,9 @@ package final class GuestBox: BoxControl {
             .flatMap { Int32($0.trimmingCharacters(in: .whitespacesAndNewlines)) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
+    /// The host's end of the board's serial line.
+    package var serialLine: String? { board.serialLine }
+
     package var log: String {
         guard board.isOn else { return "" }
         return (try? shell("journalctl --unit hearthd --boot --output short-monotonic --no-pager --lines 3000")) ?? ""

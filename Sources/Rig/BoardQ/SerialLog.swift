@@ -17,6 +17,11 @@ package struct SerialLog: Sendable {
         return text.split(whereSeparator: \.isNewline).first { line in words.contains { line.contains($0) } }.map(String.init)
     }
 
+    /// `/dev/pts/3`, out of what QEMU says when it starts.
+    static func terminal(in said: String) -> String? {
+        said.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("/dev/pts/") }.map(String.init)
+    }
+
     /// For a person: its end.
     package var end: String { text.split(whereSeparator: \.isNewline).suffix(20).joined(separator: "\n") }
 }

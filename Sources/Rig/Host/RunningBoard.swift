@@ -2,12 +2,12 @@ import Base
 import Foundation
 import Glibc
 
-/// Board U while it runs in the background, for verbs by hand.
+/// A virtual board while it runs in the background, for verbs by hand.
 package struct RunningBoard: Sendable {
     private let folder: String
     package let mailbox: Mailbox
 
-    /// - Parameter name: `u`
+    /// - Parameter name: `u` or `q`
     package init(_ name: String) {
         folder = "/tmp/hearth-rig-\(getuid())/\(name)"
         mailbox = Mailbox(folder: "\(folder)/share")
@@ -56,6 +56,7 @@ package struct RunningBoard: Sendable {
 }
 
 package struct BoardRuns: Error, CustomStringConvertible {
+    package init() {}
     package var description: String { "a board runs already: hearth-rig board stop ends it" }
 }
 

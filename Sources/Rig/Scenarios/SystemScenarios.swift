@@ -147,26 +147,12 @@ extension ScenarioRun {
         return seen
     }
 
-    /// A key, down and up; a twentieth of a second between the two, as a person's.
-    @discardableResult
-    fileprivate func press(_ key: RemoteKey) throws -> HostTime {
-        let hand = try hand(.qmp)
-        let time = try hand.press(key)
-        pause(.milliseconds(50))
-        try hand.release(key)
-        mark(.key, key.rawValue, at: time)
-        return time
-    }
-
     /// Listens for six seconds to what must be channel `channel`'s beep.
     fileprivate func hear(_ hertz: Int, of channel: Int) throws {
-        let start = now
-        let (_, sound) = try ears().listen { pause(.seconds(6)) }
-        let beeps = Beep.all(in: sound.samples)
-        mark(.sound, beeps.map { "\($0.hertz) Hz" }.joined(separator: ", "), at: start, until: now)
+        let beeps = try heard { pause(.seconds(6)) }
         let right = beeps.filter { abs($0.hertz - hertz) <= 5 }
         check(
             "Channel \(channel) beeps at \(hertz) Hz", right.count >= 2 && 2 * right.count > beeps.count,
-            found: "\(beeps.map(\.hertz)) in \(sound.samples.count) samples")
+            found: "\(beeps.map(\.hertz)) Hz")
     }
 }

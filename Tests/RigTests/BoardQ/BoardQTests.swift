@@ -37,6 +37,8 @@ struct BoardQTests {
         let panic = "[ 2.1] virtio_blk\r\n[ 2.2] Kernel panic - not syncing: VFS: Unable to mount root fs\r\n"
         #expect(SerialLog(panic).trouble == "[ 2.2] Kernel panic - not syncing: VFS: Unable to mount root fs")
         #expect(SerialLog(panic).end.hasSuffix("root fs"))
+        #expect(SerialLog.terminal(in: "char device redirected to /dev/pts/5 (label serial)\n") == "/dev/pts/5")
+        #expect(SerialLog.terminal(in: "") == nil)
     }
 
     @Test("A portable pixmap is read to the bit, a part of one is not read at all")
