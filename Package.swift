@@ -138,7 +138,9 @@ let package = Package(
             ], path: "Benchmarks/hearth-bench", swiftSettings: settings),
 
         tests(of: "Base"),
-        tests(of: "Rig", ["ConfigurationFile", "Compositing", "OriginPattern", "ControlProtocol", "Devices", "MediaCore", "Base"]),
+        tests(
+            of: "Rig",
+            ["ConfigurationFile", "Compositing", "OriginPattern", "ControlProtocol", "Devices", "MediaCore", "Base", "CEvdev"]),
         tests(of: "MediaCore"),
         tests(of: "Compositing", ["Devices", "MediaCore"]),
         tests(of: "HLS", ["Devices", "MediaCore"]),

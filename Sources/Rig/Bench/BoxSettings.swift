@@ -5,18 +5,21 @@ package struct BoxSettings: Sendable, Hashable {
     /// `1280x720`; nil: what the screen prefers.
     package var mode: String?
     package var takesCEC: Bool
+    /// The page with the remote for a browser, on any free port.
+    package var page: Bool
     /// Set through `hearthctl passcode set` once the daemon answers; programmes over 12 then ask for it.
     package var passcode: String?
     /// Keep the state (channel, volume, passcode) of the run before.
     package var keepsState: Bool
 
     package init(
-        lineup: String? = nil, mode: String? = "1280x720", takesCEC: Bool = false, passcode: String? = nil,
-        keepsState: Bool = false
+        lineup: String? = nil, mode: String? = "1280x720", takesCEC: Bool = false, page: Bool = false,
+        passcode: String? = nil, keepsState: Bool = false
     ) {
         self.lineup = lineup
         self.mode = mode
         self.takesCEC = takesCEC
+        self.page = page
         self.passcode = passcode
         self.keepsState = keepsState
     }

@@ -15,17 +15,28 @@ package enum BoardUBench {
         let local = origin == nil ? try LocalOrigin(programs: programs, folder: folder) : nil
         let box = LocalBox(
             programs: programs, folder: "\(folder)/box", state: state, origin: origin ?? local?.address ?? "")
-        let hand = try UinputHand()
+        let bus = Board.hasCEC ? try EmulatedBus() : nil
+        let remote = try UinputHand()
         return Bench(
             name: "u", isSimulated: Board.isSimulated, box: box, eyes: ScanOutTap(), ears: LoopbackEars(),
-            hands: [hand], faults: faults(box, local, hand), keeps: [local].compactMap(\.self))
+            hands: [remote] + (try otherHands(of: box, bus)), bus: bus, faults: faults(box, local, remote),
+            keeps: [local].compactMap(\.self))
+    }
+
+    private static func otherHands(of box: LocalBox, _ bus: EmulatedBus?) throws -> [any Hand] {
+        var hands: [any Hand] = []
+        if let receiver = try InfraredReceiver() {
+            hands += try [.nec, .rc5, .rc6].compactMap { try InfraredHand($0, lirc: receiver.lirc) }
+        }
+        if let bus { hands.append(CECHand(bus)) }
+        return hands + [RequestHand(.socket(box.socket), of: box), RequestHand(.page, of: box)]
     }
 
     /// /var/lib is a file system that nothing else of the board's is on.
-    private static func faults(_ box: LocalBox, _ origin: LocalOrigin?, _ hand: UinputHand) -> [any Fault] {
+    private static func faults(_ box: LocalBox, _ origin: LocalOrigin?, _ remote: UinputHand) -> [any Fault] {
         let network = NetworkFault.all(on: origin == nil ? BoardNetwork.link : .loopback, shell: Board.run)
         return [
-            ConnectorFault(), EDIDFault(), SoundCardFault(), RemoteFault(hand), DiskFault(mount: "/var/lib"),
+            ConnectorFault(), EDIDFault(), SoundCardFault(), RemoteFault(remote), DiskFault(mount: "/var/lib"),
             ClockFault(), DaemonFault(box), MemoryFault(),
         ] + network + [origin.map { OriginFault($0) }].compactMap(\.self)
     }

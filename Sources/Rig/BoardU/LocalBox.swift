@@ -95,6 +95,8 @@ package final class LocalBox: BoxControl {
             age = 12
             [input]
             cec = \(settings.takesCEC)
+            [page]
+            port = \(settings.page ? 0 : -1)
             """
     }
 }

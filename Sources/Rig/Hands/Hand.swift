@@ -10,10 +10,16 @@ package enum HandKind: String, CaseIterable, Codable, Sendable {
     case cec
     /// A keyboard of the emulated machine.
     case qmp
-    /// `hearthctl press`.
+    /// The box's control socket, as `hearthctl press` uses it.
     case control
     /// The page's keys.
     case web
+}
+
+extension HandKind {
+    /// Between letting a key go and pressing the same again. NEC has no toggle bit: what comes before the kernel has let
+    /// go of the first press looks to it as the first still held.
+    package var shortestGap: Duration { self == .nec ? .milliseconds(250) : .milliseconds(60) }
 }
 
 package protocol Hand: AnyObject {
@@ -23,4 +29,16 @@ package protocol Hand: AnyObject {
     /// The key goes down. Returns CLOCK_MONOTONIC just before it did.
     func press(_ key: RemoteKey) throws -> HostTime
     func release(_ key: RemoteKey) throws
+}
+
+extension Hand {
+    /// Pressed, held, let go. Returns CLOCK_MONOTONIC just before it went down. A tenth of a second is
+    /// what people do.
+    @discardableResult
+    package func tap(_ key: RemoteKey, hold: Duration = .milliseconds(100)) throws -> HostTime {
+        let time = try press(key)
+        pause(hold)
+        try release(key)
+        return time
+    }
 }

@@ -37,41 +37,56 @@ package enum RemoteKey: String, CaseIterable, Codable, Sendable {
     package var evdevName: String { "KEY_" + codes.evdev.name }
     package var evdevCode: UInt16 { codes.evdev.code }
 
-    /// Command of address 0x40 in NEC, and of system 0 in RC-5 and RC-6 where those define one: the
-    /// keymaps of the rig give each of them the key back.
-    package var infraredCommand: UInt8 { codes.infrared }
+    /// Command of address 0x40 in NEC: the rig's own remote, as no standard names NEC's codes.
+    package var necCommand: UInt8 { codes.nec }
 
-    /// HDMI 1.4 CEC table 30, User Control Code, by the name that `cec-ctl` takes; nil where CEC has none.
-    package var cecName: String? { codes.cec }
+    /// Command of system 0 (the TV) in RC-5, those from 64 on in RC-5X, and in RC-6 mode 0, as Philips'
+    /// remotes have them; the guide's is the rig's own.
+    package var philipsCommand: UInt8 { codes.philips }
 
-    private var codes: (evdev: (name: String, code: UInt16), infrared: UInt8, cec: String?) {
+    /// HDMI 1.4 CEC table 30, User Control Code; nil where CEC has none. Back is Exit: CEC knows no other.
+    package var cecCode: UInt8? { codes.cec }
+
+    private struct Codes {
+        var evdev: (name: String, code: UInt16)
+        var nec: UInt8
+        var philips: UInt8
+        var cec: UInt8?
+
+        init(_ name: String, _ code: UInt16, nec: UInt8, philips: UInt8, cec: UInt8?) {
+            evdev = (name, code)
+            (self.nec, self.philips, self.cec) = (nec, philips, cec)
+        }
+    }
+
+    private var codes: Codes {
         switch self {
-        case .up: (("UP", 103), 0x10, "up")
-        case .down: (("DOWN", 108), 0x11, "down")
-        case .left: (("LEFT", 105), 0x12, "left")
-        case .right: (("RIGHT", 106), 0x13, "right")
-        case .ok: (("OK", 0x160), 0x14, "select")
-        case .back: (("BACK", 158), 0x15, "back")
-        case .menu: (("MENU", 139), 0x16, "device-root-menu")
-        case .info: (("INFO", 0x166), 0x17, "display-information")
-        case .guide: (("EPG", 0x16d), 0x18, "electronic-program-guide")
-        case .channelUp: (("CHANNELUP", 0x192), 0x20, "channel-up")
-        case .channelDown: (("CHANNELDOWN", 0x193), 0x21, "channel-down")
-        case .last: (("LAST", 0x195), 0x22, "previous-channel")
-        case .volumeUp: (("VOLUMEUP", 115), 0x23, "volume-up")
-        case .volumeDown: (("VOLUMEDOWN", 114), 0x24, "volume-down")
-        case .mute: (("MUTE", 113), 0x25, "mute")
-        case .power: (("POWER", 116), 0x26, "power")
-        case .digit0: (("0", 11), 0x00, "number-0-or-number-10")
-        case .digit1: (("1", 2), 0x01, "number-1")
-        case .digit2: (("2", 3), 0x02, "number-2")
-        case .digit3: (("3", 4), 0x03, "number-3")
-        case .digit4: (("4", 5), 0x04, "number-4")
-        case .digit5: (("5", 6), 0x05, "number-5")
-        case .digit6: (("6", 7), 0x06, "number-6")
-        case .digit7: (("7", 8), 0x07, "number-7")
-        case .digit8: (("8", 9), 0x08, "number-8")
-        case .digit9: (("9", 10), 0x09, "number-9")
+        case .up: Codes("UP", 103, nec: 0x10, philips: 80, cec: 0x01)
+        case .down: Codes("DOWN", 108, nec: 0x11, philips: 81, cec: 0x02)
+        case .left: Codes("LEFT", 105, nec: 0x12, philips: 85, cec: 0x03)
+        case .right: Codes("RIGHT", 106, nec: 0x13, philips: 86, cec: 0x04)
+        case .ok: Codes("OK", 0x160, nec: 0x14, philips: 87, cec: 0x00)
+        case .back: Codes("BACK", 158, nec: 0x15, philips: 83, cec: 0x0d)
+        case .menu: Codes("MENU", 139, nec: 0x16, philips: 82, cec: 0x09)
+        case .info: Codes("INFO", 0x166, nec: 0x17, philips: 15, cec: 0x35)
+        case .guide: Codes("EPG", 0x16d, nec: 0x18, philips: 47, cec: 0x53)
+        case .channelUp: Codes("CHANNELUP", 0x192, nec: 0x20, philips: 32, cec: 0x30)
+        case .channelDown: Codes("CHANNELDOWN", 0x193, nec: 0x21, philips: 33, cec: 0x31)
+        case .last: Codes("LAST", 0x195, nec: 0x22, philips: 34, cec: 0x32)
+        case .volumeUp: Codes("VOLUMEUP", 115, nec: 0x23, philips: 16, cec: 0x41)
+        case .volumeDown: Codes("VOLUMEDOWN", 114, nec: 0x24, philips: 17, cec: 0x42)
+        case .mute: Codes("MUTE", 113, nec: 0x25, philips: 13, cec: 0x43)
+        case .power: Codes("POWER", 116, nec: 0x26, philips: 12, cec: 0x40)
+        case .digit0: Codes("0", 11, nec: 0x00, philips: 0, cec: 0x20)
+        case .digit1: Codes("1", 2, nec: 0x01, philips: 1, cec: 0x21)
+        case .digit2: Codes("2", 3, nec: 0x02, philips: 2, cec: 0x22)
+        case .digit3: Codes("3", 4, nec: 0x03, philips: 3, cec: 0x23)
+        case .digit4: Codes("4", 5, nec: 0x04, philips: 4, cec: 0x24)
+        case .digit5: Codes("5", 6, nec: 0x05, philips: 5, cec: 0x25)
+        case .digit6: Codes("6", 7, nec: 0x06, philips: 6, cec: 0x26)
+        case .digit7: Codes("7", 8, nec: 0x07, philips: 7, cec: 0x27)
+        case .digit8: Codes("8", 9, nec: 0x08, philips: 8, cec: 0x28)
+        case .digit9: Codes("9", 10, nec: 0x09, philips: 9, cec: 0x29)
         }
     }
 }

@@ -1,0 +1,48 @@
+import MediaCore
+
+/// Questions about what was said on a bus. Of messages in order.
+package struct CECConversation: Sendable, Hashable {
+    package let messages: [CECMessage]
+
+    package init(_ messages: [CECMessage]) { self.messages = messages }
+
+    /// From `start` on, and before `end`.
+    package func within(_ start: HostTime, _ end: HostTime? = nil) -> CECConversation {
+        CECConversation(
+            messages.filter { message in message.host >= start && (end.map { message.host < $0 } ?? true) })
+    }
+
+    package func said(by address: CECAddress) -> [CECMessage] { messages.filter { $0.from == address.rawValue } }
+
+    package func said(_ opcodes: Set<CECOpcode>, by address: CECAddress) -> [CECMessage] {
+        said(by: address).filter { message in opcodes.contains { message.says($0) } }
+    }
+
+    package func neverSent(_ opcode: CECOpcode, by address: CECAddress) -> Bool {
+        said([opcode], by: address).isEmpty
+    }
+
+    /// What switches a TV on or over, or everything off: nothing a box says unasked.
+    package func disturbances(by address: CECAddress) -> [CECMessage] {
+        said(
+            [.imageViewOn, .textViewOn, .activeSource, .setStreamPath, .routingChange, .standby, .setOSDString,
+                .setMenuLanguage, .systemAudioModeRequest],
+            by: address)
+    }
+
+    /// Who woke the TV, and by what: the first message that does so to one in standby.
+    package var wakeUp: CECMessage? {
+        messages.first { $0.to == CECAddress.television.rawValue && ($0.says(.imageViewOn) || $0.says(.textViewOn)) }
+    }
+
+    /// Physical address of the source that was announced last and has not gone since; nil: none was.
+    package var activeSource: UInt16? {
+        var source: UInt16?
+        for message in messages {
+            if message.says(.activeSource) { source = message.physicalAddress }
+            if message.says(.inactiveSource), message.physicalAddress == source { source = nil }
+            if message.says(.standby), message.isForAll { source = nil }
+        }
+        return source
+    }
+}
