@@ -2,8 +2,11 @@
 package enum Catalogue {
     package static let scenarios: [Scenario] =
         [smoke, overlay, passcode, failingChannel, underrun]
+        + [flipByEachHand, quickPresses, remoteHeld, remoteUnplugged]
+        + [cecManners, cecKeys, cecLateTV, cecCompliance]
         + [flipTiming, avSync] + smoothness
         + faults
+        + system
 
     /// What a scenario of the host's (`PowerCut`) has run on the board: nothing by itself.
     private static let parts = [powerCutBefore, powerCutAfter]

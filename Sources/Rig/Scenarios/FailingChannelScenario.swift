@@ -6,7 +6,7 @@ extension Catalogue {
         let lineup = ["1/master.m3u8", "2/master.m3u8?status=404", "3/master.m3u8"].enumerated().map {
             "#EXTINF:-1 tvg-chno=\"\($0 + 1)\",Channel \($0 + 1)\n{origin}/ch/\($1)\n"
         }
-        try run.bench.box.start(BoxSettings(lineup: "#EXTM3U\n" + lineup.joined()))
+        try run.start(BoxSettings(lineup: "#EXTM3U\n" + lineup.joined()))
         guard try run.waitForChannel(1) != nil else {
             run.check("Channel 1 is on the screen", false)
             return

@@ -5,7 +5,7 @@ extension Catalogue {
     static let overlay = Scenario(
         "overlay", "Up lays the favourites over the running picture, Back takes them away"
     ) { run in
-        try run.bench.box.start(BoxSettings())
+        try run.start()
         guard try run.waitForChannel(1) != nil else {
             run.check("Channel 1 is on the screen", false)
             return

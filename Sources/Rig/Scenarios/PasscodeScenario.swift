@@ -6,7 +6,7 @@ extension Catalogue {
         "passcode", "A rated channel asks for the passcode before a frame or a sample of it is out",
         needs: [.eyes, .everyFrame, .ears]
     ) { run in
-        try run.bench.box.start(BoxSettings(passcode: "4711"))
+        try run.start(BoxSettings(passcode: "4711"))
         guard try run.waitForChannel(1) != nil else {
             run.check("Channel 1 is on the screen", false)
             return

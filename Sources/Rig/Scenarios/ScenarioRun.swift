@@ -8,12 +8,15 @@ package final class ScenarioRun {
     package let bench: Bench
     /// Where pictures and logs go.
     package let folder: String
+    /// Which hand presses the keys where the scenario does not say; nil: the bench's first.
+    package let preferredHand: HandKind?
     package private(set) var result: ScenarioResult
     private let clock = MonotonicClock()
 
-    package init(_ scenario: Scenario, on bench: Bench, folder: String) {
+    package init(_ scenario: Scenario, on bench: Bench, folder: String, hand: HandKind? = nil) {
         self.bench = bench
         self.folder = folder
+        preferredHand = hand
         result = ScenarioResult(scenario: scenario.name, bench: bench.name, isSimulated: bench.isSimulated)
     }
 
@@ -24,6 +27,12 @@ package final class ScenarioRun {
     package func eyes() throws -> any Eyes { try bench.eyes.orThrow(BenchLacks("eyes")) }
     package func ears() throws -> any Ears { try bench.ears.orThrow(BenchLacks("ears")) }
     package func bus() throws -> any CECNeighbours { try bench.bus.orThrow(BenchLacks("a CEC bus")) }
+    /// The preferred one; else the bench's first that has the key.
+    package func hand(for key: RemoteKey) throws -> any Hand {
+        if let preferredHand { return try hand(preferredHand) }
+        return try bench.hands.first { $0.has(key) }.orThrow(BenchLacks("a hand with \(key.rawValue)"))
+    }
+
     package func hand(_ kind: HandKind) throws -> any Hand { try bench.hand(kind).orThrow(BenchLacks("the hand \(kind.rawValue)")) }
     package func fault(_ kind: FaultKind) throws -> any Fault { try bench.fault(kind).orThrow(BenchLacks("the fault \(kind.rawValue)")) }
 
@@ -66,8 +75,10 @@ package final class ScenarioRun {
     // MARK: Its whole course
 
     /// Runs it to its end; whatever it throws becomes part of the result, and faults are mended.
-    package static func run(_ scenario: Scenario, on bench: Bench, folder: String) -> ScenarioResult {
-        let run = ScenarioRun(scenario, on: bench, folder: folder)
+    package static func run(
+        _ scenario: Scenario, on bench: Bench, folder: String, hand: HandKind? = nil
+    ) -> ScenarioResult {
+        let run = ScenarioRun(scenario, on: bench, folder: folder, hand: hand)
         run.result.missing = scenario.needs.subtracting(bench.has).map { "\($0)" }.sorted()
         guard run.result.missing.isEmpty else { return run.result }
         let start = run.now
@@ -77,6 +88,7 @@ package final class ScenarioRun {
             run.result.error = "\(error)"
         }
         for fault in bench.faults { try? fault.mend() }
+        try? bench.bus?.become(.on)
         _ = try? bench.box.stop()
         run.result.seconds = Double((run.now - start) / .nanoseconds(1)) / 1e9
         run.result.timeline.sort { $0.time < $1.time }

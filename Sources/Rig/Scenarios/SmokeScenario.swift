@@ -8,7 +8,7 @@ extension Catalogue {
         "smoke", "Start, picture and beep, flips, keys, volume and mute; never black, never still",
         needs: [.eyes, .everyFrame, .ears]
     ) { run in
-        try run.bench.box.start(BoxSettings())
+        try run.start()
         guard try run.waitForChannel(1) != nil else {
             run.check("Channel 1 is on the screen", false, found: "not within 10 s")
             return

@@ -10,7 +10,7 @@ extension Catalogue {
             "smoothness-\(channel.name)", "A minute of \(channel.name): each picture on the vblank it belongs to",
             needs: [.everyFrame, .hand(.uinput)]
         ) { run in
-            try run.bench.box.start(BoxSettings(mode: channel.mode))
+            try run.start(BoxSettings(mode: channel.mode))
             let processor = run.bench.box.process
             try run.tune(to: channel.number)
             // What was laid over the picture goes, the best variant comes, and the clock settles.

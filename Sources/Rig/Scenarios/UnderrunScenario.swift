@@ -7,7 +7,7 @@ extension Catalogue {
         "underrun", "The daemon stands still for half a second: the sound comes back clean and in step",
         needs: [.eyes, .everyFrame, .ears]
     ) { run in
-        try run.bench.box.start(BoxSettings())
+        try run.start()
         guard try run.waitForChannel(1) != nil, let process = run.bench.box.process else {
             run.check("Channel 1 is on the screen", false)
             return

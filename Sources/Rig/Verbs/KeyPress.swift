@@ -15,7 +15,7 @@ extension ScenarioRun {
     /// Presses a key and lets it go.
     ///
     /// - Parameters:
-    ///   - hand: by default the bench's first that has the key
+    ///   - hand: by default the preferred one, else the bench's first that has the key
     ///   - hold: how long it is down. An infrared hand sends whole repeats, so that it may be longer.
     ///   - looking: takes a picture first, which may cost some vblanks: not for quick presses
     @discardableResult
@@ -25,6 +25,7 @@ extension ScenarioRun {
         let frame = looking ? try eyes().frame() : nil
         var (press, _) = try pressing(key, hand: hand) { pause(hold) }
         press.frameBefore = frame
+        pause(press.hand.shortestGap)
         return press
     }
 
@@ -33,7 +34,8 @@ extension ScenarioRun {
     package func pressing<Result>(
         _ key: RemoteKey, hand kind: HandKind? = nil, _ body: () throws -> Result
     ) throws -> (KeyPress, Result) {
-        let hand = try hand(for: key, kind)
+        let hand = try kind.map { try self.hand($0) } ?? hand(for: key)
+        guard hand.has(key) else { throw NoHand(key: key, hand: hand.kind) }
         let start = try hand.press(key)
         let result: Result
         do {
@@ -46,12 +48,6 @@ extension ScenarioRun {
         let press = KeyPress(key: key, hand: hand.kind, start: start, end: now)
         mark(.key, "\(key.rawValue) by \(hand.kind.rawValue)", at: start, until: press.end)
         return (press, result)
-    }
-
-    private func hand(for key: RemoteKey, _ kind: HandKind?) throws -> any Hand {
-        let hand = try kind.map { try self.hand($0) } ?? bench.hands.first { $0.has(key) }
-        guard let hand, hand.has(key) else { throw NoHand(key: key, hand: kind) }
-        return hand
     }
 }
 

@@ -1,0 +1,49 @@
+import ControlProtocol
+import MediaCore
+
+extension Catalogue {
+    /// v4l-utils' own judge of CEC devices, from the TV's place.
+    static let cecCompliance = Scenario(
+        "cec-compliance", "cec-compliance finds nothing in the box but what is known of it", needs: [.bus]
+    ) { run in
+        let bus = try run.bus()
+        try bus.become(.on)
+        try run.start(BoxSettings(takesCEC: true))
+        let said = try run.bench.box.shell("cec-compliance -d /dev/cec-tv -r4")
+        let report = CECCompliance(said)
+        run.check("It comes to its end", report.total ?? 0 > 0, found: report.total.map { "\($0) tests" } ?? String(said.suffix(300)))
+        let unknown = report.failed.filter { !known.contains($0) }
+        run.check("Nothing fails but what is known", unknown.isEmpty, found: "\(unknown)")
+        run.figure("tests", Double(report.total ?? 0), "")
+        run.figure("known to fail", Double(report.failed.count - unknown.count), "", limit: Double(known.count))
+        run.check("The box still plays", try run.bench.box.status().state == .playing)
+    }
+
+    /// All of them libcec's: it answers for the language of its menus, which only a TV should; it says of a deck what
+    /// it cannot know; and it stays on when the TV goes off, as it is set to (`bPowerOffOnStandby`).
+    private static let known: Set<String> = [
+        "Get Menu Language", "Give Deck Status", "Give Deck Status Invalid Operand", "Deck Control",
+        "Deck Control Invalid Operand", "Play", "Play Invalid Operand", "Standby", "Standby: Get Menu Language",
+        "Deck Eject Standby Resume", "Deck Play Standby Resume",
+    ]
+}
+
+/// What cec-compliance printed, read.
+package struct CECCompliance: Sendable, Hashable {
+    /// Nil: it did not come to its end.
+    package let total: Int?
+    package let failed: [String]
+
+    package init(_ output: String) {
+        var (total, failed): (Int?, [String]) = (nil, [])
+        for line in output.split(separator: "\n") {
+            let words = line.drop { $0 == " " || $0 == "\t" }
+            if words.hasSuffix(": FAIL") { failed.append(String(words.dropLast(": FAIL".count))) }
+            // Total for vivid device /dev/cec-tv: 79, Succeeded: 68, Failed: 11, Warnings: 0
+            guard words.hasPrefix("Total for ") else { continue }
+            let counts = words.split(separator: ", ")[0].split(separator: ": ")
+            total = counts.last.flatMap { Int($0) }
+        }
+        (self.total, self.failed) = (total, failed)
+    }
+}

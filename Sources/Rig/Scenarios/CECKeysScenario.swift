@@ -1,0 +1,65 @@
+import ControlProtocol
+import MediaCore
+
+extension Catalogue {
+    /// The kernel gives a CEC adapter an event device of its own: a key may come by that and by libcec.
+    static let cecKeys = Scenario(
+        "cec-keys", "Every key of the TV's remote arrives once", needs: [.bus, .hand(.cec)]
+    ) { run in
+        let bus = try run.bus()
+        let hand = try run.hand(.cec)
+        try bus.become(.on)
+        let start = run.now
+        defer { if let said = try? CECConversation(bus.messages()).within(start) { run.write(said) } }
+        try run.start(BoxSettings(takesCEC: true))
+        let flags = try run.bench.box.shell("cec-ctl -d /dev/cec0 2>/dev/null | grep 'Logical Addresses  '")
+        run.note("The kernel's adapter: \(flags.split(whereSeparator: \.isWhitespace).joined(separator: " "))")
+
+        /// What the daemon made of a key.
+        func commands(_ what: () throws -> Void) throws -> [String] {
+            let before = KeyCommands(log: run.bench.box.log).names.count
+            try what()
+            pause(.milliseconds(800))
+            return Array(KeyCommands(log: run.bench.box.log).names.dropFirst(before))
+        }
+        for key in RemoteKey.allCases where hand.has(key) && key != .power {
+            let found = try commands {
+                let time = try hand.tap(key)
+                run.mark(.key, key.rawValue, at: time, until: run.now)
+            }
+            run.check("\(key.rawValue) arrives once", found.count == 1, found: "\(found)")
+            // Whatever it opened goes again.
+            _ = try commands { try hand.tap(.back) }
+        }
+        for state in ["off", "on again"] {
+            let found = try commands { try hand.tap(.power) }
+            run.check("power arrives once, \(state)", found == ["togglePower"], found: "\(found)")
+        }
+
+        // TVs that leave out half of it.
+        for (what, television) in [
+            ("says nothing while a key is held", CECTelevision(keyRepeat: nil)),
+            ("never says that a key was let go", CECTelevision(keyRepeat: nil, tellsRelease: false)),
+        ] {
+            try bus.become(television)
+            let found = try commands { try hand.tap(.volumeDown) }
+            // A TV says at least each half second that a key is held: without a release it counts as held for 650 ms.
+            let steps = HeldKeyRate.steps(in: .milliseconds(television.tellsRelease ? 100 : 650))
+            run.check("A TV that \(what): one press is \(steps) at most", (1...steps).contains(found.count), found: "\(found)")
+        }
+        try bus.become(.on)
+    }
+}
+
+/// The commands that keys led to, by the daemon's debug log, oldest first.
+package struct KeyCommands: Sendable, Hashable {
+    package let names: [String]
+
+    package init(log: String) {
+        names = log.split(separator: "\n").compactMap { line in
+            guard line.contains(" hearth: key command="), let start = line.firstRange(of: "command=")?.upperBound
+            else { return nil }
+            return String(line[start...].prefix { $0 != " " })
+        }
+    }
+}
