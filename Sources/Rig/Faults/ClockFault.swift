@@ -1,4 +1,5 @@
 import Base
+import CALSA  // alsa-lib's header brings `timespec` first, and so its module owns the type
 import Glibc
 
 /// Somebody sets the clock (CLOCK_REALTIME). Where the origin is on the same machine, its live window

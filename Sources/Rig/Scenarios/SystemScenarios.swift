@@ -6,7 +6,7 @@ import OriginPattern
 
 extension Catalogue {
     /// What needs a whole system around the daemon: a boot loader's kernel, systemd, a disk, a plug.
-    package static let system = [coldBoot, keyboardFlip, powerCut, unitKilled, diskFull, unitStopped]
+    package static let system = [coldBoot, keyboardFlip, powerCut, unitKilled, systemDiskFull, unitStopped]
 
     static let coldBoot = Scenario(
         "cold-boot", "Power on, systemd, and the first channel is seen and heard", needs: [.eyes, .ears, .fault(.powerCut)]
@@ -32,7 +32,7 @@ extension Catalogue {
         for (key, channel) in [(RemoteKey.channelUp, 2), (.channelUp, 3), (.channelDown, 2)] {
             let pressed = try run.press(key)
             if let frame = try run.see(channel: channel, "\(key.rawValue) brings channel \(channel)") {
-                run.figure("from \(key.rawValue) to the picture of channel \(channel)", (frame.time - pressed).inSeconds, "s")
+                run.figure("from \(key.rawValue) to the picture of channel \(channel)", (frame.time - pressed.start).inSeconds, "s")
             }
         }
         try run.hear(600, of: 2)
@@ -77,8 +77,8 @@ extension Catalogue {
         }
     }
 
-    static let diskFull = Scenario(
-        "disk-full", "No block is left on the disk: the box plays on, flips, and remembers what it can",
+    static let systemDiskFull = Scenario(
+        "system-disk-full", "No block is left on the disk: the box plays on, flips, and remembers what it can",
         needs: [.eyes, .hand(.qmp), .fault(.diskFull)]
     ) { run in
         let box = run.bench.box
