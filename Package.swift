@@ -114,7 +114,7 @@ let package = Package(
             "Rig",
             [
                 "ControlProtocol", "ConfigurationFile", "Compositing", "OriginPattern", "Devices", "MediaCore", "Base", "CALSA",
-                "CEvdev", "CZlib", "CLinux", toml,
+                "CEvdev", "CYUV", "CZlib", "CLinux", toml,
             ]),
         module("OriginKit", ["OriginPattern", "MediaCore", "Base", "CFFmpeg", hummingbird, nio, httpTypes, log]),
 

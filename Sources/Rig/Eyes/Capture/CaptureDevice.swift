@@ -1,0 +1,186 @@
+import Base
+import CLinux
+import Glibc
+import MediaCore
+
+/// A Video4Linux capture device, open and set to what was asked of it, not yet streaming.
+///
+/// Of one thread at a time. The format is single-plane: what USB and PCIe grabbers for HDMI have.
+final class CaptureDevice {
+    let path: String
+    let descriptor: OwnedDescriptor
+    private(set) var format = CaptureFormat.yuyv
+    private(set) var size = PixelSize(width: 0, height: 0)
+    private(set) var stride = 0
+    private(set) var isBT709 = true
+    private(set) var isFullRange = false
+    /// Pictures a second; 0: the device does not say.
+    private(set) var rate = 0.0
+    /// Nil: the device does not measure it.
+    private var signal: hearth_v4l2_signal?
+
+    init(_ settings: CaptureSettings) throws(CaptureError) {
+        path = try Self.find(settings.device)
+        descriptor = try Self.open(path)
+        let capability = Self.capability(of: descriptor.raw)
+        guard capability & UInt32(V4L2_CAP_VIDEO_CAPTURE) != 0, capability & UInt32(V4L2_CAP_STREAMING) != 0 else {
+            throw .cannotStream(device: path)
+        }
+        if let input = settings.input {
+            var number = Int32(clamping: input)
+            try call("VIDIOC_S_INPUT \(input)") { hearth_v4l2_set_input($0, &number) }
+        }
+        try adoptSignal()
+        try chooseFormat(settings)
+    }
+
+    /// Repeats a request that a signal broke off.
+    func call(_ name: String, _ body: (Int32) -> Int32) throws(CaptureError) {
+        do throws(SystemCallError) {
+            try checked("\(name) on \(path)") { body(descriptor.raw) }
+        } catch {
+            throw .call(error)
+        }
+    }
+
+    /// Throws `noSignal` when the driver knows of none. A grabber that makes blue pictures of its own
+    /// then is none the wiser.
+    func checkSignal() throws(CaptureError) {
+        var input = v4l2_input()
+        var number: Int32 = 0
+        guard hearth_v4l2_get_input(descriptor.raw, &number) == 0 else { return }
+        input.index = UInt32(number)
+        let dead = V4L2_IN_ST_NO_POWER | V4L2_IN_ST_NO_SIGNAL | V4L2_IN_ST_NO_SYNC
+        guard hearth_v4l2_enumerate_input(descriptor.raw, &input) == 0 else { return }
+        if input.status & UInt32(dead) != 0 { throw .noSignal(device: path) }
+    }
+
+    /// Throws when what is on the wire is no longer what the device was set to.
+    func checkSameSignal() throws(CaptureError) {
+        try checkSignal()
+        guard let signal else { return }
+        var found = hearth_v4l2_signal()
+        guard hearth_v4l2_query_signal(descriptor.raw, 0, &found) == 0, found.width == signal.width,
+            found.height == signal.height, abs(found.rate - signal.rate) < 0.5
+        else { throw .signalChanged(device: path) }
+    }
+
+    // MARK: Finding it
+
+    private static func find(_ name: String) throws(CaptureError) -> String {
+        if name.hasPrefix("/") { return name }
+        for index in 0..<64 {
+            let path = "/dev/video\(index)"
+            guard let descriptor = try? open(path) else { continue }
+            var capability = v4l2_capability()
+            guard hearth_v4l2_query_capability(descriptor.raw, &capability) == 0,
+                self.capability(of: descriptor.raw) & UInt32(V4L2_CAP_VIDEO_CAPTURE) != 0
+            else { continue }
+            let (card, driver) = (text(&capability.card), text(&capability.driver))
+            if card == name || driver == name { return path }
+        }
+        throw .noDevice(name)
+    }
+
+    private static func open(_ path: String) throws(CaptureError) -> OwnedDescriptor {
+        do throws(SystemCallError) {
+            return try OwnedDescriptor(open: path, flags: O_RDWR | O_NONBLOCK)
+        } catch {
+            throw .call(error)
+        }
+    }
+
+    /// Of this very node, not of all that belong to the card.
+    private static func capability(of descriptor: Int32) -> UInt32 {
+        var capability = v4l2_capability()
+        guard hearth_v4l2_query_capability(descriptor, &capability) == 0 else { return 0 }
+        let hasOwn = capability.capabilities & UInt32(V4L2_CAP_DEVICE_CAPS) != 0
+        return hasOwn ? capability.device_caps : capability.capabilities
+    }
+
+    private static func text<Tuple>(_ characters: inout Tuple) -> String {
+        withUnsafeBytes(of: &characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+
+    // MARK: Setting it
+
+    /// An HDMI receiver is told its timings; USB grabbers do that by themselves and refuse the request.
+    private func adoptSignal() throws(CaptureError) {
+        try checkSignal()
+        var found = hearth_v4l2_signal()
+        if hearth_v4l2_query_signal(descriptor.raw, 1, &found) == 0 {
+            signal = found
+            rate = found.rate
+        } else if errno == ENOLINK || errno == ENOLCK {
+            throw .noSignal(device: path)
+        }
+    }
+
+    /// The best format in which the device gives the wanted size, at the wanted rate if any does.
+    private func chooseFormat(_ settings: CaptureSettings) throws(CaptureError) {
+        let offered = offeredFormats()
+        let wanted = settings.format.map { [$0] } ?? CaptureFormat.allCases
+        let candidates = wanted.flatMap { format in
+            format.codes.filter(offered.contains).prefix(1).map { (format, $0) }
+        }
+        var best: (format: CaptureFormat, code: UInt32, rate: Double)?
+        for (format, code) in candidates {
+            guard let rate = try? set(format, code, settings) else { continue }
+            if best.map({ rate > $0.rate + 0.5 }) ?? true { best = (format, code, rate) }
+            if rate >= settings.rate - 0.5 { break }
+        }
+        guard let best else {
+            throw .noFormat(device: path, wanted: settings.size, offered: offered.map(CaptureFormat.name))
+        }
+        rate = try set(best.format, best.code, settings)
+    }
+
+    private func offeredFormats() -> [UInt32] {
+        var codes: [UInt32] = []
+        var description = v4l2_fmtdesc()
+        description.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+        while codes.count < 256, hearth_v4l2_enumerate_format(descriptor.raw, &description) == 0 {
+            codes.append(description.pixelformat)
+            description.index += 1
+        }
+        return codes
+    }
+
+    /// Returns the rate that came of it. Throws `noFormat` when the device gives another size or format.
+    private func set(
+        _ format: CaptureFormat, _ code: UInt32, _ settings: CaptureSettings
+    ) throws(CaptureError) -> Double {
+        var request = v4l2_format()
+        request.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+        request.fmt.pix.width = UInt32(clamping: settings.size.width)
+        request.fmt.pix.height = UInt32(clamping: settings.size.height)
+        request.fmt.pix.pixelformat = code
+        request.fmt.pix.field = V4L2_FIELD_NONE.rawValue
+        try call("VIDIOC_S_FMT") { hearth_v4l2_set_format($0, &request) }
+        let given = request.fmt.pix
+        size = PixelSize(width: Int(given.width), height: Int(given.height))
+        guard given.pixelformat == code, size == settings.size else {
+            throw .noFormat(device: path, wanted: settings.size, offered: [CaptureFormat.name(of: given.pixelformat)])
+        }
+        self.format = format
+        stride = max(Int(given.bytesperline), format.bytesPerRow(width: size.width) ?? 0)
+        isFullRange = given.quantization == V4L2_QUANTIZATION_FULL_RANGE.rawValue
+        // HDMI carries BT.709 from 720 rows on, whatever a grabber leaves unsaid.
+        isBT709 =
+            given.ycbcr_enc == V4L2_YCBCR_ENC_DEFAULT.rawValue
+            ? size.height >= 720 : given.ycbcr_enc == V4L2_YCBCR_ENC_709.rawValue
+        return setRate(settings.rate)
+    }
+
+    private func setRate(_ wanted: Double) -> Double {
+        var parameters = v4l2_streamparm()
+        parameters.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+        guard hearth_v4l2_get_parameters(descriptor.raw, &parameters) == 0 else { return rate }
+        if parameters.parm.capture.capability & UInt32(V4L2_CAP_TIMEPERFRAME) != 0 {
+            parameters.parm.capture.timeperframe = v4l2_fract(numerator: 1_000, denominator: UInt32(wanted * 1_000))
+            _ = hearth_v4l2_set_parameters(descriptor.raw, &parameters)
+        }
+        let time = parameters.parm.capture.timeperframe
+        return time.numerator == 0 ? rate : Double(time.denominator) / Double(time.numerator)
+    }
+}

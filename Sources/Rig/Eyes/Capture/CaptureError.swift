@@ -1,0 +1,33 @@
+import Base
+import MediaCore
+
+/// What keeps a capture device from seeing the box, and what to do about it.
+package enum CaptureError: Error, Equatable, CustomStringConvertible {
+    case call(SystemCallError)
+    /// No node under this name can be captured from.
+    case noDevice(String)
+    /// It is there, but it does not stream single-plane video.
+    case cannotStream(device: String)
+    /// Its formats, by their four characters.
+    case noFormat(device: String, wanted: PixelSize, offered: [String])
+    case noSignal(device: String)
+    /// The picture's size or rate changed, or the cable was pulled.
+    case signalChanged(device: String)
+
+    package var description: String {
+        switch self {
+        case .call(let error): error.description
+        case .noDevice(let name):
+            "no capture device \(name): see v4l2-ctl --list-devices, and name its node, card or driver"
+        case .cannotStream(let device):
+            "\(device) does not stream single-plane video: name another node of it"
+        case .noFormat(let device, let wanted, let offered):
+            "\(device) gives no \(wanted.width)x\(wanted.height) in a format that the rig reads; it has "
+                + "\(offered.joined(separator: " ")): see v4l2-ctl --list-formats-ext"
+        case .noSignal(let device):
+            "no signal at \(device): is the box on, and its HDMI cable in? See v4l2-ctl --query-dv-timings"
+        case .signalChanged(let device):
+            "the signal at \(device) changed or went: the box set another mode, or its HDMI was unplugged"
+        }
+    }
+}

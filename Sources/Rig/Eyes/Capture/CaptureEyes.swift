@@ -1,0 +1,31 @@
+import MediaCore
+
+/// What leaves a box's HDMI socket, through a capture device of this machine.
+package struct CaptureEyes: Eyes {
+    package let name: String
+    package let seesEveryFrame: Bool
+    /// A grabber stamps its picture at its beginning or its end, and few say which.
+    package let latency: Duration
+    private let settings: CaptureSettings
+
+    /// Tries the device, so that a bench without eyes says so before its scenarios run. A box that is
+    /// off is no error: its signal comes when it is lit.
+    ///
+    /// - Parameter refreshRate: of the box's mode, in hertz
+    package init(_ settings: CaptureSettings, refreshRate: Double) throws(CaptureError) {
+        self.settings = settings
+        var rate = settings.rate
+        var path = settings.device
+        do throws(CaptureError) {
+            let device = try CaptureDevice(settings)
+            (rate, path) = (device.rate, device.path)
+        } catch .noSignal(let device) {
+            path = device
+        }
+        name = "capture device \(path)"
+        seesEveryFrame = rate >= refreshRate - 0.5
+        latency = .nanoseconds(Int64(1e9 / max(rate, 1)))
+    }
+
+    package func look(at gaze: Gaze) throws -> any Looking { try CaptureLook(settings, gaze) }
+}

@@ -1,0 +1,30 @@
+import MediaCore
+
+/// What is asked of a capture device.
+package struct CaptureSettings: Sendable, Hashable {
+    /// A node (`/dev/video0`), or the name of the card or of its driver (`vivid`), as
+    /// `v4l2-ctl --list-devices` shows them.
+    package var device: String
+    /// As the driver numbers its connectors; nil: the one that is selected.
+    package var input: Int?
+    /// What the box is set to.
+    package var size: PixelSize
+    /// Nil: the best that the device has at this size and rate.
+    package var format: CaptureFormat?
+    /// Pictures a second that are wanted.
+    package var rate: Double
+    /// From the scan-out's beginning to the timestamp that the device gives its picture.
+    package var latency: Duration
+
+    package init(
+        device: String, input: Int? = nil, size: PixelSize, format: CaptureFormat? = nil, rate: Double = 60,
+        latency: Duration = .zero
+    ) {
+        self.device = device
+        self.input = input
+        self.size = size
+        self.format = format
+        self.rate = rate
+        self.latency = latency
+    }
+}

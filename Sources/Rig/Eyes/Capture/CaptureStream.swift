@@ -1,0 +1,115 @@
+import Base
+import CLinux
+import Devices
+import Glibc
+import MediaCore
+
+/// The pictures of a capture device, in buffers of the kernel's that are mapped here. Of one thread;
+/// the kernel stops the stream when this goes.
+final class CaptureStream {
+    /// A picture's place in time; its pixels are only lent for the call.
+    struct Stamp {
+        /// Of the buffer, CLOCK_MONOTONIC; when it was fetched where the driver keeps another clock.
+        var time: HostTime
+        /// The device's own count of pictures.
+        var sequence: UInt32
+        /// The device could not fill it as it should.
+        var isDamaged: Bool
+    }
+
+    let device: CaptureDevice
+    private let buffers: [UnsafeMutableRawBufferPointer]
+    /// A seventh of a second at 60 a second: for a reader that is kept from its work.
+    private static let bufferCount: UInt32 = 8
+
+    init(_ settings: CaptureSettings) throws(CaptureError) {
+        device = try CaptureDevice(settings)
+        // From now on the driver says when the signal changes; not every one can.
+        var subscription = v4l2_event_subscription()
+        subscription.type = UInt32(V4L2_EVENT_SOURCE_CHANGE)
+        _ = hearth_v4l2_subscribe_event(device.descriptor.raw, &subscription)
+        var request = v4l2_requestbuffers()
+        request.count = Self.bufferCount
+        request.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+        request.memory = V4L2_MEMORY_MMAP.rawValue
+        try device.call("VIDIOC_REQBUFS") { hearth_v4l2_request_buffers($0, &request) }
+        var mapped: [UnsafeMutableRawBufferPointer] = []
+        do throws(CaptureError) {
+            for index in 0..<request.count { mapped.append(try Self.map(index, of: device)) }
+            var type = Int32(V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue)
+            try device.call("VIDIOC_STREAMON") { hearth_v4l2_stream_on($0, &type) }
+        } catch {
+            mapped.forEach { munmap($0.baseAddress, $0.count) }
+            throw error
+        }
+        buffers = mapped
+    }
+
+    deinit { buffers.forEach { munmap($0.baseAddress, $0.count) } }
+
+    /// To be polled for POLLIN and POLLPRI.
+    var descriptor: Int32 { device.descriptor.raw }
+
+    /// Hands the next picture to `body`, when there is one. `CapturedPicture` is nil for a buffer with
+    /// too few bytes in it. Returns false when there is none yet.
+    func take(_ body: (Stamp, CapturedPicture?) -> Void) throws(CaptureError) -> Bool {
+        var buffer = Self.buffer(index: 0)
+        guard hearth_v4l2_dequeue_buffer(descriptor, &buffer) == 0 else {
+            if errno == EAGAIN || errno == EINTR { return false }
+            // What UVC says of a grabber that was pulled, what receivers say without a signal.
+            throw errno == ENODEV || errno == EIO
+                ? .signalChanged(device: device.path)
+                : .call(SystemCallError(call: "VIDIOC_DQBUF on \(device.path)", errno: errno))
+        }
+        if buffers.indices.contains(Int(buffer.index)) {
+            let filled = buffers[Int(buffer.index)]
+            let bytes = UnsafeRawBufferPointer(rebasing: filled[..<min(Int(buffer.bytesused), filled.count)])
+            body(
+                Stamp(
+                    time: Self.time(of: buffer), sequence: buffer.sequence,
+                    isDamaged: buffer.flags & UInt32(V4L2_BUF_FLAG_ERROR) != 0),
+                CapturedPicture(
+                    bytes, format: device.format, size: device.size, stride: device.stride, isBT709: device.isBT709,
+                    isFullRange: device.isFullRange))
+        }
+        try device.call("VIDIOC_QBUF") { hearth_v4l2_queue_buffer($0, &buffer) }
+        return true
+    }
+
+    /// To be called when there are events, or no pictures: throws when the signal is gone or another.
+    /// A driver also says so when nothing came of it, as when a cable is plugged in twice.
+    func checkEvents() throws(CaptureError) {
+        var event = v4l2_event()
+        while hearth_v4l2_dequeue_event(descriptor, &event) == 0 {}
+        try device.checkSameSignal()
+    }
+
+    private static func map(_ index: UInt32, of device: CaptureDevice) throws(CaptureError) -> UnsafeMutableRawBufferPointer {
+        var buffer = buffer(index: index)
+        try device.call("VIDIOC_QUERYBUF") { hearth_v4l2_query_buffer($0, &buffer) }
+        let length = Int(buffer.length)
+        let address = mmap(
+            nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, device.descriptor.raw, Int(buffer.m.offset))
+        guard let address, address != MAP_FAILED else {
+            throw .call(SystemCallError(call: "mmap \(length) bytes of \(device.path)", errno: errno))
+        }
+        try device.call("VIDIOC_QBUF") { hearth_v4l2_queue_buffer($0, &buffer) }
+        return UnsafeMutableRawBufferPointer(start: address, count: length)
+    }
+
+    private static func buffer(index: UInt32) -> v4l2_buffer {
+        var buffer = v4l2_buffer()
+        buffer.index = index
+        buffer.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+        buffer.memory = V4L2_MEMORY_MMAP.rawValue
+        return buffer
+    }
+
+    private static func time(of buffer: v4l2_buffer) -> HostTime {
+        guard buffer.flags & UInt32(V4L2_BUF_FLAG_TIMESTAMP_MASK) == UInt32(V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC) else {
+            return MonotonicClock().now
+        }
+        return HostTime(
+            nanoseconds: Int64(buffer.timestamp.tv_sec) * 1_000_000_000 + Int64(buffer.timestamp.tv_usec) * 1_000)
+    }
+}

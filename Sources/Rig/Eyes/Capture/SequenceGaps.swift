@@ -1,0 +1,15 @@
+/// Counts what is missing from a device's numbered pictures.
+package struct SequenceGaps: Sendable, Hashable {
+    private var last: UInt32?
+
+    package init() {}
+
+    /// How many are missing before this one. A number that goes back, as after a restart of the device,
+    /// tells nothing.
+    package mutating func missing(before sequence: UInt32) -> Int {
+        defer { last = sequence }
+        guard let last else { return 0 }
+        let step = sequence &- last
+        return step == 0 || step > UInt32(Int32.max) ? 0 : Int(step) - 1
+    }
+}
