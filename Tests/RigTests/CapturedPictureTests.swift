@@ -9,13 +9,13 @@ struct CapturedPictureTests {
     private let size = PixelSize(width: 640, height: 360)
     private let pattern = BitPattern(channel: 3, frame: 1_234, isFlash: true)
 
-    @Test("The pattern is read from each layout that grabbers have", arguments: CaptureFormat.allCases.filter { $0 != .mjpeg })
+    @Test("The pattern's cells are read from each layout that grabbers have", arguments: CaptureFormat.allCases.filter { $0 != .mjpeg })
     func pattern(format: CaptureFormat) throws {
         let stride = try #require(format.bytesPerRow(width: size.width)) + 32
         let bytes = packed(Image(pattern: pattern, size: size, black: 16, white: 235), format, stride: stride)
         try bytes.withUnsafeBytes { bytes in
             let picture = try #require(CapturedPicture(bytes, format: format, size: size, stride: stride))
-            #expect(picture.pattern() == pattern)
+            #expect(picture.cells() == pattern.cells.map { $0 ? 235 : 16 })
         }
     }
 
@@ -65,15 +65,26 @@ struct CapturedPictureTests {
         }
     }
 
-    @Test("A picture without a pattern has none, at any size")
-    func none() throws {
+    @Test("Every cell has a level, but in a picture too small for cells")
+    func small() throws {
         for small in [PixelSize(width: 16, height: 9), PixelSize(width: 64, height: 36)] {
             let bytes = [UInt8](repeating: 128, count: small.width * small.height * 2)
             try bytes.withUnsafeBytes { bytes in
                 let picture = try #require(
                     CapturedPicture(bytes, format: .yuyv, size: small, stride: small.width * 2))
-                #expect(picture.pattern() == nil)
+                #expect(picture.cells() == (small.width < 32 ? [] : [UInt8](repeating: 128, count: 64)))
             }
+        }
+    }
+
+    @Test("Black is 0 and white 255, whatever the device's range", arguments: [(false, [0, 255, 0, 255]), (true, [16, 235, 0, 255])])
+    func range(isFullRange: Bool, levels: [UInt8]) throws {
+        try [UInt8](repeating: 0, count: 64 * 36 * 2).withUnsafeBytes { bytes in
+            let picture = try #require(
+                CapturedPicture(
+                    bytes, format: .uyvy, size: PixelSize(width: 64, height: 36), stride: 128, isFullRange: isFullRange))
+            #expect([16, 235, 0, 255].map { picture.level(of: $0) } == levels)
+            #expect(picture.level(of: nil) == nil)
         }
     }
 

@@ -27,5 +27,5 @@ package struct CaptureEyes: Eyes {
         latency = .nanoseconds(Int64(1e9 / max(rate, 1)))
     }
 
-    package func look(at gaze: Gaze) throws -> any Looking { try CaptureLook(settings, gaze) }
+    package func look(at gaze: Gaze) throws -> any Looking { try FrameLooking(CaptureSource(settings, gaze)) }
 }

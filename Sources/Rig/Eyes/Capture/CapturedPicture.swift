@@ -33,16 +33,22 @@ struct CapturedPicture {
         self.bytes = bytes.bindMemory(to: UInt8.self)
     }
 
-    /// What the origin's picture says of itself, from the pixels of its cells alone. Of a JPEG it is
-    /// read from the decoded picture: `image()?.pattern` is as cheap.
-    func pattern() -> BitPattern? {
-        guard size.width >= BitPattern.columns, size.height >= BitPattern.rowsInPicture else { return nil }
-        // A picture of one pixel a cell, which is read as any other.
-        var luma = [UInt8](repeating: 0, count: BitPattern.columns * BitPattern.rowsInPicture)
-        for row in 0..<BitPattern.rows {
-            for column in 0..<BitPattern.columns { luma[row * BitPattern.columns + column] = cell(column, row) }
+    /// One pixel for each cell of the origin's pattern, and what the picture is elsewhere is not looked
+    /// at: from this alone a pattern is read, and a black picture told. Empty for a JPEG, and for a
+    /// picture too small for a pattern.
+    func cells() -> [UInt8] {
+        guard format != .mjpeg, size.width >= BitPattern.columns, size.height >= BitPattern.rowsInPicture else { return [] }
+        return (0..<BitPattern.columns * BitPattern.rows).map { cell($0 % BitPattern.columns, $0 / BitPattern.columns) }
+    }
+
+    /// The grey level 0…255 that a stored level stands for.
+    func level(of luma: UInt8?) -> UInt8? {
+        guard let luma else { return nil }
+        switch format {
+        case .yuyv, .uyvy, .nv12:
+            return isFullRange ? luma : UInt8(clamping: (Int(luma) - 16) * 255 / 219)
+        case .xrgb, .rgb24, .bgr24, .mjpeg: return luma
         }
-        return BitPattern.read(luma: luma, width: BitPattern.columns, height: BitPattern.rowsInPicture)
     }
 
     /// The mean of a few points of a cell's inner half: the rest may be blurred by the cable's 4:2:0.

@@ -3,8 +3,8 @@ import Devices
 import Glibc
 import MediaCore
 
-/// What was seen and waits to be looked at: between the thread that reads the tap and the look's owner.
-final class ScanOutQueue: Sendable {
+/// What was seen and waits to be looked at: between the thread that reads a device and the look's owner.
+final class FrameQueue: Sendable {
     private struct State {
         var frames = FIFO<SeenFrame>()
         var pictures = 0
@@ -12,7 +12,7 @@ final class ScanOutQueue: Sendable {
         var failure: (any Error)?
     }
 
-    /// Whole pictures that may wait: a board's memory is small. 2 s of 1080p with what the kernel keeps.
+    /// Whole pictures that may wait: a board's memory is small. 0.8 s at 60 a second, beside what the kernel keeps.
     private static let mostPictures = 48
 
     private let state = Locked(State())
@@ -52,7 +52,7 @@ final class ScanOutQueue: Sendable {
     }
 
     /// The thread's body: until `end` or an error.
-    func fill(from source: ScanOutSource) {
+    func fill(from source: any FrameSource) {
         do {
             while try source.waits(unless: ending.raw) {
                 let (frames, lost) = try source.read()

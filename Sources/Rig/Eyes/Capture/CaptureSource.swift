@@ -1,0 +1,81 @@
+import Base
+import Devices
+import Glibc
+import MediaCore
+import OriginPattern
+
+/// A capture device while it is looked through. Of one thread.
+final class CaptureSource: FrameSource {
+    private let stream: CaptureStream
+    private let latency: Duration
+    private let keepsPixels: Bool
+    private var gaps = SequenceGaps()
+    private let clock = MonotonicClock()
+    private var checked: HostTime
+
+    init(_ settings: CaptureSettings, _ gaze: Gaze) throws {
+        stream = try CaptureStream(settings)
+        latency = settings.latency
+        switch gaze {
+        case .everything: keepsPixels = true
+        case .pattern: keepsPixels = false
+        }
+        checked = clock.now
+    }
+
+    /// Throws when the signal goes or becomes another.
+    func waits(unless stopping: Int32) throws -> Bool {
+        while true {
+            var wanted = [
+                pollfd(fd: stream.descriptor, events: Int16(POLLIN | POLLPRI), revents: 0),
+                pollfd(fd: stopping, events: Int16(POLLIN), revents: 0),
+            ]
+            let count = poll(&wanted, 2, 1_000)
+            if count > 0, wanted[1].revents != 0 { return false }
+            // Not every driver says that the signal went, and grabbers then make pictures of their own:
+            // each second they are asked.
+            if wanted[0].revents & Int16(POLLPRI | POLLERR | POLLHUP) != 0 || clock.now - checked > .seconds(1) {
+                try stream.checkEvents()
+                checked = clock.now
+            }
+            if count > 0, wanted[0].revents & Int16(POLLIN | POLLERR) != 0 { return true }
+        }
+    }
+
+    func read() throws -> (frames: [SeenFrame], lost: Int) {
+        var frames: [SeenFrame] = []
+        var lost = 0
+        _ = try stream.take { stamp, picture in
+            lost = gaps.missing(before: stamp.sequence)
+            if !stamp.isDamaged, let picture, let frame = frame(picture, stamp) {
+                frames.append(frame)
+            } else {
+                lost += 1
+            }
+        }
+        return (frames, lost)
+    }
+
+    /// Nil for a JPEG that cannot be decoded.
+    private func frame(_ picture: CapturedPicture, _ stamp: CaptureStream.Stamp) -> SeenFrame? {
+        let cells = picture.cells()
+        var frame = SeenFrame(
+            time: stamp.time - latency, sequence: UInt64(stamp.sequence), screen: picture.size,
+            pattern: BitPattern.read(cells: cells), brightest: picture.level(of: cells.max()))
+        guard keepsPixels || picture.format == .mjpeg else { return frame }
+        guard let image = picture.image() else { return nil }
+        if picture.format == .mjpeg { frame.pattern = image.pattern }
+        frame.brightest = image.brightest
+        if keepsPixels { frame.image = image }
+        return frame
+    }
+}
+
+extension BitPattern {
+    /// From one grey level a cell; nil when there is no pattern.
+    fileprivate static func read(cells: [UInt8]) -> BitPattern? {
+        // A picture of one pixel a cell is read as any other.
+        let rest = [UInt8](repeating: 0, count: max(0, columns * rowsInPicture - cells.count))
+        return read(luma: cells + rest, width: columns, height: rowsInPicture)
+    }
+}
