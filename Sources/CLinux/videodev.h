@@ -1,6 +1,7 @@
 // Video4Linux: its requests are macros and ioctl is variadic, so that each gets a typed function here.
 #pragma once
 #include <linux/videodev2.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/ioctl.h>
 
@@ -43,4 +44,9 @@ static inline int hearth_v4l2_query_signal(int fd, int adopt, struct hearth_v4l2
     signal->height = bt->height;
     signal->rate = pixels > 0 ? (double)bt->pixelclock / pixels : 0;
     return 0;
+}
+
+// Of its timestamp, whose type several C modules claim for themselves.
+static inline int64_t hearth_v4l2_nanoseconds(const struct v4l2_buffer *buffer) {
+    return buffer->timestamp.tv_sec * INT64_C(1000000000) + buffer->timestamp.tv_usec * INT64_C(1000);
 }

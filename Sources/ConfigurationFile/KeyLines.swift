@@ -1,9 +1,9 @@
 /// Where the keys of a TOML document stand. The parser tells the line of a syntax error, but not of
 /// a value, so the lines are looked through once more; the document is known to parse.
-struct KeyLines {
+package struct KeyLines {
     private var lines: [String: Int] = [:]
 
-    init(of text: String) {
+    package init(of text: String) {
         var table = ""
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let content = line.drop { $0 == " " || $0 == "\t" }
@@ -19,7 +19,7 @@ struct KeyLines {
     }
 
     /// From 1. A key inside an inline table has the line of the table.
-    func line(of path: String) -> Int? {
+    package func line(of path: String) -> Int? {
         var path = path[...]
         while true {
             if let line = lines[String(path)] { return line }

@@ -3,7 +3,7 @@ import Rig
 
 /// What the loopback card's other end heard.
 func record(_ body: () async throws -> Void) async throws -> [Beep] {
-    let microphone = try LoopbackCapture("hw:Loopback,1,0")
+    let microphone = try PCMCapture("hw:Loopback,1,0")
     do {
         try await body()
     } catch {

@@ -88,7 +88,7 @@ extension DeviceContracts {
             "Board: every sample arrives once, in order, and when it was said to",
             .enabled(if: Board.isHere))
         func continuity() async throws {
-            let capture = try LoopbackCapture("hw:Loopback,1,0")
+            let capture = try PCMCapture("hw:Loopback,1,0")
             let sink = try ALSASink(Self.loopback)
             let renderer = ToneRenderer()
             try sink.start(renderer)

@@ -133,13 +133,13 @@ struct CaptureEyesTests {
 /// Pictures with numbers on vivid's output, one after the other, as fast as it takes them.
 private final class Showing {
     private let isStopping = Locked(false)
-    private let error = Locked<SystemCallError?>(nil)
+    private let error = Locked<(any Error)?>(nil)
     private var thread: NamedThread?
 
     init(_ size: PixelSize) throws {
         let (isStopping, error) = (isStopping, error)
         thread = try NamedThread("showing") {
-            do throws(SystemCallError) {
+            do {
                 let output = try VideoOutput("/dev/video1", size: size)
                 for frame in 0..<UInt32.max {
                     if isStopping.withLock({ $0 }) { return }

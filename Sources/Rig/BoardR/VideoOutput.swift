@@ -42,15 +42,21 @@ package final class VideoOutput {
     deinit { buffers.forEach { munmap($0.baseAddress, $0.count) } }
 
     /// Blocks while the device has pictures waiting. One of another size is refused.
-    package func show(_ image: Image) throws(SystemCallError) {
+    package func show(_ image: Image) throws {
         guard image.size == size else { throw SystemCallError(call: "show another size on \(path)", errno: EINVAL) }
+        try show { buffer in image.pixels.withUnsafeBytes { buffer.copyMemory(from: $0) } }
+    }
+
+    /// Lets `fill` write all of the next picture, `width × height` words without padding.
+    package func show(_ fill: (UnsafeMutableRawBufferPointer) throws -> Void) throws {
         var buffer = Self.buffer(index: UInt32(shown))
         if shown >= buffers.count { try call("VIDIOC_DQBUF") { hearth_v4l2_dequeue_buffer($0, &buffer) } }
-        guard buffers.indices.contains(Int(buffer.index)) else {
+        let bytes = size.width * size.height * 4
+        guard buffers.indices.contains(Int(buffer.index)), buffers[Int(buffer.index)].count >= bytes else {
             throw SystemCallError(call: "VIDIOC_DQBUF on \(path)", errno: ERANGE)
         }
-        image.pixels.withUnsafeBytes { buffers[Int(buffer.index)].copyMemory(from: $0) }
-        buffer.bytesused = UInt32(size.width * size.height * 4)
+        try fill(UnsafeMutableRawBufferPointer(rebasing: buffers[Int(buffer.index)][..<bytes]))
+        buffer.bytesused = UInt32(bytes)
         buffer.field = V4L2_FIELD_NONE.rawValue
         try call("VIDIOC_QBUF") { hearth_v4l2_queue_buffer($0, &buffer) }
         shown += 1

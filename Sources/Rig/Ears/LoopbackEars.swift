@@ -6,5 +6,5 @@ package struct LoopbackEars: Ears {
     /// - Parameter device: an ALSA capture PCM
     package init(device: String = "hw:Loopback,1,0") { self.device = device }
 
-    package func listen() throws -> any Listening { try LoopbackCapture(device) }
+    package func listen() throws -> any Listening { try PCMCapture(device) }
 }

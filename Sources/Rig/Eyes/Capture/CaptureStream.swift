@@ -109,7 +109,7 @@ final class CaptureStream {
         guard buffer.flags & UInt32(V4L2_BUF_FLAG_TIMESTAMP_MASK) == UInt32(V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC) else {
             return MonotonicClock().now
         }
-        return HostTime(
-            nanoseconds: Int64(buffer.timestamp.tv_sec) * 1_000_000_000 + Int64(buffer.timestamp.tv_usec) * 1_000)
+        var buffer = buffer
+        return HostTime(nanoseconds: hearth_v4l2_nanoseconds(&buffer))
     }
 }

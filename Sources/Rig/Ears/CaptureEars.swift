@@ -1,0 +1,20 @@
+/// What a sound card of the rig's own machine hears of a box: an HDMI grabber's, or a line input.
+package struct CaptureEars: Ears {
+    package let name: String
+    private let device: String
+    private let latency: Duration
+
+    /// Tries the device, so that a bench without ears says so before its scenarios run.
+    ///
+    /// - Parameters:
+    ///   - device: as ALSA names it: `hw:2,0`
+    ///   - latency: from the box's socket to the device's timestamps
+    package init(device: String, latency: Duration = .zero) throws {
+        self.device = device
+        self.latency = latency
+        name = "sound card \(device)"
+        _ = try PCMCapture(device).finish()
+    }
+
+    package func listen() throws -> any Listening { try PCMCapture(device, latency: latency) }
+}
