@@ -41,6 +41,7 @@ struct RunCommand: ParsableCommand {
             throw ValidationError("no scenario \(name): see hearth-rig list")
         }
         let programs = programs ?? checkout.programs
+        if board.hasSuffix(".toml") { return try run(names, on: bench(programs: programs), folder: folder) }
         let inside = ["\(checkout.programs)/hearth-rig", "inside", "run", "--programs", programs, "--out"]
         let code: Int32
         if board == VirtualBoard.q.rawValue {
@@ -54,8 +55,23 @@ struct RunCommand: ParsableCommand {
                     + inside + ["/run/share"] + names)
         }
         guard code == 0 else { throw ExitCode(code) }
-        let results = try JSONDecoder().decode(
-            [ScenarioResult].self, from: Data(contentsOf: URL(fileURLWithPath: "\(folder)/results.json")))
+        try end(
+            try JSONDecoder().decode(
+                [ScenarioResult].self, from: Data(contentsOf: URL(fileURLWithPath: "\(folder)/results.json"))), folder)
+    }
+
+    /// The bench's devices are this machine's: nothing is booted.
+    private func bench(programs: String) throws -> Bench {
+        let reading = BenchFileReading(contentsOfFile: board)
+        guard let file = reading.file else { throw WrongBenchFile(diagnostics: reading.errors) }
+        return try BoardRBench.make(file, programs: programs)
+    }
+
+    private func run(_ names: [String], on bench: Bench, folder: String) throws {
+        try end(try Performance(bench: bench, folder: folder).run(names.compactMap(Catalogue.scenario)), folder)
+    }
+
+    private func end(_ results: [ScenarioResult], _ folder: String) throws {
         print(folder)
         guard results.allSatisfy(\.passed) else { throw ExitCode(results.allSatisfy { $0.passed || !$0.wasRun } ? 2 : 1) }
     }

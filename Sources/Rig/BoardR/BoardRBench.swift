@@ -17,9 +17,10 @@ package enum BoardRBench {
         let shell: any CommandShell = connection ?? local
         let box = ServiceBox(file.box, through: shell, origin: origin, refreshRate: file.display.rate)
         let keeps: [AnyObject?] = [own, Leaving(box)]
+        let bus = try file.hands.cec.map { try EmulatedBus(television: $0, receiver: nil) }
         return Bench(
             name: file.name, isSimulated: Board.isSimulated, box: box, eyes: try file.eyes.map { try eyes($0, file.display) },
-            ears: try file.ears.map { try CaptureEars(device: $0.device, latency: $0.latency) }, hands: [],
+            ears: try file.ears.map { try CaptureEars(device: $0.device, latency: $0.latency) }, hands: try hands(file.hands, of: box, bus), bus: bus,
             faults: faults(file, local: local, box: box, on: shell), keeps: keeps.compactMap { $0 })
     }
 
@@ -36,6 +37,16 @@ package enum BoardRBench {
             CaptureSettings(
                 device: eyes.device, input: eyes.input, size: display.size, format: eyes.format, rate: display.rate,
                 latency: eyes.latency), refreshRate: display.rate)
+    }
+
+    /// The quickest to be felt first: it is the one that a scenario takes when it has no wish.
+    private static func hands(_ hands: BenchFile.Hands, of box: ServiceBox, _ bus: EmulatedBus?) throws -> [any Hand] {
+        var found: [any Hand] = []
+        if hands.control { found.append(RequestHand(.socket(box.socket), of: box)) }
+        if hands.web { found.append(RequestHand(.page, of: box)) }
+        if let lirc = hands.lirc { found += try hands.protocols.compactMap { try InfraredHand($0, lirc: lirc) } }
+        if let bus { found.append(CECHand(bus)) }
+        return found
     }
 
     private static func faults(

@@ -115,6 +115,8 @@ package final class ServiceBox: BoxControl {
         age = 12
         [input]
         cec = \(wanted.takesCEC)
+        [page]
+        port = \(wanted.page ? 0 : -1)
 
         """
     }
