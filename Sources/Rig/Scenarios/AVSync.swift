@@ -29,7 +29,7 @@ package struct AVSync: Sendable, Hashable {
 
     package init(_ frames: [SeenFrame], _ sound: Sound) {
         self.init(flashes: Self.flashes(in: frames), beeps: Beep.all(in: sound.samples).map {
-            sound.time(of: $0.onset(in: sound.samples))
+            sound.time(of: $0.onset)
         })
     }
 

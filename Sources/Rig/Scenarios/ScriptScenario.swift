@@ -35,7 +35,7 @@ extension ScenarioRun {
             let start = now
             let seen = try waitForChannel(channel, timeout: within)
             let picture = try eyes().frame()
-            let found = seen.map { "after \(($0.time - start).inMilliseconds) ms" }
+            let found = seen.map { "after \(($0.time - start).milliseconds.short) ms" }
             check(
                 "channel \(channel) is seen", seen != nil,
                 found: found ?? picture.pattern.map { "channel \($0.channel)" } ?? "no channel's picture", frame: picture)
@@ -45,7 +45,7 @@ extension ScenarioRun {
         case .waitForMatch(let path, let region, let within):
             guard let template = templates[path] else { return }
             let result = try waitForMatch(template, region: region, timeout: within)
-            let score = result.score.map { "likeness \($0.rounded(to: 3))" } ?? "nothing like it"
+            let score = result.score.map { "likeness \($0.short)" } ?? "nothing like it"
             check(
                 "\(template.name) is seen", result.match,
                 found: result.region.map { "at \($0.x), \($0.y); \(score)" } ?? score, frame: result.frame)
@@ -108,18 +108,7 @@ extension ScenarioRun {
     }
 }
 
-extension Duration {
-    fileprivate var inMilliseconds: Int { Int(self / .milliseconds(1)) }
-}
-
-extension Double {
-    fileprivate func rounded(to places: Int) -> Double {
-        let factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
-        return (self * factor).rounded() / factor
-    }
-}
-
 extension Double? {
     /// As a peak.
-    fileprivate var told: String { map { "peak \($0.rounded(to: 1)) dB" } ?? "digital silence" }
+    fileprivate var told: String { map { "peak \($0.short) dB" } ?? "digital silence" }
 }

@@ -18,7 +18,7 @@ package func isScreenBlack(
     image.pixels.withUnsafeBufferPointer { pixels in
         for row in 0..<image.size.height {
             for span in mask.spans(row: row, on: image.size) {
-                for x in span { brightest = max(brightest ?? 0, pixels[row * image.size.width + x].luma) }
+                for x in span { brightest = max(brightest ?? 0, Image.luma(pixels[row * image.size.width + x])) }
             }
         }
     }

@@ -23,7 +23,7 @@ package struct Template: Sendable {
         self.image = image
         opaque = image.pixels.indices.filter { image.pixels[$0] >> 24 == 255 }
         guard opaque.count >= 16 else { throw TemplateError(name: name, reason: "under 16 opaque pixels: nothing to find") }
-        let levels = opaque.map { Int(image.pixels[$0].luma) }
+        let levels = opaque.map { Int(Image.luma(image.pixels[$0])) }
         let range = (levels.min() ?? 0)...(levels.max() ?? 0)
         guard range.count > 48 else {
             throw TemplateError(name: name, reason: "it has next to no contrast: take a larger piece, with an edge or a letter in it")
@@ -50,7 +50,7 @@ package struct Template: Sendable {
         var extremes: [Int: (darkest: Probe, brightest: Probe)] = [:]
         for index in opaque {
             let (x, y) = (index % image.size.width, index / image.size.width)
-            let probe = Probe(x: x, y: y, luma: image.pixels[index].luma)
+            let probe = Probe(x: x, y: y, luma: Image.luma(image.pixels[index]))
             let part = y * 4 / image.size.height * 4 + x * 4 / image.size.width
             guard var found = extremes[part] else {
                 extremes[part] = (probe, probe)

@@ -1,9 +1,6 @@
 import MediaCore
 
 extension UInt32 {
-    /// Grey level of 0xXXRRGGBB, 0…255 (BT.601 weights).
-    var luma: UInt8 { UInt8(truncatingIfNeeded: (((self >> 16) & 255) &* 77 &+ ((self >> 8) & 255) &* 150 &+ (self & 255) &* 29) >> 8) }
-
     /// The largest difference of one colour between two pixels, 0…255.
     func colourDistance(to other: UInt32) -> Int {
         func part(_ shift: UInt32) -> Int { abs(Int(self >> shift & 255) - Int(other >> shift & 255)) }
@@ -16,7 +13,7 @@ extension Image {
     var lumaPlane: [UInt8] {
         [UInt8](unsafeUninitializedCapacity: pixels.count) { plane, count in
             pixels.withUnsafeBufferPointer { pixels in
-                for index in 0..<pixels.count { plane[index] = pixels[index].luma }
+                for index in 0..<pixels.count { plane[index] = Self.luma(pixels[index]) }
             }
             count = pixels.count
         }
