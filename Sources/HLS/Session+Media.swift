@@ -44,7 +44,7 @@ extension HLSSession {
         case .undecided, .end:
             return false
         case .behind(let by):
-            fellBehind(index, by)
+            fellBehind(index, by, now)
             return true
         case .segment(let place):
             let segment = playlist.segments[place]
@@ -125,20 +125,16 @@ extension HLSSession {
         }
     }
 
-    /// The window has gone past what was to come next: join again where a new viewer would.
-    private mutating func fellBehind(_ index: Int, _ by: Duration) {
+    /// The window has gone past what was to come next: join again where a new viewer would. What nobody
+    /// has seen is no hole in the timeline, or it would be waited through.
+    private mutating func fellBehind(_ index: Int, _ by: Duration, _ now: HostTime) {
         actions.append(.warning(.fellBehind(by: by)))
-        guard tracks[index].kind == .main, let playlist = tracks[index].playlist else {
+        if tracks[index].kind == .main, tracks[index].playlist?.isLive == true {
+            tracks[index].displace()
+            rejoin(at: index, now)
+            place(now)
+        } else if let first = tracks[index].playlist?.segments.first {
             // Only as far as there is something.
-            if let first = tracks[index].playlist?.segments.first {
-                tracks[index].cursor = .segment(first.mediaSequence)
-                tracks[index].isFirst = true
-            }
-            return
-        }
-        if playlist.isLive, let join = JoinPoint(playlist, start: nil, options: options) {
-            jump(to: tracks[index].starts[join.index], showFrom: false)
-        } else if let first = playlist.segments.first {
             tracks[index].cursor = .segment(first.mediaSequence)
             tracks[index].isFirst = true
         }

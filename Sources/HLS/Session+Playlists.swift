@@ -241,9 +241,15 @@ extension HLSSession {
 
     private func loadedIsLive(_ index: Int) -> Bool { tracks[index].playlist?.isLive ?? false }
 
-    /// The encoder began anew: everything is joined again, behind what was played.
+    /// The encoder began anew.
     private mutating func restart(at index: Int, _ now: HostTime) {
         actions.append(.warning(.presentationRestarted(url: HLSSession.redacted(tracks[index].url))))
+        rejoin(at: index, now)
+    }
+
+    /// Everything is joined again where a new viewer would, and put behind what was played. The track's
+    /// playlist is there and has no place yet.
+    mutating func rejoin(at index: Int, _ now: HostTime) {
         generation += 1
         let serial = tracks[index].serial
         drop { $0.isPending && $0.serial != serial }

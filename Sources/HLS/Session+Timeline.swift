@@ -110,7 +110,7 @@ extension HLSSession {
         else { return }
         // Live, what is nearer to the end than HOLD-BACK may stall.
         let latest = playlist.isLive ? max(first, last - playlist.holdBack) : last
-        jump(to: min(max(time, first), latest), showFrom: true)
+        jump(to: min(max(time, first), latest))
         saidEnded = false
     }
 
@@ -120,13 +120,13 @@ extension HLSSession {
     }
 
     /// Cancels what is under way and goes on from `time` in every track that plays.
-    mutating func jump(to time: MediaTime, showFrom: Bool) {
+    private mutating func jump(to time: MediaTime) {
         for index in tracks.indices where !tracks[index].isPending {
             for media in tracks[index].outstanding { cancel(media.id) }
             tracks[index].outstanding = []
             tracks[index].cursor = containing(time, in: tracks[index])
             tracks[index].isFirst = true
-            tracks[index].showFrom = showFrom ? time : nil
+            tracks[index].showFrom = time
             tracks[index].nextJoin = time
             tracks[index].nextStart = time
             tracks[index].ahead = .zero

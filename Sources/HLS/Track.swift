@@ -104,6 +104,9 @@ struct Track: Sendable {
         failures = 0
     }
 
+    /// Its playlist stays, to be placed anew.
+    mutating func displace() { starts = [] }
+
     /// What a newly loaded playlist is to the one before.
     enum Update: Sendable, Hashable {
         case first, unchanged, advanced

@@ -289,8 +289,8 @@ struct SessionTests {
         #expect(numbers == Array(497..<(497 + UInt64(numbers.count))) && numbers.count > 25)
     }
 
-    @Test("A viewer whom the window has left behind joins again")
-    func fellBehind() {
+    @Test("A viewer whom the window has left behind joins again, and what was missed leaves no hole")
+    func fellBehind() throws {
         let encoder = LiveEncoder()
         let outage = HostTime(nanoseconds: 1_010_000_000_000)..<HostTime(nanoseconds: 1_060_000_000_000)
         var options = SessionOptions()
@@ -302,10 +302,29 @@ struct SessionTests {
         run.start()
         run.run(for: .seconds(120))
         #expect(run.warnings.contains { if case .fellBehind = $0 { true } else { false } })
-        let resumed = run.media.last(where: \.isFirst)
-        #expect((resumed?.mediaSequence ?? 0) > 520)
+        let place = try #require(run.media.lastIndex(where: \.isFirst))
+        let (before, resumed) = (run.media[place - 1], run.media[place])
+        #expect(resumed.mediaSequence > 520)
+        #expect(resumed.start == before.start + before.duration && resumed.epoch.generation == 1)
         #expect(run.failure == nil)
         #expect(run.media.last.map { $0.mediaSequence > 550 } == true)
+    }
+
+    @Test("A live window that jumps an hour ahead is joined again, behind what was played")
+    func jumpAhead() throws {
+        let change = HostTime(nanoseconds: 1_020_000_000_000)
+        let old = LiveEncoder()
+        let jumped = LiveEncoder(firstNumber: 1_800)
+        var run = Simulation(base + "l.m3u8") { url, now in
+            guard url.hasSuffix("m3u8") else { return .media(bytes: 100_000) }
+            return .playlist((now < change ? old : jumped).playlist(at: now))
+        }
+        run.start()
+        run.run(for: .seconds(60))
+        let place = try #require(run.media.firstIndex { $0.mediaSequence > 1_800 })
+        let (before, after) = (run.media[place - 1], run.media[place])
+        #expect(after.isFirst && after.start == before.start + before.duration)
+        #expect(run.media.count - place > 15 && run.failure == nil)
     }
 
     @Test("Gaps are not loaded")
