@@ -14,7 +14,16 @@ package struct Watch {
         let (_, sound) = try run.ears().listen(while: body)
         let frames = try looking.frames(until: run.now)
         run.check("The eyes lost nothing", looking.lost == 0, found: "\(looking.lost) frames lost")
-        return Watch(sound: sound, frames: frames)
+        let watch = Watch(sound: sound, frames: frames)
+        watch.mark(in: run)
+        return watch
+    }
+
+    /// Writes what a viewer would have noticed into the timeline.
+    func mark(in run: ScenarioRun) {
+        for still in stills where still.length > .milliseconds(100) {
+            run.mark(.picture, "stands still for \(still.length.inSeconds) s", at: still.start, until: still.start + still.length)
+        }
     }
 
     package init(sound: Sound, frames: [SeenFrame] = []) {
@@ -25,18 +34,21 @@ package struct Watch {
 
     // MARK: The picture
 
-    /// The longest time for which the channel's picture stood still, in seconds; what lies over it does
-    /// not count. What is not there stands still.
-    package var longestStill: Double {
-        guard let first = frames.first, let last = frames.last else { return 0 }
-        var longest = Duration.zero
+    /// When the channel's picture stood still, and for how long; what lies over it does not count. What is
+    /// not there stands still.
+    package var stills: [(start: HostTime, length: Duration)] {
+        guard let first = frames.first, let last = frames.last else { return [] }
+        var stills: [(start: HostTime, length: Duration)] = []
         var since = first
         for frame in frames where frame.pattern != nil && frame.pattern != since.pattern {
-            longest = max(longest, frame.time - since.time)
+            stills.append((since.time, frame.time - since.time))
             since = frame
         }
-        return max(longest, last.time - since.time).inSeconds
+        return stills + [(since.time, last.time - since.time)]
     }
+
+    /// Of `stills`, in seconds.
+    package var longestStill: Double { stills.map(\.length).max()?.inSeconds ?? 0 }
 
     /// Frames on which there was no channel's picture at all, not even dimmed: black, or nothing but panels.
     package var framesWithoutPicture: Int { frames.count { $0.pattern == nil } }

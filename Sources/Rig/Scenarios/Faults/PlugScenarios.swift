@@ -25,7 +25,7 @@ extension Catalogue {
         try viewer.press(.channelUp)
         pause(.seconds(4))
         run.check(
-            "A flip without a TV arrives", try box.status().channel?.number == 2,
+            "A flip without a TV arrives", try box.status().channel?.number == 2 && box.status().state == .playing,
             found: Viewer.summary(try box.status()))
         let mended = try viewer.mend(.hdmiUnplugged)
         try viewer.recovers(2, limit: .seconds(1), since: mended)
@@ -76,7 +76,8 @@ extension Catalogue {
             try box.status().warnings.contains { $0.contains("no sound") }
         }
         try viewer.keep("no sound card")
-        pause(.seconds(5))
+        // Longer than all that is buffered.
+        pause(.seconds(30))
         run.check("The picture runs on", try viewer.plays(1))
         try viewer.checkKeys("without a sound card")
         let mended = try viewer.mend(.soundCardGone)
@@ -85,6 +86,7 @@ extension Catalogue {
         }
         pause(.seconds(1))
         let watch = Watch(sound: Sound(samples: []), frames: try looking.frames(until: run.now))
+        watch.mark(in: run)
         run.figure("sound card gone and back: longest still picture", watch.longestStill, "s", limit: 0.2)
         try viewer.recovers(1, limit: .seconds(3), since: mended)
         viewer.checkAlive(process)
