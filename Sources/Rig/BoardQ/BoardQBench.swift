@@ -1,6 +1,7 @@
 import Base
 import Foundation
 import Glibc
+import MediaCore
 
 /// Board Q from outside, with an origin on the host. It is off; what starts the box switches it on.
 package enum BoardQBench {
@@ -10,11 +11,14 @@ package enum BoardQBench {
     ///   - image: what `scripts/board/build-q` made
     ///   - installed: the disk with Hearth on it; made here, by the project's own `scripts/install` on the
     ///     board, when it is not there yet
-    package static func make(programs: String, folder: String, image: String, installed: String) throws -> Bench {
+    package static func make(
+        programs: String, folder: String, image: String, installed: String, screen: PixelSize
+    ) throws -> Bench {
         let origin = try LocalOrigin(
             programs: programs, folder: folder, arguments: ["--profile", "test", "--channels", "3"])
         var machine = EmulatedMachine(
             image: image, disk: "\(folder)/disk.qcow2", payload: "\(folder)/payload.ext4", folder: folder)
+        machine.screen = screen
         if !FileManager.default.fileExists(atPath: installed) {
             try layer(over: "\(image)/disk.ext4", format: "raw", at: machine.disk)
             try install(on: BoardQ(machine))
@@ -37,9 +41,15 @@ package enum BoardQBench {
     package static func ofLauncher(programs: String) throws -> Bench? {
         let environment = ProcessInfo.processInfo.environment
         guard let folder = environment["HEARTH_Q_FOLDER"], let image = environment["HEARTH_Q_IMAGE"],
-            let installed = environment["HEARTH_Q_INSTALLED"]
+            let installed = environment["HEARTH_Q_INSTALLED"], let screen = environment["HEARTH_Q_SCREEN"]
         else { return nil }
-        return try make(programs: programs, folder: folder, image: image, installed: installed)
+        let sides = screen.split(separator: "x").compactMap { Int($0) }
+        guard sides.count == 2, sides.allSatisfy({ (64...4_096).contains($0) }) else {
+            throw BoardQFailure(what: "'\(screen)' is no size of a screen: 640x360", log: "")
+        }
+        return try make(
+            programs: programs, folder: folder, image: image, installed: installed,
+            screen: PixelSize(width: sides[0], height: sides[1]))
     }
 
     /// As an administrator would: from the clone's folder, then the unit is enabled.

@@ -72,6 +72,11 @@ package final class ScenarioRun {
         return file
     }
 
+    /// Keeps what a program printed in the report's folder, beside the pictures.
+    package func keep(text: String, as name: String) {
+        try? text.write(toFile: "\(folder)/\(result.scenario)-\(name).log", atomically: true, encoding: .utf8)
+    }
+
     // MARK: Its whole course
 
     /// Runs it to its end; whatever it throws becomes part of the result, and faults are mended.

@@ -6,7 +6,9 @@ import OriginPattern
 
 extension Catalogue {
     /// What needs a whole system around the daemon: a boot loader's kernel, systemd, a disk, a plug.
-    package static let system = [coldBoot, keyboardFlip, powerCut, unitKilled, systemDiskFull, unitStopped]
+    package static let system = [
+        coldBoot, keyboardFlip, powerCut, unitKilled, systemDiskFull, lateSoundCard, unitStopped, deviceContracts,
+    ]
 
     static let coldBoot = Scenario(
         "cold-boot", "Power on, systemd, and the first channel is seen and heard", needs: [.eyes, .ears, .fault(.powerCut)]
@@ -99,6 +101,22 @@ extension Catalogue {
         try run.fault(.diskFull).mend()
         try run.press(.channelUp)
         try run.see(channel: 3, "It flips when there is room again")
+    }
+
+    static let lateSoundCard = Scenario(
+        "late-sound-card", "The sound card comes after the daemon, as at a cold boot; it is heard",
+        needs: [.eyes, .ears, .fault(.soundCardGone)]
+    ) { run in
+        let card = try run.fault(.soundCardGone)
+        try run.bench.box.stop()
+        try card.strike()
+        try run.bench.box.start(BoxSettings(mode: nil))
+        try run.see(channel: 1, "The first channel is seen without a sound card")
+        run.check("The box says that it has none", try run.bench.box.status().warnings.contains { $0.hasPrefix("no sound") })
+        try card.mend()
+        run.mark(.fault, "the sound card is there")
+        pause(.seconds(10))
+        try run.hear(500, of: 1)
     }
 
     static let unitStopped = Scenario(

@@ -41,6 +41,23 @@ struct BoardQTests {
         #expect(SerialLog.terminal(in: "") == nil)
     }
 
+    @Test("What Swift Testing prints becomes a list of tests, each with its first trouble")
+    func contracts() {
+        let said = """
+            ◇ Test "It stops for good" started.
+            ✔ Test "It stops for good" passed after 0.2 seconds.
+            ✘ Test "Sixty" recorded an issue at K.swift:31:9: Expectation failed: (a → 1) == 2
+            ✘ Test "Sixty" recorded an issue at K.swift:32:9: Expectation failed: other
+            ✘ Test "Sixty" failed after 3.1 seconds with 2 issues.
+            ✘ Test run with 2 tests in 1 suite failed after 3.3 seconds with 2 issues.
+            """
+        #expect(
+            ContractReport(said).tests == [
+                .init(name: "It stops for good", passed: true),
+                .init(name: "Sixty", passed: false, trouble: "at K.swift:31:9: Expectation failed: (a → 1) == 2"),
+            ])
+    }
+
     @Test("A portable pixmap is read to the bit, a part of one is not read at all")
     func pixmap() throws {
         let header = Array("P6\n2 1\n255\n".utf8)
