@@ -32,15 +32,14 @@ struct InsideCommand: ParsableCommand {
         @Option(help: "Where results, pictures and logs go.")
         var out: String
 
-        @Argument var scenarios: [String]
+        @Option(help: "Presses the keys where a scenario does not say which hand.")
+        var hand: HandKind?
+
+        @Argument(help: "Names or TOML files; none: all that this bench can run.")
+        var scenarios: [String] = []
 
         func run() throws {
-            let bench = try options.bench()
-            let chosen = try scenarios.map { name in
-                guard let scenario = Catalogue.scenario(named: name) else { throw ValidationError("no scenario \(name)") }
-                return scenario
-            }
-            try Performance(bench: bench, folder: out).run(chosen)
+            try Performance(bench: options.bench(), folder: out, hand: hand).run(scenarios)
         }
     }
 

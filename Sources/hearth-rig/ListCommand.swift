@@ -3,17 +3,13 @@ import Rig
 
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "The scenarios, and what each needs of a bench.")
+        commandName: "list", abstract: "The scenarios, and the boards that can run them.")
 
     func run() {
+        let width = (Catalogue.scenarios.map(\.name.count).max() ?? 0) + 2
         for scenario in Catalogue.scenarios {
-            print("\(scenario.name.padding(to: 24)) \(scenario.summary)")
+            print(scenario.name + String(repeating: " ", count: max(1, width - scenario.name.count)) + scenario.summary)
         }
-    }
-}
-
-extension String {
-    fileprivate func padding(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
+        print(PowerCut.name + String(repeating: " ", count: max(1, width - PowerCut.name.count)) + PowerCut.summary)
     }
 }

@@ -81,5 +81,7 @@ package struct BenchFileReading: Sendable {
 package struct WrongBenchFile: Error, CustomStringConvertible {
     package var diagnostics: [ConfigurationDiagnostic]
 
+    package init(diagnostics: [ConfigurationDiagnostic]) { self.diagnostics = diagnostics }
+
     package var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }

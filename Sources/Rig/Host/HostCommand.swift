@@ -6,8 +6,9 @@ package enum HostCommand {
     /// Runs it to its end. An interrupt or a request to terminate is handed on, and waited for, so that
     /// the command can put away what it made.
     ///
+    /// - Parameter output: where what it prints goes
     /// - Returns: its exit code; 128 and more: the signal that ended it
-    package static func run(_ words: [String]) throws -> Int32 {
+    package static func run(_ words: [String], output: Int32 = STDOUT_FILENO) throws -> Int32 {
         var watched = sigset_t()
         sigemptyset(&watched)
         for signal in [SIGINT, SIGTERM, SIGHUP, SIGCHLD] { sigaddset(&watched, signal) }
@@ -15,7 +16,7 @@ package enum HostCommand {
         pthread_sigmask(SIG_BLOCK, &watched, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
 
-        let child = try spawn(words)
+        let child = try spawn(words, to: output)
         var interrupted = false
         while true {
             var status: Int32 = 0
@@ -39,7 +40,7 @@ package enum HostCommand {
         try spawn(words, output: output)
     }
 
-    private static func spawn(_ words: [String], output: String? = nil) throws -> pid_t {
+    private static func spawn(_ words: [String], to descriptor: Int32 = STDOUT_FILENO, output: String? = nil) throws -> pid_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -50,6 +51,7 @@ package enum HostCommand {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
+        if descriptor != STDOUT_FILENO { posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO) }
         if let output {
             // POSIX_SPAWN_SETSID, which glibc declares for GNU sources only.
             flags |= 0x80

@@ -9,7 +9,7 @@ extension Catalogue {
         let bus = try run.bus()
         try bus.become(.on)
         try run.start(BoxSettings(takesCEC: true))
-        let said = try run.bench.box.shell("cec-compliance -d /dev/cec-tv -r4")
+        let said = try run.bench.box.shell("cec-compliance -d /dev/cec-tv -r4 --skip-test-standby-resume")
         let report = CECCompliance(said)
         run.check("It comes to its end", report.total ?? 0 > 0, found: report.total.map { "\($0) tests" } ?? String(said.suffix(300)))
         let unknown = report.failed.filter { !known.contains($0) }
@@ -19,12 +19,12 @@ extension Catalogue {
         run.check("The box still plays", try run.bench.box.status().state == .playing)
     }
 
-    /// All of them libcec's: it answers for the language of its menus, which only a TV should; it says of a deck what
-    /// it cannot know; and it stays on when the TV goes off, as it is set to (`bPowerOffOnStandby`).
+    /// All of them libcec's: it answers for the language of its menus, which only a TV should, and says of a deck what
+    /// it cannot know. Standby is left out: the box stays on when the TV goes off (`bPowerOffOnStandby`), which the
+    /// program waits minutes for.
     private static let known: Set<String> = [
         "Get Menu Language", "Give Deck Status", "Give Deck Status Invalid Operand", "Deck Control",
-        "Deck Control Invalid Operand", "Play", "Play Invalid Operand", "Standby", "Standby: Get Menu Language",
-        "Deck Eject Standby Resume", "Deck Play Standby Resume",
+        "Deck Control Invalid Operand", "Play", "Play Invalid Operand",
     ]
 }
 
