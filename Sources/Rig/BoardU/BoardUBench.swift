@@ -12,7 +12,7 @@ package enum BoardUBench {
     package static func make(
         programs: String, origin: String? = nil, state: String = "/var/lib/hearth/state"
     ) throws -> Bench {
-        let local = origin == nil ? try LocalOrigin(programs: programs, folder: folder) : nil
+        let local = origin == nil ? try LocalOrigin(programs: programs, folder: folder, arguments: ["--profile", "rates"]) : nil
         let box = LocalBox(
             programs: programs, folder: "\(folder)/box", state: state, origin: origin ?? local?.address ?? "")
         let bus = Board.hasCEC ? try EmulatedBus() : nil
