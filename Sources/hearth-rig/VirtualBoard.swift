@@ -11,7 +11,7 @@ enum VirtualBoard: String, ExpressibleByArgument, CaseIterable {
         case .u:
             [
                 [checkout.script("packages"), "board"], [checkout.script("board/build-kernel")],
-                ["\(checkout.programs)/hearth-origin", "--prepare"],
+                ["\(checkout.programs)/hearth-origin", "--profile", "rates", "--prepare"],
             ]
         case .q: [[checkout.script("board/build-q")]]
         }

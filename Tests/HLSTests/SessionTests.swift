@@ -302,7 +302,7 @@ struct SessionTests {
         run.start()
         run.run(for: .seconds(120))
         #expect(run.warnings.contains { if case .fellBehind = $0 { true } else { false } })
-        let place = try #require(run.media.lastIndex(where: \.isFirst))
+        let place = try #require(run.media.lastIndex { $0.isFirst })
         let (before, resumed) = (run.media[place - 1], run.media[place])
         #expect(resumed.mediaSequence > 520)
         #expect(resumed.start == before.start + before.duration && resumed.epoch.generation == 1)
