@@ -16,12 +16,16 @@ package struct Bench {
     package var bus: (any CECNeighbours)?
     /// What can be broken here.
     package var faults: [any Fault]
+    /// The origin's address as the box reaches it, `http://127.0.0.1:40123`; nil where the box brings its own
+    /// channels.
+    package var origin: String?
     /// What lives as long as the bench: an origin, an emulator.
     private let keeps: [AnyObject]
 
     package init(
         name: String, isSimulated: Bool, box: any BoxControl, eyes: (any Eyes)? = nil, ears: (any Ears)? = nil,
-        hands: [any Hand] = [], bus: (any CECNeighbours)? = nil, faults: [any Fault] = [], keeps: [AnyObject] = []
+        hands: [any Hand] = [], bus: (any CECNeighbours)? = nil, faults: [any Fault] = [], origin: String? = nil,
+        keeps: [AnyObject] = []
     ) {
         self.name = name
         self.isSimulated = isSimulated
@@ -31,6 +35,7 @@ package struct Bench {
         self.hands = hands
         self.bus = bus
         self.faults = faults
+        self.origin = origin
         self.keeps = keeps
     }
 

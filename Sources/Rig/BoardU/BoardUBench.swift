@@ -13,14 +13,14 @@ package enum BoardUBench {
         programs: String, origin: String? = nil, state: String = "/var/lib/hearth/state"
     ) throws -> Bench {
         let local = origin == nil ? try LocalOrigin(programs: programs, folder: folder, arguments: ["--profile", "rates"]) : nil
-        let box = LocalBox(
-            programs: programs, folder: "\(folder)/box", state: state, origin: origin ?? local?.address ?? "")
+        let address = origin ?? local?.address ?? ""
+        let box = LocalBox(programs: programs, folder: "\(folder)/box", state: state, origin: address)
         let bus = Board.hasCEC ? try EmulatedBus() : nil
         let remote = try UinputHand()
         return Bench(
             name: "u", isSimulated: Board.isSimulated, box: box, eyes: ScanOutTap(), ears: LoopbackEars(),
             hands: [remote] + (try otherHands(of: box, bus)), bus: bus, faults: faults(box, local, remote),
-            keeps: [local].compactMap(\.self))
+            origin: address, keeps: [local].compactMap(\.self))
     }
 
     private static func otherHands(of box: LocalBox, _ bus: EmulatedBus?) throws -> [any Hand] {

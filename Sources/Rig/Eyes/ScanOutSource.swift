@@ -69,19 +69,30 @@ final class ScanOutSource: FrameSource {
         switch gaze {
         case .everything:
             frame.image = Image(size: record.screen, pixels: pixels)
-            frame.brightest = frame.image?.brightest
             reading = pixels.withUnsafeBufferPointer { band?.read($0, isWhole: true) }
         case .pattern:
             let hasBand = record.rows == PatternBand.rows && record.firstRow == band?.firstRow && record.step == band?.step
             isSettled = isSettled || hasBand || band == nil
             guard isSettled else { return nil }
-            // A few rows have few pixels; all of them are looked at, as a black picture has no pattern.
-            frame.brightest = pixels.lazy.map(Image.luma).max()
             if hasBand { reading = pixels.withUnsafeBufferPointer { band?.read($0, isWhole: false) } }
         }
+        frame.brightest = Self.brightest(pixels, of: record)
         frame.pattern = reading?.pattern
         frame.contrast = reading?.contrast
         return frame
+    }
+
+    /// Of every eighth pixel, and of every eighth row of a whole picture: a look at each would take longer
+    /// than a vblank.
+    private static func brightest(_ pixels: [UInt32], of record: ScanOutRecord) -> UInt8 {
+        pixels.withUnsafeBufferPointer { pixels in
+            let rows = stride(from: 0, to: record.rows, by: record.rows > PatternBand.rows ? 8 : 1)
+            return rows.reduce(into: 0) { most, row in
+                for x in stride(from: 4, to: record.screen.width, by: 8) {
+                    most = max(most, Image.luma(pixels[row * record.screen.width + x]))
+                }
+            }
+        }
     }
 
     /// FIRST COUNT OF STEP, as the tap takes it.

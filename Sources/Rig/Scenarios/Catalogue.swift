@@ -4,7 +4,7 @@ package enum Catalogue {
         [smoke, overlay, passcode, failingChannel, underrun]
         + [flipByEachHand, quickPresses, remoteHeld, remoteUnplugged]
         + [cecManners, cecKeys, cecLateTV, cecCompliance]
-        + [flipTiming, avSync] + smoothness
+        + [flipTiming, avSync] + smoothness + [besideMpv]
         + faults
         + system
 

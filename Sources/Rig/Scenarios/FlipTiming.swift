@@ -31,6 +31,11 @@ package struct FlipTiming: Sendable, Hashable {
         blank = after.prefix { $0.pattern.map { Int($0.channel) } != channel }.count { $0.pattern == nil }
     }
 
+    /// Before the press of this index: no two presses at the same moment of a vblank's period.
+    package static func wait(_ least: Duration, _ index: Int) -> Duration {
+        least + .microseconds(index * 7_300 % 16_667)
+    }
+
     /// The largest distance from what the daemon wrote down itself, in nanoseconds; nil when one of the
     /// two knows of a phase and the other does not.
     ///

@@ -16,10 +16,9 @@ extension Catalogue {
         for index in 0..<20 {
             let up = index % 8 < 4
             let channel = 1 + (up ? index % 8 + 1 : 7 - index % 8)
-            let (key, frames) = try run.watch(
-                .seconds(3), pressing: up ? .channelUp : .channelDown,
-                // No two presses at the same moment of a vblank's period.
-                after: .microseconds(500_000 + index * 7_300 % 16_667))
+            let (key, frames) = try run.watch(.seconds(3), after: FlipTiming.wait(.milliseconds(500), index)) {
+                try run.press(up ? .channelUp : .channelDown, hand: .uinput, hold: .zero).start
+            }
             seen.append((key, FlipTiming(frames, key: key, to: channel)))
         }
         run.report(seen.map(\.timing))
@@ -34,33 +33,33 @@ extension Catalogue {
 }
 
 extension ScenarioRun {
-    /// What is on the screen: `wait` long before the key, `duration` after it.
+    /// What is on the screen from `wait` before `press` is called, which returns the key's time, to
+    /// `duration` after it.
     func watch(
-        _ duration: Duration, pressing key: RemoteKey, after wait: Duration
+        _ duration: Duration, after wait: Duration, _ press: () throws -> HostTime
     ) throws -> (key: HostTime, frames: [SeenFrame]) {
-        let hand = try hand(.uinput)
         let looking = try eyes().look(at: .pattern)
         defer { looking.stop() }
         pause(wait)
-        let time = try hand.press(key)
-        try hand.release(key)
-        mark(.key, key.rawValue, at: time)
+        let time = try press()
         var frames: [SeenFrame] = []
-        while let frame = try looking.next(timeout: .seconds(2)), frame.time < time + duration { frames.append(frame) }
+        while let frame = try looking.next(timeout: duration), frame.time < time + duration { frames.append(frame) }
         check("The eyes lost nothing", looking.lost == 0, found: "\(looking.lost) frames lost")
         return (time, frames)
     }
 
     /// What every television is judged by.
-    func report(_ flips: [FlipTiming]) {
-        check("Each key led to its channel", flips.allSatisfy { $0.firstPicture != nil && $0.secondPicture != nil },
+    ///
+    /// - Parameter whose: before each figure's name
+    func report(_ flips: [FlipTiming], whose: String = "") {
+        check("\(whose)each key led to its channel", flips.allSatisfy { $0.firstPicture != nil && $0.secondPicture != nil },
             found: "\(flips.count { $0.firstPicture != nil }) of \(flips.count)")
-        figures("key to the screen's answer", flips.compactMap(\.answer))
-        figures("key to the first picture", flips.compactMap(\.firstPicture))
-        figures("first picture to the second", flips.compactMap { flip in
+        figures("\(whose)key to the screen's answer", flips.compactMap(\.answer))
+        figures("\(whose)key to the first picture", flips.compactMap(\.firstPicture))
+        figures("\(whose)first picture to the second", flips.compactMap { flip in
             flip.firstPicture.flatMap { first in flip.secondPicture.map { $0 - first } }
         })
-        figure("black between channels", Double(flips.map(\.blank).max() ?? 0), "vblanks")
+        figure("\(whose)black between channels, most", Double(flips.map(\.blank).max() ?? 0), "vblanks")
     }
 
     /// p50 and maximum of nanoseconds, in milliseconds.

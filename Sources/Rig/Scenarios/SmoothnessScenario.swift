@@ -26,20 +26,10 @@ extension Catalogue {
 extension ScenarioRun {
     /// Types the channel's number and waits until the picture itself names it.
     func tune(to channel: Int) throws {
-        let hand = try hand(.uinput)
         for digit in String(channel) {
-            guard let key = RemoteKey(name: String(digit)) else { continue }
-            mark(.key, key.rawValue)
-            _ = try hand.press(key)
-            try hand.release(key)
+            if let key = RemoteKey(name: String(digit)) { try press(key, hand: .uinput) }
         }
-        let looking = try eyes().look(at: .pattern)
-        defer { looking.stop() }
-        let deadline = now + .seconds(15)
-        while now < deadline, let frame = try looking.next(timeout: .seconds(5)) {
-            if frame.pattern.map({ Int($0.channel) }) == channel { return }
-        }
-        throw ChannelDidNotCome(channel: channel)
+        guard try waitForChannel(channel, timeout: .seconds(15)) != nil else { throw ChannelDidNotCome(channel: channel) }
     }
 
     /// What is on the screen for so long, by its pattern.
