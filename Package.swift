@@ -176,10 +176,6 @@ let package = Package(
             ], swiftSettings: settings),
         tests(of: "hearthctl", ["ControlProtocol", "Base", arguments]),
         .testTarget(name: "RepositoryTests", swiftSettings: settings),
-        .testTarget(
-            name: "BoardTests",
-            dependencies: ["Rig", "OriginPattern", "ControlProtocol", "Devices", "MediaCore", "Base"],
-            swiftSettings: settings),
     ]
 )
 

@@ -17,6 +17,7 @@ extension Catalogue {
         // The start's own hints have gone, and the clock has settled.
         pause(.seconds(6))
         run.keep(try run.eyes().frame(), as: "channel 1")
+        try truth(run)
 
         let watch = try run.eyes().look(at: .pattern)
         defer { watch.stop() }
@@ -40,6 +41,21 @@ extension Catalogue {
 
         try volume(run)
         try quickPresses(run)
+    }
+
+    /// What the daemon says it shows is what is scanned out, to the bit; nothing translucent lies over it now.
+    private static func truth(_ run: ScenarioRun) throws {
+        let file = "/tmp/hearth-rig-shot.png"
+        let looking = try run.eyes().look(at: .everything)
+        defer { looking.stop() }
+        pause(.milliseconds(200))
+        try run.bench.box.hearthctl("shot \(file)")
+        pause(.milliseconds(200))
+        let said = (try? Data(contentsOf: URL(fileURLWithPath: file))).flatMap { Image(hearthPNG: Array($0)) }
+        let seen = try looking.all().compactMap(\.image)
+        run.check(
+            "hearthctl shot is what is scanned out", said.map { seen.contains($0) } ?? false,
+            found: said == nil ? "no shot" : "none of \(seen.count) pictures is equal")
     }
 
     /// Beeps of the right pitch, a second apart, and none of the old channel after the flip.
