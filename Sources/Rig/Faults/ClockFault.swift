@@ -1,5 +1,7 @@
 import Base
-import CALSA  // alsa-lib's header brings `timespec` first, and so its module owns the type
+// `timespec` belongs to whichever of the modules was loaded first.
+import CALSA
+import CLinux
 import Glibc
 
 /// Somebody sets the clock (CLOCK_REALTIME). Where the origin is on the same machine, its live window
