@@ -6,13 +6,13 @@ package struct MachineFacts: Codable, Sendable, Hashable {
     /// `u`, `q`, or a bench file's name.
     package var board: String
     package var isSimulated: Bool
-    /// `Linux 6.12.117 x86_64`
+    /// Of the rig's host, `Linux 6.12.117 x86_64`; the board's is among the versions.
     package var kernel: String
     package var processor: String
     package var processors: Int
     package var memoryMebibytes: Int
     package var date: Date
-    /// Of the programs that took part, by name.
+    /// Of the box's parts, by their names.
     package var versions: [String: String]
 
     package init(

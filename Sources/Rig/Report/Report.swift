@@ -5,8 +5,11 @@ package struct Report {
     package let results: [ScenarioResult]
     package let facts: MachineFacts
 
+    /// - Parameter facts: versions of the box's parts are added as the results have them
     package init(results: [ScenarioResult], facts: MachineFacts) {
         self.results = results
+        var facts = facts
+        for result in results { facts.versions.merge(result.versions) { first, _ in first } }
         self.facts = facts
     }
 

@@ -24,7 +24,7 @@ struct ReportPage {
         <header>
         <p class="eyebrow">Hearth rig · board \(report.facts.board.html) · \(report.facts.isSimulated ? "simulated time" : "real time")</p>
         <h1 class="\(report.passed ? "good" : "bad")">\(report.passed ? "Passed" : "Failed")</h1>
-        <p class="closing">\(report.closingLine.html)</p>
+        <p class="closing">\(closing.html)</p>
         </header>
         \(facts)
         \(overview)
@@ -35,13 +35,18 @@ struct ReportPage {
         """
     }
 
+    /// The closing line without its first word, which stands above it.
+    private var closing: String {
+        report.closingLine.split(separator: ": ", maxSplits: 1).last.map { $0.prefix(1).uppercased() + $0.dropFirst() } ?? ""
+    }
+
     private var facts: String {
         let facts = report.facts
         var rows = [
-            ("Date", facts.date.formatted(.iso8601)), ("Kernel", facts.kernel),
+            ("Date", facts.date.formatted(.iso8601)), ("Host", facts.kernel),
             ("Processor", "\(facts.processors) × \(facts.processor)"), ("Memory", "\(facts.memoryMebibytes) MiB"),
         ]
-        rows += facts.versions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        rows += facts.versions.sorted { $0.key < $1.key }.map { ("Box: \($0.key)", $0.value) }
         return "<dl class=\"facts\">" + rows.map { "<div><dt>\($0.0.html)<dd>\($0.1.html)</div>" }.joined() + "</dl>"
     }
 
@@ -68,6 +73,7 @@ struct ReportPage {
     private func section(_ result: ScenarioResult) -> String {
         var parts = ["<section id=\"\(result.scenario.html)\">", "<h2>\(Self.mark(result.passed))\(result.scenario.html)</h2>"]
         if let error = result.error { parts.append("<p class=\"error\">It could not go on: \(error.html)</p>") }
+        if !result.timeline.isEmpty { parts.append(TimelineDrawing(result.timeline).svg) }
         if !result.checks.isEmpty {
             parts.append("<ul class=\"checks\">" + result.checks.map(check).joined(separator: "\n") + "</ul>")
         }
@@ -76,7 +82,6 @@ struct ReportPage {
                 "<table class=\"figures\"><tr><th>Figure<th class=\"number\">Found<th class=\"number\">At most<th>Unit<th><span class=\"hidden\">Share</span>\n"
                     + result.figures.map(figure).joined(separator: "\n") + "</table>")
         }
-        if !result.timeline.isEmpty { parts.append(TimelineDrawing(result.timeline).svg) }
         let shown = Set(result.checks.flatMap(\.pictures))
         let others = result.pictures.filter { !shown.contains($0) }
         if !others.isEmpty { parts.append("<p class=\"pictures\">" + others.map(picture).joined() + "</p>") }
@@ -86,9 +91,13 @@ struct ReportPage {
     }
 
     private func check(_ check: ScenarioResult.Check) -> String {
-        let found = check.found.isEmpty ? "" : "<span class=\"found\">\(check.found.html)</span>"
+        let lines = check.found.trimmingCharacters(in: .newlines).split(separator: "\n", omittingEmptySubsequences: false)
+        var found = check.found.isEmpty ? "" : "<span class=\"found\">\(check.found.html)</span>"
+        if lines.count > 3 {
+            found = "<details class=\"found\"\(check.passed ? "" : " open")><summary>\(lines.count) lines</summary><pre>\(check.found.html)</pre></details>"
+        }
         let pictures = check.pictures.isEmpty ? "" : "<span class=\"pictures\">" + check.pictures.map(picture).joined() + "</span>"
-        return "<li class=\"\(check.passed ? "good" : "bad")\">\(Self.mark(check.passed))<span><b>\(check.what.html)</b>\(found)\(pictures)</span>"
+        return "<li class=\"\(check.passed ? "good" : "bad")\">\(Self.mark(check.passed))<div><b>\(check.what.html)</b>\(found)</div>\(pictures)"
     }
 
     private func figure(_ figure: ScenarioResult.Figure) -> String {
@@ -106,7 +115,7 @@ struct ReportPage {
         }
         let size = PixelSize(width: 480, height: max(1, 480 * image.size.height / image.size.width))
         let small = Data(image.scaled(to: size).png(level: 9)).base64EncodedString()
-        return "<a href=\"\(file.url)\"><img width=\"240\" alt=\"\(file.html)\" src=\"data:image/png;base64,\(small)\"></a>"
+        return "<a href=\"\(file.url)\"><img width=\"208\" alt=\"\(file.html)\" src=\"data:image/png;base64,\(small)\"></a>"
     }
 
     private static func mark(_ passed: Bool?) -> String {
@@ -133,15 +142,17 @@ struct ReportPage {
         th { text-align: left; font-weight: 500; font-size: 13px; color: var(--soft); }
         th, td { padding: 6px 16px 6px 0; border-bottom: 1px solid var(--line); vertical-align: baseline; }
         .overview td:first-child, .overview th:first-child { width: 1.4em; padding-right: 4px; }
-        .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+        .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; } .number + td, .number + th { padding-left: 24px; }
+        tr > :last-child { padding-right: 0; }
         .skipped { color: var(--soft); }
         a { color: inherit; text-decoration-color: #c9c2ba; text-underline-offset: 3px; }
         section { margin-top: 44px; padding-top: 20px; border-top: 2px solid var(--ink); }
         .checks { list-style: none; margin: 0 0 20px; padding: 0; }
-        .checks li { display: flex; padding: 5px 0; } .checks b { font-weight: 500; display: block; }
+        .checks li { display: flex; padding: 8px 0; border-bottom: 1px solid var(--line); } .checks li > div { flex: 1; min-width: 0; } .checks b { font-weight: 500; display: block; }
         .checks .bad b, .figures .bad td { color: var(--bad); }
-        .found { color: var(--soft); font-size: 13px; display: block; white-space: pre-wrap; overflow-wrap: anywhere; }
-        .pictures { display: flex; flex-wrap: wrap; gap: 8px; margin: 8px 0; }
+        .found { color: var(--soft); font-size: 13px; display: block; white-space: pre-line; overflow-wrap: anywhere; }
+        details pre { margin: 4px 0; font: 12px/1.45 ui-monospace, "DejaVu Sans Mono", monospace; white-space: pre-wrap; }
+        .pictures { display: flex; flex-wrap: wrap; gap: 8px; margin: 0; } li .pictures { margin-left: 24px; }
         .pictures img { display: block; border-radius: 4px; outline: 1px solid #0002; }
         .figures td:last-child { width: 160px; padding-right: 0; }
         .bar { display: block; height: 6px; border-radius: 3px; background: var(--line); overflow: hidden; }

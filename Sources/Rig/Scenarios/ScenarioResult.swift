@@ -62,6 +62,8 @@ package struct ScenarioResult: Codable, Sendable {
     package var error: String?
     /// What the bench has not; then nothing was run.
     package var missing: [String] = []
+    /// Of the box's parts, as it says itself; empty when it did not answer at the end.
+    package var versions: [String: String] = [:]
     /// Of the board's clock.
     package var seconds: Double = 0
 

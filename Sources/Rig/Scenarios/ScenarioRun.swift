@@ -1,4 +1,5 @@
 import Compositing
+import ControlProtocol
 import Devices
 import Foundation
 import MediaCore
@@ -94,6 +95,7 @@ package final class ScenarioRun {
         }
         for fault in bench.faults { try? fault.mend() }
         try? bench.bus?.become(.on)
+        run.result.versions = (try? bench.box.status())?.versions ?? [:]
         _ = try? bench.box.stop()
         run.result.seconds = Double((run.now - start) / .nanoseconds(1)) / 1e9
         run.result.timeline.sort { $0.time < $1.time }

@@ -103,7 +103,7 @@ extension ScenarioRun {
                 .sound, "\(beep.hertz) Hz", at: sound.time(of: beep.frames.lowerBound),
                 until: sound.time(of: beep.frames.upperBound))
         }
-        mark(.sound, "listens", at: start, until: now)
+        mark(.note, "listens", at: start, until: now)
         return sound
     }
 }
