@@ -23,11 +23,15 @@ struct ScriptFields {
 
     // MARK: Values
 
-    func refuseOthers(than known: [String]) {
-        for key in table.keys where !known.contains(key) {
+    /// Returns whether there are none.
+    @discardableResult
+    func refuseOthers(than known: [String]) -> Bool {
+        let others = table.keys.filter { !known.contains($0) }
+        for key in others {
             let similar = closest(to: key, among: known).map { "; did you mean \($0)?" }
             report(key, "no such key" + (similar ?? "; there are: \(known.joined(separator: ", "))"))
         }
+        return others.isEmpty
     }
 
     func text(_ key: String) -> String? {
@@ -94,7 +98,8 @@ struct ScriptFields {
     func action(folder: String) -> ScriptStep.Action? {
         let found = Self.actions.filter { table.contains(key: $0.key) }
         guard let (action, options) = found.first else {
-            refuseOthers(than: Self.actions.map(\.key) + ["hand", "hold_ms", "region", "for_ms", "within_ms", "expect_output"])
+            // A mistyped one is told as such.
+            guard refuseOthers(than: Self.actions.map(\.key) + Set(Self.actions.flatMap(\.value)).sorted()) else { return nil }
             report("step", "it does nothing; one of \(Self.actions.map(\.key).joined(separator: ", "))")
             return nil
         }
