@@ -47,15 +47,11 @@ static inline void hearth_limit_malloc_arenas(int count) {
 
 // ioctl numbers of <linux/cec.h> are macros of a shape that Swift does not import.
 static inline int hearth_cec_set_mode(int fd, uint32_t mode) { return ioctl(fd, CEC_S_MODE, &mode); }
-static inline int hearth_cec_physical_address(int fd, uint16_t *address) {
-    return ioctl(fd, CEC_ADAP_G_PHYS_ADDR, address);
-}
 static inline int hearth_cec_set_addresses(int fd, struct cec_log_addrs *addresses) {
     return ioctl(fd, CEC_ADAP_S_LOG_ADDRS, addresses);
 }
 static inline int hearth_cec_transmit(int fd, struct cec_msg *message) { return ioctl(fd, CEC_TRANSMIT, message); }
 static inline int hearth_cec_receive(int fd, struct cec_msg *message) { return ioctl(fd, CEC_RECEIVE, message); }
-static inline int hearth_cec_event(int fd, struct cec_event *event) { return ioctl(fd, CEC_DQEVENT, event); }
 
 static const uint32_t HEARTH_CEC_MODE_PARTNER = CEC_MODE_INITIATOR | CEC_MODE_EXCL_FOLLOWER;
 static const uint32_t HEARTH_CEC_MODE_MONITOR = CEC_MODE_NO_INITIATOR | CEC_MODE_MONITOR_ALL;

@@ -52,7 +52,8 @@ struct InsideCommand: ParsableCommand {
 
         func run() throws {
             let bench = try options.bench()
-            try bench.box.start(BoxSettings())
+            // Every hand must reach it.
+            try bench.box.start(BoxSettings(takesCEC: bench.bus != nil, page: true))
             // Board U's launcher has written its own.
             if let line = (bench.box as? GuestBox)?.serialLine {
                 try line.write(toFile: "\(mailbox)/serial", atomically: true, encoding: .utf8)

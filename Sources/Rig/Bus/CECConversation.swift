@@ -22,11 +22,11 @@ package struct CECConversation: Sendable, Hashable {
         said([opcode], by: address).isEmpty
     }
 
-    /// What switches a TV on or over, or everything off: nothing a box says unasked.
+    /// What switches a TV or an AVR on or over, writes on the screen, or switches off: nothing a box says unasked.
     package func disturbances(by address: CECAddress) -> [CECMessage] {
         said(
             [.imageViewOn, .textViewOn, .activeSource, .setStreamPath, .routingChange, .standby, .setOSDString,
-                .setMenuLanguage, .systemAudioModeRequest],
+                .setMenuLanguage, .systemAudioModeRequest, .userControlPressed],
             by: address)
     }
 

@@ -23,9 +23,14 @@ package final class CECPartner: Sendable {
         thread = RunningThread(
             try NamedThread("cec-\(address)") {
                 while !shared.withLock({ $0.isStopping }) {
-                    // A bus without a cable ends nothing: the next look finds it again.
-                    guard let message = try? adapter.receive(timeout: .milliseconds(200)) else { continue }
-                    for answer in shared.withLock({ $0.neighbour.hear(message) }) { _ = try? adapter.say(answer) }
+                    do throws(SystemCallError) {
+                        guard let message = try adapter.receive(timeout: .milliseconds(200)) else { continue }
+                        // Nobody need hear the answer.
+                        for answer in shared.withLock({ $0.neighbour.hear(message) }) { _ = try? adapter.say(answer) }
+                    } catch {
+                        // The adapter is gone.
+                        return
+                    }
                 }
             })
     }

@@ -17,8 +17,8 @@ package enum HandKind: String, CaseIterable, Codable, Sendable {
 }
 
 extension HandKind {
-    /// Between letting a key go and pressing the same again. NEC has no toggle bit: what comes before the kernel has let
-    /// go of the first press looks to it as the first still held.
+    /// Between letting a key go and pressing the same again. NEC has no toggle bit: what comes before the
+    /// kernel has let go of the first press looks to it as the first still held.
     package var shortestGap: Duration { self == .nec ? .milliseconds(250) : .milliseconds(60) }
 }
 
@@ -29,16 +29,21 @@ package protocol Hand: AnyObject {
     /// The key goes down. Returns CLOCK_MONOTONIC just before it did.
     func press(_ key: RemoteKey) throws -> HostTime
     func release(_ key: RemoteKey) throws
+    /// Pressed, held, let go. Blocks for as long. Returns CLOCK_MONOTONIC just before it went down.
+    @discardableResult
+    func tap(_ key: RemoteKey, hold: Duration) throws -> HostTime
 }
 
 extension Hand {
-    /// Pressed, held, let go. Returns CLOCK_MONOTONIC just before it went down. A tenth of a second is
-    /// what people do.
     @discardableResult
-    package func tap(_ key: RemoteKey, hold: Duration = .milliseconds(100)) throws -> HostTime {
+    package func tap(_ key: RemoteKey, hold: Duration) throws -> HostTime {
         let time = try press(key)
         pause(hold)
         try release(key)
         return time
     }
+
+    /// For a tenth of a second, as people do.
+    @discardableResult
+    package func tap(_ key: RemoteKey) throws -> HostTime { try tap(key, hold: .milliseconds(100)) }
 }

@@ -27,14 +27,22 @@ package final class RequestHand: Hand {
 
     package func press(_ key: RemoteKey) throws -> HostTime {
         let time = clock.now
-        try post(key, .down)
+        try post(PressRequest(key: key.evdevName, phase: .down))
         return time
     }
 
-    package func release(_ key: RemoteKey) throws { try post(key, .up) }
+    package func release(_ key: RemoteKey) throws { try post(PressRequest(key: key.evdevName, phase: .up)) }
 
-    private func post(_ key: RemoteKey, _ phase: PressRequest.Phase) throws {
-        let body = String(decoding: try Wire.encode(PressRequest(key: key.evdevName, phase: phase)), as: UTF8.self)
+    /// In one request, as `hearthctl press --hold` does: two would be held for as long as a program takes to start.
+    package func tap(_ key: RemoteKey, hold: Duration) throws -> HostTime {
+        let time = clock.now
+        let milliseconds = min(max(0, Int(hold.milliseconds)), PressRequest.longestHold)
+        try post(PressRequest(key: key.evdevName, holdMilliseconds: milliseconds))
+        return time
+    }
+
+    private func post(_ request: PressRequest) throws {
+        let body = String(decoding: try Wire.encode(request), as: UTF8.self)
         var command = "curl -sS -o /dev/null -w '%{http_code}' -H 'Content-Type: application/json' -d '\(body)'"
         switch door {
         case .socket(let path): command += " --unix-socket '\(path)' http://localhost/v1/press"
@@ -43,7 +51,7 @@ package final class RequestHand: Hand {
             command += " -H 'Authorization: Bearer \(page.token)' '\(page.address)v1/press'"
         }
         let said = try box.shell(command)
-        guard said == "200" else { throw PressRefused(key: key, said: said) }
+        guard said == "200" else { throw PressRefused(key: request.key, said: said) }
     }
 
     /// The newest page that the daemon announced: `page: http://127.0.0.1:43210/?token=5ec2e7`.
@@ -63,8 +71,8 @@ package struct NoPage: Error, CustomStringConvertible {
 }
 
 package struct PressRefused: Error, CustomStringConvertible {
-    package var key: RemoteKey
+    package var key: String
     package var said: String
 
-    package var description: String { "the press of \(key.rawValue) was answered with \(said): see the daemon's log" }
+    package var description: String { "the press of \(key) was answered with \(said): see the log" }
 }

@@ -11,7 +11,9 @@ extension Catalogue {
         try run.start(BoxSettings(takesCEC: true))
         let said = try run.bench.box.shell("cec-compliance -d /dev/cec-tv -r4 --skip-test-standby-resume")
         let report = CECCompliance(said)
-        run.check("It comes to its end", report.total ?? 0 > 0, found: report.total.map { "\($0) tests" } ?? String(said.suffix(300)))
+        run.check(
+            "It comes to its end", report.total ?? 0 > 0,
+            found: report.total.map { "\($0) tests" } ?? String(said.suffix(300)))
         let unknown = report.failed.filter { !known.contains($0) }
         run.check("Nothing fails but what is known", unknown.isEmpty, found: "\(unknown)")
         run.figure("tests", Double(report.total ?? 0), "")

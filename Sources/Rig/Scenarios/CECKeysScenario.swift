@@ -36,6 +36,15 @@ extension Catalogue {
             run.check("power arrives once, \(state)", found == ["togglePower"], found: "\(found)")
         }
 
+        // As often as the standard lets a TV say that a key is held.
+        for interval in [200, 500] {
+            try bus.become(CECTelevision(keyRepeat: .milliseconds(interval)))
+            let found = try commands { try hand.tap(.volumeUp, hold: .seconds(1)) }
+            let steps = HeldKeyRate.steps(in: .seconds(1))
+            run.check(
+                "A TV that says each \(interval) ms that a key is held: one second is \(steps) steps",
+                (steps...steps + 1).contains(found.count), found: "\(found.count)")
+        }
         // TVs that leave out half of it.
         for (what, television) in [
             ("says nothing while a key is held", CECTelevision(keyRepeat: nil)),

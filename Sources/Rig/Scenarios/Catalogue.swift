@@ -2,7 +2,7 @@
 package enum Catalogue {
     package static let scenarios: [Scenario] =
         [smoke, overlay, passcode, failingChannel, underrun]
-        + [flipByEachHand, quickPresses, remoteHeld, remoteUnplugged]
+        + [flipByEachHand, quickPresses, remoteHeld]
         + [cecManners, cecKeys, cecLateTV, cecCompliance]
         + [flipTiming, avSync] + smoothness + [besideMpv]
         + faults

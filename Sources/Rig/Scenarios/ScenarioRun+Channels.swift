@@ -3,11 +3,13 @@ import MediaCore
 import OriginPattern
 
 extension ScenarioRun {
-    /// Starts the box with the doors open by which the preferred hand comes, and returns when it can hear that hand.
-    package func start(_ settings: BoxSettings = BoxSettings()) throws {
+    /// Starts the box with the doors open by which the preferred hand and `hands` come, and returns when it can
+    /// hear them.
+    package func start(_ settings: BoxSettings = BoxSettings(), for hands: [HandKind] = []) throws {
         var settings = settings
-        if preferredHand == .cec { settings.takesCEC = true }
-        if preferredHand == .web { settings.page = true }
+        let hands = hands + (preferredHand.map { [$0] } ?? [])
+        settings.takesCEC = settings.takesCEC || hands.contains(.cec)
+        settings.page = settings.page || hands.contains(.web)
         try bench.box.start(settings)
         guard settings.takesCEC else { return }
         let address = try waitUntil { try bench.box.status().cec?.physicalAddress }
@@ -20,7 +22,7 @@ extension ScenarioRun {
     func startForEachHand() throws -> [any Hand] {
         let hands = try preferredHand.map { [try hand($0)] } ?? bench.hands
         check("There is a hand", !hands.isEmpty)
-        try start(BoxSettings(takesCEC: hands.contains { $0.kind == .cec }, page: hands.contains { $0.kind == .web }))
+        try start(for: hands.map(\.kind))
         return hands
     }
 

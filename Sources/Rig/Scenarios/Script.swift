@@ -12,6 +12,14 @@ package struct Script: Sendable, Hashable {
         self.steps = steps
     }
 
+    /// Those that its steps name.
+    package var hands: [HandKind] {
+        steps.compactMap { step in
+            guard case .press(_, let hand, _) = step.action else { return nil }
+            return hand
+        }
+    }
+
     package var needs: Set<Capability> { steps.reduce(into: []) { $0.formUnion($1.action.needs) } }
 }
 

@@ -17,7 +17,7 @@ extension Scenario {
             templates[path] = try Template(contentsOfFile: path)
         }
         self.init(script.name, script.summary, needs: script.needs) { [templates] run in
-            try run.bench.box.start(script.settings)
+            try run.start(script.settings, for: script.hands)
             for step in script.steps { try run.perform(step, templates: templates) }
         }
     }

@@ -12,7 +12,7 @@ final class Viewer {
     /// Turns the box on and waits for the channel's picture and one second more.
     convenience init(_ run: ScenarioRun, _ settings: BoxSettings = BoxSettings(), sees channel: Int = 1) throws {
         self.init(on: run)
-        try box.start(settings)
+        try run.start(settings)
         guard try waitUntil({ try picture()?.channel == UInt8(channel) ? true : nil }) != nil else {
             throw NotAsExpected(what: "channel \(channel) is seen at first", said: try box.hearthctl("status"))
         }
@@ -108,10 +108,9 @@ final class Viewer {
 
     /// With the first hand the bench has.
     func press(_ key: RemoteKey) throws {
-        guard let hand = run.bench.hands.first else { throw BenchLacks("hands") }
-        let time = try hand.press(key)
-        try hand.release(key)
-        run.mark(.key, key.rawValue, at: time)
+        let hand = try run.hand(for: key)
+        let time = try hand.tap(key, hold: .zero)
+        run.mark(.key, "\(key.rawValue) by \(hand.kind.rawValue)", at: time)
     }
 
     /// A key is answered: volume down lowers the volume.

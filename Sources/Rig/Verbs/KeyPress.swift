@@ -23,9 +23,11 @@ extension ScenarioRun {
         _ key: RemoteKey, hand: HandKind? = nil, hold: Duration = .milliseconds(80), looking: Bool = false
     ) throws -> KeyPress {
         let frame = looking ? try eyes().frame() : nil
-        var (press, _) = try pressing(key, hand: hand) { pause(hold) }
-        press.frameBefore = frame
-        pause(press.hand.shortestGap)
+        let chosen = try self.hand(hand, for: key)
+        let start = try chosen.tap(key, hold: hold)
+        let press = KeyPress(key: key, hand: chosen.kind, start: start, end: now, frameBefore: frame)
+        mark(.key, "\(key.rawValue) by \(chosen.kind.rawValue)", at: start, until: press.end)
+        pause(chosen.kind.shortestGap)
         return press
     }
 
@@ -34,8 +36,7 @@ extension ScenarioRun {
     package func pressing<Result>(
         _ key: RemoteKey, hand kind: HandKind? = nil, _ body: () throws -> Result
     ) throws -> (KeyPress, Result) {
-        let hand = try kind.map { try self.hand($0) } ?? hand(for: key)
-        guard hand.has(key) else { throw NoHand(key: key, hand: hand.kind) }
+        let hand = try hand(kind, for: key)
         let start = try hand.press(key)
         let result: Result
         do {
@@ -48,6 +49,12 @@ extension ScenarioRun {
         let press = KeyPress(key: key, hand: hand.kind, start: start, end: now)
         mark(.key, "\(key.rawValue) by \(hand.kind.rawValue)", at: start, until: press.end)
         return (press, result)
+    }
+
+    private func hand(_ kind: HandKind?, for key: RemoteKey) throws -> any Hand {
+        let hand = try kind.map { try self.hand($0) } ?? hand(for: key)
+        guard hand.has(key) else { throw NoHand(key: key, hand: hand.kind) }
+        return hand
     }
 }
 
