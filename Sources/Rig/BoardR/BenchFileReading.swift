@@ -77,6 +77,14 @@ package struct BenchFileReading: Sendable {
     }
 }
 
+extension BenchFile {
+    package init(contentsOfFile path: String) throws(WrongBenchFile) {
+        let reading = BenchFileReading(contentsOfFile: path)
+        guard let file = reading.file else { throw WrongBenchFile(diagnostics: reading.errors) }
+        self = file
+    }
+}
+
 /// What is wrong with a bench file, as an error.
 package struct WrongBenchFile: Error, CustomStringConvertible {
     package var diagnostics: [ConfigurationDiagnostic]
