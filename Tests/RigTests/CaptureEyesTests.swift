@@ -47,6 +47,23 @@ struct CaptureEyesTests {
         #expect(frame.time >= start - .milliseconds(40) && frame.time <= MonotonicClock().now - .milliseconds(40 - 17))
     }
 
+    @Test("Several look at once, each from when it began: the device streams to one only")
+    func several() throws {
+        let eyes = try CaptureEyes(settings, refreshRate: 60)
+        let first = try eyes.look(at: .pattern)
+        #expect(try first.next(timeout: .seconds(1))?.image == nil)
+        let whole = try eyes.frame()
+        #expect(whole.image?.size == Self.size)
+        let second = try eyes.look(at: .pattern)
+        let later = try #require(try second.next(timeout: .seconds(1)))
+        #expect(later.time > whole.time && later.image == nil)
+        second.stop()
+        #expect(try first.next(timeout: .seconds(1)) != nil)
+        first.stop()
+        // All have gone: another may have the device.
+        _ = try CaptureStream(settings)
+    }
+
     @Test("Pictures that nobody fetches are counted as lost")
     func lost() throws {
         let stream = try CaptureStream(settings)

@@ -17,12 +17,10 @@ final class FrameQueue: Sendable {
 
     private let state = Locked(State())
     private let arrived: EventDescriptor
-    private let ending: EventDescriptor
     private let clock = MonotonicClock()
 
     init() throws(SystemCallError) {
         arrived = try EventDescriptor()
-        ending = try EventDescriptor()
     }
 
     var lost: Int { state.withLock { $0.lost } }
@@ -51,24 +49,19 @@ final class FrameQueue: Sendable {
         }
     }
 
-    /// The thread's body: until `end` or an error.
-    func fill(from source: any FrameSource) {
-        do {
-            while try source.waits(unless: ending.raw) {
-                let (frames, lost) = try source.read()
-                state.withLock { state in
-                    state.lost += lost
-                    for frame in frames { Self.append(frame, to: &state) }
-                }
-                arrived.signal()
-            }
-        } catch {
-            state.withLock { $0.failure = error }
-            arrived.signal()
+    func add(_ frames: [SeenFrame], lost: Int) {
+        state.withLock { state in
+            state.lost += lost
+            for frame in frames { Self.append(frame, to: &state) }
         }
+        arrived.signal()
     }
 
-    func end() { ending.signal() }
+    /// Nothing more comes; who looks is told why.
+    func fail(_ error: any Error) {
+        state.withLock { $0.failure = error }
+        arrived.signal()
+    }
 
     private static func append(_ frame: SeenFrame, to state: inout State) {
         if frame.image != nil {

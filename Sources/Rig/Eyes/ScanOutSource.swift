@@ -3,7 +3,7 @@ import Glibc
 import MediaCore
 
 /// An open scan-out tap: asks for the rows that are looked at, and reads records. Of one thread.
-final class ScanOutSource: FrameSource {
+final class ScanOutSource {
     private let file: OwnedDescriptor
     private let path: String
     private let gaze: Gaze

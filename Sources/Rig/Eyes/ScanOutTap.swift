@@ -13,5 +13,5 @@ package struct ScanOutTap: Eyes {
     /// - Parameter path: the CRTC's file in debugfs
     package init(path: String = "/sys/kernel/debug/dri/0/crtc-0/scanout") { self.path = path }
 
-    package func look(at gaze: Gaze) throws -> any Looking { try FrameLooking(ScanOutSource(path: path, gaze: gaze)) }
+    package func look(at gaze: Gaze) throws -> any Looking { try ScanOutLooking(path: path, gaze: gaze) }
 }

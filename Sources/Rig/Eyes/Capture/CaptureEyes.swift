@@ -6,14 +6,14 @@ package struct CaptureEyes: Eyes {
     package let seesEveryFrame: Bool
     /// A grabber stamps its picture at its beginning or its end, and few say which.
     package let latency: Duration
-    private let settings: CaptureSettings
+    private let hub: CaptureHub
 
     /// Tries the device, so that a bench without eyes says so before its scenarios run. A box that is
     /// off is no error: its signal comes when it is lit.
     ///
     /// - Parameter refreshRate: of the box's mode, in hertz
     package init(_ settings: CaptureSettings, refreshRate: Double) throws(CaptureError) {
-        self.settings = settings
+        hub = CaptureHub(settings)
         var rate = settings.rate
         var path = settings.device
         do throws(CaptureError) {
@@ -27,5 +27,5 @@ package struct CaptureEyes: Eyes {
         latency = .nanoseconds(Int64(1e9 / max(rate, 1)))
     }
 
-    package func look(at gaze: Gaze) throws -> any Looking { try FrameLooking(CaptureSource(settings, gaze)) }
+    package func look(at gaze: Gaze) throws -> any Looking { try CaptureLook(hub, gaze) }
 }

@@ -5,26 +5,21 @@ import MediaCore
 import OriginPattern
 
 /// A capture device while it is looked through. Of one thread.
-final class CaptureSource: FrameSource {
+final class CaptureSource {
     private let stream: CaptureStream
     private let latency: Duration
-    private let keepsPixels: Bool
     private var gaps = SequenceGaps()
     private let clock = MonotonicClock()
     private var checked: HostTime
 
-    init(_ settings: CaptureSettings, _ gaze: Gaze) throws {
+    init(_ settings: CaptureSettings) throws(CaptureError) {
         stream = try CaptureStream(settings)
         latency = settings.latency
-        switch gaze {
-        case .everything: keepsPixels = true
-        case .pattern: keepsPixels = false
-        }
         checked = clock.now
     }
 
-    /// Throws when the signal goes or becomes another.
-    func waits(unless stopping: Int32) throws -> Bool {
+    /// Waits for a picture. False: `stopping` became readable. Throws when the signal goes or becomes another.
+    func waits(unless stopping: Int32) throws(CaptureError) -> Bool {
         while true {
             var wanted = [
                 pollfd(fd: stream.descriptor, events: Int16(POLLIN | POLLPRI), revents: 0),
@@ -42,22 +37,20 @@ final class CaptureSource: FrameSource {
         }
     }
 
-    func read() throws -> (frames: [SeenFrame], lost: Int) {
-        var frames: [SeenFrame] = []
+    /// The next picture, and how many were lost before it or in its place. Does not wait.
+    func read(keepingPixels: Bool) throws(CaptureError) -> (frame: SeenFrame?, lost: Int) {
+        var frame: SeenFrame?
         var lost = 0
         _ = try stream.take { stamp, picture in
             lost = gaps.missing(before: stamp.sequence)
-            if !stamp.isDamaged, let picture, let frame = frame(picture, stamp) {
-                frames.append(frame)
-            } else {
-                lost += 1
-            }
+            if !stamp.isDamaged, let picture { frame = seen(picture, stamp, keepingPixels) }
+            if frame == nil { lost += 1 }
         }
-        return (frames, lost)
+        return (frame, lost)
     }
 
     /// Nil for a JPEG that cannot be decoded.
-    private func frame(_ picture: CapturedPicture, _ stamp: CaptureStream.Stamp) -> SeenFrame? {
+    private func seen(_ picture: CapturedPicture, _ stamp: CaptureStream.Stamp, _ keepsPixels: Bool) -> SeenFrame? {
         let cells = picture.cells()
         var frame = SeenFrame(
             time: stamp.time - latency, sequence: UInt64(stamp.sequence), screen: picture.size,
