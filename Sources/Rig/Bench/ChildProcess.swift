@@ -18,10 +18,18 @@ package final class ChildProcess {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
         posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+        // A thread of a pool has all signals blocked, and a child would begin so.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var words = command.map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var identifier = pid_t()
-        let error = posix_spawn(&identifier, command[0], &actions, nil, &words, environ)
+        let error = posix_spawn(&identifier, command[0], &actions, &attributes, &words, environ)
         guard error == 0 else { throw SystemCallError(call: "posix_spawn \(command[0])", errno: error) }
         self.identifier = identifier
     }
