@@ -66,6 +66,8 @@ package final class LocalBox: BoxControl {
         daemon = try ChildProcess(
             ["\(programs)/hearthd", "--config", "\(folder)/hearth.toml", "--log-level", "debug"],
             output: "\(folder)/hearthd.log")
+        // As its unit has it (OOMScoreAdjust).
+        if let process { try KernelFile.write("-500", to: "/proc/\(process)/oom_score_adj") }
         guard waitUntil(timeout: .seconds(20), { (try? status()) }) != nil else {
             throw BoxDidNotStart(log: String(log.suffix(2_000)))
         }

@@ -1,7 +1,8 @@
 import Foundation
 
 /// Something else takes the memory, all but `left`, and keeps it: a file in a tmpfs, which cannot be
-/// swapped or dropped.
+/// swapped or dropped. To the last page it cannot be taken here: the kernel's search for something to end
+/// does not come to its end in simulated time.
 package final class MemoryFault: Fault {
     package let kind = FaultKind.memoryPressure
     private let file: String
@@ -11,7 +12,7 @@ package final class MemoryFault: Fault {
     /// - Parameters:
     ///   - file: in a tmpfs
     ///   - left: in MiB
-    package init(file: String = "/dev/shm/hearth-rig-memory", left: Int = 48) {
+    package init(file: String = "/dev/shm/hearth-rig-memory", left: Int = 128) {
         self.file = file
         leftMebibytes = left
     }

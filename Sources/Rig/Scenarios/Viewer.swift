@@ -121,6 +121,8 @@ final class Viewer {
             let volume = try box.status().sound.volume
             return volume < before ? volume : nil
         }
+        // The bar lies over what the eyes read.
+        pause(.milliseconds(2500))
         run.check("Keys are answered \(when)", after != nil, found: "volume \(before), then \(after.map(String.init) ?? "the same")")
     }
 

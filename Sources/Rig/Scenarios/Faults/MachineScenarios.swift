@@ -1,5 +1,6 @@
 import ControlProtocol
 import MediaCore
+import OriginPattern
 
 /// The machine under the daemon fails it: disk, memory, clock, the process itself.
 extension Catalogue {
@@ -114,24 +115,36 @@ extension Catalogue {
     }
 
     static let memoryPressure = Scenario(
-        "fault-memory-pressure", "All memory but 48 MiB is taken: it plays on and flips",
+        "fault-memory-pressure", "Something takes all memory but 128 MiB: the box plays on and flips",
         needs: [.everyFrame, .ears, .hand(.uinput), .fault(.memoryPressure)]
     ) { run in
         let viewer = try Viewer(run)
         let process = run.bench.box.process
         pause(.seconds(4))
-        let watch = try Watch.during(run) {
+        // Eyes need memory too: opened before it is taken.
+        let looking = try run.eyes().look(at: .pattern)
+        defer { looking.stop() }
+        let (_, sound) = try run.ears().listen {
             _ = try viewer.strike(.memoryPressure)
-            run.note("\(MemoryFault.availableMebibytes) MiB available")
+            let available = MemoryFault.availableMebibytes
+            run.check("The memory is taken", available < 140, found: "\(available) MiB available")
             pause(.seconds(10))
         }
+        let watch = Watch(sound: sound, frames: try looking.frames(until: run.now))
+        watch.mark(in: run)
         run.figure("memory taken: longest still picture", watch.longestStill, "s", limit: run.bench.isSimulated ? 0.0501 : 1)
         run.check("No beep is missing", watch.beepsEverySecond(1, for: 10), found: Beep.summary(watch.beeps))
         for channel in [2, 3, 7] {
+            let start = run.now
             try run.bench.box.hearthctl("tune \(channel)")
-            try viewer.time("memory taken: flip to \(channel)", limit: .seconds(2)) { try viewer.plays(channel) }
+            var seen: HostTime?
+            while seen == nil, run.now - start < .seconds(5), let frame = try looking.next(timeout: .seconds(1)) {
+                if frame.pattern?.channel == UInt8(channel) { seen = frame.time }
+            }
+            run.check("Channel \(channel) comes", seen != nil, found: Viewer.summary(try run.bench.box.status()))
+            run.note("\(MemoryFault.availableMebibytes) MiB available")
+            if let seen { run.figure("memory taken: flip to \(channel)", (seen - start).inSeconds, "s", limit: 2) }
         }
-        run.note("\(MemoryFault.availableMebibytes) MiB available")
         let mended = try viewer.mend(.memoryPressure)
         try viewer.recovers(7, limit: .seconds(1), since: mended)
         viewer.checkAlive(process)
