@@ -12,8 +12,9 @@ package final class GuestFault: Fault {
     }
 
     package func strike() throws {
-        try breaking()
+        // Also what was broken by half is mended.
         isBroken = true
+        try breaking()
     }
 
     package func mend() throws {
