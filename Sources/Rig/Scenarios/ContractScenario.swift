@@ -5,7 +5,7 @@ extension Catalogue {
     /// and the modules that Debian's kernel has.
     static let deviceContracts = Scenario(
         "device-contracts", "The contracts of display, sound, keys and CEC on the emulated machine's devices",
-        needs: [.hand(.qmp), .fault(.powerCut)]
+        needs: [.hand(.qmp)]
     ) { run in
         let box = run.bench.box
         try box.start(BoxSettings(mode: nil))
