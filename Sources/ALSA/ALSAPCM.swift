@@ -34,11 +34,8 @@ package final class ALSAPCM: @unchecked Sendable {
     ) throws(ALSAError) {
         hearth_alsa_silence_messages()
         var opened: OpaquePointer?
-        let result = snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
-        // alsa-lib reads what it has about each card at the first open of all: until it forgets that, a card
-        // that comes later has no `default`.
-        if result < 0 { snd_config_update_free_global() }
-        try Self.check("snd_pcm_open", name, result)
+        try Self.check(
+            "snd_pcm_open", name, snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK))
         var statusMemory: OpaquePointer?
         snd_pcm_status_malloc(&statusMemory)
         guard let opened, let statusMemory else {
