@@ -50,6 +50,8 @@ extension Catalogue {
         try run.press(.channelUp)
         try run.see(channel: 2, "The second channel is seen")
         try run.bench.box.hearthctl("volume 63")
+        // The box writes when nobody waits for it: an emulated one, some seconds later.
+        pause(.seconds(10))
         run.mark(.fault, "power cut")
         try power.strike()
         try run.bootToPicture(of: 2, "It comes back to the channel that played")
