@@ -5,7 +5,7 @@ import Testing
 /// One at a time: there is one screen, one sound card, one processor.
 @Suite("Scenarios on the board", .serialized, .enabled(if: Board.isHere, "needs the board: scripts/board/smoke"))
 struct ScenarioTests {
-    @Test("What a viewer does, and what must be seen and heard", arguments: Catalogue.scenarios.map(\.name))
+    @Test("What a viewer does, and what must be seen and heard", arguments: Catalogue.usual.map(\.name))
     func passes(_ name: String) throws {
         let scenario = try #require(Catalogue.scenario(named: name))
         let programs = ProcessInfo.processInfo.environment["HEARTH_PROGRAMS"] ?? ".build/debug"
@@ -14,9 +14,8 @@ struct ScenarioTests {
         let bench = try BoardUBench.make(programs: programs)
         let result = ScenarioRun.run(scenario, on: bench, folder: folder)
         print(result.summary)
-        if !result.passed, result.wasRun {
-            try? bench.box.log.write(toFile: "\(folder)/hearthd.log", atomically: true, encoding: .utf8)
-            Issue.record("\(result.summary)\n\(bench.box.log.suffix(3_000))")
-        }
+        guard !result.passed else { return }
+        try? bench.box.log.write(toFile: "\(folder)/hearthd.log", atomically: true, encoding: .utf8)
+        Issue.record("\(result.summary)\n\(bench.box.log.suffix(3_000))")
     }
 }

@@ -8,6 +8,12 @@ package enum Catalogue {
         + faults
         + system
 
+    /// What every commit is held against, on board U: a few minutes of the wall clock.
+    package static let usual: [Scenario] =
+        [smoke, overlay, passcode, failingChannel, underrun, quickPresses, remoteUnplugged, cecManners]
+        + [flipTiming, avSync] + smoothness.prefix(1)
+        + [hdmiUnplugged, edidChanged, soundCardGone, networkBlip, daemonKilled]
+
     /// What a scenario of the host's (`PowerCut`) has run on the board: nothing by itself.
     private static let parts = [powerCutBefore, powerCutAfter]
 
