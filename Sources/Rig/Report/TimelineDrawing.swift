@@ -10,8 +10,17 @@ struct TimelineDrawing {
         var x: Double
         var width: Double
         var row: Int
-        /// False where its neighbours leave no room: it is then only told when pointed at.
-        var isLabelled: Bool
+        var label: Label
+
+        /// How far right it reaches.
+        var end: Double { x + width + (label == .behind ? letters : 0) }
+        /// Of its label, with room around it.
+        var letters: Double { Double(text.count) * TimelineDrawing.letter + 8 }
+    }
+
+    private enum Label { case within, behind, before
+        /// Its neighbours leave no room: it is only told when pointed at.
+        case none
     }
 
     private static let width = 1_040.0
@@ -69,41 +78,56 @@ struct TimelineDrawing {
         ((Self.margin + (Self.width - Self.margin - 16) * min(max(offset / nanoseconds, 0), 1)) * 100).rounded() / 100
     }
 
-    /// Entries side by side in as many rows as their labels need.
+    /// Entries side by side in as many rows as their labels need, up to a few.
     private func arranged(_ entries: [ScenarioResult.Entry]) -> [Mark] {
-        var ends: [Double] = []
-        return entries.map { entry in
-            let x = position(Double(entry.time) - Double(start))
-            let end = entry.end.map { position(Double($0) - Double(start)) } ?? x
-            let width = max(end - x, 3)
-            let text = entry.text.split(separator: "\n").first.map { String($0.prefix(48)) } ?? ""
-            // The label stands in a wide bar, else behind it.
-            let letters = Double(text.count) * Self.letter + 8
-            let wanted = width >= letters ? width : width + letters
-            let fits = x + wanted <= Self.width
-            let row = ends.firstIndex { $0 <= x } ?? (ends.count < Self.mostRows ? ends.count : nil)
-            let isLabelled = row != nil && fits
-            if let row {
-                if row == ends.count { ends.append(0) }
-                ends[row] = x + (isLabelled ? wanted : width) + 4
+        var marks: [Mark] = []
+        /// The last mark of each row.
+        var rows: [Int] = []
+        for entry in entries {
+            var mark = mark(entry)
+            if mark.width >= mark.letters { mark.label = .within }
+            if mark.label == .behind, mark.end > Self.width { mark.label = .before }
+            let start = mark.label == .before ? mark.x - mark.letters : mark.x
+            if let free = rows.firstIndex(where: { marks[$0].end + 4 <= start }) {
+                mark.row = free
+            } else if rows.count < Self.mostRows {
+                mark.row = rows.count
+                rows.append(marks.count)
+            } else {
+                // The row that is free soonest: whose label is in the way gives it up.
+                mark.row = rows.indices.min { marks[rows[$0]].x + marks[rows[$0]].width < marks[rows[$1]].x + marks[rows[$1]].width } ?? 0
+                if marks[rows[mark.row]].label == .behind { marks[rows[mark.row]].label = .none }
+                if mark.label != .within { mark.label = .none }
             }
-            let time = (Double(entry.time) - Double(start)) / 1_000_000
-            let length = entry.end.map { ", for \(((Double($0) - Double(entry.time)) / 1_000_000).short) ms" } ?? ""
-            return Mark(
-                text: text, details: "\(time.short) ms\(length): \(entry.text)", x: x, width: width,
-                row: row ?? Self.mostRows - 1, isLabelled: isLabelled)
+            rows[mark.row] = marks.count
+            marks.append(mark)
         }
+        return marks
+    }
+
+    private func mark(_ entry: ScenarioResult.Entry) -> Mark {
+        let x = position(Double(entry.time) - Double(start))
+        let end = entry.end.map { position(Double($0) - Double(start)) } ?? x
+        let time = (Double(entry.time) - Double(start)) / 1_000_000
+        let length = entry.end.map { ", for \(((Double($0) - Double(entry.time)) / 1_000_000).short) ms" } ?? ""
+        return Mark(
+            text: entry.text.split(separator: "\n").first.map { String($0.prefix(48)) } ?? "",
+            details: "\(time.short) ms\(length): \(entry.text)", x: x, width: max(end - x, 3), row: 0, label: .behind)
     }
 
     private func draw(_ mark: Mark, colour: (fill: String, text: String), y: Double) -> String {
-        let isWide = mark.width >= Double(mark.text.count) * Self.letter + 8
-        var parts = "<g><title>\(mark.details.html)</title>"
-            + "<rect x=\"\(mark.x)\" y=\"\(y)\" width=\"\(mark.width)\" height=\"16\" rx=\"\(mark.width > 4 ? 3 : 1.5)\" fill=\"\(colour.fill)\"/>"
-        if mark.isLabelled {
-            let x = isWide ? mark.x + 5 : mark.x + mark.width + 4
-            parts += "<text x=\"\(x)\" y=\"\(y + 12)\" fill=\"\(isWide ? "#ffffff" : colour.text)\">\(mark.text.html)</text>"
+        let bar = "<rect x=\"\(mark.x)\" y=\"\(y)\" width=\"\(mark.width)\" height=\"16\" rx=\"\(mark.width > 4 ? 3 : 1.5)\" fill=\"\(colour.fill)\"/>"
+        func text(_ x: Double, _ fill: String, _ anchor: String = "start") -> String {
+            "<text x=\"\(x)\" y=\"\(y + 12)\" fill=\"\(fill)\" text-anchor=\"\(anchor)\">\(mark.text.html)</text>"
         }
-        return parts + "</g>"
+        let label =
+            switch mark.label {
+            case .within: text(mark.x + 5, "#ffffff")
+            case .behind: text(mark.x + mark.width + 4, colour.text)
+            case .before: text(mark.x - 4, colour.text, "end")
+            case .none: ""
+            }
+        return "<g><title>\(mark.details.html)</title>\(bar)\(label)</g>"
     }
 
     /// In milliseconds: at most ten, at steps of 1, 2 or 5 times a power of ten.

@@ -1,7 +1,7 @@
 /// Every scenario the rig knows, in the order in which they are run.
 package enum Catalogue {
     package static let scenarios: [Scenario] =
-        [smoke, overlay, passcode, failingChannel, underrun]
+        [smoke, steadySound, overlay, passcode, failingChannel, underrun]
         + [flipByEachHand, quickPresses, remoteHeld]
         + [cecManners, cecKeys, cecLateTV, cecCompliance]
         + [flipTiming, avSync] + smoothness + [besideMpv]
