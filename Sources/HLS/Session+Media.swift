@@ -21,11 +21,11 @@ extension HLSSession {
         while isBusy {
             isBusy = false
             // One at a time in turn, so that no stream starves the other.
-            for index in tracks.indices where !tracks[index].isPending {
-                guard phase == .playing, underWay.count < options.maximumDownloads,
-                    tracks.indices.contains(index)
+            for index in tracks.indices {
+                // The one before may have dropped tracks: a rejoin gives up what is pending.
+                guard phase == .playing, underWay.count < options.maximumDownloads, tracks.indices.contains(index)
                 else { return }
-                if loadNext(index, now) { isBusy = true }
+                if !tracks[index].isPending, loadNext(index, now) { isBusy = true }
             }
         }
     }
