@@ -5,7 +5,6 @@
 #include <stdint.h>
 #include <linux/cec.h>
 #include <linux/dma-buf.h>
-#include <linux/input.h>
 #include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -56,8 +55,9 @@ static inline int hearth_cec_receive(int fd, struct cec_msg *message) { return i
 static const uint32_t HEARTH_CEC_MODE_PARTNER = CEC_MODE_INITIATOR | CEC_MODE_EXCL_FOLLOWER;
 static const uint32_t HEARTH_CEC_MODE_MONITOR = CEC_MODE_NO_INITIATOR | CEC_MODE_MONITOR_ALL;
 
-// One line of an infrared receiver's keymap, as ir-keytable writes it.
+// One line of an infrared receiver's keymap, as ir-keytable writes it: EVIOCSKEYCODE of <linux/input.h>, which is
+// CEvdev's.
 static inline int hearth_input_set_key(int fd, uint32_t scancode, uint32_t key) {
     uint32_t entry[2] = {scancode, key};
-    return ioctl(fd, EVIOCSKEYCODE, entry);
+    return ioctl(fd, _IOW('E', 0x04, unsigned int[2]), entry);
 }

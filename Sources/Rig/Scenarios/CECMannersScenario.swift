@@ -26,6 +26,18 @@ extension Catalogue {
         try undisturbed("Start beside a sleeping TV", since: start)
         run.check("The TV still sleeps", bus.television.power == .standby)
 
+        // Somebody changes channels for the sound alone, with a remote of the box's own.
+        if let hand = run.bench.hands.first(where: { $0.kind != .cec }) {
+            let pressed = run.now
+            for key in [RemoteKey.channelUp, .volumeDown, .ok, .back] {
+                try hand.tap(key)
+                pause(.milliseconds(500))
+            }
+            pause(.seconds(2))
+            try undisturbed("Keys of the box's own remote", since: pressed)
+            run.check("The TV sleeps through it", bus.television.power == .standby)
+        }
+
         // What a TV asks of a new device.
         let name = try bus.ask(.giveOSDName, for: .setOSDName)
         run.check("Its name is Hearth", name?.says(.setOSDName) == true && name?.text == "Hearth", found: name.described)

@@ -3,7 +3,7 @@ package enum Catalogue {
     package static let scenarios: [Scenario] =
         [smoke, steadySound, overlay, passcode, failingChannel, underrun]
         + [flipByEachHand, quickPresses, remoteHeld]
-        + [cecManners, cecKeys, cecLateTV, cecCompliance]
+        + [cecManners, cecKeys, cecLateTV, cecRestart, cecCompliance]
         + [flipTiming, avSync] + smoothness + [besideMpv]
         + faults
         + system

@@ -1,0 +1,40 @@
+import ControlProtocol
+import MediaCore
+
+extension Catalogue {
+    /// The kernel keeps the box's address when the daemon dies: nobody says that the key is let go, and the next daemon
+    /// finds the adapter taken.
+    static let cecRestart = Scenario(
+        "cec-restart", "The daemon is killed while a key of the TV's remote is held: the next one takes its place",
+        needs: [.bus, .hand(.cec)]
+    ) { run in
+        let (bus, box, hand) = (try run.bus(), run.bench.box, try run.hand(.cec))
+        let start = run.now
+        defer { if let said = try? CECConversation(bus.messages()).within(start) { run.write(said) } }
+        try run.start(BoxSettings(takesCEC: true))
+        let time = try hand.press(.volumeDown)
+        pause(.milliseconds(300))
+        if let process = box.process { try box.shell("kill -9 \(process)") }
+        run.mark(.fault, "the daemon is killed")
+        pause(.milliseconds(500))
+        try hand.release(.volumeDown)
+        run.mark(.key, "volume-down held (cec)", at: time, until: run.now)
+
+        try run.start(BoxSettings(takesCEC: true, keepsState: true))
+        let address = try box.status().cec?.physicalAddress
+        run.check("It is on the bus again", address == "1.0.0.0", found: address ?? "no address")
+        let volume = try box.status().sound.volume
+        pause(.seconds(2))
+        let later = try box.status().sound.volume
+        run.check("No key is held any more", later == volume, found: "volume \(volume), two seconds later \(later)")
+        let before = KeyCommands(log: box.log).names.count
+        try hand.tap(.channelUp)
+        pause(.milliseconds(500))
+        let found = Array(KeyCommands(log: box.log).names.dropFirst(before))
+        run.check("A key arrives, once", found == ["channelUp"], found: "\(found)")
+        let name = try bus.ask(.giveOSDName, for: .setOSDName)
+        run.check("Its name is still Hearth", name?.text == "Hearth", found: name.map { "\($0)" } ?? "no answer")
+        let disturbing = try CECConversation(bus.messages()).within(start).disturbances(by: .box)
+        run.check("It disturbs nobody", disturbing.isEmpty, found: "\(disturbing)")
+    }
+}
