@@ -66,8 +66,9 @@ extension Catalogue {
         for (index, channel) in (1...3).enumerated() {
             let within = beeps.filter { beep in
                 let onset = sound.time(of: beep.frames.lowerBound)
-                // A flip fades: what began before it may end in it, and the new one needs its start.
-                return onset > bounds[index] + .milliseconds(index == 0 ? 0 : 700) && onset < bounds[index + 1]
+                // A flip fades: what begins just before it ends in it, mixed with the new one, which needs its start.
+                return onset > bounds[index] + .milliseconds(index == 0 ? 0 : 700)
+                    && onset + .milliseconds(200) < bounds[index + 1]
             }
             let expected = 400 + 100 * channel
             run.check(
