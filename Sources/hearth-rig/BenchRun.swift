@@ -22,7 +22,7 @@ struct BenchRun {
         // Scripts go where the board sees them, with the pictures they look for.
         let words = try scenarios.map { try $0.hasSuffix(".toml") ? copied($0) : checked($0) }
         if board.hasSuffix(".toml") {
-            let bench = try BoardRBench.make(file(), programs: programs)
+            let bench = try BoardRBench.make(BenchFile(contentsOfFile: board), programs: programs)
             return try Performance(bench: bench, folder: folder, hand: hand, output: output).run(words)
         }
         guard let virtual = VirtualBoard(rawValue: board) else {
@@ -86,11 +86,5 @@ struct BenchRun {
             try FileManager.default.copyItem(at: file, to: copy)
         }
         return place.appending(path: source.lastPathComponent).path
-    }
-
-    private func file() throws -> BenchFile {
-        let reading = BenchFileReading(contentsOfFile: board)
-        guard let file = reading.file else { throw WrongBenchFile(diagnostics: reading.errors) }
-        return file
     }
 }

@@ -9,6 +9,6 @@ struct HearthRig: ParsableCommand {
         subcommands: [
             ListCommand.self, BoardCommand.self, RunCommand.self, PressCommand.self, ShotCommand.self, RecordCommand.self,
             ListenCommand.self, CECCommand.self, FaultCommand.self, ControlCommand.self, InsideCommand.self,
-            MirrorCommand.self,
+            CalibrateCommand.self, MirrorCommand.self,
         ])
 }

@@ -87,7 +87,7 @@ struct SSHConnectionTests {
         #expect(try box.status().channel?.name == "One")
         #expect(box.process.map { kill($0, 0) } == 0)
         #expect(!box.log.isEmpty)
-        try box.leave()
+        box.leave()
         #expect(box.process == nil)
         #expect(try FileManager.default.contentsOfDirectory(atPath: "/tmp/box/conf.d") == [])
     }

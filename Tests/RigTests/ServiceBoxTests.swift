@@ -44,18 +44,28 @@ struct ServiceBoxTests {
         #expect(text.contains("mode = \"1280x720@50\""))
     }
 
-    @Test("A box is left as it was: the rig's files gone and the service started; an untouched one is left alone")
+    @Test("A box is given back by the rig's end: stopped, its files gone, the service started; an untouched one is left alone")
     func leave() throws {
         let shell = Recording(answers: [:])
         let box = ServiceBox(.init(), through: shell, origin: "", refreshRate: 60)
-        try box.leave()
-        #expect(shell.commands.isEmpty)
+        box.leave()
+        #expect(shell.commands.isEmpty && shell.farewells.isEmpty)
         _ = try? box.start(BoxSettings(), patience: .zero)
-        try box.leave()
-        #expect(Array(shell.commands.suffix(2)) == [
-            "rm -rf '/etc/hearth/conf.d/zz-rig.toml' '/etc/hearth/conf.d/zz-rig.toml.m3u' '/var/lib/hearth/rig'",
-            "systemctl start hearthd",
+        _ = try? box.start(BoxSettings(), patience: .zero)
+        #expect(shell.farewells == [
+            "systemctl stop hearthd; rm -rf '/etc/hearth/conf.d/zz-rig.toml' '/etc/hearth/conf.d/zz-rig.toml.m3u' "
+                + "'/var/lib/hearth/rig'; systemctl start hearthd"
         ])
+    }
+
+    @Test("A farewell is run when its owner goes, and not before")
+    func farewell() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "hearth-farewell-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        var farewell: Farewell? = try LocalShell().whenGone("echo gone >\(file)")
+        #expect(farewell != nil && !FileManager.default.fileExists(atPath: file))
+        farewell = nil
+        #expect(FileManager.default.fileExists(atPath: file))
     }
 
     @Test("A fault is mended once, and only when it was struck")
@@ -73,9 +83,15 @@ struct ServiceBoxTests {
     /// Writes down what it is asked to run.
     private final class Recording: CommandShell {
         var commands: [String] = []
+        var farewells: [String] = []
         let answers: [String: String]
 
         init(answers: [String: String]) { self.answers = answers }
+
+        func whenGone(_ script: String) throws -> Farewell {
+            farewells.append(script)
+            return try Farewell("true")
+        }
 
         func run(_ command: String) -> CommandOutcome {
             commands.append(command)

@@ -1,7 +1,31 @@
+import Base
+import Glibc
+
 /// Where commands run as root: on the rig's own machine, or on a box.
 package protocol CommandShell: AnyObject {
     /// Runs `command` as `sh -c` does, to its end. Throws when it could not be run at all.
     func run(_ command: String) throws -> CommandOutcome
+    /// Runs `script` there when the returned value goes, or when this program does, in whichever way:
+    /// its end of a pipe closes. So nothing is left behind on a box.
+    func whenGone(_ script: String) throws -> Farewell
+}
+
+/// A command that waits for the end of its input; see `CommandShell.whenGone`.
+package final class Farewell {
+    private let stream: UnsafeMutablePointer<FILE>
+
+    /// - Parameter command: must end soon after its input has
+    package init(_ command: String) throws {
+        // Nobody else may inherit the end that keeps it waiting.
+        guard let stream = popen(command, "we") else { throw SystemCallError(call: "popen \(command)", errno: errno) }
+        self.stream = stream
+    }
+
+    /// Returns when the command has ended.
+    deinit { pclose(stream) }
+
+    /// What to run so that an interrupt from the terminal, which goes to all, does not take it along.
+    package static func script(_ script: String) -> String { "trap '' INT TERM HUP; cat >/dev/null; \(script)" }
 }
 
 package struct CommandOutcome: Sendable, Hashable {

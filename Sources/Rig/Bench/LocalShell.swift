@@ -21,4 +21,6 @@ package final class LocalShell: CommandShell {
         let code = status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
         return CommandOutcome(output: String(decoding: output, as: UTF8.self), code: code)
     }
+
+    package func whenGone(_ script: String) throws -> Farewell { try Farewell(Farewell.script(script)) }
 }

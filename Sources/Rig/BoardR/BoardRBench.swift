@@ -16,12 +16,11 @@ package enum BoardRBench {
         let origin = try file.origin ?? own.map { try reach($0, through: connection) } ?? ""
         let shell: any CommandShell = connection ?? local
         let box = ServiceBox(file.box, through: shell, origin: origin, refreshRate: file.display.rate)
-        let keeps: [AnyObject?] = [own, Leaving(box)]
         let bus = try file.hands.cec.map { try EmulatedBus(television: $0, receiver: nil) }
         return Bench(
             name: file.name, isSimulated: Board.isSimulated, box: box, eyes: try file.eyes.map { try eyes($0, file.display) },
             ears: try file.ears.map { try CaptureEars(device: $0.device, latency: $0.latency) }, hands: try hands(file.hands, of: box, bus), bus: bus,
-            faults: faults(file, local: local, box: box, on: shell), keeps: keeps.compactMap { $0 })
+            faults: faults(file, local: local, box: box, on: shell), keeps: [own].compactMap(\.self))
     }
 
     /// The origin's address as the box has it.
@@ -58,14 +57,5 @@ package enum BoardRBench {
                 if kind == .powerCut { try box.waitUntilUp(timeout: .seconds(120)) }
             }
         }
-    }
-
-    /// Gives the box back when the bench goes.
-    private final class Leaving {
-        private let box: ServiceBox
-
-        init(_ box: ServiceBox) { self.box = box }
-
-        deinit { try? box.leave() }
     }
 }

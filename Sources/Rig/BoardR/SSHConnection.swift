@@ -27,6 +27,7 @@ package final class SSHConnection: CommandShell {
     private let local = LocalShell()
     private let folder: String
     private var master: ChildProcess?
+    private var farewell: Farewell?
     private var forwarded: [Int: Int] = [:]
 
     package init(_ destination: Destination) throws {
@@ -39,13 +40,13 @@ package final class SSHConnection: CommandShell {
             let name = destination.port == 22 ? host : "[\(host)]:\(destination.port)"
             try "\(name) \(hostKey)\n".write(toFile: "\(folder)/known_hosts", atomically: true, encoding: .utf8)
         }
+        farewell = try local.whenGone("\(client(["-O", "exit"], [])) >/dev/null; rm -rf \(folder)")
         try connect()
     }
 
     deinit {
-        if master?.isRunning == true { _ = try? local.run(client(["-O", "exit"], [])) }
+        farewell = nil
         master?.stop()
-        try? FileManager.default.removeItem(atPath: folder)
     }
 
     package func run(_ command: String) throws -> CommandOutcome {
@@ -57,6 +58,12 @@ package final class SSHConnection: CommandShell {
             throw NoConnection(address: destination.address, said: outcome.output)
         }
         return outcome
+    }
+
+    package func whenGone(_ script: String) throws -> Farewell {
+        if master?.isRunning != true { try connect() }
+        // When the connection ends sshd closes the command's input, and lets it run on.
+        return try Farewell(client([], ["exec sh -c " + shellQuoted(Farewell.script(script))]) + " >/dev/null")
     }
 
     /// Makes a port of this machine's loopback reachable on the box's.

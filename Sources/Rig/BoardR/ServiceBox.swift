@@ -6,7 +6,7 @@ import MediaCore
 /// A box whose daemon is a service of its system, commanded through a shell there.
 ///
 /// While it is under test the daemon has a part of its configuration from the rig and a state folder of
-/// its own; `leave` takes both away.
+/// its own; both go with this object, or with the rig.
 package final class ServiceBox: BoxControl {
     private let shell: any CommandShell
     private let settings: BenchFile.Box
@@ -14,8 +14,8 @@ package final class ServiceBox: BoxControl {
     private let refreshRate: Double
     /// Of the box's journal: what was said before is not of this run.
     private var cursor = ""
-    /// There is something on the box that `leave` must take away.
-    private var isChanged = false
+    /// Takes away what the rig put on the box, in whichever way the rig ends.
+    private var farewell: Farewell?
 
     /// - Parameter origin: its address as the box reaches it
     package init(_ settings: BenchFile.Box, through shell: any CommandShell, origin: String, refreshRate: Double) {
@@ -37,7 +37,7 @@ package final class ServiceBox: BoxControl {
 
     /// - Parameter patience: until the daemon answers
     func start(_ wanted: BoxSettings, patience: Duration) throws {
-        isChanged = true
+        if farewell == nil { farewell = try shell.whenGone(giveBack) }
         if !wanted.keepsState {
             try stop()
             try shell.mustRun("rm -rf \(shellQuoted(settings.state))")
@@ -84,12 +84,13 @@ package final class ServiceBox: BoxControl {
     }
 
     /// The box is its owner's again, and runs.
-    package func leave() throws {
-        guard isChanged else { return }
-        try stop()
-        try shell.mustRun("rm -rf \([settings.configuration, lineupFile, settings.state].map(shellQuoted).joined(separator: " "))")
-        isChanged = false
-        if settings.start == nil { try shell.mustRun("systemctl start \(settings.service)") }
+    package func leave() { farewell = nil }
+
+    private var giveBack: String {
+        let files = [settings.configuration, lineupFile, settings.state].map(shellQuoted).joined(separator: " ")
+        let stop = settings.stop.map { "(\($0)\n)" } ?? "systemctl stop \(settings.service)"
+        // A box with commands of its own is started by its owner.
+        return "\(stop); rm -rf \(files)" + (settings.start == nil ? "; systemctl start \(settings.service)" : "")
     }
 
     private var lineupFile: String { settings.configuration + ".m3u" }
