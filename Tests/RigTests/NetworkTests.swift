@@ -25,11 +25,17 @@ struct NetworkTests {
     @Test("lo is shaped in one place, an interface on its way out and by a mirror on its way in")
     func links() {
         let loopback = NetworkLink.loopback.commands(for: .cut)
-        #expect(loopback.last == "tc qdisc replace dev lo root netem loss 100%")
+        #expect(loopback.last == "tc qdisc add dev lo root netem loss 100%")
         let interface = NetworkLink.interface("vec0").commands(for: .cut)
-        #expect(interface.contains("tc qdisc replace dev vec0 root netem loss 100%"))
-        #expect(interface.contains("tc qdisc replace dev ifb-hearth root netem loss 100%"))
+        #expect(interface.contains("tc qdisc add dev vec0 root netem loss 100%"))
+        #expect(interface.contains("tc qdisc add dev ifb-hearth root netem loss 100%"))
         #expect(interface.last?.contains("redirect dev ifb-hearth") == true)
-        #expect(NetworkLink.interface("vec0").clearing.count == 3)
+    }
+
+    @Test("A shape begins where nothing is shaped: what it does not mention does not stay")
+    func anew() {
+        for link in [NetworkLink.loopback, .interface("vec0")] {
+            #expect(link.commands(for: .cut).starts(with: link.clearing))
+        }
     }
 }

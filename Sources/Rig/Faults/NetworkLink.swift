@@ -6,24 +6,22 @@ package enum NetworkLink: Sendable, Hashable {
     /// is redirected to.
     case interface(String)
 
-    /// The commands that give it that shape, whatever it had before. Root's.
+    /// The commands that give it that shape, whatever it had before. Root's; each says nothing where it
+    /// worked.
     package func commands(for shape: NetworkShape) -> [String] {
+        // Begun anew: a netem that is only changed keeps what the new shape does not mention.
         switch self {
         case .loopback:
             // Its packets are of up to 64 KiB, which no wire has: one lost would be a whole window's.
-            [
-                "ip link set dev lo mtu 1500 gso_max_segs 1",
-                "tc qdisc replace dev lo root \(shape.netem)",
-            ]
+            clearing + ["ip link set dev lo mtu 1500 gso_max_segs 1", "tc qdisc add dev lo root \(shape.netem)"]
         case .interface(let name):
-            [
-                "ip link show dev \(Self.mirror) >/dev/null 2>&1 || ip link add \(Self.mirror) type ifb",
+            clearing + [
+                "ip link add \(Self.mirror) type ifb",
                 "ip link set dev \(Self.mirror) up",
-                "tc qdisc replace dev \(name) root \(shape.netem)",
-                "tc qdisc replace dev \(Self.mirror) root \(shape.netem)",
-                "tc qdisc replace dev \(name) ingress",
-                "tc filter replace dev \(name) ingress protocol all pref 1 handle 1 matchall"
-                    + " action mirred egress redirect dev \(Self.mirror)",
+                "tc qdisc add dev \(name) root \(shape.netem)",
+                "tc qdisc add dev \(Self.mirror) root \(shape.netem)",
+                "tc qdisc add dev \(name) ingress",
+                "tc filter add dev \(name) ingress protocol all matchall action mirred egress redirect dev \(Self.mirror)",
             ]
         }
     }
