@@ -10,7 +10,7 @@ package enum Catalogue {
 
     /// What every commit is held against, on board U: a few minutes of the wall clock.
     package static let usual: [Scenario] =
-        [smoke, overlay, passcode, failingChannel, underrun, quickPresses, remoteUnplugged, cecManners]
+        [smoke, overlay, passcode, failingChannel, underrun, quickPresses, remoteGone, cecManners]
         + [flipTiming, avSync] + smoothness.prefix(1)
         + [hdmiUnplugged, edidChanged, soundCardGone, networkBlip, daemonKilled]
 
