@@ -42,7 +42,8 @@ package enum FlipEvent: Sendable {
     case itemReady(ItemID)
     /// The item's first frame is on the screen; or would be, if a screen were connected.
     case itemShown(ItemID)
-    case itemFailed(ItemID, String)
+    /// - Parameter retryAfter: the server asks not to be asked before.
+    case itemFailed(ItemID, String, retryAfter: Duration? = nil)
 
     case gate(Channel.ID, FlipGate)
     case lineupChanged(Lineup)

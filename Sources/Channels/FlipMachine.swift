@@ -81,7 +81,7 @@ package struct FlipMachine: Sendable, Equatable {
         case .timer(let timer): fire(timer, now)
         case .itemReady(let item): ready(item)
         case .itemShown(let item): shown(item, now)
-        case .itemFailed(let item, let reason): failed(item, .item(reason), now)
+        case .itemFailed(let item, let reason, let asked): failed(item, .item(reason), asked, now)
         case .gate(let channel, let answer): gate(channel, answer, now)
         case .lineupChanged(let lineup): change(lineup, now)
         case .stop: stop()
@@ -251,9 +251,9 @@ package struct FlipMachine: Sendable, Equatable {
         actions.append(.remember(attempt.to))
     }
 
-    private mutating func failed(_ item: ItemID, _ reason: FlipFailure, _ now: HostTime) {
+    private mutating func failed(_ item: ItemID, _ reason: FlipFailure, _ asked: Duration?, _ now: HostTime) {
         if item == attempt?.item {
-            failAttempt(reason)
+            failAttempt(reason, asked)
         } else if let playing, playing.item == item, playing.isAlive {
             self.playing?.isAlive = false
             guard attempt == nil else { return }
@@ -261,15 +261,15 @@ package struct FlipMachine: Sendable, Equatable {
             let hasRecovered = now - shownAt >= RetryLadder.recovery
             attempt = FlipAttempt(to: playing.channel, stage: .settling)
             attempt?.failures = hasRecovered ? 0 : playing.failures
-            if lineup[playing.channel] == nil { leaveMissingChannel(now) } else { failAttempt(reason) }
+            if lineup[playing.channel] == nil { leaveMissingChannel(now) } else { failAttempt(reason, asked) }
         }
     }
 
-    private mutating func failAttempt(_ reason: FlipFailure) {
+    private mutating func failAttempt(_ reason: FlipFailure, _ asked: Duration? = nil) {
         guard let attempt else { return }
         if let item = attempt.item { actions.append(.discard(item)) }
         let failures = attempt.failures.addingSaturating(1)
-        let delay = RetryLadder.delay(afterFailures: failures)
+        let delay = RetryLadder.delay(afterFailures: failures, asked: asked)
         self.attempt?.failures = failures
         self.attempt?.failure = reason
         self.attempt?.stage = .waiting(delay)

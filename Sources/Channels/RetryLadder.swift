@@ -4,8 +4,12 @@ package enum RetryLadder {
     /// A channel that played this long has recovered: its failures are forgotten.
     static let recovery: Duration = .seconds(10)
 
-    /// After the `failures`-th failure in a row (from 1): 1, 2, 5, then 10 s for ever.
-    package static func delay(afterFailures failures: Int) -> Duration {
-        steps[min(max(failures, 1), steps.count) - 1]
+    /// A server that asks for more is asked again all the same.
+    private static let longestAsked: Duration = .seconds(60)
+
+    /// After the `failures`-th failure in a row (from 1): 1, 2, 5, then 10 s for ever; not less than the
+    /// server asked for (Retry-After).
+    package static func delay(afterFailures failures: Int, asked: Duration? = nil) -> Duration {
+        max(steps[min(max(failures, 1), steps.count) - 1], min(asked ?? .zero, longestAsked))
     }
 }

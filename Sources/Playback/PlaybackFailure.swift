@@ -33,6 +33,11 @@ package enum PlaybackFailure: Error, Sendable, Hashable {
         }
     }
 
+    /// How long the server asked not to be asked again; nil when it said nothing of it.
+    package var retryAfter: Duration? {
+        if case .httpStatus(_, _, let asked) = self { asked } else { nil }
+    }
+
     /// Whether a warning tells why nothing comes, should nothing come.
     static func keepsFromPlaying(_ warning: HLSFailure) -> Bool {
         switch warning {

@@ -136,6 +136,21 @@ struct FlipMachineTests {
         expectClean(world)
     }
 
+    @Test("A server that asks for time gets it, for a minute at most, and never less than the ladder's")
+    func retryAfter() throws {
+        var world = try watching()
+        world.send(.step(1, key: world.now))
+        world.send(.gate("B", .open))
+        for (asked, given) in [(30, 30), (0, 2), (3_600, 60)] {
+            world.send(.itemFailed(try #require(world.coming), "503", retryAfter: .seconds(asked)))
+            #expect(world.interstitial?.state == .failed(.item("503"), retryIn: .seconds(given)))
+            world.fire(.stage)
+        }
+        world.send(.itemFailed(try #require(world.coming), "503", retryAfter: .seconds(30)))
+        world.send(.confirm(key: world.now))
+        #expect(world.coming != nil)
+    }
+
     @Test("A channel that does not come in ten seconds has failed; OK tries at once; Back returns")
     func timeout() throws {
         var world = try watching()

@@ -56,7 +56,7 @@ struct FlipSimulator {
     mutating func send(_ event: FlipEvent) -> [FlipAction] {
         // What the world knows before the machine does.
         switch event {
-        case .itemFailed(let item, _): dead.insert(item)
+        case .itemFailed(let item, _, _): dead.insert(item)
         case .gate(let channel, let answer) where channel == asked: gateOpen = answer == .open
         default: break
         }

@@ -99,7 +99,10 @@ extension Box {
         case .resumed: if item == shownItem { setStalled(false) }
         case .trouble(let failure):
             itemFacts[item]?.trouble = failure
-            if item != shownItem, itemFacts[item] != nil { lastFailure = failure }
+            guard item != shownItem, itemFacts[item] != nil else { return }
+            lastFailure = failure
+            // Until then nothing will come: better said at once than when the patience is over.
+            if let asked = failure.retryAfter, asked > Self.waitsForServer { giveUp(item, failure) }
         case .failed(let failure): failed(item, failure)
         case .ended: ended(item)
         case .info(let info):
@@ -113,6 +116,8 @@ extension Box {
     }
 
     private static var endedText: String { "ended" }
+    /// A server that asks for so long is waited for without a word.
+    private static let waitsForServer = Duration.seconds(2)
 
     private func failed(_ item: Playback.ItemID, _ failure: PlaybackFailure) {
         guard itemFacts[item] != nil else { return }
@@ -127,7 +132,7 @@ extension Box {
 
     private func giveUp(_ item: Playback.ItemID, _ failure: PlaybackFailure) {
         lastFailure = failure
-        flip(.itemFailed(item.inChannels, "\(failure)"))
+        flip(.itemFailed(item.inChannels, "\(failure)", retryAfter: failure.retryAfter))
     }
 
     private func stalled(_ item: Playback.ItemID) {
