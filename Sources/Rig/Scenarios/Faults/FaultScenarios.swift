@@ -2,7 +2,7 @@ extension Catalogue {
     /// What breaks, and what a viewer must see and hear then.
     static let faults = [
         hdmiUnplugged, edidChanged, soundCardGone, remoteGone,
-        networkBlip, networkCut, networkCutFlip, networkSlow, networkLossy, originDead,
+        networkBlip, networkCut, networkCutFlip, networkSlow, networkLossy, stutteringNetwork, originDead, serverBusy,
         diskFull, diskFullAtStart, clockJump, clockJumpLive, daemonKilled, memoryPressure,
     ]
 }
