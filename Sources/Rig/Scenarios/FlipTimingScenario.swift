@@ -76,8 +76,16 @@ extension ScenarioRun {
         else { return }
         let pairs = zip(seen, traces).map { seen, trace in
             let lag = trace.timeNanoseconds - seen.key.nanoseconds
-            return (lag: lag, apart: seen.timing.disagreement(
-                interstitial: trace.interstitialScanout, firstPicture: trace.firstFrameScanout, lag: lag))
+            let apart = seen.timing.disagreement(
+                interstitial: trace.interstitialScanout, firstPicture: trace.firstFrameScanout, lag: lag)
+            func milliseconds(_ time: Int64?) -> Double { Double(time ?? 0) / 1e6 }
+            mark(
+                .note, """
+                    eyes: answer \(milliseconds(seen.timing.answer)) ms, picture \(milliseconds(seen.timing.firstPicture)) ms; \
+                    trace: \(milliseconds(trace.interstitialScanout.map { $0 + lag })) ms, \
+                    \(milliseconds(trace.firstFrameScanout.map { $0 + lag })) ms
+                    """, at: seen.key)
+            return (lag: lag, apart: apart)
         }
         check("Both know of each phase", pairs.allSatisfy { $0.apart != nil }, found: "\(seen.map(\.timing))")
         figure("hand to the kernel's key, most", Double(pairs.map(\.lag).max() ?? 0) / 1e6, "ms")
