@@ -2,11 +2,13 @@ import Base
 import Foundation
 import Glibc
 
-/// The virtual board (`scripts/board/run`), where the tests of real devices run.
+/// The virtual board (`scripts/board/run`, or Q's `device-contracts`), where the tests of real devices run.
 package enum Board {
     package static let isHere = ProcessInfo.processInfo.environment["HEARTH_BOARD"] == "1"
     /// Its clock is simulated: nothing there is ever late.
     package static let isSimulated = ProcessInfo.processInfo.environment["HEARTH_BOARD_TIME"] == "simulated"
+    /// Its processor is emulated (board Q): what things do there can be judged, not how soon.
+    package static let isEmulated = ProcessInfo.processInfo.environment["HEARTH_BOARD_TIME"] == "emulated"
     /// A folder of the host's, for pictures and logs.
     package static let share = ProcessInfo.processInfo.environment["HEARTH_SHARE"]
     package static let hasCEC = isHere && FileManager.default.fileExists(atPath: "/dev/cec-tv")

@@ -39,7 +39,7 @@ struct ContractReport: Hashable {
         cec-ctl -d 0 --clear >/dev/null; cec-ctl -d 1 --clear >/dev/null
         # libcec takes the first adapter only, and the first is the TV's.
         mv /dev/cec0 /dev/cec-tv; mv /dev/cec1 /dev/cec0
-        export HEARTH_BOARD=1 HEARTH_BOARD_TIME=real SWIFT_BACKTRACE=enable=no HOME=/root
+        export HEARTH_BOARD=1 HEARTH_BOARD_TIME=emulated SWIFT_BACKTRACE=enable=no HOME=/root
         export LD_LIBRARY_PATH=/run/payload/usr/lib/swift/linux
         timeout 1100 /run/payload/.build/release/HearthPackageTests.xctest --testing-library swift-testing \\
             --no-parallel --filter KMSContractTests --filter DeviceContracts
