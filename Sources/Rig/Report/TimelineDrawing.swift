@@ -34,12 +34,15 @@ struct TimelineDrawing {
     private let start: Int64
     private let nanoseconds: Double
     private let lanes: [(lane: ScenarioResult.Entry.Lane, entries: [ScenarioResult.Entry])]
+    /// Of the lanes with more entries than are drawn.
+    private let left: [ScenarioResult.Entry.Lane: Int]
 
     init(_ timeline: [ScenarioResult.Entry]) {
         let sorted = timeline.sorted { $0.time < $1.time }
         start = sorted.first?.time ?? 0
         let end = sorted.map { max($0.end ?? $0.time, $0.time) }.max() ?? 0
         nanoseconds = max(Double(end) - Double(start), 1_000_000)
+        left = Dictionary(grouping: sorted, by: \.lane).mapValues { $0.count - Self.most }.filter { $0.value > 0 }
         lanes = Entry.Lane.allCases.compactMap { lane in
             let entries = sorted.filter { $0.lane == lane }
             return entries.isEmpty ? nil : (lane, Array(entries.prefix(Self.most)))
@@ -55,6 +58,7 @@ struct TimelineDrawing {
             let height = Double(rows) * Self.rowHeight + 12
             parts.append(
                 "<text x=\"0\" y=\"\(y + 20)\" fill=\"#6b635c\">\(lane.rawValue)</text>"
+                    + (left[lane].map { "<text x=\"0\" y=\"\(y + 34)\" fill=\"#6b635c\">and \($0) more</text>" } ?? "")
                     + "<line x1=\"0\" x2=\"\(Self.width)\" y1=\"\(y + height)\" y2=\"\(y + height)\" stroke=\"#e7e2dc\"/>")
             parts += marks.map { draw($0, colour: Self.colour(of: lane), y: y + 6 + Double($0.row) * Self.rowHeight) }
             y += height
