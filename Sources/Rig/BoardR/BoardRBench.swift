@@ -12,7 +12,10 @@ package enum BoardRBench {
             try SSHConnection(
                 .init(address: address, port: file.box.port, identity: file.box.identity, hostKey: file.box.hostKey))
         }
-        let own = try file.origin == nil ? LocalOrigin(programs: programs, folder: "/tmp/hearth-rig-\(getpid())") : nil
+        let folder = "/tmp/hearth-rig-\(getpid())"
+        let own = try file.origin == nil ? LocalOrigin(programs: programs, folder: folder) : nil
+        let farewell = try own?.process.map { try local.whenGone("kill \($0); rm -rf \(folder)") }
+        let keeps: [AnyObject?] = [own, farewell]
         let origin = try file.origin ?? own.map { try reach($0, through: connection) } ?? ""
         let shell: any CommandShell = connection ?? local
         let box = ServiceBox(file.box, through: shell, origin: origin, refreshRate: file.display.rate)
@@ -20,7 +23,7 @@ package enum BoardRBench {
         return Bench(
             name: file.name, isSimulated: Board.isSimulated, box: box, eyes: try file.eyes.map { try eyes($0, file.display) },
             ears: try file.ears.map { try CaptureEars(device: $0.device, latency: $0.latency) }, hands: try hands(file.hands, of: box, bus), bus: bus,
-            faults: faults(file, local: local, box: box, on: shell), keeps: [own].compactMap(\.self))
+            faults: faults(file, local: local, box: box, on: shell), keeps: keeps.compactMap(\.self))
     }
 
     /// The origin's address as the box has it.
