@@ -26,7 +26,7 @@ package final class NetworkFault: Fault {
             NetworkFault(
                 .networkSlow, NetworkShape(delay: .milliseconds(60), rate: 1_000_000), on: link, shell: shell),
             NetworkFault(
-                .networkLossy, NetworkShape(delay: .milliseconds(30), jitter: .milliseconds(5), loss: 0.02), on: link,
+                .networkLossy, NetworkShape(delay: .milliseconds(30), jitter: .milliseconds(5), loss: 0.01), on: link,
                 shell: shell),
         ]
     }

@@ -48,10 +48,10 @@ final class Viewer {
         return (try? Data(contentsOf: URL(fileURLWithPath: file))).flatMap { Image(hearthPNG: Array($0)) }
     }
 
-    /// Whether the picture of `channel` runs, by two looks 400 ms apart, and nothing else is said over it.
+    /// Whether the picture of `channel` runs, by two looks 100 ms apart, and nothing else is said over it.
     func plays(_ channel: Int) throws -> Bool {
         guard try box.status().state == .playing, let first = try picture(), first.channel == UInt8(channel) else { return false }
-        pause(.milliseconds(400))
+        pause(.milliseconds(100))
         guard let second = try picture() else { return false }
         return second.channel == UInt8(channel) && second.frame != first.frame
     }
@@ -82,7 +82,7 @@ final class Viewer {
 
     /// The channel's picture runs on again, and its beep is heard: within `limit`.
     func recovers(_ channel: Int, limit: Duration, since start: HostTime? = nil) throws {
-        try time("\(run.result.scenario): to recover", limit: limit, since: start) { try plays(channel) }
+        try time("to recover", limit: limit, since: start) { try plays(channel) }
         try keep("recovered")
         guard let ears = run.bench.ears else { return }
         let (_, sound) = try ears.listen { pause(.milliseconds(2500)) }

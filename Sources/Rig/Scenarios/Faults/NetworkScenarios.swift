@@ -98,12 +98,12 @@ extension Catalogue {
         let best = try bitrate()
         let watch = try Watch.during(run) {
             let struck = try viewer.strike(.networkSlow)
-            try viewer.time("slow line: to a smaller variant", limit: .seconds(12), since: struck) { try bitrate() < best }
+            try viewer.time("slow line: to a smaller variant", limit: .seconds(18), since: struck) { try bitrate() < best }
             let left = Duration.seconds(40) - (run.now - struck)
             if left > .zero { pause(left) }
             try viewer.keep("slow line")
         }
-        run.figure("slow line: longest still picture", watch.longestStill, "s", limit: 3)
+        run.figure("slow line: longest still picture", watch.longestStill, "s", limit: 8)
         run.check("It plays", try viewer.plays(1), found: Viewer.summary(try box.status()))
         try viewer.press(.channelUp)
         try viewer.time("slow line: a flip", limit: .seconds(5)) { try viewer.plays(2) }
@@ -114,7 +114,7 @@ extension Catalogue {
     }
 
     static let networkLossy = Scenario(
-        "fault-network-lossy", "One packet of fifty is lost: it plays on",
+        "fault-network-lossy", "One packet of a hundred is lost in each direction: it plays on",
         needs: [.everyFrame, .ears, .hand(.uinput), .fault(.networkLossy)]
     ) { run in
         let viewer = try Viewer(run)
