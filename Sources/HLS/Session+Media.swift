@@ -22,9 +22,9 @@ extension HLSSession {
             isBusy = false
             // One at a time in turn, so that no stream starves the other.
             for index in tracks.indices {
+                guard phase == .playing, underWay.count < options.maximumDownloads else { return }
                 // The one before may have dropped tracks: a rejoin gives up what is pending.
-                guard phase == .playing, underWay.count < options.maximumDownloads, tracks.indices.contains(index)
-                else { return }
+                guard tracks.indices.contains(index) else { break }
                 if !tracks[index].isPending, loadNext(index, now) { isBusy = true }
             }
         }
