@@ -9,6 +9,8 @@ package struct FlipTiming: Sendable, Hashable {
     /// The first vblank with the new channel's picture, and with its second one.
     package private(set) var firstPicture: Int64?
     package private(set) var secondPicture: Int64?
+    /// Nothing lay over the picture when the key was pressed. Otherwise its answer cannot be told.
+    package private(set) var wasClear = false
     /// Vblanks between the key and the first picture without anything that can be read: black.
     package private(set) var blank = 0
 
@@ -21,10 +23,13 @@ package struct FlipTiming: Sendable, Hashable {
         let after = frames.drop { $0.time < key }
         func since(_ frame: SeenFrame?) -> Int64? { frame.map { ($0.time - key).nanoseconds } }
         // A channel's own picture varies by a level or two; the lightest veil takes more.
-        let veiled = (before?.contrast ?? 0) * 49 / 50
-        answer = since(after.first { frame in
-            frame.pattern == nil || frame.pattern?.channel != before?.pattern?.channel || (frame.contrast ?? 255) < veiled
-        })
+        let veiled = (frames.compactMap(\.contrast).max() ?? 0) * 49 / 50
+        wasClear = (before?.contrast ?? 0) >= veiled
+        if wasClear {
+            answer = since(after.first { frame in
+                frame.pattern == nil || frame.pattern?.channel != before?.pattern?.channel || (frame.contrast ?? 255) < veiled
+            })
+        }
         let ours = after.filter { $0.pattern.map { Int($0.channel) } == channel }
         firstPicture = since(ours.first)
         secondPicture = since(ours.first { $0.pattern?.frame != ours.first?.pattern?.frame })

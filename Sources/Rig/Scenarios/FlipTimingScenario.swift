@@ -11,7 +11,6 @@ extension Catalogue {
         try run.bench.box.start(BoxSettings(lineup: householdLineup))
         try run.tune(to: 1)
         pause(.seconds(5))
-        let began = try run.bench.box.flips().count
         var seen: [(key: HostTime, timing: FlipTiming)] = []
         for index in 0..<20 {
             let up = index % 8 < 4
@@ -22,7 +21,7 @@ extension Catalogue {
             seen.append((key, FlipTiming(frames, key: key, to: channel)))
         }
         run.report(seen.map(\.timing))
-        try run.compare(seen, with: Array(run.bench.box.flips().dropFirst(began)))
+        run.compare(seen, with: try run.bench.box.flips())
     }
 
     /// 30 ms to the origin and 20 Mbit/s.
@@ -71,10 +70,18 @@ extension ScenarioRun {
     }
 
     /// They must agree within one frame of the screen.
-    func compare(_ seen: [(key: HostTime, timing: FlipTiming)], with traces: [FlipRecord]) throws {
-        guard check("The daemon traced each flip", seen.count == traces.count, found: "\(traces.count) of \(seen.count)")
-        else { return }
-        let pairs = zip(seen, traces).map { seen, trace in
+    func compare(_ seen: [(key: HostTime, timing: FlipTiming)], with traces: [FlipRecord]) {
+        // Where a board is so busy that the flip before is still under way, there is nothing to compare.
+        let whole = seen.filter { $0.timing.wasClear && $0.timing.secondPicture != nil }
+        check("Flips began with a clear picture and came to their end",
+            bench.isSimulated ? whole.count == seen.count : whole.count * 2 > seen.count,
+            found: "\(whole.count) of \(seen.count)")
+        // Presses are seconds apart, and no key takes a fifth of one to the daemon.
+        let matched = whole.compactMap { seen in
+            traces.first { abs($0.timeNanoseconds - seen.key.nanoseconds) < 200_000_000 }.map { (seen, $0) }
+        }
+        check("The daemon traced each of them", matched.count == whole.count, found: "\(matched.count) of \(whole.count)")
+        let pairs = matched.map { seen, trace in
             let lag = trace.timeNanoseconds - seen.key.nanoseconds
             let apart = seen.timing.disagreement(
                 interstitial: trace.interstitialScanout, firstPicture: trace.firstFrameScanout, lag: lag)
@@ -87,7 +94,7 @@ extension ScenarioRun {
                     """, at: seen.key)
             return (lag: lag, apart: apart)
         }
-        check("Both know of each phase", pairs.allSatisfy { $0.apart != nil }, found: "\(seen.map(\.timing))")
+        check("Both know of each phase", pairs.allSatisfy { $0.apart != nil })
         figure("hand to the kernel's key, most", Double(pairs.map(\.lag).max() ?? 0) / 1e6, "ms")
         figure("eyes and trace apart, most", Double(pairs.compactMap(\.apart).max() ?? 0) / 1e6, "ms", limit: 16.7)
     }
