@@ -47,7 +47,8 @@ extension Catalogue {
         let power = try run.fault(.powerCut)
         try run.bench.box.start(BoxSettings(mode: nil))
         try run.see(channel: 1, "The first channel is seen")
-        try run.press(.channelUp)
+        // A digit: on a starved emulator a key that is held too long would count twice.
+        try run.press(.digit2)
         try run.see(channel: 2, "The second channel is seen")
         try run.bench.box.hearthctl("volume 63")
         // The box writes when nobody waits for it: an emulated one, some seconds later.
@@ -91,7 +92,7 @@ extension Catalogue {
         try run.fault(.diskFull).strike()
         run.mark(.fault, "disk full")
         run.note(try box.shell("df /var | tail -1"))
-        try run.press(.channelUp)
+        try run.press(.digit2)
         try run.see(channel: 2, "It flips with a full disk")
         let first = try run.eyes().frame()
         pause(.seconds(5))
@@ -101,7 +102,7 @@ extension Catalogue {
             found: "\(String(describing: first.pattern)) then \(String(describing: second.pattern))", frames: [second])
         run.check("It says what is wrong", box.log.contains("full"), found: String(box.log.suffix(400)))
         try run.fault(.diskFull).mend()
-        try run.press(.channelUp)
+        try run.press(.digit3)
         try run.see(channel: 3, "It flips when there is room again")
     }
 
