@@ -4,13 +4,13 @@ package enum Catalogue {
         [smoke, steadySound, overlay, passcode, failingChannel, underrun]
         + [flipByEachHand, quickPresses, remoteHeld]
         + [cecManners, cecKeys, cecLateTV, cecRestart, cecCompliance]
-        + [flipTiming, avSync] + smoothness + [besideMpv]
+        + [eyes, flipTiming, avSync] + smoothness + [besideMpv]
         + faults
         + system
 
     /// What every commit is held against, on board U: a few minutes of the wall clock.
     package static let usual: [Scenario] =
-        [smoke, overlay, passcode, failingChannel, underrun, quickPresses, remoteGone, cecManners]
+        [eyes, smoke, steadySound, overlay, passcode, failingChannel, underrun, quickPresses, remoteGone, cecManners, cecKeys]
         + [flipTiming, avSync] + smoothness.prefix(1)
         + [hdmiUnplugged, edidChanged, soundCardGone, networkBlip, daemonKilled]
 
