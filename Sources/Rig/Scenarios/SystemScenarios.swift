@@ -116,9 +116,9 @@ extension Catalogue {
         // With the driver goes all of ALSA, to which the service must have access all the same.
         let said = try box.shell(
             """
-            for module in snd_hda_intel snd_hda_codec_generic snd_hda_codec snd_hda_core snd_hwdep snd_seq_dummy snd_seq \
+            for module in snd_aloop snd_hda_intel snd_hda_codec_generic snd_hda_codec snd_hda_core snd_hwdep snd_seq_dummy snd_seq \
                 snd_seq_device snd_pcm snd_timer snd; do rmmod $module 2>/dev/null; done
-            lsmod | grep snd; grep alsa /proc/devices
+            grep alsa /proc/devices && lsmod | grep snd
             """)
         run.check("The kernel knows of no sound", said.isEmpty, found: said)
         try box.start(BoxSettings(mode: nil))
