@@ -12,10 +12,10 @@ package enum BoardConnector {
 
     /// The TV's own description from now on; empty: none, as at first.
     package static func set(edid: [UInt8]) throws(SystemCallError) {
-        // The driver compares the word with its newline; anything else is taken for an EDID.
+        // The word without a newline; anything else is taken for an EDID.
         let file = "/sys/kernel/debug/dri/0/Virtual-1/edid_override"
         if edid.isEmpty {
-            try KernelFile.write("reset\n", to: file)
+            try KernelFile.write("reset", to: file)
         } else {
             try KernelFile.write(edid, to: file)
         }
