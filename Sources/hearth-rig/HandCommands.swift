@@ -6,7 +6,7 @@ import Rig
 private func ask(_ request: DeskRequest) throws -> DeskAnswer {
     guard let board = VirtualBoard.running else { throw NoBoardRuns() }
     let answer = try board.mailbox.ask(request)
-    guard answer.succeeded else { throw ValidationError(answer.text) }
+    guard answer.succeeded else { throw NotDone(reason: answer.text) }
     return answer
 }
 
@@ -90,7 +90,14 @@ struct ControlCommand: ParsableCommand {
 }
 
 private func save(_ answer: DeskAnswer, _ file: String) throws {
-    guard let bytes = answer.file else { throw ValidationError("nothing came: \(answer.text)") }
+    guard let bytes = answer.file else { throw NotDone(reason: "nothing came: \(answer.text)") }
     try Data(bytes).write(to: URL(fileURLWithPath: file))
     print("\(file): \(answer.text)")
+}
+
+/// What the board said of a request it could not carry out.
+private struct NotDone: Error, CustomStringConvertible {
+    var reason: String
+
+    var description: String { reason }
 }

@@ -51,6 +51,8 @@ package struct RunningBoard: Sendable {
         if ended == nil { kill(pid, SIGTERM) }
         _ = waitUntil(timeout: .seconds(5), interval: .milliseconds(50)) { kill(pid, 0) == -1 ? true : nil }
         try? FileManager.default.removeItem(atPath: folder)
+        // Where another board runs, it stays.
+        rmdir(URL(fileURLWithPath: folder).deletingLastPathComponent().path)
         return true
     }
 }
