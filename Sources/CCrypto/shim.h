@@ -1,0 +1,3 @@
+// OpenSSL's libcrypto.
+#pragma once
+#include <openssl/evp.h>
