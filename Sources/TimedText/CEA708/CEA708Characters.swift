@@ -1,0 +1,22 @@
+/// The character sets of CEA-708 (§7.1): G0 and G1 are ASCII and Latin-1, G2 has what they lack.
+enum CEA708Characters {
+    static func basic(_ code: UInt8) -> Character {
+        code == 0x7F ? "♪" : Character(Unicode.Scalar(code))
+    }
+
+    private static let g2: [UInt8: Character] = [
+        0x20: " ", 0x21: "\u{A0}", 0x25: "…", 0x2A: "Š", 0x2C: "Œ", 0x30: "█", 0x31: "‘", 0x32: "’", 0x33: "“", 0x34: "”",
+        0x35: "•", 0x39: "™", 0x3A: "š", 0x3C: "œ", 0x3D: "℠", 0x3F: "Ÿ", 0x76: "⅛", 0x77: "⅜", 0x78: "⅝", 0x79: "⅞",
+        0x7A: "│", 0x7B: "┐", 0x7C: "└", 0x7D: "─", 0x7E: "┘", 0x7F: "┌",
+    ]
+
+    /// What follows EXT1. Nil for commands; a character that is not known is an underscore (§7.1.9).
+    static func extended(_ code: UInt8) -> Character? {
+        switch code {
+        case 0x20...0x7F: g2[code] ?? "_"
+        case 0xA0: "㏄"
+        case 0xA1...0xFF: "_"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// `&amp;`, `&#8217;`, `&#x2019;`: those of WebVTT and XML, and the names that captioning tools write.
+enum CharacterReference {
+    private static let named: [Substring: String] = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "lrm": "\u{200E}",
+        "rlm": "\u{200F}", "shy": "\u{AD}", "hellip": "…", "ndash": "–", "mdash": "—", "lsquo": "‘", "rsquo": "’",
+        "ldquo": "“", "rdquo": "”", "copy": "©", "euro": "€",
+    ]
+
+    /// `text` begins with `&`. What is no reference is given as it is.
+    static func read(_ text: Substring) -> (String, after: Substring) {
+        let body = text.dropFirst()
+        // Names are short: do not look through the whole text for a semicolon.
+        guard let end = body.prefix(12).firstIndex(of: ";") else { return ("&", body) }
+        let after = body[body.index(after: end)...]
+        guard let value = value(of: body[..<end]) else { return ("&", body) }
+        return (value, after)
+    }
+
+    /// Of what stands between `&` and `;`.
+    static func value(of name: Substring) -> String? {
+        guard name.first == "#" else { return named[name] }
+        let digits = name.dropFirst()
+        let isHexadecimal = digits.first == "x" || digits.first == "X"
+        guard let code = UInt32(isHexadecimal ? digits.dropFirst() : digits, radix: isHexadecimal ? 16 : 10) else { return nil }
+        // Zero and surrogates are no characters.
+        guard code != 0, let scalar = Unicode.Scalar(code) else { return "\u{FFFD}" }
+        return String(Character(scalar))
+    }
+}

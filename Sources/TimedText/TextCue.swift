@@ -1,0 +1,45 @@
+import MediaCore
+
+/// Words on the screen for a while, wherever they came from.
+package struct TextCue: Sendable, Hashable {
+    /// On the timeline of its source until it has been put onto the session's.
+    package var start: MediaTime
+    /// After `start`.
+    package var end: MediaTime
+    /// The format's own name for it; the same cue may come again in a later segment.
+    package var id: String?
+    /// Top to bottom.
+    package var lines: [TextLine]
+    package var placement: TextPlacement
+
+    package init(
+        start: MediaTime, end: MediaTime, id: String? = nil, lines: [TextLine],
+        placement: TextPlacement = TextPlacement()
+    ) {
+        self.start = start
+        self.end = end
+        self.id = id
+        self.lines = lines
+        self.placement = placement
+    }
+
+    package func isShown(at time: MediaTime) -> Bool { start <= time && time < end }
+
+    package func shifted(by offset: Duration) -> TextCue {
+        var cue = self
+        cue.start = start + offset
+        cue.end = end == .endless ? .endless : end + offset
+        return cue
+    }
+
+    /// The words alone, lines parted by line feeds.
+    package var text: String { lines.map(\.text).joined(separator: "\n") }
+
+    /// A cue that reads and looks the same, whenever it is shown.
+    package func looksLike(_ other: TextCue) -> Bool { lines == other.lines && placement == other.placement }
+}
+
+extension MediaTime {
+    /// The end of a cue that stays until something else comes.
+    package static let endless = MediaTime(nanoseconds: .max)
+}

@@ -1,0 +1,42 @@
+/// One line of a cue: runs of equal style, in reading order.
+package struct TextLine: Sendable, Hashable, ExpressibleByStringLiteral {
+    package var runs: [TextRun]
+
+    package init(_ runs: [TextRun]) {
+        self.runs = runs
+    }
+
+    package init(_ text: String) {
+        runs = [TextRun(text)]
+    }
+
+    package init(stringLiteral value: String) {
+        self.init(value)
+    }
+
+    package var text: String { runs.map(\.text).joined() }
+}
+
+/// Words of one style, without markup.
+package struct TextRun: Sendable, Hashable {
+    package var text: String
+    package var style: TextStyle
+
+    package init(_ text: String, _ style: TextStyle = []) {
+        self.text = text
+        self.style = style
+    }
+}
+
+/// How words are emphasised: all that the formats have in common and that is drawn.
+package struct TextStyle: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    package static let bold = TextStyle(rawValue: 1)
+    package static let italic = TextStyle(rawValue: 2)
+    package static let underline = TextStyle(rawValue: 4)
+}

@@ -1,0 +1,103 @@
+/// A cue's text with its markup taken out. Voices, classes, languages and the times of karaoke are
+/// dropped, their words stay; the reading of ruby follows its word in brackets.
+enum WebVTTText {
+    static func lines(of text: String) -> [TextLine] {
+        var reader = Reader()
+        var rest = text[...]
+        while let first = rest.first {
+            switch first {
+            case "<":
+                if let (tag, after) = tag(rest) {
+                    reader.apply(tag)
+                    rest = after
+                } else {
+                    reader.add(first)
+                    rest.removeFirst()
+                }
+            case "&":
+                let (character, after) = CharacterReference.read(rest)
+                reader.add(character)
+                rest = after
+            case "\n":
+                reader.endLine()
+                rest.removeFirst()
+            default:
+                reader.add(first)
+                rest.removeFirst()
+            }
+        }
+        return reader.finish()
+    }
+
+    /// What stands between `<` and `>`; the rest of the text when nothing closes it. Nil where `<`
+    /// begins no tag, as in `2 < 3`: that is shown.
+    private static func tag(_ text: Substring) -> (Substring, after: Substring)? {
+        let body = text.dropFirst()
+        guard let first = body.first, first.isLetter || first.isNumber || first == "/" || first == "." || first == ">"
+        else { return nil }
+        guard let end = body.firstIndex(of: ">") else { return (body, body[body.endIndex...]) }
+        return (body[..<end], body[body.index(after: end)...])
+    }
+
+    private struct Reader {
+        private var lines: [TextLine] = []
+        private var runs: [TextRun] = []
+        private var text = ""
+        private var style: TextStyle { open.reduce(into: []) { $0.formUnion($1.style) } }
+        /// Tags that are open, outermost first.
+        private var open: [(name: Substring, style: TextStyle)] = []
+        private static let deepest = 64
+
+        mutating func add(_ character: Character) { text.append(character) }
+        mutating func add(_ string: String) { text += string }
+
+        mutating func apply(_ tag: Substring) {
+            if tag.first == "/" {
+                let name = tag.dropFirst().trimmingBlanks
+                guard let index = open.lastIndex(where: { $0.name == name || name.isEmpty }) else { return }
+                flush()
+                // What was opened inside ends with it.
+                if open[index...].contains(where: { $0.name == "rt" }) { text += ")" }
+                open.removeSubrange(index...)
+                return
+            }
+            let name = tag.prefix { $0 != "." && $0 != " " && $0 != "\t" && $0 != "\n" }
+            let style: TextStyle
+            switch name {
+            case "b": style = .bold
+            case "i": style = .italic
+            case "u": style = .underline
+            case "c", "v", "lang", "ruby", "rt": style = []
+            default: return
+            }
+            guard open.count < Self.deepest else { return }
+            flush()
+            open.append((name, style))
+            if name == "rt" { text += "(" }
+        }
+
+        mutating func endLine() {
+            flush()
+            lines.append(TextLine(runs))
+            runs = []
+        }
+
+        mutating func finish() -> [TextLine] {
+            endLine()
+            // Blank lines at the ends would move the words.
+            while let last = lines.last, last.text.allSatisfy(\.isWhitespace) { lines.removeLast() }
+            return lines
+        }
+
+        private mutating func flush() {
+            guard !text.isEmpty else { return }
+            let style = style
+            if let last = runs.indices.last, runs[last].style == style {
+                runs[last].text += text
+            } else {
+                runs.append(TextRun(text, style))
+            }
+            text = ""
+        }
+    }
+}
