@@ -10,7 +10,10 @@ enum Alignment {
             let end = reference.end, !playlist.segments.isEmpty
         else { return nil }
         if let date = playlist.programDate(ofSegmentAt: 0), let zero = reference.dateAtZero {
-            return MediaTime.zero + (date - zero)
+            let origin = MediaTime.zero + (date - zero)
+            // Clocks that are hours apart say nothing of each other.
+            let reach = max(playlist.targetDuration, other.targetDuration) * 2
+            if origin <= end + reach, origin + playlist.duration >= start - reach { return origin }
         }
         // Both begin at the beginning.
         if !other.isLive || other.kind != nil, !playlist.isLive || playlist.kind != nil { return start }

@@ -10,7 +10,7 @@ package struct DateRangeTag: Sendable, Hashable {
     package var duration: Duration?
     package var plannedDuration: Duration?
     package var endsOnNext = false
-    /// PRE, POST, ONCE.
+    /// PRE, POST, ONCE; others that stand there are left out (§6.3.1).
     package var cue: [String] = []
     /// Hexadecimal, with 0x.
     package var scte35Command: String?
@@ -47,32 +47,43 @@ package struct DateRangeTag: Sendable, Hashable {
     }
 
     /// A tag against its syntax is left out, in both modes.
-    init(_ list: AttributeList) throws(TagFault) {
-        func fault(_ text: String) -> TagFault { .ignored(.malformed(tag: list.tag, text)) }
-        guard let id = list.values["ID"]?.text, !id.isEmpty else { throw fault("no ID") }
-        self.id = id
-        rangeClass = list.values["CLASS"]?.text
+    init(_ list: inout AttributeList) throws(TagFault) {
+        func fault(_ text: String) -> TagFault { .ignored(.malformed(tag: Tag.dateRange.rawValue, text)) }
         func date(_ name: String) throws(TagFault) -> ProgramDate? {
-            guard let text = list.values[name]?.text else { return nil }
+            guard let text = try list.string(name) else { return nil }
             guard let date = ProgramDate(iso8601: text) else { throw fault("\(name)=\(text)") }
             return date
         }
-        func length(_ name: String) throws(TagFault) -> Duration? {
-            guard list.values[name] != nil else { return nil }
-            guard let length = list.duration(name), length >= .zero else { throw fault(name) }
-            return length
-        }
+        id = try list.required("ID")
+        rangeClass = try list.string("CLASS")
         start = try date("START-DATE")
         end = try date("END-DATE")
-        duration = try length("DURATION")
-        plannedDuration = try length("PLANNED-DURATION")
+        duration = try list.seconds("DURATION")
+        plannedDuration = try list.seconds("PLANNED-DURATION")
         if let start, let end, end < start { throw fault("END-DATE before START-DATE") }
+        if let start, let end, let duration, start + duration != end {
+            list.warn("END-DATE is not START-DATE and DURATION")
+        }
         endsOnNext = try list.flag("END-ON-NEXT")
-        if endsOnNext, rangeClass == nil || duration != nil || end != nil { throw fault("END-ON-NEXT") }
-        cue = list.list("CUE")
-        scte35Command = list.values["SCTE35-CMD"]?.text
-        scte35Out = list.values["SCTE35-OUT"]?.text
-        scte35In = list.values["SCTE35-IN"]?.text
-        for (name, value) in list.values where name.hasPrefix("X-") { custom[name] = value.text }
+        if endsOnNext, rangeClass == nil || duration != nil || end != nil {
+            throw fault("END-ON-NEXT without CLASS, or with DURATION or END-DATE")
+        }
+        cue = try list.list("CUE").filter { ["PRE", "POST", "ONCE"].contains($0) }
+        if cue.contains("PRE"), cue.contains("POST") { throw fault("CUE is PRE and POST") }
+        scte35Command = try list.hexadecimal("SCTE35-CMD")
+        scte35Out = try list.hexadecimal("SCTE35-OUT")
+        scte35In = try list.hexadecimal("SCTE35-IN")
+        for attribute in list.attributes where attribute.name.hasPrefix("X-") {
+            custom[attribute.name] =
+                attribute.isQuoted ? attribute.text : try DateRangeTag.clientValue(attribute, &list)
+        }
+    }
+
+    /// A hexadecimal-sequence or decimal-floating-point, which some servers give a sign.
+    private static func clientValue(
+        _ attribute: AttributeList.Attribute, _ list: inout AttributeList
+    ) throws(TagFault) -> String? {
+        if Numeral.seconds(attribute.text.utf8, isSigned: true) != nil { return attribute.text }
+        return try list.hexadecimal(attribute.name)
     }
 }

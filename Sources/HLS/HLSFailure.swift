@@ -9,16 +9,17 @@ package enum HLSFailure: Error, Sendable, Hashable {
     case presentationRemoved(url: String, status: Int)
     /// No variant that this box can decode; what they need.
     case nothingPlayable(codecs: [String])
-    /// Only keys that no open box can get.
-    case protectedChannel(keyFormat: String)
+    /// Only keys that no open box can get: one of each of these systems.
+    case protectedChannel([KeySystem])
     /// METHOD names an encryption that is not implemented.
     case unsupportedEncryption(method: String)
     case keyUnavailable(url: String, FetchError)
-    /// A key file is 16 bytes.
-    case keyInvalid(url: String, bytes: Int)
+    case keyInvalid(url: String, KeyFileFault)
     /// §6.3.1: playback must stop.
     case unsupportedScheme(url: String)
     case mediaUnavailable(url: String, MediaFailure)
+    /// Sound or text of another language, or none, takes its place.
+    indirect case renditionUnavailable(name: String, HLSFailure)
     /// The server has offered nothing new for so long.
     case playlistStale(url: String, unchangedFor: Duration)
     /// The encoder started anew: MEDIA-SEQUENCE went backwards, or old segments changed.

@@ -2,51 +2,66 @@ import MediaCore
 
 /// Where playing begins in a playlist that was loaded for the first time.
 struct JoinPoint: Sendable, Hashable {
-    /// Index of the first segment to load.
-    var index: Int
+    /// The first that is loaded.
+    var place: Track.Place
     /// Not before this is anything shown, when that is inside the segment.
     var showFrom: Duration?
 
-    /// Nil for a playlist without segments.
+    init(place: Track.Place, showFrom: Duration?) {
+        self.place = place
+        self.showFrom = showFrom
+    }
+
+    /// By whole segments. Nil for a playlist without any.
     /// - Parameter start: EXT-X-START, the multivariant playlist's before the media playlist's (§4.4.2.2).
     init?(_ playlist: MediaPlaylist, start: StartPoint?, options: SessionOptions) {
         guard !playlist.segments.isEmpty else { return nil }
-        let total = playlist.duration
+        place = Track.Place(segment: 0, part: nil)
         let position: Duration
         if playlist.isLive {
             if case .segmentsFromEnd(let count) = options.liveStart {
-                var left = max(1, count)
-                index = playlist.segments.count - 1
-                while index > 0 {
-                    if !playlist.segments[index].isGap { left -= 1 }
-                    if left <= 0 { break }
-                    index -= 1
-                }
+                place.segment = JoinPoint.fromEnd(playlist.segments, count)
                 return
             }
-            var distance = playlist.holdBack
-            if let start {
-                // HOLD-BACK stays the least distance (§6.3.3).
-                let asked = start.offset < .zero ? .zero - start.offset : total - start.offset
-                distance = max(distance, asked)
+            if playlist.kind == .event, options.eventsFromStart, start == nil {
+                return
             }
-            position = total - distance
+            position = JoinPoint.live(length: playlist.duration, holdBack: playlist.holdBack, start: start)
+            if let start, start.isPrecise { showFrom = max(.zero, position) }
         } else if options.start > .zero {
             position = options.start - .zero
             showFrom = position
         } else if let start {
-            position = start.offset < .zero ? total + start.offset : start.offset
+            position = start.offset < .zero ? playlist.duration + start.offset : start.offset
             if start.isPrecise { showFrom = position }
         } else {
             position = .zero
         }
-        index = 0
         var time = Duration.zero
-        for (place, segment) in playlist.segments.enumerated() {
+        for (index, segment) in playlist.segments.enumerated() {
             // The newest that starts no later than the position.
             if time > position { break }
-            index = place
+            place.segment = index
             time += segment.duration
         }
+    }
+
+    /// From the playlist's beginning: HOLD-BACK stays the least distance to its end (§6.3.3).
+    static func live(length: Duration, holdBack: Duration, start: StartPoint?) -> Duration {
+        guard let start else { return length - holdBack }
+        let asked = start.offset < .zero ? .zero - start.offset : length - start.offset
+        return length - max(holdBack, asked)
+    }
+
+    /// The n-th from the end that can be loaded.
+    private static func fromEnd(_ segments: [Segment], _ count: Int) -> Int {
+        var left = max(1, count)
+        var index = segments.count - 1
+        while index > 0 {
+            if !segments[index].isGap { left -= 1 }
+            if left <= 0 { break }
+            index -= 1
+        }
+        return index
     }
 }

@@ -26,8 +26,9 @@ package struct MediaPlaylist: Sendable, Hashable {
     package var partTarget: Duration?
     package var control = ServerControl()
     package var segments: [Segment] = []
-    /// Parts after the last segment: of the segment that is not yet complete.
-    package var trailingParts: [PartialSegment] = []
+    /// The segment that is not yet complete, when parts of it are listed: without an URL, as long as
+    /// these parts, with the tags that stand before them (§4.4.4.9).
+    package var unfinished: Segment?
     package var preloadHints: [PreloadHint] = []
     package var renditionReports: [RenditionReport] = []
     package var dateRanges: [DateRangeTag] = []
@@ -46,6 +47,9 @@ package struct MediaPlaylist: Sendable, Hashable {
     package var duration: Duration {
         segments.reduce(.zero) { $0 + $1.duration }
     }
+
+    /// Parts after the last segment.
+    package var trailingParts: [PartialSegment] { unfinished?.parts ?? [] }
 
     /// How far from the end playing may start (§4.4.3.8).
     package var holdBack: Duration { control.holdBack ?? targetDuration * 3 }
@@ -126,10 +130,6 @@ package struct RenditionReport: Sendable, Hashable {
 package struct SkipTag: Sendable, Hashable {
     package var segments: UInt64
     package var removedDateRanges: [String]
-    /// How many segments of the update stand before its first EXT-X-KEY or EXT-X-MAP: these have those of
-    /// the skipped ones. Nil: all.
-    package var inheritsKeys: Int?
-    package var inheritsMap: Int?
 
     package init(segments: UInt64, removedDateRanges: [String] = []) {
         self.segments = segments

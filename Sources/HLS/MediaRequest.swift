@@ -19,12 +19,17 @@ package enum StreamKind: String, Sendable, Hashable, CaseIterable {
     case main
     /// An audio rendition with a playlist of its own.
     case audio
+    /// A subtitle rendition: WebVTT, or IMSC1 in fragmented MP4.
+    case subtitles
 }
 
 /// One media segment to load, and all that is known before its first byte.
 package struct MediaRequest: Sendable, Hashable {
     package var id: RequestID
     package var stream: StreamKind
+    /// Another number: another rendition was chosen. Its requests begin at the play position, and its media takes
+    /// the place of what is buffered of the lane before. One rendition keeps its lane over variant switches.
+    package var lane = 0
     /// With the byte range.
     package var fetch: FetchRequest
     /// Of this playlist only: says nothing about other playlists.
@@ -49,6 +54,10 @@ package struct MediaRequest: Sendable, Hashable {
     package var codecs: [String]
     /// Index into `PresentationInfo.variants`.
     package var variant: Int
+    /// Which part of the segment it is, from 0; nil: the whole.
+    package var part: Int?
+    /// Its bytes come from a download that is under way or done; nothing is to be fetched.
+    package var hinted: HintedSlice?
 }
 
 /// A stretch of media with continuous timestamps. Equal epochs of two streams have the same clock: one
@@ -91,20 +100,31 @@ package struct InitializationSection: Sendable, Hashable {
     package var fetch: FetchRequest { FetchRequest(url: url, range: range, maximumBytes: 8 << 20) }
 }
 
-/// How a segment or an initialization section is encrypted (§4.4.4.4).
+/// How a segment or an initialization section is encrypted (§4.4.4.4). Vectors are 16 bytes.
 package enum SegmentEncryption: Sendable, Hashable {
     case none
-    /// The whole resource: CBC, PKCS#7, from the given vector of 16 bytes.
+    /// The whole resource: CBC, PKCS#7.
     case aes128(key: KeyIdentity, iv: [UInt8])
-    /// Samples only; the vector is 16 bytes.
+    case aes256(key: KeyIdentity, iv: [UInt8])
+    /// The whole resource, in counter mode.
+    case aes256CTR(key: KeyIdentity, iv: [UInt8])
+    /// The whole resource: it begins with its vector and ends with its tag.
+    case aes256GCM(key: KeyIdentity)
+    /// Samples only. In fragmented MP4 the vector is the file's, if it has one, and `cbcs` its scheme.
     case sampleAES(key: KeyIdentity, iv: [UInt8])
+    /// Samples of fragmented MP4, scheme `cenc`; the vectors are in the file.
+    case sampleAESCTR(key: KeyIdentity)
 }
 
-/// Names a key by the absolute URL it comes from. Its bytes come with `SessionAction.keyReady`.
+/// Names a key by the absolute URL it comes from, and how long it has to be. Its bytes come with
+/// `SessionAction.keyReady`.
 package struct KeyIdentity: Sendable, Hashable {
     package var url: String
+    /// 16 or 32.
+    package var byteCount: Int
 
-    package init(url: String) {
+    package init(url: String, byteCount: Int = 16) {
         self.url = url
+        self.byteCount = byteCount
     }
 }

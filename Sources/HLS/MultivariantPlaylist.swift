@@ -29,9 +29,21 @@ package struct SessionDataTag: Sendable, Hashable {
         case raw(url: String)
     }
 
+    /// What a client can do with it.
+    package enum Purpose: String, Sendable, Hashable {
+        case chapters = "com.apple.hls.chapters"
+        /// Names of renditions by language (Appendix E).
+        case localizedRenditionNames = "_hls.localized-rendition-names"
+        /// Menus of one's own (Appendix G).
+        case mediaPresentationSettings = "_hls.media-presentation-settings"
+    }
+
     package var id: String
     package var content: Content
     package var language: String?
+
+    /// Nil for what only the provider's own players know.
+    package var purpose: Purpose? { Purpose(rawValue: id) }
 }
 
 /// EXT-X-CONTENT-STEERING (§4.4.6.6).

@@ -1,15 +1,19 @@
 import Glibc
 
-/// The lines of a playlist that are not blank, without surrounding blanks and a byte order mark.
+/// The lines of a playlist that are not blank (§4.1), without blanks at their ends and a byte order mark.
 struct PlaylistLines {
     static let maximumBytes = 16 << 20
-    static let maximumLine = 64 << 10
+    static let maximumLine = 1 << 20
 
     private let body: [UInt8]
     private let mode: ParsingMode
+    /// Neither a byte above 0x7F nor a control character but CR and LF is in it: nothing to check by line.
+    private let isPlain: Bool
     private var position = 0
     /// Of the line that `next` gave last, from 1.
     private(set) var number = 0
+    /// What lenient mode mended in that line.
+    private(set) var fault: PlaylistError.Reason?
 
     init(_ body: [UInt8], mode: ParsingMode) throws(PlaylistError) {
         guard body.count <= PlaylistLines.maximumBytes else {
@@ -17,29 +21,54 @@ struct PlaylistLines {
         }
         self.body = body
         self.mode = mode
-        if body.starts(with: [0xEF, 0xBB, 0xBF]) {
-            if mode == .strict { throw PlaylistError(line: 1, .notAPlaylist) }
+        var doubts: UInt8 = 0
+        for byte in body where byte < 0x20 || byte >= 0x7F { if byte != 0x0A && byte != 0x0D { doubts |= 1 } }
+        isPlain = doubts == 0
+        if !isPlain, body.starts(with: [0xEF, 0xBB, 0xBF]) {
+            if mode == .strict { throw PlaylistError(line: 1, .byteOrderMark) }
             position = 3
         }
     }
 
-    mutating func next() throws(PlaylistError) -> String? {
+    mutating func next() throws(PlaylistError) -> ArraySlice<UInt8>? {
         while position < body.count {
             number += 1
+            fault = number == 1 && position == 3 ? .byteOrderMark : nil
             var start = position
             var end = lineEnd(from: position)
             position = end + 1
             guard end - start <= PlaylistLines.maximumLine else {
                 throw PlaylistError(line: number, .lineTooLong(limit: PlaylistLines.maximumLine))
             }
+            while end > start, body[end - 1] == 0x0D { end -= 1 }
+            let full = start..<end
             while start < end, PlaylistLines.isBlank(body[start]) { start += 1 }
             while end > start, PlaylistLines.isBlank(body[end - 1]) { end -= 1 }
+            if full.count != end - start { try mend(.surroundingBlanks) }
             if start == end { continue }
-            if let line = String(validating: body[start..<end], as: UTF8.self) { return line }
-            if mode == .strict { throw PlaylistError(line: number, .notUTF8) }
-            return String(decoding: body[start..<end], as: UTF8.self)
+            if !isPlain { try check(body[start..<end]) }
+            return body[start..<end]
         }
         return nil
+    }
+
+    private mutating func mend(_ reason: PlaylistError.Reason) throws(PlaylistError) {
+        if mode == .strict { throw PlaylistError(line: number, reason) }
+        // Blanks at an end mean nothing and are everywhere: no warning for these alone.
+        if reason != .surroundingBlanks { fault = reason }
+    }
+
+    private mutating func check(_ line: ArraySlice<UInt8>) throws(PlaylistError) {
+        // EXT-X-SKIP separates identifiers by tabs.
+        let maySeparate = line.starts(with: "#EXT-X-SKIP".utf8)
+        var previous: UInt8 = 0
+        for byte in line {
+            if byte < 0x20 && byte != 0x0D || byte == 0x7F || previous == 0xC2 && (0x80...0x9F).contains(byte) {
+                if byte != 0x09 || !maySeparate { try mend(.controlCharacter) }
+            }
+            previous = byte
+        }
+        if String(validating: line, as: UTF8.self) == nil { try mend(.notUTF8) }
     }
 
     /// memchr: an unoptimised byte loop would be most of the parser's time.
@@ -51,7 +80,5 @@ struct PlaylistLines {
         }
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x09 || byte == 0x0D
-    }
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }

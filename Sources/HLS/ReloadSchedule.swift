@@ -2,30 +2,52 @@ import MediaCore
 
 /// When a live playlist is loaded again (§6.3.4).
 struct ReloadSchedule: Sendable, Hashable {
+    /// What came of a load.
+    struct Load: Sendable, Hashable {
+        var began: HostTime
+        var changed: Bool
+        var isLive: Bool
+        /// Of the playlist.
+        var lastSegment: Duration?
+        var target: Duration
+        /// The server was to answer only once there was something new.
+        var wasBlocking = false
+        /// The next request will be such a one.
+        var canBlock = false
+    }
+
     /// Nil: not before something else happens.
     private(set) var due: HostTime?
     private(set) var lastChange: HostTime?
-    private var saidStale = false
+    /// When the playlist will be stale, unless it changes.
+    private(set) var staleAt: HostTime?
 
-    /// A playlist came that `began` to load then; `lastSegment` and `target` are its durations.
-    mutating func loaded(
-        began: HostTime, changed: Bool, isLive: Bool, lastSegment: Duration?, target: Duration, now: HostTime
-    ) {
-        if changed || lastChange == nil {
-            lastChange = began
-            saidStale = false
+    /// Of a server that lists very short segments no more is asked than twice a second …
+    private static let shortest: Duration = .milliseconds(500)
+    /// … and of one that holds answers back no more than twenty times.
+    private static let shortestBlocking: Duration = .milliseconds(50)
+
+    mutating func loaded(_ load: Load, now: HostTime) {
+        if load.changed || lastChange == nil {
+            lastChange = load.began
+            // What was held back is as new as can be.
+            staleAt = (load.wasBlocking ? now : load.began) + load.target * 3 / 2
         }
-        guard isLive else {
+        guard load.isLive else {
             due = nil
+            staleAt = nil
             return
         }
-        if changed {
-            // Of a server that lists very short segments no more is asked than twice a second.
-            due = began + max(lastSegment ?? target, .milliseconds(500))
-        } else {
-            due = began + max(target / 2, .milliseconds(500))
-        }
-        if let due, due < now { self.due = now }
+        let pause: Duration =
+            if load.canBlock, load.changed || !load.wasBlocking {
+                Self.shortestBlocking
+            } else if load.changed {
+                max(load.lastSegment ?? load.target, Self.shortest)
+            } else {
+                // Also a server that answers at once though it has nothing new.
+                max(load.target / 2, Self.shortest)
+            }
+        due = max(load.began + pause, now)
     }
 
     mutating func retry(at time: HostTime) {
@@ -39,9 +61,9 @@ struct ReloadSchedule: Sendable, Hashable {
 
     /// How long nothing new was offered, once each time that becomes more than 1.5 target durations:
     /// something is wrong with the server then.
-    mutating func staleness(target: Duration, now: HostTime) -> Duration? {
-        guard !saidStale, let lastChange, now - lastChange >= target * 3 / 2 else { return nil }
-        saidStale = true
+    mutating func staleness(now: HostTime) -> Duration? {
+        guard let staleAt, let lastChange, staleAt <= now else { return nil }
+        self.staleAt = nil
         return now - lastChange
     }
 }

@@ -1,6 +1,6 @@
 /// One EXT-X-MEDIA (§4.4.6.1).
 package struct Rendition: Sendable, Hashable {
-    package enum Kind: String, Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable, Codable {
         case audio = "AUDIO"
         case video = "VIDEO"
         case subtitles = "SUBTITLES"
@@ -36,6 +36,6 @@ package struct Rendition: Sendable, Hashable {
 
     /// The first parameter of CHANNELS.
     package var channelCount: Int? {
-        channels.flatMap { Int($0.prefix { $0 != "/" }) }
+        channelLayout?.count.map { Int(clamping: $0) }
     }
 }

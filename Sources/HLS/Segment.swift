@@ -25,6 +25,8 @@ package struct Segment: Sendable, Hashable {
     package var bitrate: UInt64?
     /// Empty where the server lists none (any more).
     package var parts: [PartialSegment] = []
+    /// Of a delta update that is not merged yet.
+    package var inherits: Inheritance = []
 
     package init(
         mediaSequence: UInt64, discontinuitySequence: UInt64, url: String, duration: Duration,
@@ -35,6 +37,23 @@ package struct Segment: Sendable, Hashable {
         self.url = url
         self.duration = duration
         self.title = title
+    }
+}
+
+extension Segment {
+    /// What a segment of a delta update has from the last one that the update skips (§6.3.7): no tag of
+    /// that kind stands between the two.
+    package struct Inheritance: OptionSet, Sendable, Hashable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// Keys of the formats that it has none of itself.
+        package static let keys = Inheritance(rawValue: 1)
+        package static let map = Inheritance(rawValue: 2)
+        package static let bitrate = Inheritance(rawValue: 4)
+        /// The offset of its byte range counts from the end of the skipped one's.
+        package static let range = Inheritance(rawValue: 8)
     }
 }
 
@@ -52,4 +71,8 @@ package struct MapTag: Sendable, Hashable {
     package var url: String
     package var range: ByteRange?
     package var keys: [KeyTag]
+    /// It also has the keys of the last skipped segment, as in `Segment.Inheritance.keys`.
+    package var inheritsKeys = false
+    /// No tag: the bytes before the first I-frame of the resource (§4.4.3.6).
+    package var isImplied = false
 }

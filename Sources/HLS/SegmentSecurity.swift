@@ -3,21 +3,38 @@ import MediaCore
 
 /// What the keys of a segment or an initialization section mean for who loads it (§4.4.4.4, §5.2).
 enum SegmentSecurity {
+    /// Several keys are the same key by several systems; one that this box can get is enough.
+    ///
+    /// - Parameter mediaSequence: the segment's; of a part, its parent's.
     static func encryption(
         _ keys: [KeyTag], mediaSequence: UInt64
     ) throws(HLSFailure) -> SegmentEncryption {
-        guard let first = keys.first else { return .none }
+        guard !keys.isEmpty else { return .none }
         guard let key = keys.first(where: \.isIdentity) else {
-            throw .protectedChannel(keyFormat: first.keyFormat)
+            var systems: [KeySystem] = []
+            for key in keys where !systems.contains(key.system) { systems.append(key.system) }
+            throw .protectedChannel(systems)
         }
         let iv = key.iv ?? initializationVector(mediaSequence)
         switch key.method {
         case .aes128: return .aes128(key: KeyIdentity(url: key.url), iv: iv)
+        case .aes256: return .aes256(key: KeyIdentity(url: key.url, byteCount: 32), iv: iv)
+        case .aes256CTR: return .aes256CTR(key: KeyIdentity(url: key.url, byteCount: 32), iv: iv)
+        // An IV attribute, which must not be there, has nothing to say: each segment brings its own.
+        case .aes256GCM: return .aes256GCM(key: KeyIdentity(url: key.url, byteCount: 32))
         case .sampleAES: return .sampleAES(key: KeyIdentity(url: key.url), iv: iv)
-        case .sampleAESCTR: throw .unsupportedEncryption(method: "SAMPLE-AES-CTR")
-        case .aes256GCM: throw .unsupportedEncryption(method: "AES-256-GCM")
+        case .sampleAESCTR: return .sampleAESCTR(key: KeyIdentity(url: key.url))
         case .unknown(let method): throw .unsupportedEncryption(method: method)
         }
+    }
+
+    /// Of an initialization section: it holds no samples, so that sample encryption leaves it alone.
+    static func initializationEncryption(
+        _ keys: [KeyTag], mediaSequence: UInt64
+    ) throws(HLSFailure) -> SegmentEncryption {
+        let samplesOnly = keys.allSatisfy { $0.method == .sampleAES || $0.method == .sampleAESCTR }
+        // Whether the segment's own keys can be had shows there.
+        return samplesOnly ? .none : try encryption(keys, mediaSequence: mediaSequence)
     }
 
     /// §5.2: the number, big-endian, padded on the left.
@@ -31,7 +48,17 @@ extension SegmentEncryption {
     package var key: KeyIdentity? {
         switch self {
         case .none: nil
-        case .aes128(let key, _), .sampleAES(let key, _): key
+        case .aes128(let key, _), .aes256(let key, _), .aes256CTR(let key, _), .aes256GCM(let key), .sampleAES(let key, _),
+            .sampleAESCTR(let key):
+            key
+        }
+    }
+
+    /// The container is in the clear, and its samples are not.
+    package var isOfSamples: Bool {
+        switch self {
+        case .sampleAES, .sampleAESCTR: true
+        case .none, .aes128, .aes256, .aes256CTR, .aes256GCM: false
         }
     }
 }

@@ -1,22 +1,50 @@
 import Devices
 import MediaCore
 
-/// Getting keys.
+/// Getting keys (§6.3.6).
 extension HLSSession {
-    private static let keyBytes = 16
     /// Rotating keys of a long evening: older ones are asked for again if they come back.
-    private static let keptKeys = 64
+    static let keptKeys = 64
+    /// So many keys ahead of what is loaded, so that a new one is there before its first segment is.
+    private static let prefetchedKeys = 2
+    /// How far ahead they are looked for, in segments.
+    private static let prefetchReach = 64
+    /// A page sent in place of a key is read, so that it can be told.
+    private static let maximumKeyBytes = 64 << 10
+    /// How long a variant is left alone whose keys can't be had.
+    private static let lockout = Duration.seconds(3600)
 
-    /// Asks for a key that is not there; false when that cannot be.
-    mutating func want(_ key: KeyIdentity) -> Bool {
-        guard keys[key] == nil else { return true }
-        guard HLSSession.isSupported(key.url) else {
-            fail(.unsupportedScheme(url: HLSSession.redacted(key.url)))
-            return false
+    /// Asks for a key that is neither there nor on its way; says why when it never can be.
+    mutating func want(_ key: KeyIdentity) -> HLSFailure? {
+        keyWishes &+= 1
+        switch keys[key] {
+        case .ready: keys[key] = .ready(lastWanted: keyWishes)
+        case .wanted, .loading: break
+        case nil:
+            makeRoomForKey()
+            guard URLComponents(key.url).scheme == "data" else {
+                guard HLSSession.isSupported(key.url) else {
+                    return .unsupportedScheme(url: HLSSession.redacted(key.url))
+                }
+                load(key, failures: 0)
+                return nil
+            }
+            guard let file = DataURL.bytes(key.url) else { return .keyInvalid(url: "data:", .dataURL) }
+            switch KeyFile.key(file, byteCount: key.byteCount) {
+            case .failure(let fault): return .keyInvalid(url: "data:", fault)
+            case .success(let bytes): accept(key, bytes)
+            }
         }
-        if keys.count >= HLSSession.keptKeys { keys = keys.filter { $0.value != .ready } }
-        load(key, failures: 0)
-        return true
+        return nil
+    }
+
+    /// It was asked for in vain, and will be again.
+    func hasFailed(_ key: KeyIdentity) -> Bool {
+        switch keys[key] {
+        case .wanted: true
+        case .loading(_, let failures): failures > 0
+        case .ready, nil: false
+        }
     }
 
     private mutating func load(_ key: KeyIdentity, failures: Int) {
@@ -27,7 +55,26 @@ extension HLSSession {
             .loadKey(
                 id, key,
                 FetchRequest(
-                    url: key.url, headers: options.headers, maximumBytes: 4096, refusesDowngrade: isSecure)))
+                    url: key.url, headers: options.headers, maximumBytes: HLSSession.maximumKeyBytes,
+                    refusesDowngrade: isSecure)))
+    }
+
+    private mutating func accept(_ key: KeyIdentity, _ bytes: [UInt8]) {
+        keys[key] = .ready(lastWanted: keyWishes)
+        actions.append(.keyReady(key, bytes))
+    }
+
+    /// Drops the key that was wanted longest ago, if there are many.
+    private mutating func makeRoomForKey() {
+        guard keys.count >= HLSSession.keptKeys else { return }
+        let needed = Set(tracks.flatMap { $0.outstanding.flatMap(\.keys) })
+        var oldest: (key: KeyIdentity, wish: UInt64)?
+        for case (let key, .ready(let wish)) in keys where !needed.contains(key) && wish < oldest?.wish ?? .max {
+            oldest = (key, wish)
+        }
+        guard let oldest else { return }
+        keys[oldest.key] = nil
+        actions.append(.keyDropped(oldest.key))
     }
 
     mutating func scheduleKeys(_ now: HostTime) {
@@ -36,23 +83,113 @@ extension HLSSession {
         }
     }
 
-    mutating func keyLoaded(_ key: KeyIdentity, _ bytes: [UInt8]) {
-        guard bytes.count == HLSSession.keyBytes else {
-            fail(.keyInvalid(url: HLSSession.redacted(key.url), bytes: bytes.count))
-            return
+    // MARK: Before they are needed
+
+    /// Of a playlist that has just come: the keys of what is to be loaded next. What is wrong with them
+    /// shows when they are needed.
+    mutating func prefetchKeys(at index: Int) {
+        let track = tracks[index]
+        guard case .media(let place) = track.nextIndex else { return }
+        var found: Set<KeyIdentity> = []
+        for index in place.segment..<place.segment + HLSSession.prefetchReach {
+            guard let segment = track.segment(at: index), !segment.isGap else { continue }
+            guard let key = try? SegmentSecurity.encryption(segment.keys, mediaSequence: segment.mediaSequence).key else { continue }
+            guard found.insert(key).inserted else { continue }
+            _ = want(key)
+            if found.count == HLSSession.prefetchedKeys { return }
         }
-        keys[key] = .ready
-        actions.append(.keyReady(key, bytes))
+    }
+
+    /// EXT-X-SESSION-KEY (§4.4.6.5).
+    mutating func prefetchSessionKeys() {
+        for tag in multivariant.sessionKeys.filter(\.isIdentity).prefix(HLSSession.prefetchedKeys) {
+            if let key = try? SegmentSecurity.encryption([tag], mediaSequence: 0).key { _ = want(key) }
+        }
+    }
+
+    // MARK: What came of it
+
+    mutating func keyLoaded(_ key: KeyIdentity, _ file: [UInt8], _ now: HostTime) {
+        switch KeyFile.key(file, byteCount: key.byteCount) {
+        case .success(let bytes): accept(key, bytes)
+        case .failure(let fault): lose(key, .keyInvalid(url: HLSSession.redacted(key.url), fault), now)
+        }
     }
 
     mutating func keyFailed(_ key: KeyIdentity, _ error: FetchError, _ now: HostTime) {
         guard case .loading(_, let before)? = keys[key] else { return }
         let failure = HLSFailure.keyUnavailable(url: HLSSession.redacted(key.url), error)
-        guard let delay = retries.delay(after: before + 1, error) else {
-            fail(failure)
+        let needing = tracks.filter { needs($0, key) }
+        let hasReserve = !needing.isEmpty && needing.allSatisfy { $0.ahead > HLSSession.reserve }
+        // While there is something to play, a server that is away is asked again without end.
+        guard
+            let delay = retries.delay(after: before + 1, error)
+                ?? (hasReserve ? retries.pause(after: min(before + 1, 3), error) : nil)
+        else {
+            lose(key, failure, now)
             return
         }
         actions.append(.warning(failure))
         keys[key] = .wanted(at: now + delay, failures: before + 1)
     }
+
+    /// It is asked for anew when it is wanted again.
+    mutating func forget(_ key: KeyIdentity) {
+        if case .ready = keys[key] { keys[key] = nil }
+    }
+
+    /// A key that can't be had: it is forgotten, so that it is asked for anew when it is wanted again.
+    private mutating func lose(_ key: KeyIdentity, _ failure: HLSFailure, _ now: HostTime) {
+        let needing = tracks.filter { needs($0, key) }.map(\.serial)
+        keys[key] = nil
+        actions.append(.keyLost(key))
+        if needing.isEmpty { actions.append(.warning(failure)) }
+        for serial in needing { outOfReach(serial, failure, now) }
+    }
+
+    /// Now, or with its next segment.
+    private func needs(_ track: Track, _ key: KeyIdentity) -> Bool {
+        if track.outstanding.contains(where: { $0.keys.contains(key) }) { return true }
+        guard case .media(let place) = track.nextIndex, let segment = track.segment(at: place.segment) else { return false }
+        let own = try? SegmentSecurity.encryption(segment.keys, mediaSequence: segment.mediaSequence).key
+        let map = try? segment.map.map {
+            try SegmentSecurity.initializationEncryption($0.keys, mediaSequence: segment.mediaSequence).key
+        }
+        return own == key || map == key
+    }
+
+    /// Nothing of a track can be decrypted: another variant, or on without this rendition, or the end.
+    mutating func outOfReach(_ serial: Int, _ failure: HLSFailure, _ now: HostTime) {
+        guard phase == .playing, let index = tracks.firstIndex(where: { $0.serial == serial }) else { return }
+        let track = tracks[index]
+        if track.isPending {
+            // What plays goes on.
+            actions.append(.warning(failure))
+            penalties[track.variant] = now + HLSSession.lockout
+            drop { $0.isPending }
+        } else if track.kind != .main {
+            giveUp(index, failure, now)
+        } else {
+            // What is under way comes again, in order.
+            for media in track.outstanding { cancel(media.id) }
+            takeBack(index, from: 0)
+            penalties[track.variant] = now + HLSSession.lockout
+            let isWaiting = tracks.contains { $0.kind == .main && $0.isPending }
+            guard isWaiting || tryOtherVariant(than: track.variant, now) else {
+                fail(failure)
+                return
+            }
+            if !isWaiting { actions.append(.warning(failure)) }
+            // If the other fails too, this one is tried again.
+            if let index = tracks.firstIndex(where: { $0.serial == serial }) {
+                tracks[index].retryAt = now + HLSSession.patience
+            }
+            // It was opened too late for this turn.
+            schedulePlaylists(now)
+        }
+    }
+}
+
+extension MediaRequest {
+    var keys: [KeyIdentity] { [initialization?.encryption.key, encryption.key].compactMap(\.self) }
 }

@@ -9,10 +9,21 @@ extension HLSSession {
     static let patience = Duration.seconds(4)
     /// With more than this ahead, what can't be had is asked for again without end.
     static let reserve = Duration.seconds(1)
+    /// Parts are small: one after the other they would cost a round trip each.
+    private static let partsAtOnce = 3
 
     mutating func setAhead(main: Duration, audio: Duration) {
         for index in tracks.indices {
-            tracks[index].ahead = tracks[index].kind == .main ? main : audio
+            switch tracks[index].kind {
+            case .main: tracks[index].ahead = main
+            case .audio: tracks[index].ahead = audio
+            case .subtitles: break
+            }
+        }
+        guard let position else { return }
+        for index in tracks.indices where tracks[index].kind == .subtitles {
+            let loaded = tracks[index].outstanding.first?.start ?? tracks[index].nextStart
+            tracks[index].ahead = loaded.map { max(.zero, $0 - position) } ?? .zero
         }
     }
 
@@ -22,7 +33,7 @@ extension HLSSession {
             isBusy = false
             // One at a time in turn, so that no stream starves the other.
             for index in tracks.indices {
-                guard phase == .playing, underWay.count < options.maximumDownloads else { return }
+                guard phase == .playing, busyDownloads < options.maximumDownloads else { return }
                 // The one before may have dropped tracks: a rejoin gives up what is pending.
                 guard tracks.indices.contains(index) else { break }
                 if !tracks[index].isPending, loadNext(index, now) { isBusy = true }
@@ -30,35 +41,76 @@ extension HLSSession {
         }
     }
 
-    /// Asks for the next segment of a track, or passes over a gap; false when there is nothing to do.
+    /// Downloads under way, without answers that are held back and what comes by another download.
+    var busyDownloads: Int {
+        var count = underWay.count
+        for track in tracks {
+            if track.loading != nil, track.exchange.asked.isBlocking { count -= 1 }
+            count -= track.outstanding.count { $0.hinted != nil }
+        }
+        return count
+    }
+
+    /// Asks for the next segment or part of a track, or passes over a gap; false when there is nothing to do.
     private mutating func loadNext(_ index: Int, _ now: HostTime) -> Bool {
         let track = tracks[index]
-        guard track.isPlaced, let playlist = track.playlist, track.outstanding.count < max(1, options.downloadsPerStream)
-        else { return false }
+        guard track.isPlaced, track.playlist != nil else { return false }
         if let retry = track.retryAt, retry > now { return false }
         // The track that waits takes over as soon as nothing is under way.
         if tracks.contains(where: { $0.isPending && $0.isPlaced && $0.kind == track.kind }) { return false }
         let asked = track.outstanding.reduce(Duration.zero) { $0 + $1.duration }
-        guard track.ahead + asked < options.bufferAhead else { return false }
+        let wanted = track.kind == .subtitles ? min(options.bufferAhead, HLSSession.textAhead) : options.bufferAhead
+        guard track.ahead + asked < wanted else { return false }
         switch track.nextIndex {
         case .undecided, .end:
             return false
         case .behind(let by):
             fellBehind(index, by, now)
             return true
-        case .segment(let place):
-            let segment = playlist.segments[place]
-            if segment.isGap {
+        case .media(let place):
+            let most = place.part == nil ? options.downloadsPerStream : max(options.downloadsPerStream, HLSSession.partsAtOnce)
+            guard track.outstanding.count < max(1, most), let segment = track.segment(at: place.segment) else { return false }
+            if segment.isGap || place.part.map({ segment.parts[$0].isGap }) ?? false {
+                if segment.isGap, isSearching(beyondGapAt: place.segment, of: index, now) { return false }
                 pass(index, place)
                 return true
             }
+            if let there = track.early.firstIndex(where: { $0.mediaSequence == segment.mediaSequence && $0.part == place.part }) {
+                tracks[index].early.remove(at: there)
+                advance(index, past: place)
+                return true
+            }
             tracks[index].retryAt = nil
-            return load(index, place, segment)
+            return load(index, place, segment, now)
         }
     }
 
-    private mutating func load(_ index: Int, _ place: Int, _ segment: Segment) -> Bool {
+    /// A rendition that cannot go on is left; with the main stream everything ends.
+    mutating func giveUp(_ index: Int, _ failure: HLSFailure, _ now: HostTime) {
+        guard tracks[index].kind != .main else { return fail(failure) }
+        actions.append(.warning(.renditionUnavailable(name: tracks[index].rendition?.name ?? "", failure)))
+        renditionFailed(tracks[index], now)
+    }
+
+    /// A whole segment, or a part of one.
+    private struct Resource {
+        var url: String
+        var range: ByteRange?
+        var duration: Duration
+
+        init(_ segment: Segment, part: Int?) {
+            if let part {
+                (url, range, duration) = (segment.parts[part].url, segment.parts[part].range, segment.parts[part].duration)
+            } else {
+                (url, range, duration) = (segment.url, segment.range, segment.duration)
+            }
+        }
+    }
+
+    private mutating func load(_ index: Int, _ place: Track.Place, _ segment: Segment, _ now: HostTime) -> Bool {
         let track = tracks[index]
+        guard let start = track.start(of: place) else { return false }
+        let resource = Resource(segment, part: place.part)
         let made: (encryption: SegmentEncryption, map: InitializationSection?)
         do throws(HLSFailure) {
             made = (
@@ -66,30 +118,49 @@ extension HLSSession {
                 try initialization(segment)
             )
         } catch {
-            fail(error)
+            outOfReach(track.serial, error, now)
             return false
         }
-        for url in [segment.url, made.map?.url].compactMap(\.self) where !HLSSession.isSupported(url) {
-            fail(.unsupportedScheme(url: HLSSession.redacted(url)))
+        for url in [resource.url, made.map?.url].compactMap(\.self) where !HLSSession.isSupported(url) {
+            giveUp(index, .unsupportedScheme(url: HLSSession.redacted(url)), now)
             return false
         }
         for key in [made.map?.encryption.key, made.encryption.key].compactMap(\.self) {
-            guard want(key) else { return false }
+            if let failure = want(key) {
+                outOfReach(track.serial, failure, now)
+                return false
+            }
+            // Not more than is under way while it is uncertain that there is a key for it.
+            if hasFailed(key) { return false }
         }
         let id = request(.media(track: track.serial))
-        let media = MediaRequest(
-            id: id, stream: track.kind,
-            fetch: FetchRequest(url: segment.url, range: segment.range, headers: options.headers),
-            mediaSequence: segment.mediaSequence, duration: segment.duration, start: track.starts[place],
-            programDate: track.playlist?.programDate(ofSegmentAt: place),
-            container: SegmentContainer(url: segment.url, hasMap: made.map != nil), initialization: made.map,
+        var media = MediaRequest(
+            id: id, stream: track.kind, lane: track.lane,
+            fetch: FetchRequest(
+                url: resource.url, range: resource.range, headers: options.headers,
+                needsNewConnection: track.wantsNewConnection),
+            mediaSequence: segment.mediaSequence, duration: resource.duration, start: start,
+            programDate: place.part == nil || place.part == 0 ? track.playlist?.programDate(ofSegmentAt: place.segment) : nil,
+            container: SegmentContainer(url: resource.url, hasMap: made.map != nil), initialization: made.map,
             encryption: made.encryption,
             epoch: TimelineEpoch(generation: generation, discontinuity: segment.discontinuitySequence),
             isFirst: track.isFirst, showFrom: track.showFrom,
-            codecs: multivariant.variants[track.variant].codecs, variant: track.variant)
+            codecs: multivariant.variants[track.variant].codecs, variant: track.variant, part: place.part)
+        // Of a whole segment whose parts are gone, the first are played already.
+        if case .part(_, let done) = track.cursor, done > 0, place.part == nil, media.showFrom == nil,
+            let played = track.nextStart, played > start
+        {
+            media.showFrom = played
+        }
+        if let slice = hintedSlice(resource.url, resource.range, at: index) {
+            media.hinted = slice
+            bind(id, to: slice, at: index)
+        }
         tracks[index].outstanding.append(media)
         tracks[index].isFirst = false
         tracks[index].showFrom = nil
+        tracks[index].wantsNewConnection = false
+        if track.kind == .main { endSearch() }
         tracks[index].saidOnlyGaps = true
         advance(index, past: place)
         actions.append(.loadMedia(media))
@@ -101,25 +172,31 @@ extension HLSSession {
         // §4.4.4.5: an encrypted one has its vector in the tag; the number is all there is without it.
         return InitializationSection(
             url: map.url, range: map.range,
-            encryption: try SegmentSecurity.encryption(map.keys, mediaSequence: segment.mediaSequence))
+            encryption: try SegmentSecurity.initializationEncryption(map.keys, mediaSequence: segment.mediaSequence))
     }
 
-    private mutating func advance(_ index: Int, past place: Int) {
-        guard let playlist = tracks[index].playlist else { return }
-        tracks[index].nextStart = tracks[index].starts[place + 1]
-        tracks[index].cursor = .segment(playlist.segments[place].mediaSequence.addingSaturating(1))
+    private mutating func advance(_ index: Int, past place: Track.Place) {
+        guard let segment = tracks[index].segment(at: place.segment), let start = tracks[index].start(of: place) else { return }
+        let next = segment.mediaSequence.addingSaturating(1)
+        guard let part = place.part else {
+            tracks[index].nextStart = start + segment.duration
+            tracks[index].cursor = .segment(next)
+            return
+        }
+        tracks[index].nextStart = start + segment.parts[part].duration
+        tracks[index].cursor = .part(segment.mediaSequence, part + 1)
     }
 
-    /// Goes over a segment that cannot be had.
-    private mutating func pass(_ index: Int, _ place: Int) {
-        guard let segment = tracks[index].playlist?.segments[place] else { return }
-        let start = tracks[index].starts[place]
-        actions.append(.gap(tracks[index].kind, start: start, duration: segment.duration))
+    /// Goes over a segment or a part that cannot be had.
+    private mutating func pass(_ index: Int, _ place: Track.Place) {
+        guard let segment = tracks[index].segment(at: place.segment), let start = tracks[index].start(of: place) else { return }
+        let duration = place.part.map { segment.parts[$0].duration } ?? segment.duration
+        actions.append(.gap(tracks[index].kind, start: start, duration: duration))
         tracks[index].segmentFailures = 0
         tracks[index].retryAt = nil
         advance(index, past: place)
         let segments = tracks[index].playlist?.segments ?? []
-        if !tracks[index].saidOnlyGaps, place == segments.count - 1, segments.allSatisfy(\.isGap) {
+        if !tracks[index].saidOnlyGaps, place.segment == segments.count - 1, segments.allSatisfy(\.isGap) {
             tracks[index].saidOnlyGaps = true
             actions.append(.warning(.onlyGaps(url: HLSSession.redacted(tracks[index].url))))
         }
@@ -137,21 +214,40 @@ extension HLSSession {
             // Only as far as there is something.
             tracks[index].cursor = .segment(first.mediaSequence)
             tracks[index].isFirst = true
+            dropHints(at: index)
         }
     }
 
     // MARK: What came of it
 
     mutating func mediaFinished(_ serial: Int, _ id: RequestID, _ timing: FetchTiming) {
-        if let first = timing.firstByte { estimator.add(bytes: timing.bytes, duration: timing.finished - first) }
+        noteFinished(id, timing)
         guard let index = tracks.firstIndex(where: { $0.serial == serial }),
             let place = tracks[index].outstanding.firstIndex(where: { $0.id == id })
         else { return }
         let media = tracks[index].outstanding.remove(at: place)
+        release(media, at: index)
+        if place > 0 { tracks[index].early.append(media) }
+        if tracks[index].outstanding.isEmpty { tracks[index].early = [] }
         tracks[index].ahead += media.duration
         tracks[index].segmentFailures = 0
         tracks[index].lostSegments = 0
         takeOverIfWaiting()
+    }
+
+    /// What a track has under way from there on is asked for again.
+    mutating func takeBack(_ index: Int, from place: Int) {
+        guard tracks[index].outstanding.indices.contains(place) else { return }
+        let media = tracks[index].outstanding[place]
+        for given in tracks[index].outstanding[place...] {
+            if let slice = given.hinted { dropHint(slice.download, at: index) }
+        }
+        tracks[index].outstanding.removeSubrange(place...)
+        tracks[index].early.removeAll { $0.start < media.start }
+        tracks[index].cursor = media.part.map { .part(media.mediaSequence, $0) } ?? .segment(media.mediaSequence)
+        tracks[index].nextStart = media.start
+        tracks[index].isFirst = media.isFirst
+        tracks[index].showFrom = media.showFrom
     }
 
     mutating func mediaFailed(_ serial: Int, _ id: RequestID, _ failure: MediaFailure, _ now: HostTime) {
@@ -161,11 +257,7 @@ extension HLSSession {
         let media = tracks[index].outstanding[place]
         // What was asked for behind it comes again, in order.
         for later in tracks[index].outstanding[(place + 1)...] { cancel(later.id) }
-        tracks[index].outstanding.removeSubrange(place...)
-        tracks[index].cursor = .segment(media.mediaSequence)
-        tracks[index].nextStart = media.start
-        tracks[index].isFirst = media.isFirst
-        tracks[index].showFrom = media.showFrom
+        takeBack(index, from: place)
         tracks[index].segmentFailures += 1
         let url = HLSSession.redacted(media.fetch.url)
         actions.append(.warning(.mediaUnavailable(url: url, failure)))
@@ -182,9 +274,9 @@ extension HLSSession {
             takeOverIfWaiting()
             return
         }
-        tracks[index].lostSegments += 1
+        if media.part ?? 0 == 0 { tracks[index].lostSegments += 1 }
         if tracks[index].lostSegments > options.toleratedFailures {
-            fail(.mediaUnavailable(url: url, failure))
+            giveUp(index, .mediaUnavailable(url: url, failure), now)
             return
         }
         // Its like in another variant, if there is one that has not failed lately; else on without it.
@@ -197,7 +289,7 @@ extension HLSSession {
                 return
             }
         }
-        if case .segment(let next) = tracks[index].nextIndex { pass(index, next) }
+        if case .media(let next) = tracks[index].nextIndex { pass(index, next) }
         takeOverIfWaiting()
     }
 }

@@ -8,6 +8,17 @@ extension HLSSession {
             url: url, headers: options.headers, maximumBytes: PlaylistLines.maximumBytes, acceptsCompression: true)
     }
 
+    private func playlistRequest(_ url: String, _ directives: DeliveryDirectives, target: Duration?) -> FetchRequest {
+        var request = playlistRequest(directives.applied(to: url))
+        if directives.isBlocking { request.firstByteTimeout = HLSSession.blockingTimeout(target: target) }
+        return request
+    }
+
+    /// A server holds an answer back for three target durations at most (§6.2.5.2).
+    static func blockingTimeout(target: Duration?) -> Duration {
+        max(.seconds(8), (target ?? .zero) * 3 + .seconds(3))
+    }
+
     // MARK: The first playlist
 
     mutating func loadRoot(_ now: HostTime) {
@@ -42,8 +53,7 @@ extension HLSSession {
         case .success(.multivariant(let playlist)):
             multivariant = playlist
             phase = .playing
-            selector = VariantSelector(
-                variants: playlist.variants, videoCodecs: options.videoCodecs, audioCodecs: options.audioCodecs)
+            makeSelector()
             guard
                 let variant = selector.start(
                     throughput: estimator.estimate, remembered: options.rememberedBandwidth,
@@ -56,18 +66,18 @@ extension HLSSession {
                 return
             }
             open(variant: variant, isPending: false)
+            prefetchSessionKeys()
             useAhead(now)
         case .success(.media(let playlist)):
             multivariant = MultivariantPlaylist(url: loaded.url)
             multivariant.variants = [Variant(url: url, bandwidth: 0)]
-            selector = VariantSelector(
-                variants: multivariant.variants, videoCodecs: options.videoCodecs, audioCodecs: options.audioCodecs)
+            makeSelector()
             phase = .playing
             open(variant: 0, isPending: false)
             useAhead(now)
             guard let index = tracks.indices.first else { return }
             tracks[index].loadBegan = loaded.timing.requested
-            accept(playlist, at: index, now)
+            accept(playlist, age: loaded.age, at: index, now)
         }
     }
 
@@ -108,57 +118,6 @@ extension HLSSession {
         }
     }
 
-    // MARK: Tracks
-
-    /// Opens the playlists of a variant: in place of what there is, or beside it until they are there.
-    mutating func open(variant index: Int, isPending: Bool) {
-        let variant = multivariant.variants[index]
-        drop { $0.isPending || !isPending }
-        tracks.append(newTrack(.main, variant: index, rendition: nil, url: variant.url, isPending: isPending))
-        let rendition = audioSelection.choose(for: variant, from: multivariant.renditions)
-        openAudio(rendition, variant: index, isPending: isPending)
-    }
-
-    /// Nothing when the rendition is in the variant itself, or is what plays already.
-    private mutating func openAudio(_ rendition: Rendition?, variant: Int, isPending: Bool) {
-        guard let rendition, let url = rendition.url, url != multivariant.variants[variant].url else { return }
-        if isPending, tracks.contains(where: { $0.kind == .audio && !$0.isPending && $0.url == url }) { return }
-        tracks.append(newTrack(.audio, variant: variant, rendition: rendition, url: url, isPending: isPending))
-    }
-
-    private mutating func newTrack(
-        _ kind: StreamKind, variant: Int, rendition: Rendition?, url: String, isPending: Bool
-    ) -> Track {
-        defer { nextSerial += 1 }
-        var track = Track(
-            serial: nextSerial, kind: kind, variant: variant, rendition: rendition, url: url, isPending: isPending)
-        track.schedule.retry(at: .zero)
-        return track
-    }
-
-    mutating func selectAudio(_ now: HostTime) {
-        guard let main = tracks.first(where: { $0.kind == .main && !$0.isPending }) else { return }
-        drop { $0.isPending && $0.kind == .audio }
-        let rendition = audioSelection.choose(
-            for: multivariant.variants[main.variant], from: multivariant.renditions)
-        if let rendition, rendition.url != nil {
-            openAudio(rendition, variant: main.variant, isPending: true)
-        } else if tracks.contains(where: { $0.kind == .audio }) {
-            // The chosen one is in the main stream.
-            drop { $0.kind == .audio }
-            announce()
-        }
-    }
-
-    /// Forgets tracks and cancels what they have under way.
-    mutating func drop(where condition: (Track) -> Bool) {
-        for track in tracks where condition(track) {
-            if let id = track.loading { cancel(id) }
-            for media in track.outstanding { cancel(media.id) }
-        }
-        tracks.removeAll(where: condition)
-    }
-
     // MARK: Loading
 
     mutating func schedulePlaylists(_ now: HostTime) {
@@ -166,15 +125,20 @@ extension HLSSession {
             guard tracks[index].loading == nil, let due = tracks[index].schedule.due, due <= now else { continue }
             let url = tracks[index].url
             guard HLSSession.isSupported(url) else {
-                fail(.unsupportedScheme(url: HLSSession.redacted(url)))
-                return
+                giveUp(index, .unsupportedScheme(url: HLSSession.redacted(url)), now)
+                // The tracks are others now.
+                return phase == .over ? () : schedulePlaylists(now)
             }
             // Playlists are small and urgent: they never wait for a free download.
             let id = request(.playlist(track: tracks[index].serial))
+            let report = tracks[index].playlist == nil ? self.report(of: url, now) : nil
+            let directives = tracks[index].exchange.next(
+                tracks[index].playlist, report: report, withParts: tracks[index].isNearEdge, now: now)
             tracks[index].loading = id
             tracks[index].loadBegan = now
             tracks[index].schedule.clear()
-            actions.append(.loadPlaylist(id, playlistRequest(url)))
+            let target = (tracks[index].playlist ?? tracks.lazy.compactMap(\.playlist).first)?.targetDuration
+            actions.append(.loadPlaylist(id, playlistRequest(url, directives, target: target)))
         }
     }
 
@@ -190,25 +154,13 @@ extension HLSSession {
                 url: HLSSession.redacted(loaded.url), PlaylistError(line: 1, .notAPlaylist))
             playlistFailed(serial, failure, .badURL(HLSSession.redacted(loaded.url), reason: "multivariant"), now)
         case .success(.media(let playlist)):
-            accept(playlist, at: index, now)
+            accept(playlist, age: loaded.age, at: index, now)
         }
     }
 
-    private mutating func accept(_ loaded: MediaPlaylist, at index: Int, _ now: HostTime) {
-        var loaded = loaded
-        if loaded.skip != nil {
-            // Nobody asked for an update: without what it skips it cannot be used.
-            guard let old = tracks[index].playlist,
-                let whole = try? loaded.merged(over: old)
-            else {
-                let url = HLSSession.redacted(loaded.url)
-                playlistFailed(
-                    tracks[index].serial, .playlistInvalid(url: url, PlaylistError(line: 1, .skippedTooMuch)),
-                    .other(url: url, reason: "delta update"), now)
-                return
-            }
-            loaded = whole
-        }
+    /// - Parameter age: as the answer's head says.
+    private mutating func accept(_ loaded: MediaPlaylist, age: Duration?, at index: Int, _ now: HostTime) {
+        guard let loaded = whole(loaded, at: index, now) else { return }
         if loaded.segments.isEmpty, !loaded.isLive, !tracks[index].isPlaced {
             let url = HLSSession.redacted(loaded.url)
             playlistFailed(
@@ -217,33 +169,62 @@ extension HLSSession {
             return
         }
         tracks[index].failures = 0
+        let wasBlocking = tracks[index].exchange.asked.isBlocking
+        chooseLatency(loaded, at: index)
+        tracks[index].exchange.loaded(
+            loaded, age: age, tunesIn: tracks[index].isLowLatency, began: tracks[index].loadBegan, now: now)
         let update = tracks[index].update(loaded)
         tracks[index].schedule.loaded(
-            began: tracks[index].loadBegan, changed: update != .unchanged, isLive: loaded.isLive,
-            lastSegment: loaded.segments.last?.duration, target: loaded.targetDuration, now: now)
+            ReloadSchedule.Load(
+                began: tracks[index].loadBegan, changed: update != .unchanged, isLive: loaded.isLive,
+                lastSegment: loaded.segments.last?.duration, target: loaded.targetDuration, wasBlocking: wasBlocking,
+                canBlock: loaded.control.canBlockReload && tracks[index].exchange.isTrusted), now: now)
         let serial = tracks[index].serial
         if update == .restarted { restart(at: index, now) }
+        reviewHints(at: index)
         place(now)
-        if let stale = tracks.first(where: { $0.serial == serial }) { checkStaleness(stale, now) }
+        guard let index = tracks.firstIndex(where: { $0.serial == serial }) else { return }
+        if update != .unchanged { tracks[index].learnEdge(now) }
+        for index in tracks.indices { prefetchKeys(at: index) }
+        tellWindow()
     }
 
-    private mutating func checkStaleness(_ track: Track, _ now: HostTime) {
-        guard let index = tracks.firstIndex(where: { $0.serial == track.serial }), loadedIsLive(index) else { return }
-        let target = tracks[index].playlist?.targetDuration ?? .seconds(1)
-        guard let unchanged = tracks[index].schedule.staleness(target: target, now: now) else { return }
-        actions.append(
-            .warning(.playlistStale(url: HLSSession.redacted(track.url), unchangedFor: unchanged)))
-        if track.kind == .main, !track.isPending {
-            penalties[track.variant] = now + HLSSession.penalty
-            tryOtherVariant(than: track.variant, now)
+    /// A delta update with what it skips (§6.3.7); nil when that is not there, and all is asked for again.
+    private mutating func whole(_ loaded: MediaPlaylist, at index: Int, _ now: HostTime) -> MediaPlaylist? {
+        guard loaded.skip != nil else { return loaded }
+        if let old = tracks[index].playlist, let whole = try? loaded.merged(over: old) { return whole }
+        if tracks[index].exchange.lackedSkipped() {
+            tracks[index].schedule.retry(at: now)
+            return nil
+        }
+        let url = HLSSession.redacted(loaded.url)
+        playlistFailed(
+            tracks[index].serial, .playlistInvalid(url: url, PlaylistError(line: 1, .skippedTooMuch)),
+            .other(url: url, reason: "delta update"), now)
+        return nil
+    }
+
+    /// At every event: has a server stopped to offer anything new (§6.3.4)?
+    mutating func checkStaleness(_ now: HostTime) {
+        for track in tracks {
+            guard let index = tracks.firstIndex(where: { $0.serial == track.serial }),
+                let unchanged = tracks[index].schedule.staleness(now: now)
+            else { continue }
+            // Nothing may be said for long.
+            if track.kind == .subtitles { continue }
+            actions.append(.warning(.playlistStale(url: HLSSession.redacted(track.url), unchangedFor: unchanged)))
+            if track.kind == .main, !track.isPending {
+                penalties[track.variant] = now + HLSSession.penalty
+                tryOtherVariant(than: track.variant, now)
+            }
         }
     }
-
-    private func loadedIsLive(_ index: Int) -> Bool { tracks[index].playlist?.isLive ?? false }
 
     /// The encoder began anew.
     private mutating func restart(at index: Int, _ now: HostTime) {
         actions.append(.warning(.presentationRestarted(url: HLSSession.redacted(tracks[index].url))))
+        // It may have other keys at the same URLs.
+        for key in keys.keys { forget(key) }
         rejoin(at: index, now)
     }
 
@@ -251,12 +232,15 @@ extension HLSSession {
     /// playlist is there and has no place yet.
     mutating func rejoin(at index: Int, _ now: HostTime) {
         generation += 1
+        endSearch()
         let serial = tracks[index].serial
         drop { $0.isPending && $0.serial != serial }
         for i in tracks.indices {
             for media in tracks[i].outstanding { cancel(media.id) }
+            dropHints(at: i)
             if let first = tracks[i].outstanding.first { tracks[i].nextStart = first.start }
             tracks[i].outstanding = []
+            tracks[i].early = []
             tracks[i].cursor = .join
             tracks[i].isFirst = true
             tracks[i].showFrom = nil
@@ -275,29 +259,37 @@ extension HLSSession {
     mutating func playlistFailed(_ serial: Int, _ failure: HLSFailure, _ error: FetchError, _ now: HostTime) {
         guard let index = tracks.firstIndex(where: { $0.serial == serial }) else { return }
         tracks[index].loading = nil
+        if tracks[index].exchange.failed(error) {
+            tracks[index].schedule.retry(at: now)
+            place(now)
+            return
+        }
         tracks[index].failures += 1
         let track = tracks[index]
-        actions.append(.warning(failure))
+        let warning = track.kind == .main ? failure : .renditionUnavailable(name: track.rendition?.name ?? "", failure)
+        actions.append(.warning(warning))
         if let delay = retries.delay(after: track.failures, error) {
             tracks[index].schedule.retry(at: now + delay)
+            return
+        }
+        if track.kind != .main {
+            // A picture without sound or text is better than none.
+            renditionFailed(track, now)
+            place(now)
             return
         }
         penalties[track.variant] = now + HLSSession.penalty
         if track.isPending {
             // What plays goes on.
             drop { $0.isPending }
-        } else if track.kind == .audio {
-            // A picture without sound is better than none.
-            penalties[track.variant] = nil
-            drop { $0.serial == serial }
-            announce()
-            place(now)
         } else if tryOtherVariant(than: track.variant, now) {
             // If the other fails too, this one is tried again.
             if let index = tracks.firstIndex(where: { $0.serial == serial }) {
                 tracks[index].schedule.retry(at: now + HLSSession.patience)
             }
-        } else if track.ahead > HLSSession.reserve, let delay = retries.pause(after: min(track.failures, 3), error) {
+        } else if track.ahead > HLSSession.reserve,
+            let delay = retries.pause(after: min(track.failures, 3), error) ?? HLSSession.pauseOfGone(error)
+        {
             // Nobody has noticed yet: there is something to play.
             tracks[index].schedule.retry(at: now + delay)
         } else {
@@ -307,5 +299,13 @@ extension HLSSession {
                 fail(failure)
             }
         }
+    }
+
+    /// A removed playlist (§6.3.2) may only be between two runs of its encoder: what is there is played
+    /// meanwhile.
+    private static func pauseOfGone(_ error: FetchError) -> Duration? {
+        if case .status(404, _, _) = error { return .seconds(1) }
+        if case .status(410, _, _) = error { return .seconds(1) }
+        return nil
     }
 }

@@ -18,34 +18,62 @@ extension HLSSession {
             else { continue }
             tracks[index].place(at: origin)
             if !track.isPending, track.cursor == .join {
-                tracks[index].cursor = .time(main.nextJoin ?? startTime)
+                let showFrom = main.nextShowFrom
+                tracks[index].showFrom = showFrom
+                send(index, to: main.nextJoin ?? startTime, showFrom: showFrom)
             }
         }
+        unifyLatency(now)
+        if let index = tracks.firstIndex(where: { $0.kind == .main && !$0.isPending }) { placeMain(index) }
         takeOver()
         tellWindow()
     }
 
+    /// To what plays at `time`. By parts that is found exactly, with what has to be decoded before it.
+    private mutating func send(_ index: Int, to time: MediaTime, showFrom: MediaTime? = nil) {
+        let track = tracks[index]
+        let wanted = showFrom ?? time
+        guard track.isLowLatency,
+            let place = track.independentPlace(atOrBefore: wanted + HLSSession.rounding, anywhere: track.kind != .main),
+            let start = track.start(of: place)
+        else {
+            tracks[index].cursor = .time(time)
+            return
+        }
+        tracks[index].move(to: place)
+        if start < wanted - HLSSession.rounding { tracks[index].showFrom = max(tracks[index].showFrom ?? wanted, wanted) }
+    }
+
+    /// Durations in playlists are rounded.
+    private static let rounding: Duration = .milliseconds(20)
+
     private mutating func placeMain(_ index: Int) {
         guard let playlist = tracks[index].playlist else { return }
         if tracks[index].isPlaced, tracks[index].cursor != .join { return }
-        guard let join = JoinPoint(playlist, start: multivariant.start ?? playlist.start, options: options) else {
+        // What is known is old: nobody joins there.
+        if tracks[index].exchange.isTuningIn { return }
+        let wasPlaced = tracks[index].isPlaced
+        if !wasPlaced { tracks[index].place(at: .zero) }
+        guard let join = joinPoint(of: tracks[index], playlist), let start = tracks[index].start(of: join.place) else {
+            if !wasPlaced { tracks[index].displace() }
             return
         }
-        if !tracks[index].isPlaced {
-            let before = playlist.segments[..<join.index].reduce(Duration.zero) { $0 + $1.duration }
-            // A restarted presentation goes on where the one before was left.
-            tracks[index].place(at: joined ? (tracks[index].nextStart ?? startTime) - before : .zero)
-        }
-        let start = tracks[index].starts[join.index]
-        tracks[index].cursor = .segment(playlist.segments[join.index].mediaSequence)
-        tracks[index].nextJoin = start
         let origin = tracks[index].starts[0]
-        tracks[index].showFrom = join.showFrom.map { origin + $0 }
-        for other in tracks.indices where tracks[other].kind == .audio && tracks[other].isPlaced
+        var shift = Duration.zero
+        if !wasPlaced, joined {
+            // A restarted presentation goes on where the one before was left.
+            shift = (tracks[index].nextStart ?? startTime) - (join.showFrom.map { origin + $0 } ?? start)
+            tracks[index].place(at: origin + shift)
+        }
+        tracks[index].move(to: join.place)
+        tracks[index].nextJoin = start + shift
+        tracks[index].showFrom = join.showFrom.map { origin + shift + $0 }
+        tracks[index].nextShowFrom = tracks[index].showFrom
+        for other in tracks.indices where tracks[other].kind != .main && tracks[other].isPlaced
             && !tracks[other].isPending && tracks[other].cursor == .join
         {
-            tracks[other].cursor = .time(start)
             tracks[other].showFrom = tracks[index].showFrom
+            send(other, to: start + shift, showFrom: tracks[index].showFrom)
         }
         if !joined {
             joined = true
@@ -54,47 +82,85 @@ extension HLSSession {
         }
     }
 
+    private func joinPoint(of track: Track, _ playlist: MediaPlaylist) -> JoinPoint? {
+        let start = multivariant.start ?? playlist.start
+        guard track.isLowLatency, options.liveStart == .holdBack, let back = playlist.partHoldBack,
+            !(playlist.kind == .event && options.eventsFromStart && start == nil)
+        else { return JoinPoint(playlist, start: start, options: options) }
+        let position = JoinPoint.live(length: playlist.durationWithParts, holdBack: back, start: start)
+        let origin = track.starts[0]
+        guard let place = track.independentPlace(atOrBefore: origin + position, anywhere: false),
+            let found = track.start(of: place)
+        else { return JoinPoint(playlist, start: start, options: options) }
+        let skipped = found + HLSSession.rounding < origin + position
+        return JoinPoint(place: place, showFrom: skipped ? position : nil)
+    }
+
     /// Tracks that were waiting take the place of those that play.
     private mutating func takeOver() {
         var changed = false
         for index in tracks.indices.reversed() where tracks[index].isPending && tracks[index].isPlaced {
             let kind = tracks[index].kind
             var track = tracks[index]
-            if let old = tracks.first(where: { $0.kind == kind && !$0.isPending }) {
+            if let serial = tracks.first(where: { $0.kind == kind && !$0.isPending })?.serial {
+                dropAbandoned(of: serial)
+            }
+            let old = tracks.first { $0.kind == kind && !$0.isPending }
+            if isOther(track), let time = track.startsAt ?? position {
+                // What is buffered of the other is not waited for.
+                for media in old?.outstanding ?? [] { cancel(media.id) }
+                if let id = old?.loading { cancel(id) }
+                for hint in old?.hints ?? [] { cancelHint(hint) }
+                track.cursor = containing(time, in: track)
+                track.nextStart = time
+                track.nextJoin = time
+                track.lane = nextLane
+                nextLane += 1
+                tracks[index] = track
+                if track.isLowLatency { send(index, to: time) }
+                if kind == .audio { sounding = track.rendition.map(RenditionChoice.init) }
+            } else if let old {
                 // What is under way is still played, and comes first.
                 guard old.outstanding.isEmpty else { continue }
-                track.cursor = old.resume.map(Track.Cursor.time) ?? .join
                 track.isFirst = old.isFirst
                 track.showFrom = old.showFrom
                 track.nextStart = old.nextStart
                 track.nextJoin = old.nextJoin
                 track.ahead = old.ahead
+                track.lane = old.lane
                 track.lostSegments = old.lostSegments
+                track.nextShowFrom = old.nextShowFrom
                 if let id = old.loading { cancel(id) }
+                for hint in old.hints { cancelHint(hint) }
+                tracks[index] = track
+                if let time = old.resume { send(index, to: time) } else { tracks[index].cursor = .join }
             } else {
                 let main = tracks.first { $0.kind == .main && !$0.isPending }
-                track.cursor = .time(main?.resume ?? startTime)
+                tracks[index] = track
+                tracks[index].lane = nextLane
+                nextLane += 1
+                send(index, to: main?.resume ?? startTime)
             }
-            track.isPending = false
+            tracks[index].isPending = false
             let serial = track.serial
-            tracks[index] = track
             tracks.removeAll { $0.kind == kind && !$0.isPending && $0.serial != serial }
             changed = true
             break
         }
         if changed {
-            dropStrayAudio()
+            dropStrays()
             takeOver()
             announce()
         }
     }
 
-    /// A variant may have its audio inside where the one before had a playlist for it.
-    private mutating func dropStrayAudio() {
+    /// A variant may have inside what the one before had a playlist for, or not have it.
+    private mutating func dropStrays() {
         guard let main = tracks.first(where: { $0.kind == .main && !$0.isPending }) else { return }
-        let rendition = audioSelection.choose(
-            for: multivariant.variants[main.variant], from: multivariant.renditions)
-        if rendition?.url == nil { drop { $0.kind == .audio && !$0.isPending } }
+        let chosen = renditions(with: main.variant)
+        if chosen.audio?.url == nil { drop { $0.kind == .audio && !$0.isPending } }
+        if chosen.text?.url == nil { drop { $0.kind == .subtitles && !$0.isPending } }
+        if let audio = chosen.audio, audio.url == nil { sounding = RenditionChoice(audio) }
     }
 
     /// Again after media finished: a track may have waited for that.
@@ -109,7 +175,7 @@ extension HLSSession {
             let last = main.end, let playlist = main.playlist
         else { return }
         // Live, what is nearer to the end than HOLD-BACK may stall.
-        let latest = playlist.isLive ? max(first, last - playlist.holdBack) : last
+        let latest = playlist.isLive ? max(first, (main.edge ?? last) - (main.holdBack ?? playlist.holdBack)) : last
         jump(to: min(max(time, first), latest))
         saidEnded = false
     }
@@ -123,10 +189,18 @@ extension HLSSession {
     private mutating func jump(to time: MediaTime) {
         for index in tracks.indices where !tracks[index].isPending {
             for media in tracks[index].outstanding { cancel(media.id) }
+            dropHints(at: index)
             tracks[index].outstanding = []
-            tracks[index].cursor = containing(time, in: tracks[index])
+            tracks[index].early = []
+            tracks[index].showFrom = time
+            if tracks[index].isLowLatency {
+                send(index, to: time)
+            } else {
+                tracks[index].cursor = containing(time, in: tracks[index])
+            }
             tracks[index].isFirst = true
             tracks[index].showFrom = time
+            tracks[index].nextShowFrom = time
             tracks[index].nextJoin = time
             tracks[index].nextStart = time
             tracks[index].ahead = .zero
@@ -139,26 +213,29 @@ extension HLSSession {
 
     private var window: PresentationWindow? {
         guard let main = tracks.first(where: { $0.kind == .main && !$0.isPending }), let playlist = main.playlist,
-            let start = main.start, let end = main.end
+            let start = main.start, let end = main.edge
         else { return nil }
         return PresentationWindow(
-            start: start, end: end, isLive: playlist.isLive, targetLatency: playlist.holdBack,
-            dateAtZero: main.dateAtZero)
+            start: start, end: end, isLive: playlist.isLive, targetLatency: main.holdBack ?? playlist.holdBack,
+            dateAtZero: main.dateAtZero, published: playlist.isLive ? main.edges.earliest : nil,
+            partTarget: playlist.isLive && main.isLowLatency ? playlist.partTarget : nil)
     }
 
     mutating func announce() {
         guard joined, let window, let main = tracks.first(where: { $0.kind == .main && !$0.isPending }) else { return }
-        let audio = tracks.first { $0.kind == .audio && !$0.isPending }
+        let chosen = renditions(with: main.variant)
         saidWindow = window
         actions.append(
             .presentationChanged(
                 PresentationInfo(
                     variants: multivariant.variants, renditions: multivariant.renditions, variant: main.variant,
-                    audio: audio?.rendition, streams: audio == nil ? [.main] : [.main, .audio], window: window,
+                    audio: chosen.audio, text: chosen.text,
+                    menu: TrackMenu(offer(main.variant), audio: chosen.audio, text: chosen.text),
+                    streams: Set(tracks.filter { !$0.isPending }.map(\.kind)), window: window,
                     start: startTime, targetDuration: main.playlist?.targetDuration ?? .seconds(1))))
     }
 
-    private mutating func tellWindow() {
+    mutating func tellWindow() {
         guard joined, let window, window != saidWindow else { return }
         saidWindow = window
         actions.append(.windowChanged(window))
@@ -166,7 +243,8 @@ extension HLSSession {
 
     mutating func finishIfEnded() {
         guard !saidEnded, joined else { return }
-        let playing = tracks.filter { !$0.isPending }
+        // Text that is missing holds up no end.
+        let playing = tracks.filter { !$0.isPending && $0.kind != .subtitles }
         let isOver = playing.allSatisfy { track in
             guard let playlist = track.playlist, track.isPlaced, !playlist.isLive, track.outstanding.isEmpty else {
                 return false

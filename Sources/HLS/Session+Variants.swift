@@ -7,26 +7,55 @@ extension HLSSession {
         Set(penalties.filter { $0.value > now }.keys)
     }
 
+    mutating func makeSelector() {
+        selector = VariantSelector(
+            variants: multivariant.variants, filter: options.variantFilter,
+            pathway: multivariant.contentSteering?.pathway ?? multivariant.variants.first?.pathway,
+            switchable: options.switchableVideoCodecs)
+    }
+
     /// At every event: is another variant better for what comes next?
     mutating func considerVariant(_ now: HostTime) {
         penalties = penalties.filter { $0.value > now }
         guard phase == .playing, joined, selector.candidates.count > 1,
-            !tracks.contains(where: \.isPending),
-            let main = tracks.first(where: { $0.kind == .main }), main.isPlaced
+            !tracks.contains(where: { $0.isPending && $0.kind != .subtitles }),
+            let main = tracks.first(where: { $0.kind == .main && !$0.isPending }), main.isPlaced
         else { return }
-        let next = selector.next(
-            current: main.variant, throughput: estimator.estimate, ahead: main.ahead, size: options.maximumSize,
-            excluding: penalised(now).subtracting([main.variant]))
-        if next != main.variant { open(variant: next, isPending: true) }
+        let next = selector.next(current: main.variant, conditions(for: main, now))
+        guard next != main.variant else { return }
+        if multivariant.variants[next].declaredRate < multivariant.variants[main.variant].declaredRate {
+            lastFall = now
+        }
+        open(variant: next, isPending: true)
+    }
+
+    private func conditions(for main: Track, _ now: HostTime) -> VariantSelector.Conditions {
+        var conditions = VariantSelector.Conditions(
+            throughput: estimator.estimate, ahead: main.ahead, goal: bufferGoal(main),
+            segment: (main.isLowLatency ? main.playlist?.partTarget : nil) ?? main.playlist?.segments.last?.duration
+                ?? .seconds(4))
+        conditions.sustained = estimator.sustained
+        conditions.cost = cost
+        conditions.sinceFall = lastFall.map { now - $0 }
+        conditions.size = options.maximumSize
+        conditions.excluding = penalised(now).subtracting([main.variant])
+        return conditions
+    }
+
+    /// As much as can be ahead: live, no more than the distance to the live edge.
+    private func bufferGoal(_ main: Track) -> Duration {
+        guard let playlist = main.playlist, playlist.isLive else { return options.bufferAhead }
+        return min(options.bufferAhead, main.holdBack ?? playlist.holdBack)
     }
 
     /// After a failure; false when there is no other.
     @discardableResult
     mutating func tryOtherVariant(than failed: Int, _ now: HostTime) -> Bool {
         let excluded = penalised(now).union([failed])
-        guard selector.candidates.contains(where: { !excluded.contains($0) }),
-            let next = selector.start(
-                throughput: estimator.estimate, size: options.maximumSize, excluding: excluded)
+        let alternate = selector.alternates(of: failed).first { !excluded.contains($0) }
+        guard
+            let next = alternate
+                ?? selector.start(throughput: estimator.estimate, size: options.maximumSize, excluding: excluded)
         else { return false }
         // As long as nothing plays, there is nothing to go on with meanwhile.
         open(variant: next, isPending: joined)

@@ -17,9 +17,16 @@ package struct HLSSession: Sendable {
         case ahead
         case playlist(track: Int)
         case media(track: Int)
+        /// What a playlist says will come.
+        case hint(track: Int)
         case key(KeyIdentity)
 
-        var isMedia: Bool { if case .media = self { true } else { false } }
+        var isMedia: Bool {
+            switch self {
+            case .media, .hint: true
+            default: false
+            }
+        }
         var isKey: Bool { if case .key = self { true } else { false } }
         var isPlaylist: Bool { !isMedia && !isKey }
     }
@@ -27,7 +34,8 @@ package struct HLSSession: Sendable {
     enum KeyState: Sendable, Hashable {
         case wanted(at: HostTime, failures: Int)
         case loading(RequestID, failures: Int)
-        case ready
+        /// With a number that grows: the lowest was wanted longest ago.
+        case ready(lastWanted: UInt64)
     }
 
     enum Phase: Sendable, Hashable {
@@ -44,13 +52,36 @@ package struct HLSSession: Sendable {
     var ahead: PlaylistAhead?
     var multivariant: MultivariantPlaylist
     var selector: VariantSelector
-    var audioSelection: AudioSelection
+    var selection: RenditionSelection
+    /// INSTREAM-IDs of captions that were found in the video.
+    var captionServices: [String] = []
+    /// What sounds, by what stays the same in other groups; nil: what is in the main stream.
+    var sounding: RenditionChoice?
+    var nextLane = 1
+    /// Until when a rendition that failed is left alone, by its URL.
+    var unavailable: [String: HostTime] = [:]
     /// At most one of each kind that plays, and one that is to take its place.
     var tracks: [Track] = []
     var keys: [KeyIdentity: KeyState] = [:]
+    var keyWishes: UInt64 = 0
     var estimator: ThroughputEstimator
+    /// What segments cost, of what their variants declare.
+    var cost = VariantCost()
+    /// From a request to its first byte, lately.
+    var delay = Duration.milliseconds(100)
+    /// Of media under way.
+    var watches: [RequestID: DownloadWatch] = [:]
+    /// Media under way that a lower variant is to replace.
+    var abandoned: RequestID?
+    /// For what the variant that plays has a gap.
+    var gapSearch: GapSearch?
+    var noSearchBefore: HostTime?
+    /// The last switch to a lower variant.
+    var lastFall: HostTime?
     var retries: RetryPolicy
     var generation = 0
+    /// A rendition can't keep up.
+    var refusesLowLatency = false
     /// Until when a variant that failed is left alone.
     var penalties: [Int: HostTime] = [:]
     var joined = false
@@ -63,8 +94,8 @@ package struct HLSSession: Sendable {
         self.url = url
         self.options = options
         multivariant = MultivariantPlaylist(url: url)
-        selector = VariantSelector(variants: [], videoCodecs: [], audioCodecs: [])
-        audioSelection = AudioSelection(explicit: nil, languages: options.audioLanguages)
+        selector = VariantSelector(variants: [], filter: options.variantFilter)
+        selection = RenditionSelection(options.preferences, choices: options.choices)
         estimator = ThroughputEstimator(remembered: options.rememberedThroughput)
         retries = RetryPolicy(attempts: options.attempts, seed: options.jitterSeed)
     }
@@ -94,25 +125,45 @@ package struct HLSSession: Sendable {
             case .playlist(let serial): playlistFailed(serial, .playlistUnavailable(error), error, now)
             default: break
             }
-        case .mediaStarted, .mediaProgress:
-            break
+        case .mediaStarted(let id, let length):
+            mediaStarted(id, length: length, now)
+        case .mediaProgress(let id, let bytes):
+            mediaProgress(id, bytes: bytes, now)
         case .mediaFinished(let id, let timing):
-            if case .media(let serial) = done(id, \.isMedia) { mediaFinished(serial, id, timing) }
+            switch done(id, \.isMedia) {
+            case .media(let serial): mediaFinished(serial, id, timing)
+            case .hint(let serial): hintFinished(serial, id, timing)
+            default: break
+            }
         case .mediaFailed(let id, let failure):
-            if case .media(let serial) = done(id, \.isMedia) { mediaFailed(serial, id, failure, now) }
+            switch done(id, \.isMedia) {
+            case .media(let serial): mediaFailed(serial, id, failure, now)
+            case .hint(let serial): hintFailed(serial, id)
+            default: break
+            }
         case .keyLoaded(let id, let bytes):
-            if case .key(let key) = done(id, \.isKey) { keyLoaded(key, bytes) }
+            if case .key(let key) = done(id, \.isKey) { keyLoaded(key, bytes, now) }
         case .keyFailed(let id, let error):
             if case .key(let key) = done(id, \.isKey) { keyFailed(key, error, now) }
+        case .keyDoubted(let key):
+            forget(key)
         case .buffered(let main, let audio):
             setAhead(main: main, audio: audio)
         case .wake:
             wakeAsked = nil
         case .limitSize(let size):
             options.maximumSize = size
-        case .selectAudio(let rendition):
-            audioSelection.explicit = rendition
-            selectAudio(now)
+        case .choose(let choices, let time):
+            selection.choices = choices
+            selectRenditions(from: time, now)
+        case .laneFailed(let kind, let lane, let reason):
+            guard let track = tracks.first(where: { $0.kind == kind && $0.lane == lane && !$0.isPending }) else { break }
+            let failure = HLSFailure.mediaUnavailable(url: HLSSession.redacted(track.url), .content(reason))
+            actions.append(.warning(.renditionUnavailable(name: track.rendition?.name ?? "", failure)))
+            renditionFailed(track, now)
+        case .captionsFound(let services):
+            captionServices = services
+            selectRenditions(from: nil, now)
         case .seek(let time):
             seek(to: time)
         }
@@ -164,18 +215,27 @@ package struct HLSSession: Sendable {
     /// Everything that is due, and the time at which something else will be.
     private mutating func schedule(_ now: HostTime) {
         if let retry = rootRetry, retry <= now { loadRoot(now) }
+        reconsiderRenditions(now)
+        considerDownloads(now)
+        checkStaleness(now)
         considerVariant(now)
         schedulePlaylists(now)
         scheduleKeys(now)
         scheduleMedia(now)
+        // Media that can't be had may have opened another variant.
+        schedulePlaylists(now)
+        watchDownloads(now)
         guard phase != .over else { return }
+        requestHints(now)
         finishIfEnded()
-        var due = [rootRetry]
+        var due = [rootRetry, nextDownloadCheck(now), gapSearch?.deadline]
         for track in tracks {
             if track.loading == nil { due.append(track.schedule.due) }
             due.append(track.retryAt)
+            due.append(track.schedule.staleAt)
         }
         for case .wanted(let time, _) in keys.values { due.append(time) }
+        due.append(unavailable.values.min())
         // What waits for a free download is asked for when one ends, not by the clock.
         let next = due.compactMap { $0 }.filter { $0 > now }.min()
         if next != wakeAsked {

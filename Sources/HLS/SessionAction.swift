@@ -6,10 +6,20 @@ package enum SessionAction: Sendable, Hashable {
     case loadPlaylist(RequestID, FetchRequest)
     /// Requests of one stream come in presentation order; feed the demuxer in this order too.
     case loadMedia(MediaRequest)
+    /// Begin a download that the server answers once it is there; its bytes wait. Parts come with a
+    /// `loadMedia` that is `hinted` by it, an initialization section with the first media that has it. It
+    /// is reported as media is, by `mediaFinished` or `mediaFailed`.
+    case loadHint(RequestID, PreloadHint.Kind, FetchRequest)
+    /// A hinted download that has come to its end is not wanted.
+    case discardHint(RequestID)
     /// Comes before or with the first media that needs the key: hold encrypted bytes until `keyReady`.
     case loadKey(RequestID, KeyIdentity, FetchRequest)
-    /// 16 bytes. Never log them.
+    /// As many bytes as the identity says. Never log them.
     case keyReady(KeyIdentity, [UInt8])
+    /// It can't be had: what waits for it is lost. It may be ready later after all.
+    case keyLost(KeyIdentity)
+    /// Nothing that was asked for needs it any more: forget it.
+    case keyDropped(KeyIdentity)
     /// Give up this download, without a report back; what came of a segment may still be played.
     case cancel(RequestID)
     /// Send `wake` then. Replaces the time asked for before; nil: no time.
@@ -37,6 +47,10 @@ package struct PresentationWindow: Sendable, Hashable {
     package var targetLatency: Duration
     /// The civil time at zero of the timeline, if the playlist tells.
     package var dateAtZero: ProgramDate?
+    /// Live, when what ended where, as well as the playlists tell: the end at any other moment follows.
+    package var published: PublishedEnd?
+    /// Live and by parts, their target duration: so much more comes at a time.
+    package var partTarget: Duration?
 }
 
 /// What is played of what is on offer.
@@ -46,8 +60,11 @@ package struct PresentationInfo: Sendable, Hashable {
     package var renditions: [Rendition]
     /// Index into `variants`.
     package var variant: Int
-    /// Nil: audio is in the main stream, or there is none.
+    /// What is chosen to sound; without URL it is in the main stream. Nil: there are no renditions of sound.
     package var audio: Rendition?
+    /// What is chosen to be shown: subtitles, or captions inside the video.
+    package var text: Rendition?
+    package var menu = TrackMenu()
     /// The streams that requests will come for.
     package var streams: Set<StreamKind>
     package var window: PresentationWindow

@@ -18,14 +18,21 @@ package enum SessionEvent: Sendable {
     case mediaFailed(RequestID, MediaFailure)
     case keyLoaded(RequestID, [UInt8])
     case keyFailed(RequestID, FetchError)
+    /// What was decrypted with it is no media: the server may have another one there by now.
+    case keyDoubted(KeyIdentity)
     /// What lies ahead of the play position; `audio` counts only with a stream of its own.
     case buffered(main: Duration, audio: Duration)
     /// The time last asked for by `SessionAction.wake` has come.
     case wake
     /// The largest size worth showing; nil lifts the limit.
     case limitSize(PixelSize?)
-    /// Of the rendition's name and language in the audio groups; holds over variant switches.
-    case selectAudio(Rendition)
+    /// All that the viewer has chosen; holds over variant switches. What changes is loaded from `from` on, the
+    /// play position, in a lane of its own; nil: from where it is supposed to be.
+    case choose(TrackChoices, from: MediaTime?)
+    /// What this lane brought can't be played by the box.
+    case laneFailed(StreamKind, lane: Int, reason: String)
+    /// INSTREAM-IDs of the captions that are in the video, whatever the playlist says.
+    case captionsFound([String])
     /// Downloads are cancelled; the next request of each stream is `isFirst` with `showFrom`.
     case seek(MediaTime)
     /// Nothing is asked for afterwards.

@@ -11,6 +11,11 @@ package struct SessionOptions: Sendable, Hashable {
     }
 
     package var liveStart: LiveStart = .holdBack
+    /// Parts, hints and all that brings a viewer nearer to the end, where the server offers it.
+    package var lowLatency = true
+    /// A presentation that only grows (EXT-X-PLAYLIST-TYPE:EVENT) is joined at its beginning, not where
+    /// it is now.
+    package var eventsFromStart = false
     /// Where a presentation with an end starts, unless EXT-X-START says otherwise.
     package var start: MediaTime = .zero
     /// Media kept ahead of what is played, per stream.
@@ -32,8 +37,21 @@ package struct SessionOptions: Sendable, Hashable {
     /// What the box decodes. Variants that need more are left out.
     package var videoCodecs: Set<VideoCodec> = Set(VideoCodec.allCases)
     package var audioCodecs: Set<AudioCodec> = Set(AudioCodec.allCases)
-    /// BCP 47, best first.
-    package var audioLanguages: [String] = []
+    /// What the viewer wants of sound and text anywhere …
+    package var preferences = TrackPreferences()
+    /// … and has chosen here before.
+    package var choices = TrackChoices()
+    /// What the display shows. SDR is shown in any case; a better range is taken when it is there.
+    package var videoRanges: Set<Variant.VideoRange> = [.sdr]
+    /// What the output is protected with: variants that need more are left out.
+    package var outputProtection: Variant.HDCPLevel = .none
+    /// `KEYFORMAT:LABEL`, as ALLOWED-CPC names them.
+    package var contentProtections: Set<String> = []
+    /// Frames a second that are decoded in time; nil: any.
+    package var maximumFrameRate: Double?
+    /// Codecs between which the box's decoder has been seen to change without harm. Otherwise all is
+    /// played in the codec it began with.
+    package var switchableVideoCodecs: Set<VideoCodec> = []
     /// Sent with every request, e.g. User-Agent.
     package var headers: [String: String] = [:]
     /// For the jitter of retries: equal seeds give equal sessions.
@@ -45,6 +63,13 @@ package struct SessionOptions: Sendable, Hashable {
     package var parsing: ParsingMode = .lenient
 
     package init() {}
+
+    var variantFilter: VariantFilter {
+        VariantFilter(
+            videoCodecs: videoCodecs, audioCodecs: audioCodecs, videoRanges: videoRanges,
+            outputProtection: outputProtection, contentProtections: contentProtections,
+            maximumFrameRate: maximumFrameRate)
+    }
 }
 
 /// Strict refuses what RFC 8216bis tells a client to refuse; lenient plays what is out there.

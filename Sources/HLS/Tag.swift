@@ -37,6 +37,17 @@ enum Tag: String, CaseIterable {
     case sessionKey = "EXT-X-SESSION-KEY"
     case contentSteering = "EXT-X-CONTENT-STEERING"
 
+    /// The tag of a name, without making a string of it: most lines of a playlist are tags.
+    init?(_ name: ArraySlice<UInt8>) {
+        for (tag, bytes) in Tag.names where bytes.count == name.count && name.elementsEqual(bytes) {
+            self = tag
+            return
+        }
+        return nil
+    }
+
+    private static let names = allCases.map { ($0, Array($0.rawValue.utf8)) }
+
     enum Scope {
         case both, media, multivariant
     }
@@ -49,14 +60,31 @@ enum Tag: String, CaseIterable {
         }
     }
 
-    /// May stand once in a playlist.
-    var isSingle: Bool {
+    /// Behind the colon is an attribute list (§4.2).
+    var hasAttributes: Bool {
         switch self {
-        case .header, .version, .independentSegments, .start, .targetDuration, .mediaSequence,
-            .discontinuitySequence, .endList, .playlistType, .iFramesOnly, .partInf, .serverControl, .skip,
-            .contentSteering:
+        case .key, .map, .part, .dateRange, .partInf, .serverControl, .skip, .preloadHint, .renditionReport, .start,
+            .define:
             true
-        default: false
+        default: scope == .multivariant
+        }
+    }
+
+    enum Repetition {
+        case allowed
+        /// Clients must fail to parse the playlist (§4.4.1–§4.4.3).
+        case fatal
+        /// Against the standard; the first one holds.
+        case mended
+    }
+
+    var repetition: Repetition {
+        switch self {
+        case .version, .independentSegments, .start, .targetDuration, .mediaSequence, .discontinuitySequence,
+            .endList, .playlistType, .iFramesOnly, .partInf, .serverControl, .skip:
+            .fatal
+        case .header, .contentSteering: .mended
+        default: .allowed
         }
     }
 }

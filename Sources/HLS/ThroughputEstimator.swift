@@ -1,64 +1,114 @@
 import Glibc
 import MediaCore
 
-/// What the network gives, from finished downloads: two moving averages by the bytes' own duration, of
-/// which the lower counts, so that a drop shows at once and a rise after a while.
+/// What the network gives: bytes of all media over the time in which any of it was on its way. Two
+/// averages of different memory, of which the lower counts, so that a drop shows at once and a rise
+/// after a while. The wait for a first byte says nothing of bandwidth and is left out.
 package struct ThroughputEstimator: Sendable, Hashable {
     private var fast = Average(halfLife: 2)
     private var slow = Average(halfLife: 8)
     private let remembered: Double?
+    /// Seen, too little to tell: added to what comes next.
+    private var pending = Stretch()
+    private var total = Stretch()
+    /// The last stretch of time that was counted: downloads side by side share it.
+    private var counted: Span?
 
-    /// Below this the round trip is measured, not the bandwidth.
-    private static let leastBytes = 16 << 10
-    /// A remembered value counts until this many seconds of downloading were seen.
-    private static let trustedAfter = 0.5
+    /// Less than this came in one burst, of whatever length.
+    private static let leastBytes = 16.0 * 1024
+    /// … unless it took so long that this itself tells. Seconds.
+    private static let longestPending = 1.0
+    /// No line of a home is faster; a burst out of a buffer may look so. Bits a second.
+    private static let fastest = 1e9
+    /// A remembered value counts until so much was seen.
+    private static let trusted = Stretch(bytes: 2_000_000, seconds: 0.5)
 
     /// `remembered` in bits a second.
     package init(remembered: Double? = nil) {
         self.remembered = remembered.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
     }
 
-    /// `duration` from the first byte to the last: the wait for the first says nothing of bandwidth.
-    package mutating func add(bytes: Int, duration: Duration) {
-        guard bytes >= ThroughputEstimator.leastBytes else { return }
-        let seconds = max(duration.inSeconds, 0.001)
-        let rate = Double(bytes) * 8 / seconds
-        fast.add(rate, weight: seconds)
-        slow.add(rate, weight: seconds)
+    /// So many bytes of one download came between two moments. Downloads side by side are told one after
+    /// the other.
+    ///
+    /// - Parameter isPaced: the server made them while it sent: the line is at least so fast.
+    package mutating func add(bytes: Int, from: HostTime, to: HostTime, isPaced: Bool = false) {
+        guard bytes >= 0, to >= from, bytes > 0 || to > from else { return }
+
+        let seconds = max((to - from).inSeconds, Double(bytes) * 8 / ThroughputEstimator.fastest)
+        if isPaced, let estimate, Double(bytes) * 8 < estimate * seconds { return }
+        // What another download has counted is not counted twice.
+        var own = seconds
+        if let known = counted, from < known.to {
+            let shared = min(to, known.to) - max(from, known.from)
+            own = max(0, seconds - max(.zero, shared).inSeconds)
+            counted = Span(from: min(from, known.from), to: max(to, known.to))
+        } else {
+            counted = Span(from: from, to: to)
+        }
+        pending.bytes += Double(bytes)
+        pending.seconds += own
+        pending.span += seconds
+        guard pending.bytes >= ThroughputEstimator.leastBytes || pending.seconds >= ThroughputEstimator.longestPending
+        else { return }
+        fast.add(pending)
+        slow.add(pending)
+        total.bytes += pending.bytes
+        total.seconds += pending.seconds
+        pending = Stretch()
     }
 
-    /// Bits a second; nil when nothing is known.
+    /// Bits a second to count on now; nil when nothing is known.
     package var estimate: Double? {
-        guard let fast = fast.value, let slow = slow.value else { return remembered }
-        let measured = min(fast, slow)
-        guard let remembered, self.slow.total < ThroughputEstimator.trustedAfter else { return measured }
-        let trust = self.slow.total / ThroughputEstimator.trustedAfter
-        return measured * trust + remembered * (1 - trust)
+        guard let fast = fast.rate, let slow = slow.rate else { return remembered }
+        return blended(min(fast, slow))
     }
 
+    /// Bits a second over a longer time, for who has the buffer to wait out a dip.
+    package var sustained: Double? {
+        slow.rate.map(blended) ?? remembered
+    }
+
+    private func blended(_ measured: Double) -> Double {
+        guard let remembered else { return measured }
+        let trust = max(
+            total.seconds / ThroughputEstimator.trusted.seconds, total.bytes / ThroughputEstimator.trusted.bytes)
+        return trust >= 1 ? measured : measured * trust + remembered * (1 - trust)
+    }
+
+    private struct Span: Sendable, Hashable {
+        var from: HostTime
+        var to: HostTime
+    }
+
+    private struct Stretch: Sendable, Hashable {
+        var bytes = 0.0
+        /// In which no other download was counted.
+        var seconds = 0.0
+        /// In which the bytes came.
+        var span = 0.0
+    }
+
+    /// Bytes over time, both fading.
     private struct Average: Sendable, Hashable {
+        /// Seconds.
         let halfLife: Double
-        private var sum = 0.0
-        private(set) var total = 0.0
+        private var sum = Stretch()
 
         init(halfLife: Double) {
             self.halfLife = halfLife
         }
 
-        mutating func add(_ value: Double, weight: Double) {
-            let keep = halved(weight / halfLife)
-            sum = sum * keep + value * (1 - keep)
-            total += weight
+        mutating func add(_ piece: Stretch) {
+            let keep = exp2(-min(piece.seconds / halfLife, 64))
+            // A long piece fades too while it lasts.
+            let weight = (1 - exp2(-min(piece.span / halfLife, 64))) * halfLife / (piece.span * M_LN2)
+            sum.bytes = sum.bytes * keep + piece.bytes * weight
+            sum.seconds = sum.seconds * keep + piece.seconds * weight
         }
 
-        /// Without the bias towards zero of an average that started there.
-        var value: Double? {
-            total > 0 ? sum / (1 - halved(total / halfLife)) : nil
-        }
-
-        /// ½ to the power of `exponent` ≥ 0.
-        private func halved(_ exponent: Double) -> Double {
-            exp2(-min(exponent, 64))
+        var rate: Double? {
+            sum.seconds > 0 ? sum.bytes * 8 / sum.seconds : nil
         }
     }
 }

@@ -11,6 +11,8 @@ struct Track: Sendable {
         /// The segment that plays at this time.
         case time(MediaTime)
         case segment(UInt64)
+        /// The segment of this number, of which so many parts were loaded.
+        case part(UInt64, Int)
     }
 
     let serial: Int
@@ -22,6 +24,10 @@ struct Track: Sendable {
     let url: String
     /// Takes the place of the track of its kind as soon as it is placed.
     var isPending: Bool
+    /// Of its stream: see `MediaRequest.lane`.
+    var lane = 0
+    /// Where it begins when it takes the place of another rendition.
+    var startsAt: MediaTime?
 
     private(set) var playlist: MediaPlaylist?
     /// Of each segment, and last the end. Empty until the track is placed.
@@ -29,8 +35,15 @@ struct Track: Sendable {
     var schedule = ReloadSchedule()
     var loading: RequestID?
     var loadBegan = HostTime.zero
+    var exchange = PlaylistExchange()
     /// Of its playlist, in a row.
     var failures = 0
+    /// Its parts are loaded, near the end.
+    var isLowLatency = false
+    var hints: [HintedDownload] = []
+    /// Hints whose downloads failed: what they name is loaded once it is listed.
+    var refusedHint: PreloadHint?
+    var edges = LiveEdge()
 
     var cursor = Cursor.join
     var isFirst = true
@@ -39,8 +52,12 @@ struct Track: Sendable {
     var nextStart: MediaTime?
     /// Where it last joined or jumped to: renditions join there too.
     var nextJoin: MediaTime?
+    /// What is shown from there on, if less than from its start.
+    var nextShowFrom: MediaTime?
     /// In order.
     var outstanding: [MediaRequest] = []
+    /// Came while something before it was under way: not to be asked for again, whatever becomes of that.
+    var early: [MediaRequest] = []
     /// Of the segment at the cursor, in a row.
     var segmentFailures = 0
     var retryAt: HostTime?
@@ -49,6 +66,10 @@ struct Track: Sendable {
     /// Media ahead of the play position: as last reported, and what finished since.
     var ahead = Duration.zero
     var saidOnlyGaps = false
+    /// Of its last segment, in bits a second of media.
+    var rate: Double?
+    /// The connection that was used last is silent.
+    var wantsNewConnection = false
 
     init(serial: Int, kind: StreamKind, variant: Int, rendition: Rendition?, url: String, isPending: Bool) {
         self.serial = serial
@@ -65,7 +86,7 @@ struct Track: Sendable {
 
     /// What comes next in the playlist as it is.
     enum Next: Sendable, Hashable {
-        case segment(Int)
+        case media(Place)
         /// The window begins so much later.
         case behind(Duration)
         /// Nothing yet, or nothing more.
@@ -79,12 +100,16 @@ struct Track: Sendable {
         case .join:
             return .undecided
         case .time(let time):
-            return index(at: time).map(Next.segment) ?? .end
-        case .segment(let number):
-            if let index = playlist.index(ofMediaSequence: number) { return .segment(index) }
-            guard number < first.mediaSequence else { return .end }
-            return .behind(nextStart.map { max(.zero, starts[0] - $0) } ?? .zero)
+            return index(at: time).map { .media(Place(segment: $0, part: nil)) } ?? .end
+        case .segment(let number): return next(in: number, after: 0, first)
+        case .part(let number, let done): return next(in: number, after: done, first)
         }
+    }
+
+    private func next(in number: UInt64, after done: Int, _ first: Segment) -> Next {
+        if let next = place(in: number, after: done) { return next }
+        guard number < first.mediaSequence else { return .end }
+        return .behind(nextStart.map { max(.zero, starts[0] - $0) } ?? .zero)
     }
 
     /// The time at which a track that takes this one's place goes on.
@@ -94,6 +119,7 @@ struct Track: Sendable {
         case .time(let time): time
         case .segment(let number):
             playlist?.index(ofMediaSequence: number).map { starts[$0] } ?? nextStart ?? nextJoin
+        case .part: nextStart ?? nextJoin
         }
     }
 
@@ -102,6 +128,8 @@ struct Track: Sendable {
         playlist = nil
         starts = []
         failures = 0
+        exchange = PlaylistExchange()
+        edges = LiveEdge()
     }
 
     /// Its playlist stays, to be placed anew.
@@ -129,28 +157,30 @@ struct Track: Sendable {
             playlist = new
             return .first
         }
-        if new.nextMediaSequence <= old.nextMediaSequence, new.hasEnd == old.hasEnd {
-            let isSame = new.segments.last.map { last in
-                old.index(ofMediaSequence: last.mediaSequence).map {
-                    Track.sameResource(old.segments[$0], last)
-                } ?? false
-            } ?? false
-            guard isSame else { return restart(new) }
-            if new.nextMediaSequence < old.nextMediaSequence || first.mediaSequence <= oldFirst.mediaSequence {
-                // The same, or an older copy out of some cache.
-                return .unchanged
-            }
-            replace(new)
+        guard !differs(new, from: old) else { return restart(new) }
+        let (newEnd, oldEnd) = (new.nextPart, old.nextPart)
+        if newEnd <= oldEnd, new.hasEnd == old.hasEnd {
+            // The same, or an older copy out of some cache.
+            if newEnd == oldEnd, first.mediaSequence >= oldFirst.mediaSequence { replace(new) }
             return .unchanged
-        }
-        if let index = old.index(ofMediaSequence: first.mediaSequence),
-            !Track.sameResource(old.segments[index], first)
-        {
-            return restart(new)
         }
         if new.nextMediaSequence < oldFirst.mediaSequence { return restart(new) }
         replace(new)
         return .advanced
+    }
+
+    /// Numbers went backwards, or what both list is not the same, as far as it is still to be played.
+    private func differs(_ new: MediaPlaylist, from old: MediaPlaylist) -> Bool {
+        if new.nextMediaSequence <= old.nextMediaSequence, let last = new.segments.last {
+            guard let index = old.index(ofMediaSequence: last.mediaSequence) else { return new.hasEnd == old.hasEnd }
+            if !Track.sameResource(old.segments[index], last, within: old.targetDuration) { return true }
+        }
+        guard let first = new.segments.first, let index = old.index(ofMediaSequence: first.mediaSequence) else { return false }
+        let from = max(first.mediaSequence, min(nextNumber ?? 0, old.segments.last?.mediaSequence ?? 0))
+        let skipped = Int(clamping: from - first.mediaSequence)
+        return zip(old.segments.dropFirst(index), new.segments).dropFirst(skipped).contains {
+            !Track.sameResource($0, $1, within: old.targetDuration)
+        }
     }
 
     private mutating func restart(_ new: MediaPlaylist) -> Update {
@@ -159,10 +189,18 @@ struct Track: Sendable {
         return .restarted
     }
 
-    /// Query parts often hold tokens that change.
-    private static func sameResource(_ a: Segment, _ b: Segment) -> Bool {
-        func path(_ url: String) -> Substring { url.prefix { $0 != "?" } }
-        return a.range == b.range && (a.url == b.url || path(a.url) == path(b.url))
+    /// Servers that share the load have many names, and their paths and queries hold tokens that change:
+    /// the last part of the path and the date tell.
+    private static func sameResource(_ a: Segment, _ b: Segment, within tolerance: Duration) -> Bool {
+        func name(_ url: String) -> Substring {
+            let path = url.prefix { $0 != "?" }
+            return path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path
+        }
+        if let one = a.programDate, let other = b.programDate {
+            let apart = other - one
+            if max(apart, .zero - apart) > tolerance { return false }
+        }
+        return a.range == b.range && (a.url == b.url || name(a.url) == name(b.url))
     }
 
     private mutating func replace(_ new: MediaPlaylist) {
@@ -190,6 +228,9 @@ struct Track: Sendable {
         for i in new.segments.indices {
             playlist?.segments[i].discontinuitySequence =
                 new.segments[i].discontinuitySequence.addingSaturating(missing)
+        }
+        if let own = new.unfinished?.discontinuitySequence {
+            playlist?.unfinished?.discontinuitySequence = own.addingSaturating(missing)
         }
     }
 

@@ -1,17 +1,22 @@
 /// Resolves the references of one document against the URL it came from (RFC 3986 §5.2).
-struct URLReference: Sendable {
-    private let base: URLComponents
+package struct URLReference: Sendable {
+    /// Nil: references stay as they are.
+    private let base: URLComponents?
     /// The base up to and with the last slash of its path.
     private let directory: String
+    private let keepsReferences: Bool
 
-    init(base: String) {
-        self.base = URLComponents(base)
-        directory = self.base.prefix + URLReference.merged(base: self.base, path: "")
+    package init(base: String?) {
+        self.base = base.map { URLComponents($0) }
+        keepsReferences = base == nil
+        directory = self.base.map { $0.prefix + URLReference.merged(base: $0, path: "") } ?? ""
     }
 
     /// The absolute URL of `reference`, without a fragment.
-    func resolve(_ reference: String) -> String {
-        if isPlain(reference) { return directory + reference }
+    package func resolve(_ reference: String) -> String {
+        // Most references are plain, and copying the base for each of them would take longer than the rest.
+        if !keepsReferences, URLReference.isPlain(reference.utf8) { return directory + reference }
+        guard let base else { return reference }
         let parts = URLComponents(reference)
         if parts.scheme != nil {
             return URLComponents(
@@ -36,10 +41,10 @@ struct URLReference: Sendable {
     }
 
     /// A relative path without dots, colons and fragments can simply be appended.
-    private func isPlain(_ reference: String) -> Bool {
+    private static func isPlain(_ reference: some Collection<UInt8>) -> Bool {
         var previous = UInt8(ascii: "/")
         var inQuery = false
-        for byte in reference.utf8 {
+        for byte in reference {
             switch byte {
             case UInt8(ascii: "#"): return false
             case _ where inQuery: break
@@ -128,8 +133,10 @@ package struct URLComponents: Sendable, Hashable {
 
     package var text: String { prefix + path + (query.map { "?" + $0 } ?? "") }
 
-    /// For logs and screens: without query, user info and fragment, where secrets are.
+    /// For logs and screens: without query, user info and fragment, where secrets are. A `data:` URL may
+    /// be a key and nothing else.
     package var redacted: String {
+        if scheme == "data" { return "data:" }
         let host = authority.map { authority in
             authority.utf8.lastIndex(of: UInt8(ascii: "@")).map {
                 String(authority[authority.utf8.index(after: $0)...])

@@ -10,27 +10,32 @@ struct VariableTable {
         self.url = url
     }
 
-    mutating func define(_ attributes: AttributeList, isMultivariant: Bool) throws(TagFault) {
-        let name = try attributes.quoted("NAME")
-        let imported = try attributes.quoted("IMPORT")
-        let parameter = try attributes.quoted("QUERYPARAM")
-        guard [name, imported, parameter].count(where: { $0 != nil }) == 1 else {
-            throw .fatal(.malformed(tag: "EXT-X-DEFINE", "needs one of NAME, IMPORT, QUERYPARAM"))
+    mutating func define(_ attributes: inout AttributeList, isMultivariant: Bool) throws(TagFault) {
+        let forms = ["NAME", "IMPORT", "QUERYPARAM"].filter(attributes.has)
+        guard forms.count == 1, let form = forms.first else {
+            throw .fatal(.malformed(tag: attributes.tag, "needs one of NAME, IMPORT and QUERYPARAM"))
         }
-        if let name {
-            guard let value = try attributes.quoted("VALUE") else {
-                throw .fatal(.missingAttribute(tag: "EXT-X-DEFINE", "VALUE"))
+        guard let name = try attributes.string(form) else {
+            throw .fatal(.malformed(tag: attributes.tag, "\(form) is empty"))
+        }
+        guard name.utf8.allSatisfy(VariableTable.isNameByte) else {
+            throw .refused(.malformed(tag: attributes.tag, "\(form)=\(name)"))
+        }
+        switch form {
+        case "NAME":
+            guard let value = try attributes.string("VALUE", mayBeEmpty: true) else {
+                throw .fatal(.missingAttribute(tag: attributes.tag, "VALUE"))
             }
             try set(name, value)
-        } else if let imported {
+        case "IMPORT":
             if isMultivariant { throw .fatal(.misplaced("EXT-X-DEFINE:IMPORT")) }
-            guard let value = imports?[imported] else { throw .fatal(.undefinedVariable(imported)) }
-            try set(imported, value)
-        } else if let parameter {
-            guard let value = URLComponents(url).queryParameter(parameter), !value.isEmpty,
+            guard let value = imports?[name] else { throw .fatal(.undefinedVariable(name)) }
+            try set(name, value)
+        default:
+            guard let value = URLComponents(url).queryParameter(name), !value.isEmpty,
                 !value.utf8.contains(where: { $0 == 0x22 || $0 == 0x0A || $0 == 0x0D })
-            else { throw .fatal(.undefinedVariable(parameter)) }
-            try set(parameter, value)
+            else { throw .fatal(.undefinedVariable(name)) }
+            try set(name, value)
         }
     }
 
@@ -40,27 +45,32 @@ struct VariableTable {
     }
 
     /// `text` with every `{$name}` replaced.
-    func substitute(_ text: String) throws(TagFault) -> String {
-        guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
-        var output = ""
-        var rest = text[...]
-        while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {
+    func substitute(_ text: ArraySlice<UInt8>) throws(TagFault) -> String {
+        guard text.contains(UInt8(ascii: "{")) else { return String(decoding: text, as: UTF8.self) }
+        var output: [UInt8] = []
+        var rest = text
+        while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
             output += rest[..<open]
-            let after = rest[rest.utf8.index(after: open)...]
-            guard after.utf8.first == UInt8(ascii: "$"),
-                let close = after.utf8.firstIndex(of: UInt8(ascii: "}")),
-                case let name = after[after.utf8.index(after: after.startIndex)..<close],
-                !name.isEmpty, name.utf8.allSatisfy(VariableTable.isNameByte)
-            else {
-                output += "{"
-                rest = after
+            rest = rest[open...]
+            guard let name = VariableTable.name(atStartOf: rest) else {
+                output.append(UInt8(ascii: "{"))
+                rest = rest.dropFirst()
                 continue
             }
-            guard let value = values[String(name)] else { throw .fatal(.undefinedVariable(String(name))) }
-            output += value
-            rest = after[after.utf8.index(after: close)...]
+            let title = String(decoding: name, as: UTF8.self)
+            guard let value = values[title] else { throw .fatal(.undefinedVariable(title)) }
+            output += value.utf8
+            rest = rest[(name.endIndex + 1)...]
         }
-        return output + rest
+        return String(decoding: output + rest, as: UTF8.self)
+    }
+
+    /// Of a reference `{$name}`.
+    private static func name(atStartOf text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard text.starts(with: "{$".utf8) else { return nil }
+        let name = text.dropFirst(2).prefix(while: isNameByte)
+        guard !name.isEmpty, text[name.endIndex...].first == UInt8(ascii: "}") else { return nil }
+        return name
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {

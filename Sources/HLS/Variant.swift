@@ -33,12 +33,14 @@ package struct Variant: Sendable, Hashable {
         self.bandwidth = bandwidth
     }
 
-    package var needsOutputProtection: Bool { hdcpLevel == .type0 || hdcpLevel == .type1 }
-
-    package enum HDCPLevel: String, Sendable, Hashable {
+    package enum HDCPLevel: String, Sendable, Hashable, CaseIterable, Comparable {
         case none = "NONE"
         case type0 = "TYPE-0"
         case type1 = "TYPE-1"
+
+        package static func < (a: HDCPLevel, b: HDCPLevel) -> Bool {
+            allCases.firstIndex(of: a) ?? 0 < allCases.firstIndex(of: b) ?? 0
+        }
     }
 
     package enum VideoRange: Sendable, Hashable {

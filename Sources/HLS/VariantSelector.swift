@@ -1,78 +1,148 @@
 import MediaCore
 
-/// Chooses a variant by what the box can play, the size worth showing and the throughput.
+/// Chooses a variant by the throughput, what lies ahead and the size worth showing, out of what the box
+/// can play.
+///
+/// While little is ahead, the throughput decides; the more there is, the more of it may be spent, and
+/// what plays is kept through a dip that the buffer outlasts.
 package struct VariantSelector: Sendable {
     package let variants: [Variant]
-    /// Indices of what may be chosen, by bandwidth from the lowest: of one codec family, so that a switch
-    /// needs no other decoder.
-    package let candidates: [Int]
+    /// Variants of equal attributes are alternates of one level; the first is the one to begin with.
+    /// By cost from the lowest.
+    private let levels: [[Int]]
+    /// All have a SCORE: it says which is best, whatever they cost.
+    private let isScored: Bool
 
-    /// The share of the throughput that a variant's peak may take.
-    private static let startShare = 0.8
-    private static let upShare = 0.7
-    private static let downShare = 0.9
+    /// What is known when the next segment is due.
+    package struct Conditions: Sendable {
+        /// Bits a second; nil: unknown.
+        package var throughput: Double?
+        /// The same over a longer time.
+        package var sustained: Double?
+        /// Media ahead of the play position.
+        package var ahead: Duration
+        /// As much as can be ahead: live, no more than the distance to the live edge.
+        package var goal: Duration
+        /// Of the next segment.
+        package var segment: Duration
+        /// What segments really cost, of what their variants declare.
+        package var cost = VariantCost()
+        /// Since the last switch to a lower variant; nil: there was none.
+        package var sinceFall: Duration?
+        /// Larger is not worth showing.
+        package var size: PixelSize?
+        /// Left alone for now.
+        package var excluding: Set<Int> = []
+
+        package init(
+            throughput: Double?, ahead: Duration, goal: Duration = .seconds(20), segment: Duration = .seconds(4)
+        ) {
+            self.throughput = throughput
+            sustained = throughput
+            self.ahead = ahead
+            self.goal = goal
+            self.segment = segment
+        }
+    }
+
     /// Bits a second, when nothing is known: a variant that most lines carry.
     private static let assumedThroughput = 3_000_000.0
-    /// With so much ahead a dip in throughput is waited out.
-    private static let comfortableBuffer = Duration.seconds(15)
-    private static let leastBufferForRise = Duration.seconds(6)
+    /// The share of the throughput that the first variant may cost.
+    private static let startShare = 0.8
+    /// The share that a higher variant may cost, on an empty and on a full buffer. Tuned, as what follows,
+    /// with `hearth-bench abr`.
+    private static let riseShare = (empty: 0.7, full: 1.2)
+    /// The share up to which a variant is kept, whatever is ahead: if it is too dear all the same, the
+    /// download will be given up.
+    private static let holdShare = 1.3
+    /// The share that the variant of a fall may cost, on an empty and on a full buffer.
+    private static let fallShare = (empty: 1.17, full: 1.3)
+    /// Of the goal: what should be left of the buffer after the next few segments.
+    private static let reserve = 0.25
+    /// After a fall nothing higher is tried for so long, unless the line is much faster.
+    private static let restAfterFall = Duration.seconds(6)
+    private static let muchFaster = 0.8
 
-    package init(
-        variants: [Variant], videoCodecs: Set<VideoCodec>, audioCodecs: Set<AudioCodec>
-    ) {
+    /// `switchable`: codecs between which a decoder is known to change without harm. Without it all
+    /// candidates are of one video codec.
+    package init(variants: [Variant], filter: VariantFilter, pathway: String? = nil, switchable: Set<VideoCodec> = []) {
         self.variants = variants
-        var playable = variants.indices.filter {
-            VariantSelector.isPlayable(variants[$0], videoCodecs, audioCodecs)
-        }
-        playable = VariantSelector.preferring(playable) { !variants[$0].isAudioOnly }
-        // Without output protection nothing else should be loaded (§4.4.6.2), while there is anything else.
-        playable = VariantSelector.preferring(playable) { !variants[$0].needsOutputProtection }
+        let playable = filter.playable(variants)
+        let isScored = playable.allSatisfy { variants[$0].score != nil }
+        self.isScored = isScored
         let first: Int?
-        if playable.allSatisfy({ variants[$0].score != nil }) {
+        if isScored {
             first = playable.max { (variants[$0].score ?? 0, $1) < (variants[$1].score ?? 0, $0) }
         } else {
             first = playable.first
         }
         let family = first.flatMap { variants[$0].videoCodec }
-        candidates = playable.filter { variants[$0].videoCodec == family }
-            .sorted { (variants[$0].bandwidth, $0) < (variants[$1].bandwidth, $1) }
-    }
-
-    private static func preferring(_ indices: [Int], _ condition: (Int) -> Bool) -> [Int] {
-        let preferred = indices.filter(condition)
-        return preferred.isEmpty ? indices : preferred
-    }
-
-    private static func isPlayable(
-        _ variant: Variant, _ videoCodecs: Set<VideoCodec>, _ audioCodecs: Set<AudioCodec>
-    ) -> Bool {
-        if variant.videoRange == .unknown { return false }
-        if let layout = variant.videoLayout, !layout.split(separator: ",").contains(where: { entry in
-            entry.split(separator: "/").allSatisfy { $0 == "CH-MONO" || $0 == "PROJ-RECT" }
-        }) { return false }
-        var audio: [Bool] = []
-        for codec in variant.codecs.map(CodecString.init) {
-            switch codec {
-            case .video(let codec): if !videoCodecs.contains(codec) { return false }
-            case .audio(let codec): audio.append(audioCodecs.contains(codec))
-            case .text: break
-            case .unknown: return false
+        let members = playable.filter { index in
+            let codec = variants[index].videoCodec
+            if codec == family { return true }
+            guard let family, let codec else { return false }
+            return switchable.contains(family) && switchable.contains(codec)
+        }
+        // The first pathway's before others': those are for when it fails.
+        let ordered = members.filter { variants[$0].pathway == pathway } + members.filter { variants[$0].pathway != pathway }
+        var levels: [[Int]] = []
+        for index in VariantSelector.ofOneSound(ordered, variants) {
+            if let place = levels.firstIndex(where: { variants[index].isAlternate(of: variants[$0[0]]) }) {
+                levels[place].append(index)
+            } else {
+                levels.append([index])
             }
         }
-        // CODECS lists the formats of all renditions; one that can be played is enough.
-        return audio.isEmpty || audio.contains(true)
+        self.levels = levels.sorted {
+            (variants[$0[0]].declaredRate, $0[0]) < (variants[$1[0]].declaredRate, $1[0])
+        }
     }
 
-    /// Candidates within `size`, without the excluded; never empty while one is not excluded.
-    private func allowed(size: PixelSize?, excluding: Set<Int>) -> [Int] {
-        let left = candidates.filter { !excluding.contains($0) }
+    /// Ladders that come once for each sound format: the first one's, unless others have larger pictures.
+    private static func ofOneSound(_ indices: [Int], _ variants: [Variant]) -> [Int] {
+        guard let first = indices.first else { return [] }
+        let sound = variants[first].audioCodecs
+        let alike = indices.filter { variants[$0].audioCodecs == sound }
+        func largest(_ indices: [Int]) -> Int { indices.compactMap { variants[$0].resolution?.height }.max() ?? 0 }
+        return largest(alike) < largest(indices) ? indices : alike
+    }
+
+    /// Indices of what may be chosen, one for each level, by cost from the lowest.
+    package var candidates: [Int] { levels.compactMap(\.first) }
+
+    /// All that may be played instead of each other, of one level.
+    package func alternates(of index: Int) -> [Int] {
+        levels.first { $0.contains(index) }?.filter { $0 != index } ?? []
+    }
+
+    /// One of each level that has one left, within `size`; of the level that plays, that which plays.
+    private func allowed(_ current: Int?, size: PixelSize?, excluding: Set<Int>) -> [Int] {
+        let left = levels.compactMap { level -> Int? in
+            if let current, level.contains(current), !excluding.contains(current) { return current }
+            return level.first { !excluding.contains($0) }
+        }
         guard let size else { return left }
         let fitting = left.filter { index in
             guard let resolution = variants[index].resolution else { return true }
             return resolution.width <= size.width && resolution.height <= size.height
         }
+        if !fitting.isEmpty { return fitting }
         // All are larger: the smallest.
-        return fitting.isEmpty ? Array(left.prefix(1)) : fitting
+        let smallest = left.compactMap { variants[$0].resolution.map { $0.width * $0.height } }.min()
+        return left.filter { variants[$0].resolution.map { $0.width * $0.height } == smallest }
+    }
+
+    /// The best that costs no more than `budget` bits a second.
+    private func best(of indices: [Int], within budget: Double, _ cost: VariantCost) -> Int? {
+        let affordable = indices.filter { cost.rate(of: variants[$0]) <= budget }
+        guard isScored else { return affordable.last }
+        return affordable.max { (variants[$0].score ?? 0, $1) < (variants[$1].score ?? 0, $0) }
+    }
+
+    private func isBetter(_ a: Int, than b: Int) -> Bool {
+        guard variants.indices.contains(b) else { return true }
+        if isScored { return (variants[a].score ?? 0) > (variants[b].score ?? 0) }
+        return variants[a].declaredRate > variants[b].declaredRate
     }
 
     /// The variant to begin with. `throughput` in bits a second; `remembered` is the bandwidth of the
@@ -80,27 +150,72 @@ package struct VariantSelector: Sendable {
     package func start(
         throughput: Double?, remembered: UInt64? = nil, size: PixelSize? = nil, excluding: Set<Int> = []
     ) -> Int? {
-        let allowed = allowed(size: size, excluding: excluding)
-        var budget = (throughput ?? VariantSelector.assumedThroughput) * VariantSelector.startShare
-        if throughput == nil, let remembered { budget = Double(remembered) }
-        return allowed.last { Double(variants[$0].bandwidth) <= budget } ?? allowed.first
+        let allowed = allowed(nil, size: size, excluding: excluding)
+        if throughput == nil, let remembered {
+            let known = allowed.filter { variants[$0].bandwidth <= remembered }
+            return known.last ?? allowed.first
+        }
+        let budget = (throughput ?? VariantSelector.assumedThroughput) * VariantSelector.startShare
+        return best(of: allowed, within: budget, VariantCost()) ?? allowed.first
     }
 
     /// The variant for the next segment; `current` when nothing is better.
-    package func next(
-        current: Int, throughput: Double?, ahead: Duration, size: PixelSize? = nil, excluding: Set<Int> = []
-    ) -> Int {
-        let allowed = allowed(size: size, excluding: excluding)
+    package func next(current: Int, _ conditions: Conditions) -> Int {
+        let allowed = allowed(current, size: conditions.size, excluding: conditions.excluding)
         guard let lowest = allowed.first else { return current }
-        guard let throughput else { return allowed.contains(current) ? current : lowest }
-        let now = variants.indices.contains(current) ? variants[current].bandwidth : 0
-        if !allowed.contains(current) || Double(now) > throughput * VariantSelector.downShare {
-            if allowed.contains(current), ahead >= VariantSelector.comfortableBuffer { return current }
-            return allowed.last { Double(variants[$0].bandwidth) <= throughput * VariantSelector.startShare } ?? lowest
+        guard let throughput = conditions.budget else { return allowed.contains(current) ? current : lowest }
+        let cost = conditions.cost
+        guard allowed.contains(current) else {
+            return best(of: allowed, within: throughput * VariantSelector.startShare, cost) ?? lowest
         }
-        guard ahead >= VariantSelector.leastBufferForRise else { return current }
-        let best = allowed.last { Double(variants[$0].bandwidth) <= throughput * VariantSelector.upShare }
-        guard let best, variants[best].bandwidth > now else { return current }
+        let fullness = conditions.fullness
+        if shouldFall(cost.rate(of: variants[current]), throughput, conditions) {
+            let (empty, full) = VariantSelector.fallShare
+            return best(of: allowed, within: throughput * (empty + (full - empty) * fullness), cost) ?? lowest
+        }
+        let (empty, full) = VariantSelector.riseShare
+        var budget = throughput * (empty + (full - empty) * fullness)
+        if let since = conditions.sinceFall, since < VariantSelector.restAfterFall {
+            budget = min(budget, throughput * VariantSelector.muchFaster)
+        }
+        guard let best = best(of: allowed, within: budget, cost), isBetter(best, than: current),
+            fullness >= VariantSelector.reserve
+        else { return current }
         return best
+    }
+
+    /// Instead of a download that is too slow: the best below `current` whose segment is here `within` so
+    /// many seconds at `rate`, in bits a second; else the lowest. Nil: there is nothing lower.
+    func lower(
+        than current: Int, segment: Duration, rate: Double, within: Double, cost: VariantCost, size: PixelSize?,
+        excluding: Set<Int>
+    ) -> Int? {
+        let lower = allowed(current, size: size, excluding: excluding).filter {
+            $0 != current && variants[$0].declaredRate < variants[current].declaredRate
+        }
+        let budget = segment > .zero ? rate * within / segment.inSeconds : 0
+        return best(of: lower, within: budget, cost) ?? lower.first
+    }
+
+    /// At the throughput that is there, the buffer would run low within the next few segments.
+    private func shouldFall(_ rate: Double, _ throughput: Double, _ conditions: Conditions) -> Bool {
+        guard rate > throughput * VariantSelector.holdShare else { return false }
+        let reserve = conditions.goal.inSeconds * VariantSelector.reserve
+        let horizon = max(conditions.goal.inSeconds * 0.75, conditions.segment.inSeconds * 2)
+        let left = conditions.ahead.inSeconds + horizon * (1 - rate / (throughput * VariantSelector.holdShare))
+        return left < reserve
+    }
+}
+
+extension VariantSelector.Conditions {
+    /// Bits a second to reckon with: the fuller the buffer, the less a dip matters.
+    fileprivate var budget: Double? {
+        guard let throughput else { return nil }
+        return throughput + max(0, (sustained ?? throughput) - throughput) * fullness
+    }
+
+    /// How much of the buffer is there, from 0 to 1.
+    fileprivate var fullness: Double {
+        goal > .zero ? min(1, max(0, ahead.inSeconds / goal.inSeconds)) : 1
     }
 }

@@ -39,9 +39,9 @@ struct SessionFailureTests {
                 == .unsupportedScheme(url: "ftp://h/a.ts"))
         #expect(
             failure(encrypted(#"METHOD=SAMPLE-AES,URI="skd://a",KEYFORMAT="com.apple.streamingkeydelivery""#))
-                == .protectedChannel(keyFormat: "com.apple.streamingkeydelivery"))
+                == .protectedChannel([.fairPlay]))
         #expect(failure(encrypted(#"METHOD=ROT13,URI="key""#)) == .unsupportedEncryption(method: "ROT13"))
-        #expect(failure(encrypted(#"METHOD=AES-128,URI="key""#)) == .keyInvalid(url: "http://h/key", bytes: 3))
+        #expect(failure(encrypted(#"METHOD=AES-128,URI="key""#)) == .keyInvalid(url: "http://h/key", .length(bytes: 3, expected: 16)))
     }
 
     @Test("A removed presentation fails at once, an unreachable one after its tries")

@@ -7,10 +7,14 @@ import MediaCore
 /// event: hours pass in milliseconds.
 struct Simulation {
     enum Answer {
-        case playlist(String, from: String? = nil)
+        case playlist(String, from: String? = nil, age: Int? = nil)
         case media(bytes: Int)
+        /// So many bytes, then nothing more.
+        case silence(after: Int)
         case key([UInt8])
         case error(FetchError)
+        /// Held back until then; asked again at that time.
+        case held(until: HostTime)
     }
 
     var session: HLSSession
@@ -30,6 +34,13 @@ struct Simulation {
     private var position: MediaTime?
     private var playedSince: HostTime?
     private(set) var stalls = 0
+    /// The viewer has paused.
+    var holdsPosition = false
+    private var finished: Set<RequestID> = []
+    /// When the bytes of hinted downloads came, or why not.
+    private var hinted: [RequestID: Result<HostTime, FetchError>] = [:]
+    /// Of the play position, each time something happened.
+    private(set) var positions: [(now: HostTime, media: MediaTime)] = []
 
     init(_ url: String, options: SessionOptions = SessionOptions(), answer: @escaping (String, HostTime) -> Answer) {
         session = HLSSession(url: url, options: options)
@@ -38,6 +49,22 @@ struct Simulation {
 
     var media: [MediaRequest] {
         actions.compactMap { if case .loadMedia(let media) = $0 { media } else { nil } }
+    }
+
+    /// What was not given up.
+    func delivered(_ stream: StreamKind) -> [MediaRequest] {
+        media.filter { $0.stream == stream && !actions.contains(.cancel($0.id)) }
+    }
+
+    /// What came, in the order in which it is played: what failed and is asked for again stays in its place.
+    var played: [MediaRequest] {
+        var places: [String: Int] = [:]
+        let media = media
+        func name(_ media: MediaRequest) -> String {
+            "\(media.epoch.generation) \(media.variant) \(media.mediaSequence) \(media.part ?? -1)"
+        }
+        for (index, request) in media.enumerated() where places[name(request)] == nil { places[name(request)] = index }
+        return media.filter { finished.contains($0.id) }.sorted { (places[name($0)] ?? 0) < (places[name($1)] ?? 0) }
     }
 
     var warnings: [HLSFailure] {
@@ -78,6 +105,7 @@ struct Simulation {
                 play()
                 if case .mediaFinished(let id, _) = item.event, let done = media.first(where: { $0.id == id }) {
                     delivered[done.stream] = done.start + done.duration
+                    finished.insert(done.id)
                     if position == nil || (done.isFirst && done.stream == .main) { position = done.showFrom ?? done.start }
                 }
                 send(item.event)
@@ -98,11 +126,14 @@ struct Simulation {
 
     private mutating func play() {
         defer { playedSince = now }
-        guard let position, let since = playedSince else { return }
-        let limit = delivered.values.min() ?? position
+        guard let position, let since = playedSince, !holdsPosition else { return }
+        // Text that is late stops nothing, nor does what is read no more.
+        let playing = (presentations.last?.streams ?? [.main]).subtracting([.subtitles])
+        let limit = delivered.filter { playing.contains($0.key) }.values.min() ?? position
         let moved = position + (now - since)
         if moved > limit, position < limit { stalls += 1 }
         self.position = min(moved, max(limit, position))
+        positions.append((now, min(moved, max(limit, position))))
     }
 
     private mutating func report() {
@@ -116,28 +147,65 @@ struct Simulation {
         switch action {
         case .loadPlaylist(let id, let fetch), .loadKey(let id, _, let fetch):
             times[id] = now
-            switch answer(fetch.url, now) {
-            case .playlist(let text, let from):
+            let (answer, held) = answer(to: fetch.url)
+            switch answer {
+            case .playlist(let text, let from, let age):
                 let body = Array(text.utf8)
-                post(id, after: roundTrip, .playlistLoaded(id, LoadedPlaylist(
-                    body: body, url: from ?? fetch.url, headers: [:], timing: timing(body.count))))
+                post(id, after: held + roundTrip, .playlistLoaded(id, LoadedPlaylist(
+                    body: body, url: from ?? fetch.url, headers: age.map { ["age": "\($0)"] } ?? [:],
+                    timing: timing(body.count))))
             case .key(let bytes): post(id, after: roundTrip, .keyLoaded(id, bytes))
             case .error(let error):
                 if case .loadKey = action {
                     post(id, after: roundTrip, .keyFailed(id, error))
                 } else {
-                    post(id, after: roundTrip, .playlistFailed(id, error))
+                    post(id, after: held + roundTrip, .playlistFailed(id, error))
                 }
-            case .media: break
+            case .media, .silence, .held: break
+            }
+        case .loadHint(let id, _, let fetch):
+            times[id] = now
+            let (answer, held) = answer(to: fetch.url)
+            switch answer {
+            case .media(let bytes):
+                var timing = timing(bytes)
+                timing.finished = timing.finished + held
+                hinted[id] = .success(timing.finished)
+                post(id, after: timing.finished - now, .mediaFinished(id, timing))
+            case .error(let error):
+                hinted[id] = .failure(error)
+                post(id, after: held + roundTrip, .mediaFailed(id, .fetch(error)))
+            case .playlist, .key, .silence, .held: break
+            }
+        case .loadMedia(let media) where media.hinted != nil:
+            times[media.id] = now
+            guard let slice = media.hinted, let there = hinted[slice.download] else { break }
+            switch there {
+            case .success(let time):
+                let timing = FetchTiming(
+                    requested: now, firstByte: nil, finished: max(now, time), bytes: 0, reusedConnection: true)
+                post(media.id, after: timing.finished - now, .mediaFinished(media.id, timing))
+            case .failure(let error): post(media.id, after: roundTrip, .mediaFailed(media.id, .fetch(error)))
             }
         case .loadMedia(let media):
             times[media.id] = now
-            switch answer(media.fetch.url, now) {
+            switch answer(to: media.fetch.url).0 {
             case .media(let bytes):
                 let timing = timing(bytes)
+                post(media.id, after: roundTrip, .mediaStarted(media.id, length: bytes))
+                var time = Duration.milliseconds(500)
+                while now + roundTrip + time < timing.finished {
+                    post(media.id, after: roundTrip + time, .mediaProgress(media.id, bytes: Int(time.inSeconds * rate / 8)))
+                    time = time + .milliseconds(500)
+                }
                 post(media.id, after: timing.finished - now, .mediaFinished(media.id, timing))
+            case .silence(let bytes):
+                if bytes > 0 {
+                    post(media.id, after: roundTrip, .mediaStarted(media.id, length: 1_000_000))
+                    post(media.id, after: roundTrip, .mediaProgress(media.id, bytes: bytes))
+                }
             case .error(let error): post(media.id, after: roundTrip, .mediaFailed(media.id, .fetch(error)))
-            case .playlist, .key: break
+            case .playlist, .key, .held: break
             }
         case .cancel(let id):
             queue.removeAll { $0.id == id }
@@ -148,6 +216,12 @@ struct Simulation {
         default:
             break
         }
+    }
+
+    private func answer(to url: String) -> (Answer, held: Duration) {
+        let first = answer(url, now)
+        guard case .held(let until) = first else { return (first, .zero) }
+        return (answer(url, until), until - now)
     }
 
     private func timing(_ bytes: Int) -> FetchTiming {

@@ -1,0 +1,40 @@
+/// What a request for a media playlist asks of the server, in its query (§6.2.5).
+package struct DeliveryDirectives: Sendable, Hashable {
+    /// What need not be sent again (§6.2.5.1).
+    package enum Skip: String, Sendable, Hashable {
+        case segments = "YES"
+        case segmentsAndDateRanges = "v2"
+    }
+
+    /// Answered once the playlist has this segment …
+    package var mediaSequence: UInt64?
+    /// … or this part of it. Nothing without the segment.
+    package var part: UInt64?
+    package var skip: Skip?
+
+    package init(mediaSequence: UInt64? = nil, part: UInt64? = nil, skip: Skip? = nil) {
+        self.mediaSequence = mediaSequence
+        self.part = part
+        self.skip = skip
+    }
+
+    package var isBlocking: Bool { mediaSequence != nil }
+    package var isEmpty: Bool { mediaSequence == nil && skip == nil }
+
+    /// `url` with these in the order of their names (UTF-8), behind the parameters it has.
+    package func applied(to url: String) -> String {
+        guard !isEmpty else { return url }
+        var components = URLComponents(url)
+        var pairs = (components.query ?? "").split(separator: "&").map(String.init)
+        pairs.removeAll { pair in Self.names.contains { pair == $0 || pair.hasPrefix($0 + "=") } }
+        if let mediaSequence {
+            pairs.append("_HLS_msn=\(mediaSequence)")
+            if let part { pairs.append("_HLS_part=\(part)") }
+        }
+        if let skip { pairs.append("_HLS_skip=\(skip.rawValue)") }
+        components.query = pairs.joined(separator: "&")
+        return components.text
+    }
+
+    private static let names = ["_HLS_msn", "_HLS_part", "_HLS_skip"]
+}

@@ -1,0 +1,57 @@
+import MediaCore
+
+/// How one download comes along.
+struct DownloadWatch: Sendable, Hashable {
+    let began: HostTime
+    /// Of the body, in bytes, if the server said so.
+    private(set) var length: Int?
+    private(set) var bytes = 0
+    /// When the head of the response came.
+    private(set) var started: HostTime?
+    private(set) var lastByte: HostTime?
+    /// Earlier counts, not older than `window`.
+    private var marks: [Mark] = []
+
+    private struct Mark: Sendable, Hashable {
+        var time: HostTime
+        var bytes: Int
+    }
+
+    /// The rate is that of the last two seconds.
+    private static let window = Duration.seconds(2)
+    /// Before that a connection has not got up to speed.
+    private static let leastSeen = Duration.milliseconds(500)
+
+    init(began: HostTime) {
+        self.began = began
+    }
+
+    mutating func start(length: Int?, now: HostTime) {
+        started = now
+        self.length = length.flatMap { $0 > 0 ? $0 : nil }
+        marks = [Mark(time: now, bytes: 0)]
+    }
+
+    /// So many are here; gives back since when, and how many are new.
+    mutating func progress(to count: Int, now: HostTime) -> (from: HostTime, bytes: Int)? {
+        guard count > bytes, let started else { return nil }
+        let new = (from: lastByte ?? started, bytes: count - bytes)
+        bytes = count
+        lastByte = now
+        marks.append(Mark(time: now, bytes: count))
+        // One before the window stays, to measure from.
+        while marks.count > 2, marks[1].time < now - DownloadWatch.window { marks.removeFirst() }
+        return new
+    }
+
+    /// Bits a second, lately; nil while too little was seen.
+    func rate(at now: HostTime) -> Double? {
+        guard let started, now - started >= DownloadWatch.leastSeen else { return nil }
+        let from = marks.last { $0.time <= now - DownloadWatch.window } ?? marks.first
+        guard let from, now > from.time else { return nil }
+        return Double(bytes - from.bytes) * 8 / (now - from.time).inSeconds
+    }
+
+    /// Since anything came.
+    func silence(at now: HostTime) -> Duration { now - (lastByte ?? started ?? began) }
+}

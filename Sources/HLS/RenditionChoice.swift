@@ -1,0 +1,74 @@
+/// What a viewer chose, told by what stays the same in other groups and on other days (§4.4.6.1.1).
+package struct RenditionChoice: Sendable, Hashable, Codable {
+    package var kind: Rendition.Kind
+    package var name: String
+    package var language: String?
+    package var characteristics: [String]
+
+    package init(_ rendition: Rendition) {
+        kind = rendition.kind
+        name = rendition.name
+        language = rendition.language
+        characteristics = rendition.characteristics.sorted()
+    }
+
+    /// Captions tell what is heard; so do subtitles that say so.
+    var isForTheDeaf: Bool {
+        kind == .closedCaptions || characteristics.contains(Rendition.transcribesDialog)
+            || characteristics.contains(Rendition.describesSound)
+    }
+
+    /// How well a rendition is what was chosen; more is better, nil not at all.
+    func likeness(_ rendition: Rendition) -> Likeness? {
+        let same = RenditionChoice(rendition)
+        let isNamed = same.name == name
+        var closeness: LanguageTag.Closeness?
+        if let wanted = language.flatMap(LanguageTag.init) {
+            closeness = rendition.language.flatMap(LanguageTag.init)?.closeness(to: wanted)
+            if closeness == nil { return nil }
+        } else if !isNamed || same.language != language {
+            return nil
+        }
+        // What must not be chosen by itself is taken only when it is the very one.
+        let isSameRole = same.characteristics == characteristics
+        guard rendition.isAutoselect || isNamed else { return nil }
+        return Likeness(
+            isIdentical: isNamed && same.language == language && isSameRole && same.kind == kind,
+            closeness: closeness, isSameRole: isSameRole || same.isForTheDeaf == isForTheDeaf && kind != .audio,
+            isNamed: isNamed, isSameKind: same.kind == kind)
+    }
+
+    struct Likeness: Hashable, Comparable {
+        var isIdentical: Bool
+        var closeness: LanguageTag.Closeness?
+        var isSameRole: Bool
+        var isNamed: Bool
+        var isSameKind: Bool
+
+        private var order: [Int] {
+            [
+                isIdentical ? 1 : 0, closeness?.kinship ?? 0, isSameRole ? 1 : 0, closeness?.script ?? 0,
+                closeness?.region ?? 0, isNamed ? 1 : 0, isSameKind ? 1 : 0,
+            ]
+        }
+
+        static func < (a: Likeness, b: Likeness) -> Bool { a.order.lexicographicallyPrecedes(b.order) }
+    }
+}
+
+/// The viewer's explicit choices on a channel; nil where there is none.
+package struct TrackChoices: Sendable, Hashable, Codable {
+    /// Off is a choice that lasts too.
+    package enum Text: Sendable, Hashable, Codable {
+        case off
+        case rendition(RenditionChoice)
+    }
+
+    package var audio: RenditionChoice?
+    package var text: Text?
+
+    package init(audio: RenditionChoice? = nil, text: Text? = nil) {
+        self.audio = audio
+        self.text = text
+    }
+}

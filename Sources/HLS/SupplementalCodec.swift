@@ -1,0 +1,36 @@
+/// One entry of SUPPLEMENTAL-CODECS (§4.4.6.2), `dvh1.08.07/db4h`: an enhancement of a format in CODECS.
+package struct SupplementalCodec: Sendable, Hashable {
+    package var codec: String
+    /// Compatibility brands.
+    package var brands: [String]
+
+    init(_ entry: String) {
+        let parts = entry.split(separator: "/").map(String.init)
+        codec = parts.first ?? ""
+        brands = Array(parts.dropFirst())
+    }
+}
+
+/// One entry of ALLOWED-CPC (§4.4.6.2), `KEYFORMAT:LABEL/LABEL`: with these configurations the variant may
+/// be played.
+package struct ContentProtection: Sendable, Hashable {
+    package var keyFormat: String
+    package var labels: [String]
+
+    /// The key format may have colons.
+    init(_ entry: Substring) {
+        let entry = entry.drop { $0 == " " }
+        let colon = entry.lastIndex(of: ":")
+        keyFormat = String(entry[..<(colon ?? entry.endIndex)])
+        labels = colon.map { entry[entry.index(after: $0)...].split(separator: "/").map(String.init) } ?? []
+    }
+}
+
+extension Variant {
+    package var supplementalFormats: [SupplementalCodec] { supplementalCodecs.map(SupplementalCodec.init) }
+
+    /// ALLOWED-CPC; nil without it: then any will do.
+    package var contentProtections: [ContentProtection]? {
+        allowedCPC.map { $0.split(separator: ",").map(ContentProtection.init) }
+    }
+}
