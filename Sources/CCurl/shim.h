@@ -30,6 +30,9 @@ static inline CURLcode hearth_curl_info_offset(CURL *handle, CURLINFO info, curl
 static inline CURLcode hearth_curl_info_pointer(CURL *handle, CURLINFO info, void **value) {
     return curl_easy_getinfo(handle, info, value);
 }
+static inline CURLSHcode hearth_curl_share_long(CURLSH *share, CURLSHoption option, long value) {
+    return curl_share_setopt(share, option, value);
+}
 static inline CURLMcode hearth_curl_multi_long(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);
 }

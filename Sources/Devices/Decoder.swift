@@ -6,13 +6,33 @@ package protocol CodecLibrary: Sendable {
     ///
     /// - Parameter expected: where on the container's own timeline the first packet should be, if
     ///   known: timestamps that wrap (33 bits in MPEG-TS) are unwrapped towards it.
+    /// - Parameter samples: how its samples are encrypted; nil: not at all.
     func makeDemuxer(
-        _ container: MediaContainer, source: any ByteSource, expected: MediaTime?
+        _ container: MediaContainer, source: any ByteSource, expected: MediaTime?, samples: SampleEncryption?
     ) throws(DemuxError) -> any Demuxer
     func makeVideoDecoder(_ track: Track) throws(DecodeError) -> any VideoDecoder
     func makeAudioDecoder(_ track: Track) throws(DecodeError) -> any AudioDecoder
-    /// `key` and `vector` of 16 bytes each, else nil.
-    func makeDecryptor(key: [UInt8], vector: [UInt8]) -> (any BlockDecryptor)?
+}
+
+extension CodecLibrary {
+    package func makeDemuxer(
+        _ container: MediaContainer, source: any ByteSource, expected: MediaTime?
+    ) throws(DemuxError) -> any Demuxer {
+        try makeDemuxer(container, source: source, expected: expected, samples: nil)
+    }
+}
+
+/// The key of media whose samples are encrypted one by one, in a container that is in the clear.
+package struct SampleEncryption: Sendable, Hashable {
+    /// 16 bytes.
+    package var key: [UInt8]
+    /// 16 bytes, from which each sample begins. MP4 brings its own.
+    package var vector: [UInt8]
+
+    package init(key: [UInt8], vector: [UInt8]) {
+        self.key = key
+        self.vector = vector
+    }
 }
 
 /// Bound to one thread at a time.
@@ -56,10 +76,4 @@ package enum DecodeError: Error, Sendable, Hashable {
     case unsupported(String)
     /// It could not be opened or has died, with the library's code and words.
     case failed(String, code: Int32, reason: String)
-}
-
-/// Undoes AES-128-CBC, block by block. Bound to one thread at a time.
-package protocol BlockDecryptor: AnyObject {
-    /// Decrypts in place; `bytes.count` is a multiple of 16. The chain goes on from call to call.
-    func decrypt(_ bytes: UnsafeMutableRawBufferPointer)
 }

@@ -62,4 +62,6 @@ package struct Packet: Sendable {
 /// The compressed bytes, in whatever form demuxer and decoder of one library share.
 package protocol PacketPayload: AnyObject, Sendable {
     var byteCount: Int { get }
+    /// As they are in the bitstream; valid within `body` only.
+    func withBytes(_ body: (UnsafeRawBufferPointer) -> Void)
 }

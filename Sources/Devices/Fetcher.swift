@@ -43,6 +43,10 @@ package struct FetchRequest: Sendable, Hashable {
     package var stallTimeout: Duration
     /// https → http redirects are refused for keys.
     package var refusesDowngrade: Bool
+    /// Those that are open are not to be trusted: one of them said nothing any more.
+    package var needsNewConnection: Bool
+    /// Cookies that come are kept under this name, and sent with later requests of the same name; nil: none.
+    package var cookieJar: String?
     /// Asks for gzip and its like. What a server compresses unasked is undone in any case.
     package var acceptsCompression: Bool
     /// 4xx and 5xx are then delivered as any other response, with their bodies.
@@ -52,6 +56,7 @@ package struct FetchRequest: Sendable, Hashable {
         url: String, method: String = "GET", body: [UInt8] = [], range: ByteRange? = nil,
         headers: [String: String] = [:], maximumBytes: Int = 256 << 20, firstByteTimeout: Duration = .seconds(8),
         stallTimeout: Duration = .seconds(8), refusesDowngrade: Bool = false,
+        needsNewConnection: Bool = false, cookieJar: String? = nil,
         acceptsCompression: Bool = false, deliversErrorResponses: Bool = false
     ) {
         self.url = url
@@ -63,6 +68,8 @@ package struct FetchRequest: Sendable, Hashable {
         self.firstByteTimeout = firstByteTimeout
         self.stallTimeout = stallTimeout
         self.refusesDowngrade = refusesDowngrade
+        self.needsNewConnection = needsNewConnection
+        self.cookieJar = cookieJar
         self.acceptsCompression = acceptsCompression
         self.deliversErrorResponses = deliversErrorResponses
     }

@@ -1,5 +1,6 @@
 import Base
 import Devices
+import Foundation
 import MediaCore
 import Synchronization
 
@@ -17,6 +18,8 @@ package final class CurlFetcher: Fetcher {
         package var connectionsPerHost = 6
         package var connections = 32
         package var userAgent = "Hearth/0.1"
+        /// For `http` URLs; nil: as libcurl reads the environment. `no_proxy` holds in either case.
+        package var httpProxy = ProxyEnvironment.httpProxy(ProcessInfo.processInfo.environment)
 
         package init(unixSocketPath: String? = nil, certificateFile: String? = nil) {
             self.unixSocketPath = unixSocketPath

@@ -58,7 +58,11 @@ final class Transfer {
     }
 
     /// Takes over `easy`, unless the request is impossible: then says why.
-    func configure(_ easy: UnsafeMutableRawPointer, options: CurlFetcher.Options) -> FetchError? {
+    ///
+    /// - Parameter cookies: the request's jar.
+    func configure(
+        _ easy: UnsafeMutableRawPointer, options: CurlFetcher.Options, cookies: UnsafeMutableRawPointer?
+    ) -> FetchError? {
         let setup = TransferSetup(request: request, options: options)
         switch setup.headerLines() {
         case .failure(let refusal): return error(refusal.reason)
@@ -67,6 +71,11 @@ final class Transfer {
         }
         if let refusal = setup.apply(to: easy) { return error(refusal.reason) }
         self.easy = easy
+        if let cookies {
+            hearth_curl_pointer(easy, CURLOPT_SHARE, cookies)
+            // No file: this only has libcurl mind cookies.
+            hearth_curl_string(easy, CURLOPT_COOKIEFILE, "")
+        }
         let context = Unmanaged.passUnretained(self).toOpaque()
         hearth_curl_pointer(easy, CURLOPT_HTTPHEADER, headerList)
         hearth_curl_pointer(easy, CURLOPT_ERRORBUFFER, reason)

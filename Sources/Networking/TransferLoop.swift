@@ -12,6 +12,7 @@ final class TransferLoop {
     private let poller: SocketPoller
     private let clock = MonotonicClock()
     private let multi: UnsafeMutableRawPointer?
+    private let cookies = CookieJars()
     private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
     private var handles: [ObjectIdentifier: Transfer] = [:]
     /// When libcurl wants to be called even if no socket is ready.
@@ -89,7 +90,8 @@ final class TransferLoop {
             transfer.finish(.failure(transfer.error("libcurl can't start")))
             return
         }
-        if let failure = transfer.configure(easy, options: options) {
+        let jar = transfer.request.cookieJar.flatMap { cookies.jar($0) }
+        if let failure = transfer.configure(easy, options: options, cookies: jar) {
             curl_easy_cleanup(easy)
             transfer.finish(.failure(failure))
             return
@@ -132,6 +134,7 @@ final class TransferLoop {
             handler(.finished(.failure(.cancelled)))
         }
         curl_multi_cleanup(multi)
+        cookies.removeAll()
     }
 
     private func act(on socket: curl_socket_t, flags: Int32) {

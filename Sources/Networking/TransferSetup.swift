@@ -54,6 +54,7 @@ struct TransferSetup {
         hearth_curl_long(easy, CURLOPT_TCP_NODELAY, 1)
         hearth_curl_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
         hearth_curl_long(easy, CURLOPT_DNS_CACHE_TIMEOUT, 300)
+        hearth_curl_long(easy, CURLOPT_FRESH_CONNECT, request.needsNewConnection ? 1 : 0)
         hearth_curl_long(easy, CURLOPT_BUFFERSIZE, 64 << 10)
         hearth_curl_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         let connectTimeout = request.firstByteTimeout.nanoseconds / 1_000_000
@@ -61,6 +62,9 @@ struct TransferSetup {
         if let path = options.unixSocketPath {
             hearth_curl_string(easy, CURLOPT_UNIX_SOCKET_PATH, path)
             hearth_curl_string(easy, CURLOPT_PROXY, "")
+        }
+        if let proxy = options.httpProxy, options.unixSocketPath == nil, !isSecure {
+            hearth_curl_string(easy, CURLOPT_PROXY, proxy)
         }
         if let file = options.certificateFile { hearth_curl_string(easy, CURLOPT_CAINFO, file) }
         applyMethod(to: easy)

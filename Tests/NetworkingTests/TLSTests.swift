@@ -1,5 +1,6 @@
 import Devices
 import Foundation
+import Glibc
 import Networking
 import Testing
 
@@ -18,18 +19,8 @@ struct TLSTests {
             folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try Data(response.utf8).write(to: folder.appendingPathComponent("page"))
-            let make = Process()
-            make.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-            make.arguments = [
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1",
-                "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1",
-                "-keyout", folder.appendingPathComponent("key.pem").path,
-                "-out", folder.appendingPathComponent("certificate.pem").path,
-            ]
-            make.standardError = FileHandle.nullDevice
-            try make.run()
-            make.waitUntilExit()
-            process.executableURL = make.executableURL
+            try SelfSignedCertificate.make(in: folder)
+            process.executableURL = SelfSignedCertificate.openssl
             process.currentDirectoryURL = folder
             // -HTTP sends the named file as it is, head and all.
             process.arguments = ["s_server", "-accept", "127.0.0.1:0", "-cert", "certificate.pem", "-key", "key.pem", "-HTTP"]
@@ -52,7 +43,8 @@ struct TLSTests {
         }
 
         deinit {
-            process.terminate()
+            // What it inherited may block every other signal; left behind it would keep the runner's output open.
+            kill(process.processIdentifier, SIGKILL)
             try? FileManager.default.removeItem(at: folder)
         }
 
