@@ -2,8 +2,8 @@
 #pragma once
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
-#include <libavutil/aes.h>
 #include <libavutil/channel_layout.h>
+#include <libavutil/encryption_info.h>
 #include <libavutil/hwcontext.h>
 #include <libavutil/hwcontext_drm.h>
 #include <libavutil/imgutils.h>

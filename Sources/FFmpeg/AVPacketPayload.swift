@@ -19,4 +19,8 @@ final class AVPacketPayload: PacketPayload {
     }
 
     var byteCount: Int { Int(raw.pointee.size) }
+
+    func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
+        body(UnsafeRawBufferPointer(start: raw.pointee.data, count: raw.pointee.data == nil ? 0 : byteCount))
+    }
 }

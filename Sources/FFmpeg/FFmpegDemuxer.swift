@@ -10,7 +10,11 @@ package final class FFmpegDemuxer: Demuxer {
     private var context: UnsafeMutablePointer<AVFormatContext>?
     private let packet: UnsafeMutablePointer<AVPacket>
     private let expected: MediaTime?
+    private let decryptor: PacketDecryptor?
     private var streams: [StreamState] = []
+    /// Of any stream of MPEG-TS, in ticks: at a join, and behind a new PMT, it tells the others on which side of
+    /// a wrap they are.
+    private var latest: Int64?
     private var hasChangedTracks = true
     /// Read, but its track has to be announced first.
     private var pending: Packet?
@@ -19,15 +23,28 @@ package final class FFmpegDemuxer: Demuxer {
 
     private struct StreamState {
         var track: Track
+        /// MPEG-TS, from the first time on.
         var unwrapper: TimestampUnwrapper?
+        /// MP4.
+        var fragments: FragmentClock?
         var timeBase: AVRational
+        /// Where the last frame of sound ends: packets without a time follow each other.
+        var end: MediaTime?
     }
 
     package init(
-        _ container: MediaContainer, source: any ByteSource, expected: MediaTime?
+        _ container: MediaContainer, source: any ByteSource, expected: MediaTime?, samples: SampleEncryption? = nil
     ) throws(DemuxError) {
         self.container = container
         self.expected = expected
+        if let samples {
+            guard let decryptor = PacketDecryptor(samples, in: container) else {
+                throw .unreadable(container, code: HEARTH_AVERROR_INVALIDDATA, reason: "a key of \(samples.key.count) bytes")
+            }
+            self.decryptor = decryptor
+        } else {
+            decryptor = nil
+        }
         guard let io = SourceContext(source), let packet = av_packet_alloc() else {
             throw .unreadable(container, code: HEARTH_AVERROR_ENOMEM, reason: errorText(HEARTH_AVERROR_ENOMEM))
         }
@@ -38,7 +55,9 @@ package final class FFmpegDemuxer: Demuxer {
             throw .unreadable(container, code: HEARTH_AVERROR_ENOMEM, reason: errorText(HEARTH_AVERROR_ENOMEM))
         }
         opened.pointee.pb = io.raw
-        opened.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_DISCARD_CORRUPT | AVFMT_FLAG_NOBUFFER
+        opened.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_NOBUFFER
+        // Not DISCARD_CORRUPT: where the packets of each MPEG-TS segment are counted from zero, every segment's
+        // last picture counts as damaged. What really is damaged the decoder conceals.
         // Four TS packets: SDT, PAT, PMT and one more. What is not there yet comes later.
         opened.pointee.probesize = 4 * 188
         opened.pointee.max_probe_packets = 1
@@ -102,32 +121,67 @@ package final class FFmpegDemuxer: Demuxer {
         let index = Int(packet.pointee.stream_index)
         guard streams.indices.contains(index), packet.pointee.size > 0 else { return nil }
         if case .unsupported = streams[index].track.codec { return nil }
-        if packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { return nil }
-        let timeBase = streams[index].timeBase
-        let duration = Duration.nanoseconds(
-            Self.time(max(0, packet.pointee.duration), timeBase)?.nanoseconds ?? 0)
+        // Cut short.
+        if container != .mpegTS, packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { return nil }
+        if let decryptor {
+            guard decryptor.decrypt(packet, streams[index].track.codec) else { return nil }
+        } else if PacketDecryptor.isEncrypted(packet) {
+            return nil
+        }
         let isKey = packet.pointee.flags & AV_PKT_FLAG_KEY != 0
-        let (presentation, decode) = times(index)
+        let duration = duration(index)
+        var (presentation, decode) = times(index)
+        if case .audio = streams[index].track.codec {
+            if presentation == nil, decode == nil {
+                // Several frames share one PES header; packed audio has no times at all (RFC 8216bis 3.1.4).
+                presentation = streams[index].end ?? (container.isPackedAudio ? .zero : nil)
+                decode = presentation
+            }
+            streams[index].end = (presentation ?? decode).map { $0 + duration }
+        }
         guard let payload = AVPacketPayload(moving: packet) else { return nil }
         return Packet(
             track: index, presentation: presentation, decode: decode, duration: duration, isKey: isKey,
             payload: payload)
     }
 
+    private func duration(_ index: Int) -> Duration {
+        if packet.pointee.duration > 0 {
+            return .nanoseconds(Self.time(packet.pointee.duration, streams[index].timeBase)?.nanoseconds ?? 0)
+        }
+        guard case .audio(let codec) = streams[index].track.codec, let data = packet.pointee.data else { return .zero }
+        let count = min(Int(packet.pointee.size), AudioFrameHeader.wanted)
+        return AudioFrameHeader(codec, Array(UnsafeBufferPointer(start: data, count: count)))?.duration ?? .zero
+    }
+
     private func times(_ index: Int) -> (presentation: MediaTime?, decode: MediaTime?) {
         let timeBase = streams[index].timeBase
         var presentation = packet.pointee.pts
         var decode = packet.pointee.dts
-        if var unwrapper = streams[index].unwrapper {
+        if container == .mpegTS {
+            var unwrapper = streams[index].unwrapper ?? TimestampUnwrapper(bits: 33, expected: latest ?? ticks(of: expected, timeBase))
             if decode != HEARTH_AV_NOPTS_VALUE {
                 decode = unwrapper.unwrap(decode)
+                latest = decode
                 if presentation != HEARTH_AV_NOPTS_VALUE { presentation = unwrapper.peek(presentation) }
+                streams[index].unwrapper = unwrapper
             } else if presentation != HEARTH_AV_NOPTS_VALUE {
                 presentation = unwrapper.unwrap(presentation)
+                latest = presentation
+                streams[index].unwrapper = unwrapper
             }
-            streams[index].unwrapper = unwrapper
+        } else if decode != HEARTH_AV_NOPTS_VALUE, let unwrapped = streams[index].fragments?.unwrap(decode) {
+            if presentation != HEARTH_AV_NOPTS_VALUE {
+                presentation = presentation.addingSaturating(unwrapped.subtractingSaturating(decode))
+            }
+            decode = unwrapped
         }
         return (Self.time(presentation, timeBase), Self.time(decode, timeBase))
+    }
+
+    private func ticks(of time: MediaTime?, _ timeBase: AVRational) -> Int64? {
+        guard let time, timeBase.num > 0, timeBase.den > 0 else { return nil }
+        return time.nanoseconds.scaled(by: Int64(timeBase.den), over: 1_000_000_000 * Int64(timeBase.num))
     }
 
     private static func time(_ ticks: Int64, _ timeBase: AVRational) -> MediaTime? {
@@ -152,15 +206,12 @@ package final class FFmpegDemuxer: Demuxer {
                 streams[index].timeBase = timeBase
                 continue
             }
-            var unwrapper: TimestampUnwrapper?
-            if container == .mpegTS, timeBase.den > 0, timeBase.num > 0 {
-                let reference = expected.map {
-                    $0.nanoseconds.scaled(by: Int64(timeBase.den), over: 1_000_000_000 * Int64(timeBase.num))
-                }
-                unwrapper = TimestampUnwrapper(bits: 33, expected: reference)
+            var fragments: FragmentClock?
+            if container == .mp4, timeBase.num > 0 {
+                fragments = FragmentClock(
+                    timescale: Int64(timeBase.den / timeBase.num), expected: ticks(of: expected, timeBase))
             }
-            streams.append(
-                StreamState(track: makeTrack(index, parameters), unwrapper: unwrapper, timeBase: timeBase))
+            streams.append(StreamState(track: makeTrack(index, parameters), fragments: fragments, timeBase: timeBase))
             hasChangedTracks = true
         }
     }

@@ -26,9 +26,9 @@ package struct FFmpegLibrary: CodecLibrary {
     }
 
     package func makeDemuxer(
-        _ container: MediaContainer, source: any ByteSource, expected: MediaTime?
+        _ container: MediaContainer, source: any ByteSource, expected: MediaTime?, samples: SampleEncryption?
     ) throws(DemuxError) -> any Demuxer {
-        try FFmpegDemuxer(container, source: source, expected: expected)
+        try FFmpegDemuxer(container, source: source, expected: expected, samples: samples)
     }
 
     /// By the best method that opens. One that dies is remembered, so that the next decoder asked for
@@ -65,9 +65,5 @@ package struct FFmpegLibrary: CodecLibrary {
 
     package func makeAudioDecoder(_ track: Track) throws(DecodeError) -> any AudioDecoder {
         try SoftwareAudioDecoder(track)
-    }
-
-    package func makeDecryptor(key: [UInt8], vector: [UInt8]) -> (any BlockDecryptor)? {
-        AESDecryptor(key: key, vector: vector)
     }
 }

@@ -36,6 +36,36 @@ struct DecodeTests {
         #expect(decoded.frameSteps == [40])
     }
 
+    @Test(
+        "packed audio: no frame is lost and each has its time, whatever the pieces it comes in",
+        arguments: [
+            ("aac", MediaContainer.aac, ["-f", "adts"], 1024), ("libmp3lame", .mp3, ["-f", "mp3", "-id3v2_version", "0", "-write_xing", "0"], 1152),
+            ("ac3", .ac3, ["-f", "ac3"], 1536), ("eac3", .eac3, ["-f", "eac3"], 1536),
+        ] as [(String, MediaContainer, [String], Int)])
+    func packedPieces(encoder: String, container: MediaContainer, format: [String], samples: Int) throws {
+        let bytes = try MediaFixtures.bytes("pieces.\(encoder)", ["-c:a", encoder] + format)
+        let frame = Double(samples) / 48_000
+        let count = Int((2 / frame).rounded(.down))
+        for piece in [1, 16, 73, 4096, 1 << 20] {
+            let decoded = Decoded(bytes, container, piece: piece)
+            #expect((count...count + 3).contains(decoded.packets.count), "\(decoded.packets.count) packets in pieces of \(piece)")
+            for (index, packet) in decoded.packets.enumerated() {
+                let time = packet.presentation?.seconds ?? -1
+                #expect(abs(time - Double(index) * frame) < 0.000_01)
+                #expect(abs(packet.duration.inSeconds - frame) < 0.000_001)
+            }
+        }
+    }
+
+    @Test("several frames of sound in one PES packet each have their time")
+    func framesInOnePES() throws {
+        // The muxer fills a packet of 2930 bytes before it writes one.
+        let bytes = try MediaFixtures.bytes("pes-audio.ts", ["-vn", "-c:a", "aac", "-b:a", "64k", "-f", "mpegts"])
+        let times = Decoded(bytes, .mpegTS).packets.map { $0.presentation?.seconds ?? -1 }
+        #expect(times.count > 90)
+        for (time, next) in zip(times, times.dropFirst()) { #expect(abs(next - time - 1024.0 / 48_000) < 0.000_03) }
+    }
+
     @Test("the header of an MPEG-TS is read from its first kilobytes")
     func headerIsShort() throws {
         let bytes = try MediaFixtures.bytes("bframes.ts", Self.h264 + Self.aac + ["-f", "mpegts"])
@@ -136,6 +166,20 @@ struct DecodeTests {
         let first = try #require(unwrapped.frames.first)
         #expect(abs((first.presentation - later).inSeconds) < 5)
         #expect(unwrapped.frameSteps == [40])
+    }
+
+    @Test("joined right at a wrap, sound before it and picture behind it are on one side")
+    func joinAtWrap() throws {
+        // The picture begins 500 ticks behind 2^33, the sound 1420 ticks before it.
+        let bytes = try MediaFixtures.bytes(
+            "join.ts", Self.h264 + Self.aac + ["-output_ts_offset", "95443.72324", "-muxdelay", "0", "-f", "mpegts"])
+        for expected in [nil, MediaTime.zero, MediaTime(seconds: 95443.7), MediaTime(seconds: 7 * 95443.7)] {
+            let decoded = Decoded(bytes, .mpegTS, expected: expected)
+            let times = decoded.packets.compactMap(\.presentation?.seconds)
+            #expect((times.max() ?? 0) - (times.min() ?? 0) < 2.2)
+            if let expected { #expect(abs((times.min() ?? 0) - expected.seconds) < 5) }
+            #expect(decoded.frameSteps == [40])
+        }
     }
 
     @Test("frames go back to the library when the last reference goes")

@@ -77,11 +77,14 @@ struct Decoded {
     var packetsBeforeFirstFrame = 0
     var error: DemuxError?
 
-    init(_ bytes: [UInt8], _ container: MediaContainer, piece: Int = 4096, expected: MediaTime? = nil) {
+    init(
+        _ bytes: [UInt8], _ container: MediaContainer, piece: Int = 4096, expected: MediaTime? = nil,
+        samples: SampleEncryption? = nil
+    ) {
         let library = FFmpegLibrary()
         do throws(DemuxError) {
             let demuxer = try library.makeDemuxer(
-                container, source: MemorySource(bytes, piece: piece), expected: expected)
+                container, source: MemorySource(bytes, piece: piece), expected: expected, samples: samples)
             try read(demuxer, library)
         } catch {
             self.error = error

@@ -1,0 +1,76 @@
+import Devices
+import MediaCore
+
+/// What the header in front of a compressed audio frame says about its length: containers without an
+/// index (MPEG-TS, packed audio) tell the time of some frames only, and the library tells no durations
+/// of streams that were not probed.
+struct AudioFrameHeader: Sendable, Hashable {
+    /// In one channel.
+    var samples: Int
+    /// Samples a second.
+    var rate: Int
+
+    /// Bytes that are looked at.
+    static let wanted = 8
+
+    /// Nil when `head` begins with no header of this codec.
+    init?(_ codec: AudioCodec, _ head: [UInt8]) {
+        guard head.count >= 7 else { return nil }
+        let found: (samples: Int, rate: Int)? =
+            switch codec {
+            case .aac: Self.adts(head)
+            case .mp3: Self.mpeg(head)
+            case .ac3, .eac3: Self.ac3(head)
+            case .opus: nil
+            }
+        guard let found else { return nil }
+        (samples, rate) = found
+    }
+
+    var duration: Duration { .nanoseconds(Int64(samples).scaled(by: 1_000_000_000, over: Int64(rate))) }
+
+    /// ISO 14496-3 1.A.2.2.
+    private static func adts(_ head: [UInt8]) -> (Int, Int)? {
+        let rates = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350]
+        let index = Int(head[2] >> 2 & 0x0f)
+        guard head[0] == 0xff, head[1] & 0xf6 == 0xf0, rates.indices.contains(index) else { return nil }
+        return (1024 * (Int(head[6] & 3) + 1), rates[index])
+    }
+
+    /// ISO 11172-3 2.4.2.3 and ISO 13818-3; layers I to III.
+    private static func mpeg(_ head: [UInt8]) -> (Int, Int)? {
+        let rates = [44_100, 48_000, 32_000]
+        let index = Int(head[2] >> 2 & 3)
+        guard head[0] == 0xff, head[1] & 0xe0 == 0xe0, rates.indices.contains(index) else { return nil }
+        let divisor: Int
+        switch head[1] >> 3 & 3 {
+        case 3: divisor = 1
+        case 2: divisor = 2
+        case 0: divisor = 4
+        default: return nil
+        }
+        switch head[1] >> 1 & 3 {
+        case 3: return (384, rates[index] / divisor)
+        case 2: return (1152, rates[index] / divisor)
+        case 1: return (divisor == 1 ? 1152 : 576, rates[index] / divisor)
+        default: return nil
+        }
+    }
+
+    /// ETSI TS 102 366 4.4.1 and E.1.3.1.
+    private static func ac3(_ head: [UInt8]) -> (Int, Int)? {
+        guard head[0] == 0x0b, head[1] == 0x77 else { return nil }
+        let rates = [48_000, 44_100, 32_000]
+        let code = Int(head[4] >> 6)
+        let kind = head[5] >> 3
+        if kind <= 10 {
+            guard code < 3 else { return nil }
+            // 9 and 10: half and quarter rates.
+            return (1536, rates[code] >> Int(max(8, kind) - 8))
+        }
+        guard kind <= 16 else { return nil }
+        let second = Int(head[4] >> 4 & 3)
+        if code == 3 { return second == 3 ? nil : (1536, rates[second] / 2) }
+        return (256 * [1, 2, 3, 6][second], rates[code])
+    }
+}
