@@ -11,6 +11,8 @@ final class FrameQueue: Sendable {
         var isCancelled = false
         /// A decoder's frames come in order; what is not later than this one comes twice.
         var last: MediaTime?
+        /// Of the last one's time on screen.
+        var end: MediaTime?
     }
 
     /// 1080p pictures are 3 MB each.
@@ -23,6 +25,9 @@ final class FrameQueue: Sendable {
             if state.isCancelled { return false }
             if let last = state.last, frame.presentation <= last { return true }
             if state.frames.count >= Self.capacity { return nil }
+            var duration = frame.duration
+            if duration <= .zero, let last = state.last { duration = min(frame.presentation - last, .seconds(1)) }
+            state.end = frame.presentation + duration
             state.frames.append(frame)
             state.last = frame.presentation
             return true
@@ -49,6 +54,9 @@ final class FrameQueue: Sendable {
             return (times, state.isEnded)
         }
     }
+
+    /// Where the last picture that came ends.
+    var lastEnd: MediaTime? { state.withLock { $0.end } }
 
     /// Drops `index` frames and takes the next.
     func take(_ index: Int) -> VideoFrame? {

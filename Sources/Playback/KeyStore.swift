@@ -1,26 +1,42 @@
 import Base
 import HLS
 
-/// The keys of one presentation, as they come.
+/// The keys of one presentation, as they come. Its session bounds how many there are.
 final class KeyStore: Sendable {
+    enum Answer: Sendable, Hashable {
+        case key([UInt8])
+        /// It can't be had.
+        case lost
+        case cancelled
+    }
+
     private struct State {
-        var keys: [KeyIdentity: [UInt8]] = [:]
+        var answers: [KeyIdentity: Answer] = [:]
         var isCancelled = false
     }
 
     private let state = Monitor(State())
 
     func set(_ bytes: [UInt8], for key: KeyIdentity) {
-        state.update { $0.keys[key] = bytes }
+        state.update { $0.answers[key] = .key(bytes) }
     }
 
-    /// Blocks until it is here; nil when cancelled.
-    func wait(for key: KeyIdentity) -> [UInt8]? {
-        let result: [UInt8]?? = state.wait { state -> [UInt8]?? in
-            if state.isCancelled { return .some(nil) }
-            return state.keys[key].map { .some($0) }
-        }
-        return result ?? nil
+    func lose(_ key: KeyIdentity) {
+        state.update { $0.answers[key] = .lost }
+    }
+
+    /// It is asked for again: a loss is forgotten.
+    func expect(_ key: KeyIdentity) {
+        state.update { if $0.answers[key] == .lost { $0.answers[key] = nil } }
+    }
+
+    func drop(_ key: KeyIdentity) {
+        state.update { $0.answers[key] = nil }
+    }
+
+    /// Blocks until it is known.
+    func wait(for key: KeyIdentity) -> Answer {
+        state.wait { $0.isCancelled ? .cancelled : $0.answers[key] }
     }
 
     func cancel() {

@@ -10,7 +10,15 @@ final class MediaDownload: Sendable {
     private let clock: any HostClock
     private let report: @Sendable (SessionEvent) -> Void
     private let firstByte: @Sendable (HostTime) -> Void
-    private let hasByte = Locked(false)
+    private let received = Locked(Received())
+    /// The session hears of bytes no more often.
+    private static let pace = Duration.milliseconds(100)
+
+    private struct Received {
+        var bytes = 0
+        /// When the session last heard of them.
+        var told: HostTime?
+    }
 
     init(
         _ id: RequestID, into buffer: SegmentBuffer, clock: any HostClock,
@@ -33,12 +41,17 @@ final class MediaDownload: Sendable {
         case .response(let response):
             report(.mediaStarted(id, length: response.headers["content-length"].flatMap { Int($0) }))
         case .data(let bytes):
-            let isFirst = hasByte.withLock { hasByte in
-                defer { hasByte = true }
-                return !hasByte
+            let now = clock.now
+            let (isFirst, count) = received.withLock { received in
+                let isFirst = received.told == nil
+                received.bytes += bytes.count
+                let isDue = received.told.map { now - $0 >= Self.pace } ?? true
+                if isDue { received.told = now }
+                return (isFirst, isDue && !isFirst ? received.bytes : nil)
             }
-            if isFirst { firstByte(clock.now) }
+            if isFirst { firstByte(now) }
             buffer.append(bytes)
+            if let count { report(.mediaProgress(id, bytes: count)) }
         case .finished(.success(let timing)):
             buffer.finish(.complete)
             report(.mediaFinished(id, timing))

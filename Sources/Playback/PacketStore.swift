@@ -16,6 +16,10 @@ final class PacketStore: Sendable {
 
     private struct Lane {
         var entries = FIFO<Entry>()
+        /// Kept for who takes them again, where that may be.
+        var taken = FIFO<Entry>()
+        /// Of what lies before `taken`, or else before `entries`.
+        var description: Entry?
         var bytes = 0
         /// Decode times at both ends.
         var first: MediaTime?
@@ -29,6 +33,10 @@ final class PacketStore: Sendable {
         var span: Duration {
             guard let first, let last, !entries.isEmpty else { return .zero }
             return max(.zero, last - first)
+        }
+
+        mutating func note(_ gone: Entry) {
+            if case .track = gone { description = gone }
         }
     }
 
@@ -47,6 +55,12 @@ final class PacketStore: Sendable {
     private static let maximumBytes = 48 << 20
 
     private let state = Monitor(State())
+    /// Sound that was taken is kept until `trim`.
+    private let keeps: Bool
+
+    init(keepsTakenAudio: Bool = false) {
+        keeps = keepsTakenAudio
+    }
 
     /// Blocks while there is enough. False when cancelled.
     ///
@@ -73,12 +87,15 @@ final class PacketStore: Sendable {
         }
     }
 
-    /// Blocks for the next; nil at the end or when cancelled.
-    func pop(_ kind: Kind) -> Entry? {
+    /// Blocks for the next; nil at the end, when cancelled, or when told so at `wake`.
+    func pop(_ kind: Kind, unless isOver: () -> Bool = { false }) -> Entry? {
         let result: Entry?? = state.wait { state -> Entry?? in
-            if state.isCancelled { return .some(nil) }
+            if state.isCancelled || isOver() { return .some(nil) }
             let entry = kind == .video ? Self.take(from: &state.video) : Self.take(from: &state.audio)
-            if let entry { return .some(entry) }
+            if let entry {
+                if keeps, kind == .audio { state.audio.taken.append(entry) }
+                return .some(entry)
+            }
             return state[kind].isEnded ? .some(nil) : nil
         }
         return result ?? nil
@@ -91,6 +108,49 @@ final class PacketStore: Sendable {
             lane.first = packet.decode ?? packet.presentation ?? lane.first
         }
         return entry
+    }
+
+    /// Those who wait look again.
+    func wake() { state.update { _ in } }
+
+    /// Of sound that may be taken again, forgets what lies before `time`; what nobody takes, too.
+    func trim(before time: MediaTime, isIdle: Bool) {
+        state.update { state in
+            while let entry = state.audio.taken.first, !Self.isLater(entry, time) {
+                _ = state.audio.taken.popFirst()
+                state.audio.note(entry)
+            }
+            while isIdle, let entry = state.audio.entries.first, !Self.isLater(entry, time) {
+                _ = Self.take(from: &state.audio)
+                state.audio.note(entry)
+            }
+        }
+    }
+
+    private static func isLater(_ entry: Entry, _ time: MediaTime) -> Bool {
+        if case .packet(let packet) = entry, let start = packet.decode ?? packet.presentation { return start >= time }
+        return false
+    }
+
+    /// What was taken of the sound and not yet forgotten is there again, with what a decoder needs for it.
+    func rewindAudio() {
+        state.update { state in
+            var entries = FIFO<Entry>()
+            if let description = state.audio.description { entries.append(description) }
+            state.audio.taken.forEach { entry in
+                entries.append(entry)
+                if case .packet(let packet) = entry { state.audio.bytes += packet.payload.byteCount }
+            }
+            state.audio.entries.forEach { entries.append($0) }
+            state.audio.entries = entries
+            state.audio.taken.removeAll()
+            state.audio.first = nil
+            entries.forEach { entry in
+                if case .packet(let packet) = entry, state.audio.first == nil {
+                    state.audio.first = packet.decode ?? packet.presentation
+                }
+            }
+        }
     }
 
     /// What is known about a track's existence.

@@ -26,7 +26,7 @@ package enum PlaybackFailure: Error, Sendable, Hashable {
         case .mediaUnavailable(_, .content(let reason)): self = .notMedia(reason: reason)
         case .presentationRemoved(let url, let status): self = .httpStatus(status, url: url, retryAfter: nil)
         case .nothingPlayable(let codecs): self = .noPlayableTracks(codecs: codecs)
-        case .protectedChannel(let format): self = .protected(reason: format)
+        case .protectedChannel(let systems): self = .protected(reason: systems.map(\.description).formattedList)
         case .unsupportedEncryption(let method): self = .protected(reason: method)
         case .playlistInvalid(let url, let error): self = .notAPlaylist(url: url, reason: "\(error)")
         default: self = .presentation(failure)
@@ -41,7 +41,7 @@ package enum PlaybackFailure: Error, Sendable, Hashable {
     /// Whether a warning tells why nothing comes, should nothing come.
     static func keepsFromPlaying(_ warning: HLSFailure) -> Bool {
         switch warning {
-        case .playlistUnavailable, .playlistInvalid, .mediaUnavailable, .keyUnavailable: true
+        case .playlistUnavailable, .playlistInvalid, .mediaUnavailable, .keyUnavailable, .onlyGaps: true
         default: false
         }
     }
@@ -71,11 +71,20 @@ extension PlaybackFailure: CustomStringConvertible {
         case .noPlayableTracks(let codecs): "nothing in it can be decoded: \(codecs.joined(separator: ", "))"
         case .protected(let reason): "it is protected: \(reason)"
         case .decoder(let error): "the decoder failed: \(error)"
+        case .presentation(.keyInvalid(let url, let fault)): "the key at \(url) is none: \(fault)"
         case .presentation(.playlistUnavailable(.tooManyRedirects(let url))): "\(url) redirects without end"
         case .presentation(.playlistUnavailable(.tooLarge(let url, let limit))):
             "\(url) is no playlist: it is longer than \(limit) bytes"
+        case .presentation(.onlyGaps(let url)): "\(url) has nothing but gaps: the sender has lost its picture"
         case .presentation(let failure): "\(failure)"
         case .exhausted(let what): what
         }
+    }
+}
+
+extension [String] {
+    /// "A", "A and B", "A, B and C".
+    fileprivate var formattedList: String {
+        count < 2 ? first ?? "" : "\(dropLast().joined(separator: ", ")) and \(self[count - 1])"
     }
 }

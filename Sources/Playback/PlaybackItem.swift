@@ -3,6 +3,7 @@ import Devices
 import HLS
 import Logging
 import MediaCore
+import TimedText
 
 /// One presentation on its way from bytes to frames and samples: its loader, its demuxing and
 /// decoding threads, its queues. It fills them and then waits: nothing leaves before the player
@@ -12,15 +13,18 @@ final class PlaybackItem: Sendable {
 
     let id: ItemID
     let source: MediaSource
-    let voice: Voice
     let frames = FrameQueue()
-    let store = PacketStore()
+    let store = PacketStore(keepsTakenAudio: true)
+    /// What is heard, from packets on.
+    let sound: SoundPath
+    var voice: Voice { sound.voice }
 
     private let library: any CodecLibrary
     private let clock: any HostClock
-    private let mixer: AudioMixer
     private let notify: @Sendable (PlayerEvent) -> Void
-    private let feeds: [StreamKind: SegmentFeed] = [.main: SegmentFeed(), .audio: SegmentFeed()]
+    private let feed = SegmentFeed()
+    private let textFeed = SegmentFeed()
+    private let text = Locked(TextTracks())
     private let keys = KeyStore()
     private let loader = PresentationLoader()
     private let timeline = Locked(TimelineMap())
@@ -30,14 +34,16 @@ final class PlaybackItem: Sendable {
     private struct Shared {
         var isCancelled = false
         var hasSeparateAudio = false
-        var hasAudioThread = false
-        var isAudioEnded = false
+        var hasTextThread = false
+        /// Caption services that the session was told of.
+        var captionServices: Set<CaptionService> = []
         var isBehind = false
         var hasFirstFrame = false
         var isToldReady = false
         var hasFailed = false
         /// Of the session's timeline, by stream.
         var loadedUntil: [StreamKind: MediaTime] = [:]
+        var loadedLane = 0
         var start: MediaTime = .zero
         /// Of playing, as last told by the player.
         var position: MediaTime?
@@ -54,8 +60,7 @@ final class PlaybackItem: Sendable {
     ) {
         self.id = id
         self.source = source
-        self.voice = voice
-        self.mixer = mixer
+        sound = SoundPath(voice, mixer: mixer, main: store)
         self.library = library
         self.clock = clock
         self.notify = notify
@@ -65,10 +70,10 @@ final class PlaybackItem: Sendable {
 
     /// Begins loading. On failure nothing runs.
     func start(_ session: any PresentationSession, _ fetcher: any Fetcher) {
+        let fetcher = ChannelFetcher(fetcher: fetcher, headers: source.options.headers, cookieJar: source.url)
         do {
-            _ = try NamedThread("hearth-dec-a") { [self] in decodeAudio() }
             _ = try NamedThread("hearth-dec-v") { [self] in decodeVideo() }
-            _ = try NamedThread("hearth-demux") { [self] in demux(.main) }
+            _ = try NamedThread("hearth-demux") { [self] in demux(.main, feed, store) }
         } catch {
             fail(.exhausted("\(error)"))
             cancel()
@@ -89,9 +94,10 @@ final class PlaybackItem: Sendable {
             return !state.isCancelled
         }
         guard first else { return }
-        voice.cancel()
+        sound.cancel()
         loader.stop()
-        for feed in feeds.values { feed.cancel() }
+        feed.cancel()
+        textFeed.cancel()
         keys.cancel()
         store.cancel()
         frames.cancel()
@@ -103,16 +109,35 @@ final class PlaybackItem: Sendable {
         let waiting = frames.look()
         input.frames = waiting.times
         input.isVideoEnded = waiting.isEnded
+        input.end = [frames.lastEnd, voice.end].compactMap(\.self).max()
         input.hasVideo = store.exists(.video)
-        input.hasAudio = store.exists(.audio)
+        input.hasAudio = sound.exists
         input.audioBuffered = voice.buffered
         input.audioHead = voice.head
-        input.isAudioEnded = shared.withLock { $0.isAudioEnded }
+        input.isAudioEnded = sound.isEnded
         input.videoAhead = store.span(.video)
-        input.audioAhead = store.span(.audio)
+        input.audioAhead = sound.span
         input.heard = voice.heard
+        input.live = liveTarget(at: vblank.time)
         return input
     }
+
+    private func liveTarget(at time: HostTime) -> LivePace.Target? {
+        guard let window = shared.withLock({ $0.window }), window.isLive, let published = window.published else { return nil }
+        // Real media is not quite as long as the playlists say.
+        let drift = timeline.withLock { $0.drift }
+        return LivePace.Target(
+            position: published.end(at: time) - window.targetLatency + drift, latency: window.targetLatency,
+            part: window.partTarget)
+    }
+
+    /// The words to be shown with the picture of that time.
+    func text(at time: MediaTime) -> [TextCue] {
+        let anchors = timeline.withLock { $0.anchors }
+        return text.withLock { $0.shown(at: time, anchors) }
+    }
+
+    var textSegments: Int { text.withLock { $0.segmentCount } }
 
     /// It has something to show or, without pictures, to play.
     var isReady: Bool {
@@ -133,6 +158,11 @@ final class PlaybackItem: Sendable {
         shared.withLock { $0.isBehind = isBehind }
     }
 
+    /// What the viewer chose; heard and shown from `position` on.
+    func choose(_ choices: TrackChoices, at position: MediaTime?) {
+        loader.post(.choose(choices, from: position))
+    }
+
     var info: PlaybackInfo { shared.withLock { $0.info } }
     var window: PresentationWindow? { shared.withLock { $0.window } }
 
@@ -142,6 +172,7 @@ final class PlaybackItem: Sendable {
             state.position = position ?? state.position
             return (state.start, state.loadedUntil, state.position ?? state.start)
         }
+        sound.tidy(position: from)
         loader.post(
             .buffered(
                 main: max(.zero, (until[.main] ?? start) - from), audio: max(.zero, (until[.audio] ?? start) - from)))
@@ -152,9 +183,8 @@ final class PlaybackItem: Sendable {
         let waiting = frames.look()
         let hasFrames = waiting.times.count >= 2 || waiting.isEnded || store.exists(.video) == false
         let hasSound =
-            voice.buffered >= .milliseconds(200) || store.exists(.audio) == false
-            || shared.withLock { $0.isAudioEnded }
-        return hasFrames && hasSound
+            voice.buffered >= .milliseconds(200) || sound.exists == false || sound.isEnded
+        return hasFrames && hasSound && sound.isSettled
     }
 
     private func send(_ kind: PlayerEvent.Kind, at time: HostTime? = nil) {
@@ -176,8 +206,14 @@ final class PlaybackItem: Sendable {
         case .firstByte(let time): send(.firstByte, at: time)
         case .presentation(let presentation): adopt(presentation)
         case .window(let window): shared.withLock { $0.window = window }
-        case .loaded(let stream, let end):
-            shared.withLock { $0.loadedUntil[stream] = max($0.loadedUntil[stream] ?? end, end) }
+        case .loaded(let stream, let lane, let end):
+            shared.withLock { state in
+                if stream == .audio, lane != state.loadedLane {
+                    state.loadedLane = lane
+                    state.loadedUntil[.audio] = nil
+                }
+                state.loadedUntil[stream] = max(state.loadedUntil[stream] ?? end, end)
+            }
             // A hidden item has no vblanks to report at.
             reportPosition(nil)
         case .trouble(let failure): send(.trouble(failure))
@@ -188,7 +224,12 @@ final class PlaybackItem: Sendable {
     }
 
     private func adopt(_ presentation: PresentationInfo) {
-        let startsAudio = shared.withLock { state in
+        text.withLock { $0.select(TextTracks.Selection(presentation.text)) }
+        if presentation.streams.contains(.subtitles) { startText() }
+        let hasSeparateAudio = presentation.streams.contains(.audio)
+        // A rendition is heard from its first segment on.
+        if !hasSeparateAudio { hear(.main) }
+        shared.withLock { state in
             state.start = presentation.start
             state.window = presentation.window
             state.info.variant = presentation.variant
@@ -201,19 +242,24 @@ final class PlaybackItem: Sendable {
                 state.info.playlist = variant.url
                 state.info.framesPerSecond = variant.frameRate ?? state.info.framesPerSecond
             }
-            guard presentation.streams.contains(.audio) else { return false }
-            state.hasSeparateAudio = true
-            defer { state.hasAudioThread = true }
-            return !state.hasAudioThread
-        }
-        if startsAudio {
-            do {
-                _ = try NamedThread("hearth-demux-a") { [self] in demux(.audio) }
-            } catch {
-                fail(.exhausted("\(error)"))
-            }
+            state.info.tracks = presentation.menu
+            state.hasSeparateAudio = hasSeparateAudio
         }
         sendInfo()
+    }
+
+    private func startText() {
+        let isFirst = shared.withLock { state in
+            defer { state.hasTextThread = true }
+            return !state.hasTextThread
+        }
+        guard isFirst else { return }
+        let reading = TextReading(item: id, feed: textFeed, keys: keys, text: text)
+        do {
+            _ = try NamedThread("hearth-text") { reading.run() }
+        } catch {
+            Self.log.warning("no text", metadata: ["item": "\(id)", "reason": "\(error)"])
+        }
     }
 
     private func sendInfo() {
@@ -222,20 +268,82 @@ final class PlaybackItem: Sendable {
 
     // MARK: Demuxing
 
-    private func demux(_ stream: StreamKind) {
-        guard let feed = feeds[stream] else { return }
+    private var feeds: PresentationLoader.MediaFeeds {
+        PresentationLoader.MediaFeeds(
+            feed: { [self] request in feed(for: request) },
+            end: { [self] in
+                feed.end()
+                sound.end()
+                textFeed.end()
+            },
+            cancel: { [self] in
+                feed.cancel()
+                sound.cancel()
+                textFeed.cancel()
+            })
+    }
+
+    private func feed(for request: MediaRequest) -> SegmentFeed? {
+        switch request.stream {
+        case .main: return feed
+        case .audio:
+            hear(.rendition(request.lane))
+            return sound.feed(of: .rendition(request.lane))
+        case .subtitles: return textFeed
+        }
+    }
+
+    private func hear(_ source: SoundPath.Source) {
+        do {
+            try sound.select(
+                source,
+                SoundPath.Context(
+                    library: library, isEarly: { [self] in isEarly($0) }, progressed: { [self] in tellReady() },
+                    demux: { [self] lane in
+                        guard let feed = lane.feed else { return }
+                        demux(.audio, feed, lane.store, lane: lane.number)
+                    },
+                    failed: { [self] source, error in lose(source, "\(error)") }))
+        } catch {
+            fail(.exhausted("\(error)"))
+        }
+    }
+
+    /// Sound that can't be played; if it is a rendition, perhaps there is another one.
+    private func lose(_ source: SoundPath.Source, _ reason: String) {
+        Self.log.warning("sound can't be played", metadata: ["item": "\(id)", "reason": "\(reason)"])
+        if case .rendition(let lane) = source { loader.post(.laneFailed(.audio, lane: lane, reason: reason)) }
+    }
+
+    private func demux(_ stream: StreamKind, _ feed: SegmentFeed, _ store: PacketStore, lane: Int = 0) {
         let context = SegmentDemuxing.Context(
-            item: id, library: library, keys: keys, store: store, timeline: timeline,
+            item: id, library: library, keys: keys, store: store, timeline: timeline, lane: lane,
             hasSeparateAudio: { [self] in shared.withLock { $0.hasSeparateAudio } })
-        SegmentDemuxing(stream, feed: feed, context: context) { [self] report in handle(report) }.run()
+        SegmentDemuxing(stream, feed: feed, context: context) { [self] report in
+            if case .notMedia(let segments) = report, stream == .audio {
+                lose(.rendition(lane - 1), "\(segments) segments without a packet")
+            } else {
+                handle(report)
+            }
+        }.run()
     }
 
     private func handle(_ report: SegmentDemuxing.Report) {
         switch report {
         case .tracks(let tracks): adopt(tracks)
         case .unplayable(let codecs): fail(.noPlayableTracks(codecs: codecs))
+        case .undecryptable(let request, let key, let reason):
+            loader.post(.keyDoubted(key))
+            loader.post(.mediaFailed(request, .content(reason)))
         case .useless(let request, let reason): loader.post(.mediaFailed(request, .content(reason)))
         case .notMedia(let segments): fail(.notMedia(reason: "\(segments) segments without a packet"))
+        case .captions(let changes, let services):
+            text.withLock { $0.apply(changes) }
+            let isNew = shared.withLock { state in
+                defer { state.captionServices = services }
+                return state.captionServices != services
+            }
+            if isNew { loader.post(.captionsFound(services.sorted().map { "\($0)" })) }
         case .showFrom(let time): shared.withLock { $0.showFrom = time }
         }
     }
@@ -282,7 +390,7 @@ final class PlaybackItem: Sendable {
         case .impossible(let error):
             store.reject(.video)
             tellReady()
-            if store.exists(.audio) != true { fail(.decoder(error)) }
+            if sound.exists != true { fail(.decoder(error)) }
             Self.log.warning("no video decoder", metadata: ["item": "\(id)", "reason": "\(error)"])
         }
     }
@@ -307,48 +415,5 @@ final class PlaybackItem: Sendable {
     /// What ends at `end` lies before what is to be shown.
     private func isEarly(_ end: MediaTime) -> Bool {
         shared.withLock { $0.showFrom.map { end <= $0 } ?? false }
-    }
-
-    private func decodeAudio() {
-        var decoder: (any AudioDecoder)?
-        var current: Track?
-        var assembler = AudioAssembler()
-        while let entry = store.pop(.audio) {
-            switch entry {
-            case .track(let track, _):
-                if let known = current, decoder != nil, track.continues(known) { continue }
-                current = track
-                do throws(DecodeError) {
-                    decoder = try library.makeAudioDecoder(track)
-                } catch {
-                    decoder = nil
-                    store.reject(.audio)
-                    Self.log.warning("no audio decoder", metadata: ["item": "\(id)", "reason": "\(error)"])
-                }
-            case .packet(let packet):
-                try? decoder?.decode(packet) { block in deliver(block, &assembler) }
-            }
-        }
-        decoder?.drain { block in deliver(block, &assembler) }
-        shared.withLock { $0.isAudioEnded = true }
-        // The voice stays this item's until it is let go, though everything is decoded.
-        store.waitForCancel()
-        mixer.giveBack(voice)
-    }
-
-    private func deliver(_ block: AudioBlock, _ assembler: inout AudioAssembler) {
-        defer { tellReady() }
-        if let start = block.presentation, isEarly(start + AudioFormat.standard.duration(frames: block.frameCount)) {
-            return
-        }
-        let isFirst = assembler.origin == nil
-        let piece = assembler.append(block.presentation, frames: block.frameCount)
-        if isFirst, let origin = assembler.origin { voice.setOrigin(origin) }
-        if piece.silence > 0, !voice.write(nil, frames: piece.silence) { return }
-        guard let skip = piece.skip else { return }
-        block.samples.withUnsafeBufferPointer { samples in
-            let rest = UnsafeBufferPointer(rebasing: samples.dropFirst(skip * AudioFormat.standard.channels))
-            _ = voice.write(rest, frames: block.frameCount - skip)
-        }
     }
 }

@@ -2,6 +2,7 @@ import Base
 import Devices
 import HLS
 import MediaCore
+import TimedText
 
 /// Plays one item and prepares others behind it. An item is loaded and decoded as soon as it is
 /// prepared, but not one frame or sample of it leaves before `reveal`.
@@ -13,6 +14,13 @@ package final class Player: Sendable {
     package struct Picture: Sendable {
         package var item: ItemID
         package var frame: VideoFrame
+    }
+
+    /// The words that belong to the picture.
+    package struct ShownText: Sendable, Hashable {
+        package var item: ItemID
+        /// In the order in which they came; none: there is nothing to show.
+        package var cues: [TextCue]
     }
 
     /// How playing stands; for people and for the control API.
@@ -30,6 +38,8 @@ package final class Player: Sendable {
         package var audioBuffered: Duration
         /// Compressed media waiting for the decoders.
         package var mediaBuffered: Duration
+        /// Segments of the chosen subtitles that have been read and are kept.
+        package var textSegments: Int
     }
 
     package let events: AsyncStream<PlayerEvent>
@@ -49,6 +59,7 @@ package final class Player: Sendable {
         /// To be revealed when its first frame is there.
         var pending: ItemID?
         var picture: Picture?
+        var text: ShownText?
         var volume = 1.0
         var isMuted = false
         var shownReported: ItemID?
@@ -108,7 +119,10 @@ package final class Player: Sendable {
     package func discard(_ id: ItemID) {
         let item = state.withLock { state -> PlaybackItem? in
             if state.pending == id { state.pending = nil }
-            if state.current?.item.id == id { state.current = nil }
+            if state.current?.item.id == id {
+                state.current = nil
+                state.text = nil
+            }
             return state.items.removeValue(forKey: id)
         }
         item?.cancel()
@@ -122,6 +136,7 @@ package final class Player: Sendable {
                 state.current = nil
                 state.pending = nil
                 state.picture = nil
+                state.text = nil
             }
             return Array(state.items.values)
         }
@@ -166,6 +181,16 @@ package final class Player: Sendable {
         reveal(id)
     }
 
+    /// What the viewer chose of the sound and text of the item on screen: it changes where it plays, and the
+    /// picture goes on.
+    package func choose(_ choices: TrackChoices) {
+        let now = clock.now
+        state.withLock { state in
+            guard let current = state.current else { return }
+            current.item.choose(choices, at: current.presenter.position(at: now))
+        }
+    }
+
     // MARK: Sound
 
     /// 0…1 as a viewer turns it: the gain is its cube, which sounds even.
@@ -197,7 +222,7 @@ package final class Player: Sendable {
                 position: current.presenter.position(at: now), window: item.window, info: item.info,
                 framesShown: current.presenter.framesShown, framesDropped: current.presenter.framesDropped,
                 stalls: current.presenter.stalls, audioBuffered: item.voice.buffered,
-                mediaBuffered: max(item.store.span(.video), item.store.span(.audio)))
+                mediaBuffered: max(item.store.span(.video), item.sound.span), textSegments: item.textSegments)
         }
     }
 
@@ -214,6 +239,9 @@ package final class Player: Sendable {
             return state.picture
         }
     }
+
+    /// The text for the picture that `frame(for:)` gave last; nil when nothing plays.
+    package var shownText: ShownText? { state.withLock { $0.text } }
 
     /// A picture of this item was scanned out at `time`.
     package func displayed(_ item: ItemID, at time: HostTime) {
@@ -232,6 +260,7 @@ package final class Player: Sendable {
             old.item.cancel()
         }
         state.current = Playing(item: item)
+        state.text = nil
         // The picture of the channel before does not belong to a channel that has only sound.
         if item.store.exists(.video) == false { state.picture = nil }
     }
@@ -245,6 +274,7 @@ package final class Player: Sendable {
         if let index = output.show, let frame = item.frames.take(index) {
             state.picture = Picture(item: item.id, frame: frame)
         }
+        if let time = textTime(current, vblank, state) { state.text = ShownText(item: item.id, cues: item.text(at: time)) }
         switch output.sound {
         case .play(let media, let host): item.voice.play(media: media, at: host)
         case .hold: item.voice.hold()
@@ -268,6 +298,15 @@ package final class Player: Sendable {
             current.reported = vblank.time
             item.reportPosition(current.presenter.position(at: vblank.time))
         }
+    }
+
+    /// With the picture, to the frame; by the clock where there are no pictures any more.
+    private func textTime(_ current: Playing, _ vblank: VBlank, _ state: State) -> MediaTime? {
+        let position = current.presenter.position(at: vblank.time)
+        guard let picture = state.picture, picture.item == current.item.id else { return position }
+        let pictured = picture.frame.presentation
+        guard let position, position - pictured > .seconds(1) else { return pictured }
+        return position
     }
 
     /// What is playing or about to has two frames and some sound ready, or will have no more: a clock

@@ -88,6 +88,8 @@ package struct PlaybackInfo: Sendable, Hashable {
     package var isLive = true
     /// How far behind the live edge the session aims to play.
     package var targetLatency: Duration?
+    /// Sound and text on offer, and what is chosen.
+    package var tracks = TrackMenu()
 
     package init() {}
 }

@@ -13,13 +13,22 @@ final class PresentationLoader: Sendable {
         case presentation(PresentationInfo)
         case window(PresentationWindow)
         /// A segment is here up to its end.
-        case loaded(StreamKind, until: MediaTime)
+        case loaded(StreamKind, lane: Int, until: MediaTime)
         /// Something could not be had and is tried again.
         case trouble(PlaybackFailure)
         /// Bits a second.
         case throughput(Double)
         case failed(PlaybackFailure)
         case ended
+    }
+
+    /// Where segments go, by stream and lane.
+    struct MediaFeeds: Sendable {
+        /// Nil: nobody wants it.
+        var feed: @Sendable (MediaRequest) -> SegmentFeed?
+        /// Nothing more comes.
+        var end: @Sendable () -> Void
+        var cancel: @Sendable () -> Void
     }
 
     enum Message: Sendable {
@@ -50,7 +59,7 @@ final class PresentationLoader: Sendable {
     ///
     /// - Parameter report: called on this task or a fetcher's thread; must not block.
     func run(
-        _ session: any PresentationSession, fetcher: any Fetcher, clock: any HostClock, feeds: [StreamKind: SegmentFeed],
+        _ session: any PresentationSession, fetcher: any Fetcher, clock: any HostClock, feeds: PresentationLoader.MediaFeeds,
         keys: KeyStore, report: @escaping @Sendable (Report) -> Void
     ) async {
         var session = session
@@ -78,7 +87,7 @@ final class PresentationLoader: Sendable {
 private struct LoaderWork {
     let fetcher: any Fetcher
     let clock: any HostClock
-    let feeds: [StreamKind: SegmentFeed]
+    let feeds: PresentationLoader.MediaFeeds
     let keys: KeyStore
     let inbox: AsyncStream<PresentationLoader.Message>.Continuation
     let report: @Sendable (PresentationLoader.Report) -> Void
@@ -86,7 +95,9 @@ private struct LoaderWork {
     private var handles: [RequestID: any FetchHandle] = [:]
     private var buffers: [RequestID: SegmentBuffer] = [:]
     private var requests: [RequestID: MediaRequest] = [:]
+    /// Encrypted as they come: the same bytes, whatever their key.
     private var initializations: [InitializationSection: SegmentBuffer] = [:]
+    private var hints: [RequestID: HintedBytes] = [:]
     private var alarm: Task<Void, Never>?
     /// A playlist has come: no media is expected in the place of another.
     private var hasPlaylist = false
@@ -97,7 +108,7 @@ private struct LoaderWork {
     private static let log = Logger(label: "hearth.playback")
 
     init(
-        fetcher: any Fetcher, clock: any HostClock, feeds: [StreamKind: SegmentFeed], keys: KeyStore,
+        fetcher: any Fetcher, clock: any HostClock, feeds: PresentationLoader.MediaFeeds, keys: KeyStore,
         inbox: AsyncStream<PresentationLoader.Message>.Continuation, report: @escaping @Sendable (PresentationLoader.Report) -> Void
     ) {
         self.fetcher = fetcher
@@ -112,11 +123,19 @@ private struct LoaderWork {
         switch action {
         case .loadPlaylist(let id, let request): loadPlaylist(id, request)
         case .loadMedia(let request): loadMedia(request)
-        case .loadKey(let id, _, let request): loadKey(id, request)
+        case .loadKey(let id, let key, let request):
+            keys.expect(key)
+            loadKey(id, request)
+        case .loadHint(let id, let kind, let request): loadHint(id, kind, request)
+        case .discardHint(let id): hints[id] = nil
         case .keyReady(let key, let bytes): keys.set(bytes, for: key)
+        case .keyLost(let key): keys.lose(key)
+        case .keyDropped(let key): keys.drop(key)
         case .cancel(let id):
             handles.removeValue(forKey: id)?.cancel()
-            buffers.removeValue(forKey: id)?.finish(.complete)
+            hints[id] = nil
+            // Perhaps the same is asked for again; else what came counts as all.
+            buffers.removeValue(forKey: id)?.finish(.interrupted)
             requests[id] = nil
         case .wake(let time): setAlarm(time)
         case .gap: break
@@ -150,11 +169,12 @@ private struct LoaderWork {
             handles[id] = nil
             buffers[id] = nil
             if let request = requests.removeValue(forKey: id) {
-                report(.loaded(request.stream, until: request.start + request.duration))
+                report(.loaded(request.stream, lane: request.lane, until: request.start + request.duration))
             }
         case .mediaFailed(let id, let failure):
             if case .content = failure { handles[id]?.cancel() }
             handles[id] = nil
+            hints[id] = nil
             buffers.removeValue(forKey: id)?.finish(.interrupted)
             requests[id] = nil
         default: break
@@ -166,13 +186,13 @@ private struct LoaderWork {
         for handle in handles.values { handle.cancel() }
         handles.removeAll()
         adopted?.handle?.cancel()
-        for feed in feeds.values { feed.cancel() }
+        feeds.cancel()
         for buffer in initializations.values { buffer.cancel() }
         keys.cancel()
     }
 
     private func endFeeds() {
-        for feed in feeds.values { feed.end() }
+        feeds.end()
     }
 
     private mutating func setAlarm(_ time: HostTime?) {
@@ -232,7 +252,7 @@ private struct LoaderWork {
             hasToldPlaylist = true
             report(.playlistLoaded(clock.now))
         }
-        guard let feed = feeds[request.stream] else { return }
+        guard let feed = feeds.feed(request) else { return }
         let id = request.id
         let initialization = request.initialization.map { load($0, for: id) }
         let buffer = feed.append(request, initialization: initialization)
@@ -250,30 +270,72 @@ private struct LoaderWork {
             opening.hand(to: download)
             return
         }
+        if let slice = request.hinted {
+            if let bytes = hints[slice.download] {
+                bytes.give(slice, to: download)
+            } else {
+                let url = RedactedURL(request.fetch.url).description
+                inbox.yield(.session(.mediaFailed(id, .fetch(.other(url: url, reason: "its hint is gone")))))
+            }
+            return
+        }
         let handle = fetcher.fetch(request.fetch) { download.handle($0) }
         handles[id] = handle
         download.pace(handle)
     }
 
-    /// From the cache, or fetched once; the segment that wants it fails with it.
-    private mutating func load(_ section: InitializationSection, for id: RequestID) -> SegmentBuffer {
-        if let cached = initializations[section], cached.ending != .interrupted { return cached }
-        if initializations.count > 16 { initializations.removeAll() }
-        let buffer = SegmentBuffer()
-        initializations[section] = buffer
+    /// Begins what the server answers once it is there.
+    private mutating func loadHint(_ id: RequestID, _ kind: PreloadHint.Kind, _ request: FetchRequest) {
         let inbox = inbox
-        fetcher.fetch(section.fetch) { event in
-            switch event {
-            case .response: break
-            case .data(let bytes): buffer.append(bytes)
-            case .finished(.success): buffer.finish(.complete)
-            case .finished(.failure(let error)):
-                buffer.finish(.interrupted)
-                // A reader waiting for it must go on, to nothing.
-                buffer.cancel()
-                inbox.yield(.session(.mediaFailed(id, .fetch(error))))
+        switch kind {
+        case .part:
+            let bytes = HintedBytes(url: request.url, clock: clock)
+            hints[id] = bytes
+            handles[id] = fetcher.fetch(request) { event in
+                if let report = bytes.handle(event, id) { inbox.yield(.session(report)) }
+            }
+        case .map:
+            let buffer = SegmentBuffer()
+            keep(buffer, for: InitializationSection(url: request.url, range: request.range))
+            handles[id] = fetcher.fetch(request) { event in
+                Self.fill(buffer, event)
+                switch event {
+                case .finished(.success(let timing)): inbox.yield(.session(.mediaFinished(id, timing)))
+                case .finished(.failure(let error)): inbox.yield(.session(.mediaFailed(id, .fetch(error))))
+                case .response, .data: break
+                }
             }
         }
+    }
+
+    /// From the cache, or fetched once; the segment that wants it fails with it.
+    private mutating func load(_ section: InitializationSection, for id: RequestID) -> SegmentBuffer {
+        let bytes = InitializationSection(url: section.url, range: section.range)
+        if let cached = initializations[bytes], cached.ending != .interrupted { return cached }
+        let buffer = SegmentBuffer()
+        keep(buffer, for: bytes)
+        let inbox = inbox
+        fetcher.fetch(section.fetch) { event in
+            Self.fill(buffer, event)
+            if case .finished(.failure(let error)) = event { inbox.yield(.session(.mediaFailed(id, .fetch(error)))) }
+        }
         return buffer
+    }
+
+    private mutating func keep(_ buffer: SegmentBuffer, for section: InitializationSection) {
+        if initializations.count > 16 { initializations.removeAll() }
+        initializations[section] = buffer
+    }
+
+    private static func fill(_ buffer: SegmentBuffer, _ event: FetchEvent) {
+        switch event {
+        case .response: break
+        case .data(let bytes): buffer.append(bytes)
+        case .finished(.success): buffer.finish(.complete)
+        case .finished(.failure):
+            buffer.finish(.interrupted)
+            // A reader waiting for it must go on, to nothing.
+            buffer.cancel()
+        }
     }
 }

@@ -15,6 +15,8 @@ package struct Presenter: Sendable {
         /// Nothing more will be decoded.
         package var isVideoEnded = false
         package var isAudioEnded = false
+        /// Where the last picture and the last sample that were decoded end; nil when nothing was.
+        package var end: MediaTime?
         /// Decoded sound not yet taken by the mixer, and the time of its first sample.
         package var audioBuffered: Duration = .zero
         package var audioHead: MediaTime?
@@ -23,6 +25,8 @@ package struct Presenter: Sendable {
         package var audioAhead: Duration = .zero
         /// The newest pair the mixer published, once.
         package var heard: (media: MediaTime, host: HostTime)?
+        /// Where a live item should be at this vblank.
+        package var live: LivePace.Target?
 
         package init(vblank: VBlank) {
             self.vblank = vblank
@@ -66,6 +70,7 @@ package struct Presenter: Sendable {
     package private(set) var stalls = 0
 
     private var release = FrameRelease()
+    private var pace = LivePace()
     private var waitingSince: HostTime?
     private var hasStarted = false
     /// Sound has dried up while the picture goes on: the picture does not wait for it.
@@ -122,8 +127,13 @@ package struct Presenter: Sendable {
         let audioReady = !mayHaveAudio || input.audioBuffered >= Self.startAudio || input.isAudioEnded
         let mayHaveVideo = input.hasVideo != false
         let videoReady = !mayHaveVideo || (shown != nil && remaining >= 1) || input.isVideoEnded
-        if isAtEnd(input) {
-            end(&output)
+        if isOver(input) {
+            // A single picture, or the last ones after a stall, have their time too.
+            if shown == nil, input.audioHead == nil || isAtEnd(input) {
+                end(&output)
+            } else {
+                start(input, &output, withSound: audioReady)
+            }
             return
         }
         guard audioReady || (videoReady && shown != nil && !isPatient) else { return }
@@ -133,7 +143,7 @@ package struct Presenter: Sendable {
         if phase == .stalled, waited < Self.refillPatience, !input.isVideoEnded, !input.isAudioEnded {
             let audio = mayHaveAudio ? input.audioBuffered + input.audioAhead : .seconds(3600)
             let video = mayHaveVideo ? input.videoAhead : .seconds(3600)
-            guard min(audio, video) >= Self.refill else { return }
+            guard min(audio, video) >= pace.refill(input.live, usual: Self.refill) else { return }
         }
         start(input, &output, withSound: audioReady)
     }
@@ -141,6 +151,7 @@ package struct Presenter: Sendable {
     private mutating func start(_ input: Input, _ output: inout Output, withSound: Bool) {
         var media = clock.media(at: input.vblank.time)
         if !hasStarted { media = shown ?? input.audioHead ?? .zero }
+        media = pace.start(at: media, reach: reach(input, from: media), input.live, isNew: !hasStarted)
         clock.start(media: media, at: input.vblank.time)
         output.sound = .play(media: media, at: input.vblank.time)
         playsWithoutSound = !withSound
@@ -159,21 +170,35 @@ package struct Presenter: Sendable {
             }
             return
         }
+        let media = clock.media(at: now)
         if !clock.isRunning {
-            clock.start(media: clock.media(at: now), at: now)
-            output.sound = .play(media: clock.media(at: now), at: now)
+            pace.unpaused(input.live, at: media)
+            clock.start(media: media, at: now)
+            output.sound = .play(media: media, at: now)
+        } else if let later = pace.correction(at: media, reach: reach(input, from: media), input.live, now: now) {
+            clock.start(media: later, at: now)
+            output.sound = .play(media: later, at: now)
         }
         releaseFrame(input, &output)
-        if isAtEnd(input) {
-            end(&output)
+        if isOver(input) {
+            if isAtEnd(input) { end(&output) }
         } else if isDry(input) {
             clock.stop(at: now)
             phase = .stalled
             waitingSince = now
             stalls += 1
+            pace.stalled(input.live, at: now)
             output.sound = .hold
             output.notices.append(.stalled)
         }
+    }
+
+    /// Up to where there is sound and picture.
+    private func reach(_ input: Input, from media: MediaTime) -> MediaTime {
+        let sound = input.audioHead.map { $0 + input.audioBuffered + input.audioAhead }
+        let picture = (input.frames.last ?? shown).map { $0 + input.videoAhead }
+        let ends = [input.hasAudio == false || input.isAudioEnded ? nil : sound, input.hasVideo == false ? nil : picture]
+        return ends.compactMap(\.self).min() ?? media
     }
 
     private mutating func releaseFrame(_ input: Input, _ output: inout Output) {
@@ -216,7 +241,14 @@ package struct Presenter: Sendable {
         return clock.media(at: input.vblank.time) - shown > .milliseconds(300)
     }
 
+    /// What was decoded last has had its time on the screen and in the loudspeaker.
     private func isAtEnd(_ input: Input) -> Bool {
+        guard let end = input.end else { return true }
+        return clock.media(at: input.vblank.time) >= end
+    }
+
+    /// Nothing more is to be shown or given to the mixer.
+    private func isOver(_ input: Input) -> Bool {
         let videoOver = input.hasVideo == false || (input.isVideoEnded && input.frames.isEmpty)
         let audioOver = input.hasAudio == false || (input.isAudioEnded && input.audioBuffered == .zero)
         return videoOver && audioOver && (input.hasVideo != nil || input.hasAudio != nil || input.isVideoEnded)

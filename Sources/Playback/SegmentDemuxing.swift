@@ -3,6 +3,8 @@ import Devices
 import HLS
 import Logging
 import MediaCore
+import MediaEncryption
+import TimedText
 
 /// The demuxing of one stream: takes segments from its feed, finds out what they are, and puts their
 /// packets, on the session's timeline, into the store. Bound to its thread.
@@ -14,10 +16,14 @@ final class SegmentDemuxing {
         case tracks([Track])
         /// Nothing in it can be played; the codecs found.
         case unplayable([String])
+        /// What this key opens is no media.
+        case undecryptable(RequestID, KeyIdentity, reason: String)
         /// A segment gave no packet.
         case useless(RequestID, reason: String)
         /// So many segments in a row gave none.
         case notMedia(segments: Int)
+        /// What the captions in the pictures show, and the services found so far.
+        case captions([CaptionDecoder.Change], Set<CaptionService>)
         /// Nothing before this is to be shown or heard.
         case showFrom(MediaTime)
     }
@@ -29,7 +35,9 @@ final class SegmentDemuxing {
         var keys: KeyStore
         var store: PacketStore
         var timeline: Locked<TimelineMap>
-        /// The main stream's own sound is not wanted.
+        /// Tells apart tracks of one kind that are read side by side.
+        var lane = 0
+        /// The main stream's own sound is not what is heard; it is kept for when it is chosen.
         var hasSeparateAudio: () -> Bool
     }
 
@@ -37,8 +45,11 @@ final class SegmentDemuxing {
     private let feed: SegmentFeed
     private let context: Context
     private let report: (Report) -> Void
+    private var captions = CaptionExtraction()
     /// Segments in a row without a packet.
     private var useless = 0
+    /// The segment that was read when the last packet came.
+    private var fruitful: RequestID?
     private static let tolerated = 4
     private static let log = Logger(label: "hearth.playback")
 
@@ -50,17 +61,18 @@ final class SegmentDemuxing {
     }
 
     private var kinds: Set<Kind> {
-        if stream == .audio { return [.audio] }
-        return context.hasSeparateAudio() ? [.video] : [.video, .audio]
+        stream == .audio ? [.audio] : [.video, .audio]
     }
 
     /// Returns at the end, or when the feed is cancelled.
     func run() {
         while let segment = feed.next() {
-            let reader = SegmentReader(segment, feed: feed, keys: context.keys, library: context.library)
+            let reader = SegmentReader(segment, feed: feed, keys: context.keys)
+            reader.onFault = { [self] in note($2, of: $0, $1) }
             if let time = segment.request.showFrom { report(.showFrom(time)) }
             judge(segment, packets: demux(reader), bytes: reader.bytesRead)
         }
+        tell(captions.end())
         for kind in kinds {
             if context.store.exists(kind) == nil { context.store.setExists(false, kind) }
             context.store.end(kind)
@@ -83,9 +95,37 @@ final class SegmentDemuxing {
         if useless >= Self.tolerated { report(.notMedia(segments: useless)) }
     }
 
+    /// A segment that does not open is lost, alone; one without padding may have been played all the same.
+    private func note(_ fault: ResourceDecryptor.Fault, of request: MediaRequest, _ key: KeyIdentity) {
+        Self.log.notice(
+            "trouble with encryption",
+            metadata: ["item": "\(context.item)", "segment": "\(request.mediaSequence)", "reason": "\(fault)"])
+        switch fault {
+        case .truncated: return
+        case .padding: if fruitful == request.id { return }
+        case .notAuthentic, .unusableKey: useless += 1
+        }
+        report(.undecryptable(request.id, key, reason: "\(fault)"))
+        if useless >= Self.tolerated { report(.notMedia(segments: useless)) }
+    }
+
+    /// Of a segment with encrypted samples; false when it can't be had.
+    private func sampleEncryption(_ request: MediaRequest) -> (isPossible: Bool, SampleEncryption?) {
+        let vector: [UInt8]
+        switch request.encryption {
+        case .sampleAES(_, let iv): vector = iv
+        case .sampleAESCTR: vector = []
+        case .none, .aes128, .aes256, .aes256CTR, .aes256GCM: return (true, nil)
+        }
+        guard let key = request.encryption.key, case .key(let bytes) = context.keys.wait(for: key) else { return (false, nil) }
+        return (true, SampleEncryption(key: bytes, vector: vector))
+    }
+
     /// Gives the number of packets that came out.
     private func demux(_ reader: SegmentReader) -> Int {
-        var expected = context.timeline.withLock { $0.expectedRaw(reader.segment.position) }
+        var expected = context.timeline.withLock {
+            $0.expectedRaw(stream == .audio ? .audio : .video, lane: context.lane, reader.segment.position)
+        }
         guard let (container, isCertain, tagTime) = identify(reader) else { return 0 }
         var base: MediaTime?
         if container.isPackedAudio {
@@ -97,31 +137,55 @@ final class SegmentDemuxing {
         }
         // What does not look like it may be garbage: then only this segment is lost.
         reader.isContinuous = container == .mpegTS && isCertain
+        // Fragments can be read on without end too, but their index would grow as long.
+        reader.readsParts = container == .mp4 && isCertain && reader.segment.request.part != nil
+        let (isPossible, samples) = sampleEncryption(reader.segment.request)
+        guard isPossible else { return 0 }
         var count = 0
+        var router = TrackRouter(kinds: kinds, isContinued: reader.segment.isContinued)
+        var placing = PacketPlacing(context.timeline, lane: context.lane)
         do throws(DemuxError) {
-            let demuxer = try context.library.makeDemuxer(container, source: reader, expected: expected)
-            var router = TrackRouter(kinds: kinds, isContinued: reader.segment.isContinued)
-            while true {
+            let demuxer = try context.library.makeDemuxer(
+                container, source: reader, expected: expected, samples: samples)
+            loop: while true {
                 switch try demuxer.next() {
                 case .tracks(let tracks):
                     let started = router.choose(tracks)
                     announce(router, tracks)
                     for (kind, track) in started {
+                        if kind == .video { tell(captions.begin(track, isContinued: router.isContinued)) }
                         guard context.store.push(.track(track, isContinued: router.isContinued), kind, feeding: router.kinds)
                         else { return count }
                     }
                 case .packet(var packet):
                     guard let kind = router.kind(of: packet.track) else { continue }
-                    place(&packet, kind, base, reader.segment.position)
-                    guard context.store.push(.packet(packet), kind, feeding: router.kinds) else { return count }
+                    if let base { packet.move(by: base - MediaTime.zero) }
+                    let placed = placing.place(
+                        packet, kind, in: reader.segment.position, hasPictureBeside: router.has(.video))
                     count += 1
-                case .end: return count
+                    useless = 0
+                    fruitful = reader.segment.request.id
+                    guard push(placed, router) else { return count }
+                case .end: break loop
                 }
             }
         } catch {
             if error != .cancelled { Self.log.notice("segment given up", metadata: ["item": "\(context.item)", "reason": "\(error)"]) }
-            return count
         }
+        _ = push(placing.finish(), router)
+        return count
+    }
+
+    /// False when cancelled.
+    private func push(_ packets: [(kind: Kind, packet: Packet)], _ router: TrackRouter) -> Bool {
+        packets.allSatisfy { kind, packet in
+            if kind == .video { tell(captions.add(packet)) }
+            return context.store.push(.packet(packet), kind, feeding: router.kinds)
+        }
+    }
+
+    private func tell(_ changes: [CaptionDecoder.Change]) {
+        if !changes.isEmpty { report(.captions(changes, captions.found)) }
     }
 
     private func identify(_ reader: SegmentReader) -> (MediaContainer, isCertain: Bool, tagTime: Int64?)? {
@@ -139,23 +203,19 @@ final class SegmentDemuxing {
         return reader.segment.request.container.declared.map { ($0, false, tagTime) }
     }
 
-    private func place(_ packet: inout Packet, _ kind: Kind, _ base: MediaTime?, _ position: TimelineMap.Position) {
-        if let base {
-            packet.presentation = packet.presentation.map { base + ($0 - MediaTime.zero) }
-            packet.decode = packet.decode.map { base + ($0 - MediaTime.zero) }
-        }
-        guard let raw = packet.decode ?? packet.presentation else { return }
-        let duration = packet.duration
-        let offset = context.timeline.withLock { $0.offset(kind, raw: raw, duration: duration, in: position) }
-        packet.presentation = packet.presentation.map { $0 + offset }
-        packet.decode = packet.decode.map { $0 + offset }
-    }
-
     private func announce(_ router: TrackRouter, _ tracks: [Track]) {
         for kind in router.kinds { context.store.setExists(router.has(kind), kind) }
-        report(.tracks(tracks.filter { router.kind(of: $0.id) != nil }))
+        let isHeard = stream == .audio || !context.hasSeparateAudio()
+        report(.tracks(tracks.filter { router.kind(of: $0.id).map { $0 == .video || isHeard } ?? false }))
         if router.kinds.allSatisfy({ !router.has($0) }), stream == .main, !context.hasSeparateAudio() {
             report(.unplayable(tracks.map { "\($0.codec)" }))
         }
+    }
+}
+
+extension Packet {
+    fileprivate mutating func move(by offset: Duration) {
+        presentation = presentation.map { $0 + offset }
+        decode = decode.map { $0 + offset }
     }
 }

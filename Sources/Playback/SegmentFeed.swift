@@ -46,8 +46,7 @@ final class SegmentFeed: Sendable {
                 segment.buffer.finish(.complete)
             }
             let contiguous = state.last.map {
-                !request.isFirst && $0.request.mediaSequence &+ 1 == request.mediaSequence
-                    && $0.request.variant == request.variant
+                !request.isFirst && request.follows($0.request) && $0.request.variant == request.variant
             }
             let segment = Segment(
                 request: request, buffer: SegmentBuffer(isStream: request.isStream), initialization: initialization,
@@ -96,13 +95,19 @@ final class SegmentFeed: Sendable {
 
     /// As `next`, but only a segment that one demuxer can read on to from `segment`; nil at the end
     /// or when another demuxer is due.
-    func next(after segment: Segment) -> Segment? {
+    ///
+    /// - Parameter within: of the same segment only: another part of it.
+    func next(after segment: Segment, within: Bool = false) -> Segment? {
         let result: Segment?? = state.wait { state -> Segment?? in
             if state.isCancelled { return .some(nil) }
             guard let next = state.segments.first else { return state.isEnded ? .some(nil) : nil }
+            if within, next.request.mediaSequence != segment.request.mediaSequence { return .some(nil) }
             guard next.isContiguous, next.request.epoch == segment.request.epoch,
                 next.request.initialization == segment.request.initialization,
-                next.request.container == segment.request.container
+                next.request.container == segment.request.container,
+                // What a demuxer still holds must not meet the next segment's key or vector.
+                next.request.encryption == segment.request.encryption
+                    || !next.request.encryption.isOfSamples && !segment.request.encryption.isOfSamples
             else { return .some(nil) }
             return .some(state.segments.popFirst())
         }
@@ -120,6 +125,12 @@ extension SegmentFeed.Segment {
 }
 
 extension MediaRequest {
+    /// By the numbers of the playlist that both are from, nothing is between them.
+    func follows(_ other: MediaRequest) -> Bool {
+        if mediaSequence == other.mediaSequence { return other.part.map { $0 &+ 1 == part } ?? false }
+        return other.mediaSequence &+ 1 == mediaSequence && (part ?? 0) == 0
+    }
+
     /// Not a segment but a whole presentation, of unknown length: it is not kept.
     var isStream: Bool { duration == .zero }
 }

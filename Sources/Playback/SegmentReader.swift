@@ -2,6 +2,7 @@ import Base
 import Devices
 import HLS
 import MediaCore
+import MediaEncryption
 
 /// A demuxer's bytes: the initialization section, then the segment, decrypted; for MPEG-TS on into
 /// the segments that follow without a break, since frames may lie across their boundary.
@@ -10,33 +11,38 @@ final class SegmentReader: ByteSource, @unchecked Sendable {
 
     private let feed: SegmentFeed
     private let keys: KeyStore
-    private let library: any CodecLibrary
     /// Being read.
     private(set) var segment: SegmentFeed.Segment
     private var parts: [Part]
     private var head: [UInt8] = []
     /// Goes on into the next segment of the feed.
     var isContinuous = false
+    /// Goes on into the next part of the same segment.
+    var readsParts = false
     /// Bytes given out of the current segment.
     private(set) var bytesRead = 0
+
+    /// Told what is wrong with an encrypted resource, and its key; on the demuxer's thread.
+    var onFault: ((MediaRequest, KeyIdentity, ResourceDecryptor.Fault) -> Void)?
 
     /// One resource with its encryption.
     private struct Part {
         var buffer: SegmentBuffer
         var cursor = SegmentBuffer.Cursor()
         var encryption: SegmentEncryption
-        var decryptor: (any BlockDecryptor)?
-        /// Decrypted, not yet given out: the last block is held back, for its padding.
+        var decryptor: ResourceDecryptor?
+        /// Decrypted, given out as far as `given`.
         var clear: [UInt8] = []
-        var cipher: [UInt8] = []
+        var given = 0
         var isAtEnd = false
     }
 
-    init(_ segment: SegmentFeed.Segment, feed: SegmentFeed, keys: KeyStore, library: any CodecLibrary) {
+    private static let pieceSize = 64 << 10
+
+    init(_ segment: SegmentFeed.Segment, feed: SegmentFeed, keys: KeyStore) {
         self.segment = segment
         self.feed = feed
         self.keys = keys
-        self.library = library
         parts = Self.parts(of: segment)
     }
 
@@ -73,7 +79,9 @@ final class SegmentReader: ByteSource, @unchecked Sendable {
         }
         while true {
             let result = readParts(into: buffer)
-            guard result == .end, isContinuous, let next = feed.next(after: segment) else { return result }
+            guard result == .end, isContinuous || readsParts,
+                let next = feed.next(after: segment, within: !isContinuous)
+            else { return result }
             segment = next
             bytesRead = 0
             // The same initialization section is not read again.
@@ -96,49 +104,60 @@ final class SegmentReader: ByteSource, @unchecked Sendable {
     }
 
     private func read(_ part: inout Part, into buffer: UnsafeMutableRawBufferPointer) -> ByteSourceResult {
-        switch part.encryption {
-        case .none: return part.buffer.read(into: buffer, at: &part.cursor)
-        case .sampleAES: return .end
-        case .aes128(let key, let vector):
-            if part.decryptor == nil {
-                guard let bytes = keys.wait(for: key) else { return .cancelled }
-                guard let decryptor = library.makeDecryptor(key: bytes, vector: vector) else { return .end }
-                part.decryptor = decryptor
-            }
-            return decrypt(&part, into: buffer)
+        guard let key = part.encryption.key, let scheme = part.encryption.resourceScheme else {
+            return part.buffer.read(into: buffer, at: &part.cursor)
         }
+        while part.given == part.clear.count {
+            guard !part.isAtEnd else { return .end }
+            if let ending = decryptPiece(&part, key, scheme) { return ending }
+        }
+        let count = min(part.clear.count - part.given, buffer.count)
+        buffer.copyBytes(from: part.clear[part.given..<part.given + count])
+        part.given += count
+        return .bytes(count)
     }
 
-    private func decrypt(_ part: inout Part, into buffer: UnsafeMutableRawBufferPointer) -> ByteSourceResult {
-        // One block stays behind until the end is known.
-        while part.clear.count <= 16, !part.isAtEnd {
-            var piece = [UInt8](repeating: 0, count: 16 << 10)
-            switch piece.withUnsafeMutableBytes({ part.buffer.read(into: $0, at: &part.cursor) }) {
+    /// Puts what comes next into `part.clear`; nil to go on.
+    private func decryptPiece(
+        _ part: inout Part, _ key: KeyIdentity, _ scheme: ResourceDecryptor.Scheme
+    ) -> ByteSourceResult? {
+        if part.decryptor == nil {
+            switch keys.wait(for: key) {
             case .cancelled: return .cancelled
-            case .end:
-                part.isAtEnd = true
-                // PKCS#7; a truncated segment has none.
-                if part.cipher.isEmpty, let pad = part.clear.last, pad >= 1, pad <= 16, part.clear.count >= Int(pad),
-                    part.clear.suffix(Int(pad)).allSatisfy({ $0 == pad })
-                {
-                    part.clear.removeLast(Int(pad))
+            // Its session knows.
+            case .lost: return .end
+            case .key(let bytes):
+                do throws(ResourceDecryptor.Fault) {
+                    part.decryptor = try ResourceDecryptor(scheme, key: bytes)
+                } catch {
+                    onFault?(segment.request, key, error)
+                    return .end
                 }
-            case .bytes(let count):
-                part.cipher.append(contentsOf: piece.prefix(count))
-                let whole = part.cipher.count & ~15
-                guard whole > 0 else { continue }
-                part.cipher.withUnsafeMutableBytes { bytes in
-                    part.decryptor?.decrypt(UnsafeMutableRawBufferPointer(rebasing: bytes[..<whole]))
-                }
-                part.clear.append(contentsOf: part.cipher[..<whole])
-                part.cipher.removeFirst(whole)
             }
         }
-        let ready = part.isAtEnd ? part.clear.count : part.clear.count - 16
-        guard ready > 0 else { return .end }
-        let count = min(ready, buffer.count)
-        buffer.copyBytes(from: part.clear.prefix(count))
-        part.clear.removeFirst(count)
-        return .bytes(count)
+        var piece = [UInt8](repeating: 0, count: Self.pieceSize)
+        switch piece.withUnsafeMutableBytes({ part.buffer.read(into: $0, at: &part.cursor) }) {
+        case .cancelled: return .cancelled
+        case .bytes(let count): part.clear = part.decryptor?.add(piece[..<count]) ?? []
+        case .end:
+            part.isAtEnd = true
+            guard let end = part.decryptor?.finish() else { return .end }
+            part.clear = end.clear
+            if let fault = end.fault { onFault?(segment.request, key, fault) }
+        }
+        part.given = 0
+        return nil
+    }
+}
+
+extension SegmentEncryption {
+    /// Nil when the resource itself is in the clear.
+    var resourceScheme: ResourceDecryptor.Scheme? {
+        switch self {
+        case .aes128(_, let iv), .aes256(_, let iv): .cbc(vector: iv)
+        case .aes256CTR(_, let iv): .ctr(vector: iv)
+        case .aes256GCM: .gcm
+        case .none, .sampleAES, .sampleAESCTR: nil
+        }
     }
 }

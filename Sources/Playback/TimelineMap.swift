@@ -2,7 +2,8 @@ import HLS
 import MediaCore
 
 /// Puts timestamps of containers onto the session's timeline. One offset holds for all streams of an
-/// epoch; when a stream jumps without saying so, it is anchored anew where it should go on.
+/// epoch; when a stream jumps without saying so, it is anchored anew where it should go on. Whatever
+/// comes, a packet gets a place: nothing here waits for another rendition.
 package struct TimelineMap: Sendable {
     package enum Kind: Sendable, Hashable { case video, audio }
 
@@ -22,64 +23,185 @@ package struct TimelineMap: Sendable {
         }
     }
 
-    private struct TrackState {
-        var epoch: TimelineEpoch
-        var offset: Duration
-        var last: MediaTime
-        var lastDuration: Duration
+    /// The times of a packet on its container's own timeline.
+    package struct Stamp: Sendable, Hashable {
+        package var presentation: MediaTime
+        package var decode: MediaTime
+        /// Zero when unknown.
+        package var duration: Duration
+
+        /// Nil without any time.
+        package init?(presentation: MediaTime?, decode: MediaTime?, duration: Duration) {
+            guard let first = presentation ?? decode else { return nil }
+            self.presentation = first
+            self.decode = decode ?? first
+            self.duration = duration
+        }
     }
 
-    private var offsets: [TimelineEpoch: Duration] = [:]
-    private var tracks: [Kind: TrackState] = [:]
-    /// How far real media has drifted from the sum of the playlists' durations.
-    private var drift: Duration = .zero
-    /// The start of the segment at whose first packet `drift` was measured.
-    private var measured: MediaTime?
+    package enum Placement: Sendable, Hashable {
+        /// To be added to its times.
+        case offset(Duration)
+        /// The picture beside it will tell: ask again after the next packet of video.
+        case undecided
+    }
+
+    /// One kind of track, as far as it has been placed.
+    private struct Trace {
+        var epoch: TimelineEpoch
+        var offset: Duration
+        /// Of the last packet.
+        var decode: MediaTime
+        /// Between packets.
+        var step: Duration
+        /// Where all that has come ends.
+        var end: MediaTime
+        /// How far the media has run away from the sum of the playlists' durations …
+        var drift: Duration
+        /// … at the segment that starts here.
+        var measured: MediaTime
+    }
+
+    /// One of several tracks of a kind that are read at one time.
+    private struct Key: Hashable {
+        var kind: Kind
+        var lane: Int
+    }
+
+    private var traces: [Key: Trace] = [:]
+    /// The newest last.
+    private var offsets: [(epoch: TimelineEpoch, offset: Duration)] = []
+
+    /// Steps of one track up to this are holes, not jumps.
+    private static let longestHole = Duration.seconds(10)
+    /// Steps back up to this are disorder, not jumps.
+    private static let disorder = Duration.milliseconds(500)
+    /// How exactly durations in playlists tell where a segment is that follows on another.
+    private static let rounding = Duration.seconds(1)
+    /// The same, after segments that were left out, or for a rendition aligned by guess.
+    private static let guess = Duration.seconds(10)
+    /// A discontinuity that steps no further is one in name only.
+    private static let seam = Duration.milliseconds(100)
+
+    /// 2^33 ticks of 90 kHz: two renditions that are joined right at a wrap begin on different sides of it.
+    private static let turn = Duration.nanoseconds(95_443_717_688_889)
+    private static let turns: [Duration] = [.zero, turn, .zero - turn]
+    /// What offsets held, and from when on.
+    package private(set) var anchors = TimelineAnchors()
 
     package init() {}
 
+    /// How far real media has drifted from the sum of the playlists' durations.
+    package var drift: Duration {
+        (traces[Key(kind: .video, lane: 0)] ?? traces[Key(kind: .audio, lane: 0)] ?? traces.values.first)?.drift ?? .zero
+    }
+
     /// Where the first packet of a segment should be on its container's own timeline, if known.
-    package func expectedRaw(_ position: Position) -> MediaTime? {
-        offsets[position.epoch].map { position.start + drift - $0 }
+    package func expectedRaw(_ kind: Kind, lane: Int = 0, _ position: Position) -> MediaTime? {
+        guard let offset = offset(of: position.epoch) else { return nil }
+        let trace = traces[Key(kind: kind, lane: lane)]
+        if let trace, position.isContiguous, trace.epoch == position.epoch { return trace.end - trace.offset }
+        return expected(trace, position) - offset
     }
 
-    /// What to add to the timestamps of a packet whose decode time (or else presentation time) is
-    /// `raw`.
-    package mutating func offset(_ kind: Kind, raw: MediaTime, duration: Duration, in position: Position) -> Duration {
-        let known = tracks[kind]
-        var offset: Duration
-        if let known, known.epoch == position.epoch, accepts(raw + known.offset, known, position) {
-            offset = known.offset
-        } else if let shared = offsets[position.epoch], accepts(raw + shared, known, position) {
-            offset = shared
+    /// Where a packet belongs.
+    ///
+    /// - Parameters:
+    ///   - lane: tells apart tracks of one kind that are read side by side; 0 is the main stream's.
+    ///   - hasPictureBeside: the same demuxer gives pictures, which lead: sound that does not
+    ///     go on where it was may be told to come again.
+    package mutating func place(
+        _ kind: Kind, lane: Int = 0, _ stamp: Stamp, in position: Position, hasPictureBeside: Bool = false
+    ) -> Placement {
+        let key = Key(kind: kind, lane: lane)
+        let trace = traces[key]
+        let offset: Duration
+        if let trace, trace.epoch == position.epoch, goesOn(stamp.decode + trace.offset, trace, position) {
+            offset = trace.offset
+        } else if let shared = self.offset(of: position.epoch),
+            let turn = Self.turns.first(where: { fits(stamp.decode + (shared + $0), trace, position) })
+        {
+            offset = shared + turn
+        } else if hasPictureBeside, kind == .audio {
+            return .undecided
         } else {
-            let target: MediaTime
-            if let known, position.isContiguous || known.epoch == position.epoch {
-                target = known.last + known.lastDuration
-            } else {
-                target = position.start + drift
-            }
-            offset = target - raw
-            if offsets.count > 8 { offsets.removeAll() }
-            offsets[position.epoch] = offset
+            offset = anchor(key, stamp, trace, position)
+            remember(offset, of: position.epoch)
+            anchors.add(offset, in: position.epoch, from: stamp.presentation + offset)
         }
-        let mapped = raw + offset
-        if measured != position.start {
-            measured = position.start
-            drift = mapped - position.start
-        }
-        tracks[kind] = TrackState(
-            epoch: position.epoch, offset: offset, last: mapped,
-            lastDuration: duration > .zero ? duration : known?.lastDuration ?? .milliseconds(20))
-        return offset
+        note(key, stamp, offset, trace, position)
+        return .offset(offset)
     }
 
-    /// Goes on where the track was, or is where the playlist says.
-    private func accepts(_ mapped: MediaTime, _ known: TrackState?, _ position: Position) -> Bool {
-        let start = position.start + drift
-        if mapped > start - .seconds(3), mapped < start + position.duration + .seconds(10) { return true }
-        guard let known else { return false }
-        let step = mapped - known.last
-        return step > .seconds(-1) && step < .seconds(10)
+    private mutating func note(_ key: Key, _ stamp: Stamp, _ offset: Duration, _ trace: Trace?, _ position: Position) {
+        let decode = stamp.decode + offset
+        let presentation = stamp.presentation + offset
+        var step = stamp.duration
+        if step <= .zero, let trace {
+            step = decode - trace.decode
+            if step <= .zero || step > .milliseconds(500) { step = trace.step }
+        }
+        if step <= .zero { step = .milliseconds(20) }
+        let isNew = trace?.measured != position.start
+        let goesOn = trace.map { $0.epoch == position.epoch && $0.offset == offset && position.isContiguous } ?? false
+        let end = presentation + step
+        if trace == nil, traces.count > 16 { traces = traces.filter { $0.key.lane == 0 || $0.key.kind != key.kind } }
+        traces[key] = Trace(
+            epoch: position.epoch, offset: offset, decode: decode, step: step,
+            end: goesOn || !isNew ? max(end, trace?.end ?? end) : end,
+            drift: isNew ? presentation - position.start : trace?.drift ?? .zero, measured: position.start)
+    }
+
+    // MARK: Judging
+
+    /// By the playlist, corrected by what was seen.
+    private func expected(_ trace: Trace?, _ position: Position) -> MediaTime {
+        position.start + (trace?.drift ?? drift)
+    }
+
+    /// Where it was.
+    private func goesOn(_ mapped: MediaTime, _ trace: Trace, _ position: Position) -> Bool {
+        let step = mapped - trace.decode
+        if step > .zero - Self.disorder, step < Self.longestHole { return true }
+        let expected = expected(trace, position)
+        let tolerance = position.isContiguous ? Self.rounding : Self.guess
+        // A longer hole, or an overlap, that the playlist knows of too.
+        if step > .zero { return mapped > expected - tolerance && mapped < expected + position.duration + tolerance }
+        return trace.measured != position.start && Self.distance(mapped, expected) <= tolerance
+    }
+
+    /// By the offset of its epoch.
+    private func fits(_ mapped: MediaTime, _ trace: Trace?, _ position: Position) -> Bool {
+        if let trace, trace.epoch == position.epoch || position.isContiguous { return goesOn(mapped, trace, position) }
+        let expected = expected(trace, position)
+        return mapped > expected - Self.guess && mapped < expected + position.duration + Self.guess
+    }
+
+    private static func distance(_ a: MediaTime, _ b: MediaTime) -> Duration { max(a, b) - min(a, b) }
+
+    // MARK: Offsets
+
+    private func anchor(_ key: Key, _ stamp: Stamp, _ trace: Trace?, _ position: Position) -> Duration {
+        guard let trace, position.isContiguous || trace.epoch == position.epoch else {
+            let expected = expected(trace, position)
+            // Renditions that count their discontinuities differently may yet have one clock.
+            let known = offsets.last { Self.distance(stamp.presentation + $0.offset, expected) <= Self.rounding }
+            return known?.offset ?? expected - stamp.presentation
+        }
+        if Self.distance(stamp.presentation + trace.offset, trace.end) <= Self.seam { return trace.offset }
+        // A track that had stopped before the one beside it did goes on with that.
+        let other = key.lane == 0 ? traces[Key(kind: key.kind == .video ? .audio : .video, lane: 0)] : nil
+        let latest = max(other?.end ?? trace.end, trace.end)
+        return (latest - trace.end > Self.rounding ? latest : trace.end) - stamp.presentation
+    }
+
+    private func offset(of epoch: TimelineEpoch) -> Duration? {
+        offsets.last { $0.epoch == epoch }?.offset
+    }
+
+    private mutating func remember(_ offset: Duration, of epoch: TimelineEpoch) {
+        offsets.removeAll { $0.epoch == epoch }
+        offsets.append((epoch, offset))
+        if offsets.count > 16 { offsets.removeFirst() }
     }
 }

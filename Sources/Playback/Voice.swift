@@ -3,26 +3,28 @@ import Glibc
 import MediaCore
 import Synchronization
 
-/// One item's sound in the mixer: a ring between the decoder's thread (writes) and the sink's
-/// real-time thread (reads), and the few words they exchange. Silent until told to play.
+/// One item's sound in the mixer: the ring that plays, and perhaps another one that takes its place to the sample
+/// as soon as it holds enough. Silent until told to play.
 package final class Voice: @unchecked Sendable {
-    // Unchecked: `samples` is shared by the ring's rule (the writer never touches what is not yet
-    // consumed); the plain fields belong to the sink's thread while it holds `isBusy`.
+    // Unchecked: the plain fields belong to the sink's thread while it holds `isBusy`.
 
-    /// In frames: 1.36 s.
-    static let capacity = 1 << 16
     private static let channels = AudioFormat.standard.channels
-    /// Frames of a ramp from silence to full and back: 8 ms.
+    /// Frames of a ramp from silence to full and back, and from one ring to another: 8 ms.
     private static let ramp = 384
+    /// Frames that a ring must have beyond what is mixed at once before it takes over: 100 ms.
+    private static let reserve = 4800
+    private static let none = -1
 
-    private let samples = UnsafeMutablePointer<Float>.allocate(capacity: capacity * channels)
-    private let written = Atomic<Int>(0)
-    private let consumed = Atomic<Int>(0)
-    /// Of the frame numbered 0, in nanoseconds of media time.
-    private let origin = Atomic<Int64>(0)
-    private let isWriterWaiting = Atomic<Bool>(false)
-    private let isCancelled = Atomic<Bool>(false)
-    private let space = Semaphore()
+    /// One plays, one is to take over, and of two the writers are on their way out.
+    private let rings = (0..<4).map { _ in SampleRing() }
+    private let free = Monitor(State())
+    private let current = Atomic<Int>(none)
+    private let next = Atomic<Int>(none)
+
+    private struct State {
+        var free: Set<Int> = [0, 1, 2, 3]
+        var isCancelled = false
+    }
 
     private let isPlaying = Atomic<Bool>(false)
     private let startMedia = Atomic<Int64>(0)
@@ -46,54 +48,52 @@ package final class Voice: @unchecked Sendable {
 
     init() {}
 
-    deinit {
-        samples.deallocate()
-    }
+    // MARK: The decoders' side
 
-    // MARK: The decoder's side
-
-    /// Appends interleaved frames (zeros for nil); blocks while the ring is full. False when
-    /// cancelled.
-    func write(_ source: UnsafeBufferPointer<Float>?, frames: Int) -> Bool {
-        var done = 0
-        while done < frames {
-            if isCancelled.load(ordering: .acquiring) { return false }
-            let end = written.load(ordering: .relaxed)
-            let free = Self.capacity - (end - consumed.load(ordering: .acquiring))
-            if free == 0 {
-                isWriterWaiting.store(true, ordering: .sequentiallyConsistent)
-                if consumed.load(ordering: .sequentiallyConsistent) + Self.capacity == end,
-                    !isCancelled.load(ordering: .sequentiallyConsistent)
-                {
-                    space.wait()
-                }
-                isWriterWaiting.store(false, ordering: .relaxed)
-                continue
-            }
-            let position = end & (Self.capacity - 1)
-            let count = min(frames - done, free, Self.capacity - position)
-            let target = samples + position * Self.channels
-            if let base = source?.baseAddress {
-                target.update(from: base + done * Self.channels, count: count * Self.channels)
-            } else {
-                target.update(repeating: 0, count: count * Self.channels)
-            }
-            written.store(end + count, ordering: .releasing)
-            done += count
+    /// A ring to write to; blocks until one is free. Nil when the voice is cancelled.
+    func claim() -> SampleRing? {
+        let index: Int? = free.wait { state -> Int?? in
+            if state.isCancelled { return .some(nil) }
+            return state.free.popFirst().map { .some($0) }
         }
-        return true
+        guard let index else { return nil }
+        rings[index].reset()
+        return rings[index]
     }
 
-    /// Media time of the first frame of the run; before the first `write`.
-    func setOrigin(_ media: MediaTime) {
-        origin.store(media.nanoseconds, ordering: .releasing)
+    /// Its samples are played; while others play they take their place at the first moment at which they can go
+    /// on from there. What was to do so before is cancelled.
+    func present(_ ring: SampleRing) {
+        guard let index = rings.firstIndex(where: { $0 === ring }) else { return }
+        if current.compareExchange(expected: Self.none, desired: index, ordering: .acquiringAndReleasing).exchanged { return }
+        let before = next.exchange(index, ordering: .acquiringAndReleasing)
+        if before != Self.none, before != index { rings[before].cancel() }
     }
 
-    /// Unblocks the writer for good.
+    /// It is not to take over any more; nothing when it has already.
+    func withdraw(_ ring: SampleRing) {
+        guard let index = rings.firstIndex(where: { $0 === ring }) else { return }
+        _ = next.compareExchange(expected: index, desired: Self.none, ordering: .acquiringAndReleasing)
+        if current.load(ordering: .acquiring) != index { ring.cancel() }
+    }
+
+    /// Its writer has ended, and it was cancelled.
+    func release(_ ring: SampleRing) {
+        guard let index = rings.firstIndex(where: { $0 === ring }) else { return }
+        free.update { _ = $0.free.insert(index) }
+    }
+
+    /// What is heard, or will be.
+    var playing: SampleRing? {
+        let index = current.load(ordering: .acquiring)
+        return index == Self.none ? nil : rings[index]
+    }
+
+    /// Unblocks the writers for good.
     func cancel() {
         isPlaying.store(false, ordering: .releasing)
-        isCancelled.store(true, ordering: .sequentiallyConsistent)
-        space.post()
+        free.update { $0.isCancelled = true }
+        for ring in rings { ring.cancel() }
     }
 
     // MARK: The player's side
@@ -113,14 +113,23 @@ package final class Voice: @unchecked Sendable {
 
     /// Decoded and not yet taken by the mixer.
     var buffered: Duration {
-        let start = consumed.load(ordering: .acquiring)
-        return AudioFormat.standard.duration(frames: max(0, written.load(ordering: .acquiring) - start))
+        guard let ring = playing else { return .zero }
+        let start = ring.consumed
+        return AudioFormat.standard.duration(frames: max(0, ring.written - start))
     }
 
     /// Media time of the next frame to be taken; nil while there is none.
     var head: MediaTime? {
-        let start = consumed.load(ordering: .acquiring)
-        return written.load(ordering: .acquiring) > start ? media(start) : nil
+        guard let ring = playing else { return nil }
+        let start = ring.consumed
+        return ring.written > start ? ring.media(start) : nil
+    }
+
+    /// Media time behind the last frame that was written; nil while there was none.
+    var end: MediaTime? {
+        guard let ring = playing else { return nil }
+        let count = ring.written
+        return count > 0 ? ring.media(count) : nil
     }
 
     /// The newest pair of media time and the host time at which it is heard.
@@ -152,20 +161,15 @@ package final class Voice: @unchecked Sendable {
         while isBusy.exchange(true, ordering: .acquiring) { sched_yield() }
         defer { isBusy.store(false, ordering: .releasing) }
         isPlaying.store(false, ordering: .relaxed)
-        isCancelled.store(false, ordering: .relaxed)
-        isWriterWaiting.store(false, ordering: .relaxed)
-        written.store(0, ordering: .relaxed)
-        consumed.store(0, ordering: .relaxed)
+        current.store(Self.none, ordering: .relaxed)
+        next.store(Self.none, ordering: .relaxed)
+        free.update { $0 = State() }
         pairVersion.store(0, ordering: .relaxed)
         firstHeard.store(0, ordering: .relaxed)
         underrunCount.store(0, ordering: .relaxed)
         seenSerial = startSerial.load(ordering: .relaxed)
         isAligned = false
         gain = 0
-    }
-
-    private func media(_ frame: Int) -> MediaTime {
-        MediaTime(nanoseconds: origin.load(ordering: .acquiring)) + AudioFormat.standard.duration(frames: frame)
     }
 
     // MARK: The sink's side
@@ -184,16 +188,20 @@ package final class Voice: @unchecked Sendable {
             mapMedia = startMedia.load(ordering: .relaxed)
             mapHost = startHost.load(ordering: .relaxed)
         }
+        guard var ring = playing else { return }
+        if isAligned {
+            if plays, gain == Self.ramp, handOver(from: ring, to: buffer, frames, channels, presentation) { return }
+        } else if plays, let heir = takeOver(from: ring, at: wanted(presentation), frames) {
+            ring = heir
+        }
 
-        let start = consumed.load(ordering: .relaxed)
-        let available = written.load(ordering: .acquiring) - start
+        let start = ring.consumed
+        let available = ring.written - start
         var offset = 0
         var first = start
         if !isAligned {
             guard plays, available > 0 else { return }
-            let wanted = mapMedia.addingSaturating(
-                presentation.nanoseconds.subtractingSaturating(mapHost))
-            let early = media(start).nanoseconds.subtractingSaturating(wanted)
+            let early = ring.media(start).nanoseconds.subtractingSaturating(wanted(presentation).nanoseconds)
             let earlyFrames = AudioFormat.standard.frames(in: .nanoseconds(early))
             if earlyFrames >= frames { return }
             if earlyFrames >= 0 {
@@ -202,7 +210,7 @@ package final class Voice: @unchecked Sendable {
                 let late = min(-earlyFrames, available)
                 first = start + late
                 if late == available {
-                    take(to: first)
+                    ring.take(to: first)
                     return
                 }
             }
@@ -210,20 +218,82 @@ package final class Voice: @unchecked Sendable {
         }
 
         let count = min(frames - offset, start + available - first)
-        add(first, count, to: buffer + offset * channels, channels, fadesIn: plays, isLast: count < frames - offset)
+        add(ring, first, count, to: buffer + offset * channels, channels, fadesIn: plays, isLast: count < frames - offset)
         if count > 0 {
-            publish(first, presentation + AudioFormat.standard.duration(frames: offset))
+            publish(ring.media(first), presentation + AudioFormat.standard.duration(frames: offset))
         }
         if count < frames - offset {
             isAligned = false
             gain = 0
             underrunCount.add(1, ordering: .relaxed)
         }
-        take(to: first + count)
+        ring.take(to: first + count)
+    }
+
+    /// The media time that is heard at `presentation`.
+    private func wanted(_ presentation: HostTime) -> MediaTime {
+        MediaTime(
+            nanoseconds: mapMedia.addingSaturating(presentation.nanoseconds.subtractingSaturating(mapHost)))
+    }
+
+    /// The ring that is to take over, brought to `media`: what lies before is dropped. Only when it can go on from
+    /// there for a while.
+    private func heir(at media: MediaTime, _ frames: Int) -> (index: Int, first: Int)? {
+        let index = next.load(ordering: .acquiring)
+        guard index != Self.none else { return nil }
+        let ring = rings[index]
+        let end = ring.written
+        let first = ring.frame(at: media)
+        if first > ring.consumed { ring.take(to: min(first, end)) }
+        guard end > 0, first >= ring.consumed, end - first >= frames,
+            ring.isComplete || end - first >= frames + Self.reserve
+        else { return nil }
+        return (index, first)
+    }
+
+    /// False when another one is to take over meanwhile.
+    private func crown(_ index: Int, after old: SampleRing) -> Bool {
+        guard next.compareExchange(expected: index, desired: Self.none, ordering: .acquiringAndReleasing).exchanged
+        else { return false }
+        current.store(index, ordering: .releasing)
+        old.cancel()
+        return true
+    }
+
+    /// From one sample to the next, with a short cross-fade; false when it is not yet time.
+    private func handOver(
+        from old: SampleRing, to buffer: UnsafeMutablePointer<Float>, _ frames: Int, _ channels: Int, _ presentation: HostTime
+    ) -> Bool {
+        let start = old.consumed
+        let fade = min(Self.ramp, frames, old.written - start)
+        let media = old.media(start)
+        guard fade > 0, let (index, first) = heir(at: media, frames), crown(index, after: old) else { return false }
+        let ring = rings[index]
+        for index in 0..<frames {
+            let level = index < fade ? Float(index + 1) / Float(fade + 1) : 1
+            mix(ring.samples(of: first + index), level, to: buffer, index, channels)
+            if index < fade { mix(old.samples(of: start + index), 1 - level, to: buffer, index, channels) }
+        }
+        publish(media, presentation)
+        ring.take(to: first + frames)
+        return true
+    }
+
+    /// Where nothing sounds, without a fade: what starts anew is faded in anyway.
+    private func takeOver(from old: SampleRing, at media: MediaTime, _ frames: Int) -> SampleRing? {
+        var found = heir(at: media, frames)?.index
+        if found == nil, old.written == old.consumed {
+            // There is nothing else to play; it may begin later.
+            let index = next.load(ordering: .acquiring)
+            if index != Self.none, rings[index].written > rings[index].consumed { found = index }
+        }
+        guard let found, crown(found, after: old) else { return nil }
+        return rings[found]
     }
 
     private func add(
-        _ first: Int, _ count: Int, to target: UnsafeMutablePointer<Float>, _ channels: Int, fadesIn: Bool, isLast: Bool
+        _ ring: SampleRing, _ first: Int, _ count: Int, to target: UnsafeMutablePointer<Float>, _ channels: Int, fadesIn: Bool,
+        isLast: Bool
     ) {
         let tail = max(1, min(Self.ramp, count))
         for index in 0..<max(0, count) {
@@ -231,28 +301,28 @@ package final class Voice: @unchecked Sendable {
             var level = Float(gain) / Float(Self.ramp)
             // Running dry: no click at the end either.
             if isLast { level *= min(1, Float(count - index) / Float(tail)) }
-            let source = samples + ((first + index) & (Self.capacity - 1)) * Self.channels
-            if channels == 1 {
-                target[index] += (source[0] + source[1]) * 0.5 * level
-            } else {
-                target[index * channels] += source[0] * level
-                target[index * channels + 1] += source[1] * level
-            }
+            mix(ring.samples(of: first + index), level, to: target, index, channels)
         }
     }
 
-    private func publish(_ frame: Int, _ host: HostTime) {
-        mapMedia = media(frame).nanoseconds
+    private func mix(
+        _ source: UnsafePointer<Float>, _ level: Float, to target: UnsafeMutablePointer<Float>, _ index: Int, _ channels: Int
+    ) {
+        if channels == 1 {
+            target[index] += (source[0] + source[1]) * 0.5 * level
+        } else {
+            target[index * channels] += source[0] * level
+            target[index * channels + 1] += source[1] * level
+        }
+    }
+
+    private func publish(_ media: MediaTime, _ host: HostTime) {
+        mapMedia = media.nanoseconds
         mapHost = host.nanoseconds
         pairVersion.add(1, ordering: .sequentiallyConsistent)
         pairMedia.store(mapMedia, ordering: .releasing)
         pairHost.store(mapHost, ordering: .releasing)
         pairVersion.add(1, ordering: .sequentiallyConsistent)
         if firstHeard.load(ordering: .relaxed) == 0 { firstHeard.store(max(1, host.nanoseconds), ordering: .releasing) }
-    }
-
-    private func take(to frame: Int) {
-        consumed.store(frame, ordering: .sequentiallyConsistent)
-        if isWriterWaiting.load(ordering: .sequentiallyConsistent) { space.post() }
     }
 }

@@ -15,10 +15,14 @@ struct AudioMixerTests {
         return stride(from: 0, to: buffer.count, by: 2).map { buffer[$0] }
     }
 
-    private func fill(_ voice: Voice, _ value: Float, milliseconds: Int, origin: MediaTime = .zero) {
-        voice.setOrigin(origin)
+    @discardableResult
+    private func fill(_ voice: Voice, _ value: Float, milliseconds: Int, origin: MediaTime = .zero) -> SampleRing? {
+        guard let ring = voice.claim() else { return nil }
+        ring.setOrigin(origin)
+        voice.present(ring)
         let samples = [Float](repeating: value, count: milliseconds * 48 * 2)
-        samples.withUnsafeBufferPointer { _ = voice.write($0, frames: milliseconds * 48) }
+        samples.withUnsafeBufferPointer { _ = ring.write($0, frames: milliseconds * 48) }
+        return ring
     }
 
     @Test("silence where there is nothing, over the whole buffer")
@@ -82,14 +86,14 @@ struct AudioMixerTests {
     func dry() throws {
         let mixer = AudioMixer()
         let voice = try #require(mixer.takeVoice())
-        fill(voice, 0.8, milliseconds: 25)
+        let ring = try #require(fill(voice, 0.8, milliseconds: 25))
         voice.play(media: .zero, at: host(0))
         var all: [Float] = []
         for step in 0..<4 { all += render(mixer, at: Double(step) * 10) }
         #expect(voice.underruns == 1)
         for (a, b) in zip(all, all.dropFirst()) { #expect(abs(a - b) < 0.01) }
         let more = [Float](repeating: 0.8, count: 100 * 48 * 2)
-        more.withUnsafeBufferPointer { _ = voice.write($0, frames: 100 * 48) }
+        more.withUnsafeBufferPointer { _ = ring.write($0, frames: 100 * 48) }
         _ = render(mixer, at: 40)
         #expect(voice.heard?.media == MediaTime(seconds: 0.04))
     }
@@ -130,10 +134,11 @@ struct AudioMixerTests {
     func room() throws {
         let mixer = AudioMixer()
         let voice = try #require(mixer.takeVoice())
-        voice.setOrigin(.zero)
-        #expect(voice.write(nil, frames: Voice.capacity))
+        let ring = try #require(voice.claim())
+        #expect(ring.write(nil, frames: SampleRing.capacity))
         voice.cancel()
-        #expect(!voice.write(nil, frames: 1))
+        #expect(!ring.write(nil, frames: 1))
+        #expect(voice.claim() == nil)
     }
 
     @Test("voices come back and are as new")

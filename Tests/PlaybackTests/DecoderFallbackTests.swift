@@ -61,7 +61,10 @@ struct DecoderFallbackTests {
     @Test("packets are kept from the last key frame on, up to a bound")
     func replay() {
         var time = MediaTime.zero
-        final class Payload: PacketPayload { let byteCount = 1000 }
+        final class Payload: PacketPayload {
+            let byteCount = 1000
+            func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {}
+        }
         func packet(_ isKey: Bool) -> Packet {
             defer { time = time + .milliseconds(40) }
             return Packet(track: 0, presentation: time, decode: nil, duration: .zero, isKey: isKey, payload: Payload())

@@ -23,9 +23,9 @@ final class FaultyLibrary: CodecLibrary {
     var unused: Int { faults.withLock { $0.count } }
 
     func makeDemuxer(
-        _ container: MediaContainer, source: any ByteSource, expected: MediaTime?
+        _ container: MediaContainer, source: any ByteSource, expected: MediaTime?, samples: SampleEncryption?
     ) throws(DemuxError) -> any Demuxer {
-        try library.makeDemuxer(container, source: source, expected: expected)
+        try library.makeDemuxer(container, source: source, expected: expected, samples: samples)
     }
 
     func makeVideoDecoder(_ track: Track) throws(DecodeError) -> any VideoDecoder {
@@ -39,10 +39,6 @@ final class FaultyLibrary: CodecLibrary {
 
     func makeAudioDecoder(_ track: Track) throws(DecodeError) -> any AudioDecoder {
         try library.makeAudioDecoder(track)
-    }
-
-    func makeDecryptor(key: [UInt8], vector: [UInt8]) -> (any BlockDecryptor)? {
-        library.makeDecryptor(key: key, vector: vector)
     }
 
     private final class DyingDecoder: VideoDecoder {

@@ -56,7 +56,8 @@ final class MemoryOrigin: Fetcher {
     private func serve(_ request: FetchRequest, _ handle: Handle, _ handler: @Sendable (FetchEvent) -> Void) {
         let (bytes, failure, cut) = state.withLock { state in
             state.requests.append(request.url)
-            return (state.resources[request.url], state.failures[request.url], state.truncations.removeValue(forKey: request.url))
+            let bytes = state.resources[request.url].map { Self.bytes(request.range, of: $0) }
+            return (bytes, state.failures[request.url], state.truncations.removeValue(forKey: request.url))
         }
         if handle.isCancelled { return handler(.finished(.failure(.cancelled))) }
         if let failure { return handler(.finished(.failure(failure))) }
@@ -75,6 +76,12 @@ final class MemoryOrigin: Fetcher {
             return handler(.finished(.failure(.truncated(url: request.url, got: end, reason: "test"))))
         }
         finish(handle, bytes.count, handler)
+    }
+
+    private static func bytes(_ range: ByteRange?, of whole: [UInt8]) -> [UInt8] {
+        guard let range else { return whole }
+        let rest = whole.dropFirst(Int(clamping: range.offset))
+        return Array(rest.prefix(range.length.map { Int(clamping: $0) } ?? rest.count))
     }
 
     private func nextConnection(_ url: String) -> [UInt8]? {

@@ -57,7 +57,8 @@ enum PlaybackFixtures {
         try Data().write(to: folder.appendingPathComponent("done"))
     }
 
-    private static func run(_ arguments: [String]) -> Bool {
+    /// True when ffmpeg has done it.
+    static func run(_ arguments: [String]) -> Bool {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["ffmpeg"] + arguments

@@ -3,6 +3,7 @@ import Devices
 import FFmpeg
 import MediaCore
 @testable import Playback
+import TimedText
 
 /// A player with a television and a sound card of its own, all moved by hand.
 final class PlayerRig {
@@ -13,9 +14,13 @@ final class PlayerRig {
     private var sequence: UInt64 = 0
     /// In order, each once.
     private(set) var shown: [(item: ItemID, time: MediaTime, at: HostTime)] = []
+    /// The words, whenever they changed, with the time of the picture they came with.
+    private(set) var texts: [(time: MediaTime, text: String)] = []
     private var lastFrame: VideoFrame?
     /// Of every rendered buffer.
     private(set) var peaks: [Float] = []
+    /// All that was rendered, the left channel.
+    private(set) var heard: [Float] = []
     private var events: AsyncStream<PlayerEvent>.Iterator
     /// 50 Hz.
     static let interval = Duration.milliseconds(20)
@@ -41,17 +46,21 @@ final class PlayerRig {
             lastFrame = picture.frame
             shown.append((picture.item, picture.frame.presentation, vblank.time))
         }
+        let text = player.shownText?.cues.map(\.text).joined(separator: " / ") ?? ""
+        if text != texts.last?.text ?? "" { texts.append((lastFrame?.presentation ?? .zero, text)) }
         var buffer = [Float](repeating: 0, count: 960 * 2)
         buffer.withUnsafeMutableBufferPointer {
             renderer.render(into: $0, format: .standard, presentation: now + .milliseconds(30))
         }
+        for index in stride(from: 0, to: buffer.count, by: 2) { heard.append(buffer[index]) }
         peaks.append(buffer.reduce(0) { max($0, abs($1)) })
         sequence += 1
     }
 
     func run(_ count: Int) async {
         for _ in 0..<count {
-            while !player.isFed { await Task.yield() }
+            // A time limit ends by cancelling.
+            while !player.isFed, !Task.isCancelled { await Task.yield() }
             step()
         }
     }

@@ -228,4 +228,47 @@ struct PresenterTests {
             }
         }
     }
+
+    @Test("the end comes when the last picture has had its time, not when it appears")
+    func endOfLastPicture() {
+        var presenter = playing()
+        var ended: Int?
+        for number in 1..<20 where ended == nil {
+            let output = presenter.handle(
+                input(number) {
+                    $0.frames = number == 1 ? times(10.04) : []
+                    $0.isVideoEnded = true
+                    $0.isAudioEnded = true
+                    $0.end = MediaTime(seconds: 10.16)
+                })
+            if output.notices == [.ended] { ended = number }
+        }
+        // 160 ms of media from vblank 0 on.
+        #expect(ended == 8)
+    }
+
+    @Test("a single picture stays for its time, then the end comes")
+    func onePicture() {
+        var presenter = Presenter()
+        var ended: Int?
+        for number in 0..<120 where ended == nil {
+            let output = presenter.handle(
+                input(number) {
+                    $0.hasAudio = false
+                    $0.frames = number == 0 ? times(5) : []
+                    $0.isVideoEnded = true
+                    $0.end = MediaTime(seconds: 7)
+                })
+            #expect(number > 0 || output.show == 0)
+            if output.notices == [.ended] { ended = number }
+        }
+        #expect(ended == 100)
+    }
+
+    @Test("what never gave a picture or a sample ends at once")
+    func nothing() {
+        var presenter = Presenter()
+        let output = presenter.handle(input(0) { $0.isVideoEnded = true; $0.isAudioEnded = true })
+        #expect(output.notices == [.ended])
+    }
 }

@@ -17,8 +17,10 @@ struct TimelineMapTests {
         _ map: inout TimelineMap, _ kind: TimelineMap.Kind, _ raw: Double, _ position: TimelineMap.Position
     ) -> Double {
         let raw = MediaTime(seconds: raw)
-        let mapped = raw + map.offset(kind, raw: raw, duration: .milliseconds(40), in: position)
-        return (mapped.seconds * 1000).rounded() / 1000
+        guard let stamp = TimelineMap.Stamp(presentation: raw, decode: raw, duration: .milliseconds(40)),
+            case .offset(let offset) = map.place(kind, stamp, in: position)
+        else { return .nan }
+        return ((raw + offset).seconds * 1000).rounded() / 1000
     }
 
     @Test("the first packet is where the playlist says; sound and picture share the offset")
@@ -27,7 +29,7 @@ struct TimelineMapTests {
         #expect(put(&map, .video, 5000, position(100, contiguous: false)) == 100)
         #expect(put(&map, .audio, 4999.9, position(100, contiguous: false)) == 99.9)
         #expect(put(&map, .video, 5000.04, position(100, contiguous: false)) == 100.04)
-        #expect(map.expectedRaw(position(102)) == MediaTime(seconds: 5002))
+        #expect(map.expectedRaw(.video, position(102, contiguous: false)) == MediaTime(seconds: 5002))
     }
 
     @Test("at a discontinuity the timeline goes on, both tracks by one offset")
@@ -78,9 +80,14 @@ struct TimelineMapTests {
         var map = TimelineMap()
         for raw in [Int64.min, .max, 0, .min, .max] {
             let time = MediaTime(nanoseconds: raw)
-            _ = map.offset(.video, raw: time, duration: .nanoseconds(Int64.max), in: position(1e12))
-            _ = map.offset(.audio, raw: time, duration: .zero, in: position(-1e12, epoch: 3))
-            _ = map.expectedRaw(position(0))
+            for duration in [Duration.nanoseconds(Int64.max), .zero, .nanoseconds(Int64.min)] {
+                let stamp = TimelineMap.Stamp(presentation: time, decode: nil, duration: duration)
+                guard let stamp else { continue }
+                _ = map.place(.video, stamp, in: position(1e12))
+                _ = map.place(.audio, stamp, in: position(-1e12, epoch: 3), hasPictureBeside: true)
+                _ = map.place(.audio, stamp, in: position(0, epoch: 4, contiguous: false))
+                _ = map.expectedRaw(.video, position(0))
+            }
         }
     }
 }

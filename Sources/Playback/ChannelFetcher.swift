@@ -1,0 +1,21 @@
+import Devices
+
+/// Fetches for one channel: with the headers that its list asks for, and its own cookies.
+struct ChannelFetcher: Fetcher {
+    let fetcher: any Fetcher
+    /// A request's own come first. May hold secrets: never logged.
+    let headers: [String: String]
+    let cookieJar: String
+
+    @discardableResult
+    func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
+        var request = request
+        request.headers.merge(headers) { own, _ in own }
+        request.cookieJar = cookieJar
+        return fetcher.fetch(request, handler)
+    }
+
+    func preconnect(_ url: String) {
+        fetcher.preconnect(url)
+    }
+}

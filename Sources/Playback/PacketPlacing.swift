@@ -1,0 +1,82 @@
+import Base
+import Devices
+import MediaCore
+
+/// Gives the packets of one stream their places on the session's timeline. Where sound begins anew before
+/// the picture beside it does, it is held until the picture has its place: then both are in step, and
+/// the picture goes on without a hole. Bound to its thread.
+struct PacketPlacing {
+    typealias Kind = TimelineMap.Kind
+
+    private struct Held {
+        var packet: Packet
+        var position: TimelineMap.Position
+    }
+
+    private let timeline: Locked<TimelineMap>
+    private let lane: Int
+    /// Sound, in order.
+    private var held: [Held] = []
+    /// More than a second and a half of AAC: the picture is not coming.
+    private static let most = 72
+
+    init(_ timeline: Locked<TimelineMap>, lane: Int) {
+        self.timeline = timeline
+        self.lane = lane
+    }
+
+    /// Gives those that have their place now, each kind in order.
+    mutating func place(
+        _ packet: Packet, _ kind: Kind, in position: TimelineMap.Position, hasPictureBeside: Bool
+    ) -> [(kind: Kind, packet: Packet)] {
+        guard kind == .audio else {
+            let placed = placed(packet, .video, position, hasPictureBeside: false) ?? packet
+            return [(.video, placed)] + release(hasPictureBeside: hasPictureBeside)
+        }
+        held.append(Held(packet: packet, position: position))
+        // Its first alone: the others go on from there.
+        var ready: [(kind: Kind, packet: Packet)] = []
+        if held.count > Self.most { ready = releaseFirst(hasPictureBeside: false) }
+        return ready + (held.count == 1 || !ready.isEmpty ? release(hasPictureBeside: hasPictureBeside) : [])
+    }
+
+    /// No picture comes any more.
+    mutating func finish() -> [(kind: Kind, packet: Packet)] {
+        release(hasPictureBeside: false)
+    }
+
+    private mutating func release(hasPictureBeside: Bool) -> [(kind: Kind, packet: Packet)] {
+        var ready: [(kind: Kind, packet: Packet)] = []
+        while !held.isEmpty {
+            let next = releaseFirst(hasPictureBeside: hasPictureBeside)
+            guard !next.isEmpty else { break }
+            ready += next
+        }
+        return ready
+    }
+
+    private mutating func releaseFirst(hasPictureBeside: Bool) -> [(kind: Kind, packet: Packet)] {
+        guard let first = held.first,
+            let packet = placed(first.packet, .audio, first.position, hasPictureBeside: hasPictureBeside)
+        else { return [] }
+        held.removeFirst()
+        return [(.audio, packet)]
+    }
+
+    /// Nil: not yet. What has no time at all goes as it is.
+    private func placed(
+        _ packet: Packet, _ kind: Kind, _ position: TimelineMap.Position, hasPictureBeside: Bool
+    ) -> Packet? {
+        let stamp = TimelineMap.Stamp(
+            presentation: packet.presentation, decode: packet.decode, duration: packet.duration)
+        guard let stamp else { return packet }
+        let placement = timeline.withLock {
+            $0.place(kind, lane: lane, stamp, in: position, hasPictureBeside: hasPictureBeside)
+        }
+        guard case .offset(let offset) = placement else { return nil }
+        var packet = packet
+        packet.presentation = packet.presentation.map { $0 + offset }
+        packet.decode = packet.decode.map { $0 + offset }
+        return packet
+    }
+}

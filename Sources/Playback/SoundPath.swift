@@ -1,0 +1,305 @@
+import Base
+import Devices
+import HLS
+import Logging
+import MediaCore
+
+/// One item's sound, from packets to its voice: that of the main stream, and that of renditions beside it. Each has
+/// a lane of its own; when another is chosen both are decoded side by side, until the voice has gone over.
+final class SoundPath: Sendable {
+    enum Source: Hashable, Sendable {
+        case main
+        /// By `MediaRequest.lane`.
+        case rendition(Int)
+    }
+
+    /// What the item does for it.
+    struct Context: Sendable {
+        var library: any CodecLibrary
+        /// What ends there is not for the viewer.
+        var isEarly: @Sendable (MediaTime) -> Bool
+        /// Something more can be heard.
+        var progressed: @Sendable () -> Void
+        /// Reads a rendition's segments into a store; on a thread of its own.
+        var demux: @Sendable (Lane) -> Void
+        /// No decoder for it.
+        var failed: @Sendable (Source, DecodeError) -> Void
+    }
+
+    final class Lane: Sendable {
+        let source: Source
+        let store: PacketStore
+        /// Nil: the main stream's.
+        let feed: SegmentFeed?
+        /// Unlike all others of its item; 0 is the main stream's.
+        var number: Int { if case .rendition(let lane) = source { lane + 1 } else { 0 } }
+        fileprivate let state = Locked(State())
+
+        fileprivate struct State {
+            var ring: SampleRing?
+            /// Another was chosen before it was heard.
+            var isAbandoned = false
+            var isDecoding = false
+            var isEnded = false
+            /// Its ring was given back: nothing more comes of it.
+            var isReleased = false
+        }
+
+        fileprivate init(_ source: Source, _ store: PacketStore, _ feed: SegmentFeed?) {
+            self.source = source
+            self.store = store
+            self.feed = feed
+        }
+    }
+
+    private struct State {
+        var lanes: [Lane] = []
+        /// Plays, or is to.
+        var wanted: Source?
+        var threads = 0
+        var isCancelled = false
+    }
+
+    let voice: Voice
+    private let main: PacketStore
+    private let mixer: AudioMixer
+    private let state = Locked(State())
+    private static let log = Logger(label: "hearth.playback")
+
+    init(_ voice: Voice, mixer: AudioMixer, main: PacketStore) {
+        self.voice = voice
+        self.mixer = mixer
+        self.main = main
+    }
+
+    // MARK: What plays
+
+    /// From now on this is what should be heard. Throws when there is no thread left.
+    func select(_ source: Source, _ context: Context) throws {
+        let lane = state.withLock { state -> Lane? in
+            guard state.wanted != source, !state.isCancelled else { return nil }
+            state.wanted = source
+            for other in state.lanes where other.source != source { other.abandon(voice) }
+            if let known = state.lanes.first(where: { $0.source == source && !$0.isLeaving }) { return known }
+            let lane = Lane(source, source == .main ? main : PacketStore(), source == .main ? nil : SegmentFeed())
+            state.lanes.append(lane)
+            return lane
+        }
+        tidy()
+        guard let lane else { return }
+        if lane.feed != nil { try start("hearth-demux-a") { context.demux(lane) } }
+        let starts = lane.state.withLock { lane in
+            defer { lane.isDecoding = true }
+            return !lane.isDecoding
+        }
+        if starts { try start("hearth-dec-a") { [self] in decode(lane, context) } }
+    }
+
+    /// Where a rendition's segments go; nil for one that is not wanted any more.
+    func feed(of source: Source) -> SegmentFeed? {
+        state.withLock { state in state.lanes.last { $0.source == source }?.feed }
+    }
+
+    /// The lane whose samples the voice takes; before the first sample the one that is wanted.
+    private var audible: Lane? {
+        let playing = voice.playing
+        return state.withLock { state in
+            if let playing, let lane = state.lanes.last(where: { $0.ring === playing }) { return lane }
+            return state.lanes.last { $0.source == state.wanted }
+        }
+    }
+
+    /// Nil: not yet known.
+    var exists: Bool? { audible.flatMap { $0.store.exists(.audio) } }
+    /// Compressed, of what is heard.
+    var span: Duration { audible?.store.span(.audio) ?? .zero }
+    /// Everything of what is heard is decoded.
+    var isEnded: Bool { audible?.state.withLock { $0.isEnded } ?? false }
+
+    /// What is chosen is heard, or could be at once.
+    var isSettled: Bool {
+        let playing = voice.playing
+        let wanted = state.withLock { state in state.lanes.last { $0.source == state.wanted } }
+        guard let wanted, playing != nil, wanted.ring !== playing else { return true }
+        if wanted.state.withLock({ $0.isEnded }) || wanted.store.exists(.audio) == false { return true }
+        return wanted.ring.map { $0.written - $0.consumed >= SampleRing.capacity / 2 } ?? false
+    }
+
+    // MARK: Letting go
+
+    /// Nothing more comes.
+    func end() {
+        for lane in state.withLock({ $0.lanes }) { lane.feed?.end() }
+    }
+
+    func cancel() {
+        let isIdle = state.withLock { state in
+            state.isCancelled = true
+            for lane in state.lanes { lane.leave() }
+            return state.threads == 0
+        }
+        voice.cancel()
+        if isIdle { mixer.giveBack(voice) }
+    }
+
+    /// Now and then: lets go what the voice has left, and of sound that is not heard what is past.
+    func tidy(position: MediaTime? = nil) {
+        let (left, isMainIdle) = state.withLock { state in
+            let left = state.lanes.filter(\.isLeaving)
+            state.lanes.removeAll { lane in left.contains { $0 === lane } }
+            return (left, !state.lanes.contains { $0.source == .main })
+        }
+        for lane in left {
+            lane.leave()
+            // Its thread may wait for packets.
+            if lane.feed == nil { main.wake() }
+            lane.release(voice)
+        }
+        if let position { main.trim(before: position - Self.kept, isIdle: isMainIdle) }
+    }
+
+    /// So much of the main stream's sound is kept behind the play position, whether it is heard or not.
+    private static let kept: Duration = .seconds(1)
+
+    // MARK: Decoding
+
+    private func start(_ name: String, _ body: @escaping @Sendable () -> Void) throws {
+        state.withLock { $0.threads += 1 }
+        do {
+            _ = try NamedThread(name) { [self] in
+                body()
+                threadEnded()
+            }
+        } catch {
+            threadEnded()
+            throw error
+        }
+    }
+
+    private func threadEnded() {
+        let isLast = state.withLock { state in
+            state.threads -= 1
+            return state.isCancelled && state.threads == 0
+        }
+        tidy()
+        if isLast { mixer.giveBack(voice) }
+    }
+
+    private func decode(_ lane: Lane, _ context: Context) {
+        guard let ring = voice.claim() else { return }
+        let isAbandoned = lane.state.withLock { lane in
+            lane.ring = ring
+            return lane.isAbandoned
+        }
+        if isAbandoned { ring.cancel() }
+        if lane.source == .main { lane.store.rewindAudio() }
+        var decoder: (any AudioDecoder)?
+        var current: Track?
+        var run = Run()
+        while !ring.isCancelled, let entry = lane.store.pop(.audio, unless: { ring.isCancelled }) {
+            switch entry {
+            case .track(let track, _):
+                if let known = current, decoder != nil, track.continues(known) { continue }
+                decoder?.drain { block in deliver(block, &run, ring, of: lane, context) }
+                if current != nil { run.splice.cut() }
+                current = track
+                do throws(DecodeError) {
+                    decoder = try context.library.makeAudioDecoder(track)
+                } catch {
+                    decoder = nil
+                    lane.store.reject(.audio)
+                    context.failed(lane.source, error)
+                }
+            case .packet(let packet):
+                try? decoder?.decode(packet) { block in deliver(block, &run, ring, of: lane, context) }
+            }
+        }
+        if !ring.isCancelled { decoder?.drain { block in deliver(block, &run, ring, of: lane, context) } }
+        ring.finish()
+        lane.state.withLock { lane in
+            lane.isEnded = true
+            lane.isDecoding = false
+        }
+        lane.release(voice)
+    }
+
+    private func deliver(
+        _ block: AudioBlock, _ run: inout Run, _ ring: SampleRing, of lane: Lane, _ context: Context
+    ) {
+        defer { context.progressed() }
+        if let start = block.presentation {
+            let end = start + AudioFormat.standard.duration(frames: block.frameCount)
+            if context.isEarly(end) { return }
+            // What is past already when it takes over need not wait to be dropped.
+            if let playing = voice.playing, playing !== ring, let head = voice.head, end < head { return }
+        }
+        let isFirst = run.assembler.origin == nil
+        let piece = run.assembler.append(block.presentation, frames: block.frameCount)
+        if isFirst, let origin = run.assembler.origin {
+            ring.setOrigin(origin)
+            lane.present(ring, voice)
+        }
+        if piece.silence > 0 {
+            let fall = run.splice.fall(within: piece.silence)
+            let count = fall.count / AudioFormat.standard.channels
+            guard fall.withUnsafeBufferPointer({ ring.write($0, frames: count) }),
+                ring.write(nil, frames: piece.silence - count)
+            else { return }
+        }
+        guard let skip = piece.skip else { return run.splice.cut() }
+        if skip > 0 { run.splice.cut() }
+        var samples = block.samples
+        if !run.splice.isIdle {
+            samples.removeFirst(skip * AudioFormat.standard.channels)
+            run.splice.join(&samples)
+        }
+        run.splice.note(samples)
+        samples.withUnsafeBufferPointer { _ = ring.write($0, frames: $0.count / AudioFormat.standard.channels) }
+    }
+
+    /// What is decoded for one ring: without holes, and without a click where pieces are joined.
+    private struct Run {
+        var assembler = AudioAssembler()
+        var splice = AudioSplice()
+    }
+}
+
+extension SoundPath.Lane {
+    fileprivate var ring: SampleRing? { state.withLock { $0.ring } }
+
+    /// Another is wanted, and this one is not heard yet.
+    fileprivate func abandon(_ voice: Voice) {
+        state.withLock { state in
+            guard state.ring == nil || voice.playing !== state.ring else { return }
+            state.isAbandoned = true
+            if let ring = state.ring { voice.withdraw(ring) }
+        }
+    }
+
+    fileprivate func present(_ ring: SampleRing, _ voice: Voice) {
+        state.withLock { state in
+            if !state.isAbandoned { voice.present(ring) }
+        }
+    }
+
+    /// The voice has gone over to another.
+    fileprivate var isLeaving: Bool { state.withLock { $0.isReleased || $0.ring?.isCancelled == true } }
+
+    /// Ends its threads soon; the main stream's store has pictures too.
+    fileprivate func leave() {
+        guard let feed else { return }
+        feed.cancel()
+        store.cancel()
+    }
+
+    /// Gives its ring back, once: when its thread has ended and the voice is through with it.
+    fileprivate func release(_ voice: Voice) {
+        let ring = state.withLock { state -> SampleRing? in
+            guard !state.isDecoding, let ring = state.ring, ring.isCancelled else { return nil }
+            state.ring = nil
+            state.isReleased = true
+            return ring
+        }
+        if let ring { voice.release(ring) }
+    }
+}

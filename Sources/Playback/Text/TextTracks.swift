@@ -1,0 +1,149 @@
+import HLS
+import MediaCore
+import TimedText
+
+/// All text of one item: the subtitle rendition that is read, the captions that are in the pictures,
+/// and which of them is shown. A value.
+///
+/// Text waits for nothing and nothing waits for it: a segment that comes late or broken has lost its
+/// cues, and one whose place on the timeline is not yet known is placed when it is.
+package struct TextTracks: Sendable {
+    package enum Selection: Sendable, Hashable {
+        case off, subtitles
+        case captions(CaptionService)
+    }
+
+    private struct Segment: Sendable {
+        var document: TextDocument
+        var byteCount: Int
+        var epoch: TimelineEpoch
+        var start: MediaTime
+        var duration: Duration
+
+        var end: MediaTime { start + duration }
+    }
+
+    private var selection = Selection.off
+    /// Of the subtitle rendition that `segments` are of.
+    private var lane = Int.min
+    /// Lanes up to this one were switched off; what still comes of them is not wanted.
+    private var lastRefusedLane = Int.min
+    private var segments: [Segment] = []
+    private var subtitles = CueList()
+    private var captions: [CaptionService: CueList] = [:]
+
+    /// What `subtitles` was made with.
+    private var madeWith: Int?
+    /// Segments that begin before this and have no known place are put where the picture is.
+    private var placedUntil = MediaTime(nanoseconds: .min)
+    private var isUnplaced = false
+    /// The last answer, and while what it holds.
+    private var answer: (cues: [TextCue], unchanged: Range<MediaTime>)?
+
+    private static let mostSegments = 512
+    /// Of the segments' own size.
+    private static let mostBytes = 8 << 20
+    /// A viewer may come back so far without loading anew.
+    private static let kept: Duration = .seconds(60)
+
+    package init() {}
+
+    /// Subtitle segments that are kept.
+    package var segmentCount: Int { segments.count }
+
+    // MARK: What comes in
+
+    package mutating func select(_ selection: Selection) {
+        guard selection != self.selection else { return }
+        self.selection = selection
+        answer = nil
+        if selection != .subtitles {
+            lastRefusedLane = lane
+            segments = []
+            madeWith = nil
+        }
+    }
+
+    /// A segment of the subtitle rendition. Another lane's takes the place of all that was there.
+    package mutating func add(_ document: TextDocument, byteCount: Int, of request: MediaRequest) {
+        guard request.lane >= lane, request.lane > lastRefusedLane else { return }
+        if request.lane > lane {
+            lane = request.lane
+            segments = []
+        }
+        segments.append(
+            Segment(
+                document: document, byteCount: byteCount, epoch: request.epoch, start: request.start,
+                duration: request.duration))
+        var bytes = segments.reduce(0) { $0 + $1.byteCount }
+        while segments.count > Self.mostSegments || bytes > Self.mostBytes, segments.count > 1 {
+            bytes -= segments.removeFirst().byteCount
+        }
+        madeWith = nil
+    }
+
+    package mutating func apply(_ changes: [CaptionDecoder.Change]) {
+        for change in changes { captions[change.service, default: CueList()].change(to: change.cues, at: change.time) }
+        if !changes.isEmpty { answer = nil }
+    }
+
+    // MARK: What is shown
+
+    package mutating func shown(at time: MediaTime, _ anchors: TimelineAnchors) -> [TextCue] {
+        if selection == .subtitles { place(at: time, anchors) }
+        if let answer, answer.unchanged.contains(time) { return answer.cues }
+        forget(before: time - Self.kept)
+        let new =
+            switch selection {
+            case .off: CueList().shown(at: time)
+            case .subtitles: subtitles.shown(at: time)
+            case .captions(let service): captions[service, default: CueList()].shown(at: time)
+            }
+        answer = new
+        return new.cues
+    }
+
+    private mutating func forget(before time: MediaTime) {
+        segments.removeAll { $0.end < time && $0.duration < Self.kept }
+        subtitles.forget(before: time)
+        for service in captions.keys { captions[service]?.forget(before: time) }
+    }
+
+    /// Makes the list of cues anew when more is known of where they belong.
+    private mutating func place(at time: MediaTime, _ anchors: TimelineAnchors) {
+        if isUnplaced, segments.contains(where: { $0.start > placedUntil && $0.start <= time }) { madeWith = nil }
+        guard madeWith != anchors.version else { return }
+        madeWith = anchors.version
+        placedUntil = max(placedUntil, time)
+        answer = nil
+        subtitles = CueList()
+        isUnplaced = false
+        for segment in segments {
+            let known = anchors.offset(in: segment.epoch, at: segment.start)
+            // Its time has come and the main stream knows no such epoch: it is what plays.
+            let offset = known ?? (segment.start <= placedUntil ? anchors.offset(at: segment.start) : nil)
+            guard let offset else {
+                isUnplaced = true
+                continue
+            }
+            subtitles.add(
+                segment.document.cues(
+                    TextSegmentTiming(start: segment.start, duration: segment.duration, offset: offset)))
+        }
+    }
+}
+
+extension TextTracks.Selection {
+    /// What the session chose: a rendition with a playlist of its own, or a service in the pictures.
+    init(_ rendition: Rendition?) {
+        guard let rendition else {
+            self = .off
+            return
+        }
+        switch rendition.kind {
+        case .subtitles: self = .subtitles
+        case .closedCaptions: self = rendition.instreamID.flatMap(CaptionService.init).map(Self.captions) ?? .off
+        case .audio, .video: self = .off
+        }
+    }
+}

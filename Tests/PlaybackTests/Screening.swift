@@ -1,0 +1,210 @@
+import Base
+import Devices
+import FFmpeg
+import HLS
+import MediaCore
+@testable import Playback
+
+/// Plays one source to its end on a clock moved by hand, and keeps what screen and loudspeaker got.
+/// A refresh every 10 ms shows every frame of 60 a second.
+final class Screening {
+    struct Shown {
+        var time: MediaTime
+        var at: HostTime
+        var size: PixelSize
+    }
+
+    /// Sound without a break.
+    struct Run: CustomStringConvertible {
+        /// Of the first sample.
+        var media: MediaTime
+        var at: HostTime
+        /// At 48 kHz.
+        var frames: Int
+
+        var duration: Duration { AudioFormat.standard.duration(frames: frames) }
+        var end: MediaTime { media + duration }
+        var description: String { "\(media)…\(end)" }
+    }
+
+    private(set) var shown: [Shown] = []
+    private(set) var sound: [Run] = []
+    private(set) var failure: PlaybackFailure?
+    /// When the player said so.
+    private(set) var ended: HostTime?
+    private(set) var stalls = 0
+    private(set) var dropped: UInt64 = 0
+    /// Refreshes without a picture after the first.
+    private(set) var blanks = 0
+    /// The test waited in vain for media.
+    private(set) var isStarved = false
+    /// Of the left channel, when sound was not marked.
+    private(set) var samples: [Float] = []
+    private let library = MarkingLibrary()
+    private let isMarked: Bool
+    /// Tracks a decoder was opened for, in order.
+    var tracks: [Track] { library.tracks }
+
+    /// - Parameter isMarked: sound is replaced by marks that tell its time; else it is kept in `samples`.
+    init(isMarked: Bool = true) {
+        self.isMarked = isMarked
+    }
+
+    static let interval = Duration.milliseconds(10)
+    /// Sound is heard so much after it was asked for.
+    static let latency = Duration.milliseconds(30)
+
+    /// - Parameters:
+    ///   - limit: of the clock.
+    ///   - action: at each refresh, before it.
+    func play(
+        _ url: String, _ files: [String: [UInt8]], options: SessionOptions = SessionOptions(),
+        sessions: [String: ScriptedSession] = [:], limit: Duration = .seconds(100),
+        _ action: (Player, HostTime) -> Void = { _, _ in }
+    ) async {
+        let origin = MemoryOrigin(files)
+        let clock = HandClock()
+        let player = Player(library: isMarked ? library : FFmpegLibrary(decoding: .software), fetcher: origin, clock: clock) { source in
+            sessions[source.url] ?? source.makeSession()
+        }
+        let events = Locked<[PlayerEvent]>([])
+        let collecting = Task { for await event in player.events { events.withLock { $0.append(event) } } }
+        defer {
+            player.stop()
+            collecting.cancel()
+        }
+        player.prepare(MediaSource(url: url, options: options), id: ItemID(1))
+        player.reveal(ItemID(1))
+        var lastFrame: VideoFrame?
+        var sequence: UInt64 = 0
+        while true {
+            guard await isFed(player, events) else { break }
+            let now = HostTime.zero + Self.interval * Int(sequence)
+            guard now - .zero < limit else {
+                isStarved = true
+                break
+            }
+            clock.set(now)
+            action(player, now)
+            let vblank = VBlank(time: now + Self.interval, interval: Self.interval, sequence: sequence)
+            let picture = player.frame(for: vblank)
+            if let frame = picture?.frame, frame !== lastFrame {
+                lastFrame = frame
+                shown.append(Shown(time: frame.presentation, at: vblank.time, size: frame.size))
+            } else if picture == nil, !shown.isEmpty {
+                blanks += 1
+            }
+            listen(player.renderer, at: now)
+            sequence += 1
+            if let status = player.status {
+                stalls = status.stalls
+                dropped = status.framesDropped
+                if status.phase == .ended {
+                    ended = vblank.time
+                    break
+                }
+            }
+        }
+        if ended != nil {
+            // What fades out at the end.
+            for step in 0..<4 { listen(player.renderer, at: HostTime.zero + Self.interval * Int(sequence + UInt64(step))) }
+        }
+        failure = Self.failure(events)
+    }
+
+    private static func failure(_ events: Locked<[PlayerEvent]>) -> PlaybackFailure? {
+        events.withLock { events in
+            for case .failed(let failure) in events.map(\.kind) { return failure }
+            return nil
+        }
+    }
+
+    /// Waits until there is something for the next refresh; false when there never is.
+    private func isFed(_ player: Player, _ events: Locked<[PlayerEvent]>) async -> Bool {
+        let began = ContinuousClock.now
+        while player.status == nil || !player.isFed {
+            if Self.failure(events) != nil, player.status == nil { return false }
+            if player.status == nil { _ = player.frame(for: VBlank(time: .zero, interval: Self.interval, sequence: 0)) }
+            if ContinuousClock.now - began > .seconds(20) {
+                isStarved = true
+                return false
+            }
+            await Task.yield()
+        }
+        return true
+    }
+
+    private func listen(_ renderer: any AudioRenderer, at now: HostTime) {
+        let format = AudioFormat.standard
+        let count = format.frames(in: Self.interval)
+        var buffer = [Float](repeating: 0, count: count * format.channels)
+        buffer.withUnsafeMutableBufferPointer {
+            renderer.render(into: $0, format: format, presentation: now + Self.latency)
+        }
+        guard isMarked else {
+            samples += stride(from: 0, to: buffer.count, by: format.channels).map { buffer[$0] }
+            return
+        }
+        for frame in 0..<count {
+            let expected = sound.last.map { format.frames(in: $0.end - .zero) } ?? 0
+            guard
+                let number = SoundMark.number(
+                    left: buffer[frame * 2], right: buffer[frame * 2 + 1], expected: expected)
+            else {
+                isBroken = true
+                continue
+            }
+            // Rounding of timestamps at the blocks' seams.
+            if !isBroken, abs(number - expected) <= 2, !sound.isEmpty {
+                sound[sound.count - 1].frames += 1
+            } else {
+                sound.append(
+                    Run(
+                        media: MediaTime.zero + format.duration(frames: number),
+                        at: now + Self.latency + format.duration(frames: frame), frames: 1))
+            }
+            isBroken = false
+        }
+    }
+
+    private var isBroken = true
+
+    /// Milliseconds between the presentation times of successive frames, each value once.
+    var steps: Set<Int> {
+        Set(zip(shown, shown.dropFirst()).map { Int((($1.time - $0.time).inSeconds * 1000).rounded()) })
+    }
+
+    /// Milliseconds between successive frames' times on screen.
+    var gaps: Set<Int> {
+        Set(zip(shown, shown.dropFirst()).map { Int((($1.at - $0.at).inSeconds * 1000).rounded()) })
+    }
+
+    /// How much later than the picture of its time a run is heard: on screen and in the loudspeaker time runs
+    /// evenly, so one frame and one sample tell.
+    func lag(of run: Run) -> Duration {
+        guard let frame = shown.last(where: { $0.at <= run.at }) ?? shown.first else { return .zero }
+        return (run.at - frame.at) - (run.media - frame.time)
+    }
+
+    /// Between runs, by the loudspeaker's clock.
+    var silences: [Duration] {
+        // Shorter ones are what a glide from one piece into the next looks like.
+        let runs = sound.filter { $0.frames > AudioSplice.ramp }
+        return zip(runs, runs.dropFirst()).map { $1.at - ($0.at + $0.duration) }
+    }
+
+    var heard: Duration { sound.reduce(.zero) { $0 + $1.duration } }
+
+    /// One line for a person.
+    var summary: String {
+        let picture = shown.first.flatMap { first in
+            shown.last.map { "\(shown.count) frames \(first.time)…\($0.time) steps \(steps.sorted()) gaps \(gaps.sorted())" }
+        }
+        return [
+            picture ?? "no picture", "sound \(sound.prefix(8)) \(sound.count) runs",
+            "ended \(ended.map { "\($0 - HostTime.zero)" } ?? "never")", "stalls \(stalls)", "dropped \(dropped)", "blanks \(blanks)",
+            "failure \(failure.map { "\($0)" } ?? "none")", isStarved ? "starved" : "",
+            "tracks \(tracks.map { "\($0.codec) \($0.size) \($0.sampleRate)/\($0.channels)" })",
+        ].joined(separator: "; ")
+    }
+}
