@@ -1,19 +1,23 @@
+import Foundation
 import Hummingbird
 import NIOCore
 
-/// Sends an answer's body: whole, at the channel's bandwidth, cut off, stalled or without end.
+/// Sends an answer's body: whole, as it comes into being, at the channel's bandwidth, cut off, stalled or
+/// without end.
 struct BodySender: Sendable {
     /// Thrown to cut the connection: fewer bytes went than were promised.
     private struct CutOff: Error {}
 
     /// A paced chunk: some 4 ms at 20 Mbit/s.
     private static let pacedBytes = 10_000
+    /// What is written in small chunks, before the rest.
+    private static let drippedBytes = 4000
     /// What an endless playlist ends at after all: 2 GB.
     private static let endlessBytes = 2_000_000_000
 
     let answer: OriginAnswer
     let link: ChannelLink
-    let kilobits: Int?
+    let faults: FaultOptions
     let isHead: Bool
 
     /// In bytes, as promised; nil for a body without end.
@@ -21,12 +25,17 @@ struct BodySender: Sendable {
         switch answer.body {
         case .bytes(let bytes): bytes.count
         case .pieces(_, let bytes, _): bytes
-        case .endless: nil
+        case .endless, .growing: nil
         }
     }
 
     func send(to writer: inout any ResponseBodyWriter) async throws {
         if isHead { return }
+        if faults.delayMilliseconds > 0 {
+            // The header goes, and says how long it will be.
+            try await writer.write(ByteBuffer())
+            try await Task.sleep(for: .milliseconds(faults.delayMilliseconds))
+        }
         switch answer.body {
         case .bytes(let bytes):
             let end = min(answer.cutAfter ?? bytes.count, answer.stallAfter ?? bytes.count, bytes.count)
@@ -38,6 +47,11 @@ struct BodySender: Sendable {
             if end < bytes.count { throw CutOff() }
         case .pieces(let count, _, let make):
             for index in 0..<count { try await send(make(index)[...], to: &writer) }
+        case .growing(let growths):
+            for growth in growths {
+                try await Self.sleep(until: growth.at)
+                try await send(growth.bytes[...], to: &writer)
+            }
         case .endless(let head, let repeated):
             try await send(Array(head.utf8)[...], to: &writer)
             let chunk = Array(String(repeating: repeated, count: 4000).utf8)
@@ -45,15 +59,21 @@ struct BodySender: Sendable {
         }
     }
 
+    /// `time` in seconds since 1970.
+    static func sleep(until time: Double) async throws {
+        let left = time - Date().timeIntervalSince1970
+        if left > 0 { try await Task.sleep(for: .seconds(left)) }
+    }
+
     private func send(_ bytes: ArraySlice<UInt8>, to writer: inout any ResponseBodyWriter) async throws {
-        guard let kilobits else {
-            try await writer.write(ByteBuffer(bytes: bytes))
-            return
-        }
         var rest = bytes
         while !rest.isEmpty {
-            let chunk = rest.prefix(Self.pacedBytes)
-            try await Task.sleep(for: .nanoseconds(link.wait(bytes: chunk.count, kilobits: kilobits)))
+            let isDripping = rest.startIndex - bytes.startIndex < Self.drippedBytes
+            let size = isDripping ? faults.dripBytes : nil
+            let chunk = rest.prefix(size ?? (faults.kilobits == nil ? rest.count : Self.pacedBytes))
+            if let kilobits = faults.kilobits {
+                try await Task.sleep(for: .nanoseconds(link.wait(bytes: chunk.count, kilobits: kilobits)))
+            }
             try await writer.write(ByteBuffer(bytes: chunk))
             rest = rest.dropFirst(chunk.count)
         }

@@ -16,6 +16,8 @@ struct ContentEncoder {
     let progress: @Sendable (_ done: Int, _ of: Int) -> Void
 
     private static let loops = 3
+    /// Of video in fMP4: finer than the sound's, so that a `tfdt` of 32 bits wraps for the pictures first.
+    static let videoTimeScale = 90_000
 
     /// Blocks for as long as it takes.
     func encode() throws {
@@ -34,7 +36,7 @@ struct ContentEncoder {
     private func encodeSound(in work: URL) throws {
         let second = BeepTrack(hertz: content.beepHertz).second()
         var left = content.loopSeconds * Self.loops
-        let arguments = ["-f", "s16le", "-ar", "48000", "-ac", "2", "-i", "pipe:0", "-c:a", "aac", "-b:a", "128k"]
+        let arguments = ["-f", "s16le", "-ar", "48000", "-ac", "2", "-i", "pipe:0"] + content.audio.arguments
         try FFmpegRun(arguments: arguments + [work.appendingPathComponent("sound.m4a").path]).run {
             left -= 1
             return left >= 0 ? second : nil
@@ -52,14 +54,13 @@ struct ContentEncoder {
             "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", size.description, "-r", "\(content.framesPerSecond)",
             "-i", "pipe:0", "-filter_complex", graph,
         ]
-        let gop = "\(content.framesPerPiece)"
         for (index, rung) in content.rungs.enumerated() {
+            arguments += ["-map", "[o\(index)]"] + content.video.arguments(framesPerPiece: content.framesPerPiece)
             arguments += [
-                "-map", "[o\(index)]", "-c:v", "libx264", "-profile:v", "high", "-preset", "superfast",
-                "-g", gop, "-keyint_min", gop, "-sc_threshold", "0", "-flags", "+cgop", "-bf", "2",
-                "-x264-params", "b-pyramid=none", "-b:v", "\(rung.kilobits)k", "-maxrate", "\(rung.kilobits * 11 / 10)k",
-                "-bufsize", "\(rung.kilobits)k", "-pix_fmt", "yuv420p", "-color_primaries", "bt709", "-color_trc", "bt709",
-                "-colorspace", "bt709", "-color_range", "tv", work.appendingPathComponent("\(rung.name).mp4").path,
+                "-b:v", "\(rung.kilobits)k", "-maxrate", "\(rung.kilobits * 11 / 10)k", "-bufsize", "\(rung.kilobits)k",
+                "-pix_fmt", "yuv420p", "-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709",
+                "-color_range", "tv", "-video_track_timescale", "\(Self.videoTimeScale)",
+                work.appendingPathComponent("\(rung.name).mp4").path,
             ]
         }
         let painter = FramePainter(content: content)
@@ -86,8 +87,14 @@ struct ContentEncoder {
                 "-f", "hls", "-hls_time", "\(ChannelContent.pieceSeconds)", "-hls_list_size", "0",
             ]
             switch container {
-            case .ts: arguments += ["-muxdelay", "0", "-muxpreload", "0"]
-            case .fmp4: arguments += ["-hls_segment_type", "fmp4", "-hls_fmp4_init_filename", "init.mp4"]
+            case .ts:
+                // A packet for each frame of sound: a part then has the sound of its own time.
+                arguments += ["-muxdelay", "0", "-muxpreload", "0", "-hls_segment_options", "pes_payload_size=0"]
+            case .fmp4:
+                arguments += [
+                    "-hls_segment_type", "fmp4", "-hls_fmp4_init_filename", "init.mp4", "-hls_segment_options",
+                    "video_track_timescale=\(Self.videoTimeScale)",
+                ]
             }
             arguments += [
                 "-hls_segment_filename", cut.appendingPathComponent("%03d.\(container.fileExtension)").path,

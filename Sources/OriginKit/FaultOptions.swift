@@ -1,29 +1,78 @@
-/// What an origin is told to do wrong, or slowly, with a request. Written as a query:
+/// What an origin is told to do wrong, or slowly, with a request. Written as a query.
 ///
-/// `rtt=MS` a delay before each answer, twice as long on a new connection · `rate=KBIT` a
-/// bandwidth shared by all requests to the channel · `status=N` (with `retry-after=S`) ·
-/// `redirect=loop` · `html=1` a page in place of a playlist · `huge=1` a playlist without end ·
-/// `gzip=1` playlists compressed · `truncate=BYTES` media cut off · `garbage=1` noise for media ·
-/// `noaudio=1`, `novideo=1` · `stall=1` half of the bytes, then silence · `at=playlist|media` limits
-/// all of these to one kind of resource.
+/// Speed: `rtt=MS` a delay before each answer, twice as long on a new connection · `delay=MS` between an
+/// answer's header and its body · `rate=KBIT` a bandwidth shared by all requests to the channel ·
+/// `drip=BYTES` the first 4000 bytes in chunks of so many · `stall=BYTE` silence behind that byte (1: behind half of them) ·
+/// `close=1` the connection ends with each answer.
+///
+/// Answers: `status=N` (with `retry-after=S`) · `key=N` that status for keys · `flaky=PERCENT` of requests get
+/// 503, others the next second · `redirect=loop|path|host|all` for ever; to another path or host, behind which
+/// alone the rest is found; each request by itself · `mime=TYPE`.
+///
+/// Playlists: `html=1` a page in their place · `huge=1` without end · `gzip=1` compressed · `stale=SECONDS`
+/// unchanged that long at the begin of each minute (or more) · `age=SECONDS` an old copy from a cache that
+/// says so.
+///
+/// Media: `truncate=BYTES` · `garbage=1` noise · `corrupt=N` bytes flipped · `missing=N` each Nth segment is
+/// 404, another one in each rung · `once404=1` each segment the first time · `late=MS` after it is listed ·
+/// `noaudio=1`, `novideo=1`.
+///
+/// Access: `cookie=1` the multivariant playlist sets one, all else demands it · `agent=TEXT`, `referer=TEXT` to be
+/// in the header · `auth=USER:PASSWORD` (RFC 7617).
+///
+/// `at=playlist|master|media|part|init|key` limits all of these but the tracks to one kind of resource.
 package struct FaultOptions: Equatable, Sendable {
-    enum Kind: Sendable {
+    /// A request is of several kinds: a key is media, too.
+    enum Kind: String, Sendable {
         case playlist
+        case master
         case media
+        /// A segment or a part of one.
+        case segment
+        case part
+        case initSection = "init"
+        case key
+    }
+
+    enum Redirect: String, Sendable {
+        case loop
+        case path
+        case host
+        case all
     }
 
     var roundTripMilliseconds = 0
+    var delayMilliseconds = 0
     var kilobits: Int?
+    var dripBytes: Int?
+    /// Behind which nothing comes; nil: all is sent.
+    var stallAfter: Int?
+    var stallsHalfway = false
+    var closesConnection = false
+
     var status: Int?
+    var keyStatus: Int?
     var retryAfterSeconds: Int?
-    var redirectsForEver = false
+    var flakyPercent = 0
+    var redirect: Redirect?
+    var contentType: String?
+
     var answersHTML = false
     var isHuge = false
     var isCompressed = false
+    var staleSeconds: Int?
+    var ageSeconds: Int?
+
     var truncateBytes: Int?
     var isGarbage = false
+    var corruptBytes = 0
+    var missingEach: Int?
+    var isMissingOnce = false
+    var lateMilliseconds = 0
     var tracks = TrackSelection.all
-    var stalls = false
+
+    var access = AccessRules()
+
     private var only: Kind?
 
     package init() {}
@@ -32,29 +81,50 @@ package struct FaultOptions: Equatable, Sendable {
     package init(_ query: [(name: String, value: String)]) {
         for (name, value) in query {
             let number = Int(value).flatMap { $0 >= 0 && $0 <= 1 << 40 ? $0 : nil }
+            let isOn = value == "1"
+            let status = number.flatMap { (400...599).contains($0) ? $0 : nil }
+            let text = value.isEmpty ? nil : value
             switch name {
             case "rtt": roundTripMilliseconds = min(number ?? 0, 60_000)
+            case "delay": delayMilliseconds = min(number ?? 0, 60_000)
             case "rate": kilobits = number.flatMap { $0 > 0 ? $0 : nil }
-            case "status": status = number.flatMap { (400...599).contains($0) ? $0 : nil }
+            case "drip": dripBytes = number.flatMap { $0 > 0 ? $0 : nil }
+            case "stall":
+                stallsHalfway = isOn
+                stallAfter = isOn ? nil : number
+            case "close": closesConnection = isOn
+            case "status": self.status = status
+            case "key": keyStatus = status
             case "retry-after": retryAfterSeconds = number
-            case "redirect": redirectsForEver = value == "loop"
-            case "html": answersHTML = value == "1"
-            case "huge": isHuge = value == "1"
-            case "gzip": isCompressed = value == "1"
+            case "flaky": flakyPercent = min(number ?? 0, 100)
+            case "redirect": redirect = Redirect(rawValue: value)
+            case "mime": contentType = text
+            case "html": answersHTML = isOn
+            case "huge": isHuge = isOn
+            case "gzip": isCompressed = isOn
+            case "stale": staleSeconds = number.flatMap { (1...3600).contains($0) ? $0 : nil }
+            case "age": ageSeconds = number.map { min($0, 3600) }
             case "truncate": truncateBytes = number
-            case "garbage": isGarbage = value == "1"
-            case "noaudio": tracks = value == "1" ? .videoOnly : .all
-            case "novideo": tracks = value == "1" ? .audioOnly : .all
-            case "stall": stalls = value == "1"
-            case "at": only = value == "playlist" ? .playlist : value == "media" ? .media : nil
+            case "garbage": isGarbage = isOn
+            case "corrupt": corruptBytes = min(number ?? 0, 100_000)
+            case "missing": missingEach = number.flatMap { $0 > 0 ? $0 : nil }
+            case "once404": isMissingOnce = isOn
+            case "late": lateMilliseconds = min(number ?? 0, 60_000)
+            case "noaudio": tracks = isOn ? .videoOnly : .all
+            case "novideo": tracks = isOn ? .audioOnly : .all
+            case "cookie": access.demandsCookie = isOn
+            case "agent": access.agent = text
+            case "referer": access.referer = text
+            case "auth": access.credentials = text
+            case "at": only = Kind(rawValue: value)
             default: break
             }
         }
     }
 
-    /// What of it concerns a resource of this kind. The missing tracks stay missing everywhere.
-    func applying(to kind: Kind) -> FaultOptions {
-        guard let only, only != kind else { return self }
+    /// What of it concerns a resource of these kinds. The missing tracks stay missing everywhere.
+    func applying(to kinds: Set<Kind>) -> FaultOptions {
+        guard let only, !kinds.contains(only) else { return self }
         var none = FaultOptions()
         none.tracks = tracks
         return none

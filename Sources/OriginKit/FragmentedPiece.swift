@@ -1,23 +1,111 @@
-/// Rewrites a stored fragmented-MP4 piece (ISO/IEC 14496-12) to another place in time: `tfdt`
-/// (64-bit) and the sequence number of `mfhd`. Segment indexes (`sidx`) are left out.
+/// A stored fragmented-MP4 piece (ISO/IEC 14496-12) as samples, from which fragments of any part
+/// of it are written anew at another place in time.
 struct FragmentedPiece {
     /// Of the tracks as ffmpeg makes them.
     static let videoTrack: UInt32 = 1
     static let audioTrack: UInt32 = 2
 
-    let bytes: [UInt8]
+    struct Sample {
+        /// In the track's time scale.
+        let duration: UInt32
+        let size: UInt32
+        /// As in `trun`: whether it depends on others.
+        let flags: UInt32
+        let compositionOffset: UInt32
+        /// Where its bytes begin in the piece.
+        let offset: Int
+    }
 
-    /// `offsets` are added to `tfdt`, by track, in the track's own time scale.
-    func shifted(by offsets: [UInt32: Int64], sequence: UInt32, tracks: TrackSelection) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
-        for box in Self.boxes(bytes, bytes.indices) {
-            guard box.type != "sidx" else { continue }
-            var part = Array(bytes[box.range])
-            if box.type == "moof" { Self.patch(&part, offsets, sequence, tracks) }
-            result += part
+    struct Track {
+        let id: UInt32
+        /// Of the first sample.
+        let decodeTime: Int64
+        var samples: [Sample]
+
+        /// When sample `index` is decoded.
+        func decodeTime(_ index: Int) -> Int64 {
+            samples.prefix(index).reduce(decodeTime) { $0 + Int64($1.duration) }
         }
-        return result
+
+        /// The samples decoded in a span of time; nil: without an end on that side.
+        func samples(from begin: Int64?, to end: Int64?) -> Range<Int> {
+            var time = decodeTime
+            var first: Int?
+            for index in samples.indices {
+                if first == nil, time >= begin ?? time { first = index }
+                if let end, time >= end { return (first ?? index)..<index }
+                time += Int64(samples[index].duration)
+            }
+            return (first ?? samples.count)..<samples.count
+        }
+    }
+
+    let bytes: [UInt8]
+    let tracks: [Track]
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+        var tracks: [Track] = []
+        for fragment in Self.boxes(bytes, bytes.indices) where fragment.type == "moof" {
+            for box in Self.boxes(bytes, fragment.body) where box.type == "traf" {
+                guard let track = Self.track(bytes, box, base: fragment.range.lowerBound) else { continue }
+                if let known = tracks.firstIndex(where: { $0.id == track.id }) {
+                    tracks[known].samples += track.samples
+                } else {
+                    tracks.append(track)
+                }
+            }
+        }
+        self.tracks = tracks
+    }
+
+    func track(_ id: UInt32) -> Track? { tracks.first { $0.id == id } }
+
+    /// Sample offsets count from `base`, the movie fragment's first byte.
+    private static func track(_ bytes: [UInt8], _ box: Box, base: Int) -> Track? {
+        let inner = boxes(bytes, box.body)
+        guard let header = inner.first(where: { $0.type == "tfhd" })?.body.lowerBound,
+            let time = inner.first(where: { $0.type == "tfdt" })?.body.lowerBound
+        else { return nil }
+        let flags = integer(bytes, header, 4)
+        var at = header + 8
+        func next(if present: Bool, _ count: Int = 4) -> UInt64? {
+            guard present else { return nil }
+            defer { at += count }
+            return integer(bytes, at, count)
+        }
+        _ = next(if: flags & 0x01 != 0, 8)
+        _ = next(if: flags & 0x02 != 0)
+        let duration = next(if: flags & 0x08 != 0) ?? 0
+        let size = next(if: flags & 0x10 != 0) ?? 0
+        let sampleFlags = next(if: flags & 0x20 != 0) ?? 0
+        var samples: [Sample] = []
+        for run in inner where run.type == "trun" {
+            at = run.body.lowerBound
+            let flags = integer(bytes, at, 4)
+            let count = integer(bytes, at + 4, 4)
+            at += 8
+            var offset = base + Int(next(if: flags & 0x01 != 0) ?? 0)
+            let firstFlags = next(if: flags & 0x04 != 0)
+            for index in 0..<count {
+                let sampleDuration = next(if: flags & 0x100 != 0) ?? duration
+                let sampleSize = next(if: flags & 0x200 != 0) ?? size
+                let ownFlags = next(if: flags & 0x400 != 0)
+                let composition = next(if: flags & 0x800 != 0) ?? 0
+                guard offset + Int(sampleSize) <= bytes.count else { return nil }
+                samples.append(
+                    Sample(
+                        duration: UInt32(truncatingIfNeeded: sampleDuration),
+                        size: UInt32(truncatingIfNeeded: sampleSize),
+                        flags: UInt32(truncatingIfNeeded: ownFlags ?? (index == 0 ? firstFlags : nil) ?? sampleFlags),
+                        compositionOffset: UInt32(truncatingIfNeeded: composition), offset: offset))
+                offset += Int(sampleSize)
+            }
+        }
+        let isLong = bytes[time] == 1
+        return Track(
+            id: UInt32(truncatingIfNeeded: integer(bytes, header + 4, 4)),
+            decodeTime: Int64(bitPattern: integer(bytes, time + 4, isLong ? 8 : 4)), samples: samples)
     }
 
     /// The init section without edit lists (the pieces' own times are right) and without the
@@ -61,42 +149,7 @@ struct FragmentedPiece {
         return scales
     }
 
-    /// The first `tfdt` of a track in this piece.
-    func decodeTime(track: UInt32) -> Int64? {
-        for fragment in Self.boxes(bytes, bytes.indices) where fragment.type == "moof" {
-            for part in Self.boxes(bytes, fragment.body) where part.type == "traf" {
-                let inner = Self.boxes(bytes, part.body)
-                guard let header = inner.first(where: { $0.type == "tfhd" }),
-                    let time = inner.first(where: { $0.type == "tfdt" }),
-                    Self.integer(bytes, header.body.lowerBound + 4, 4) == UInt64(track)
-                else { continue }
-                return Int64(bitPattern: Self.integer(bytes, time.body.lowerBound + 4, 8))
-            }
-        }
-        return nil
-    }
-
-    private static func patch(
-        _ bytes: inout [UInt8], _ offsets: [UInt32: Int64], _ sequence: UInt32, _ tracks: TrackSelection
-    ) {
-        for fragment in boxes(bytes, bytes.indices) {
-            for box in boxes(bytes, fragment.body) {
-                if box.type == "mfhd" { write(UInt64(sequence), &bytes, box.body.lowerBound + 4, 4) }
-                guard box.type == "traf" else { continue }
-                let inner = boxes(bytes, box.body)
-                guard let header = inner.first(where: { $0.type == "tfhd" }) else { continue }
-                let track = integer(bytes, header.body.lowerBound + 4, 4)
-                for time in inner where time.type == "tfdt" && bytes[time.body.lowerBound] == 1 {
-                    let at = time.body.lowerBound + 4
-                    let offset = offsets[UInt32(truncatingIfNeeded: track)] ?? 0
-                    write(integer(bytes, at, 8) &+ UInt64(bitPattern: offset), &bytes, at, 8)
-                }
-                if !keeps(tracks, track) { erase(&bytes, box) }
-            }
-        }
-    }
-
-    private static func keeps(_ tracks: TrackSelection, _ track: UInt64) -> Bool {
+    static func keeps(_ tracks: TrackSelection, _ track: UInt64) -> Bool {
         switch tracks {
         case .all: true
         case .videoOnly: track == UInt64(videoTrack)
@@ -132,10 +185,5 @@ struct FragmentedPiece {
     private static func integer(_ bytes: [UInt8], _ at: Int, _ count: Int) -> UInt64 {
         guard at >= 0, at + count <= bytes.count else { return 0 }
         return bytes[at..<at + count].reduce(0) { $0 << 8 | UInt64($1) }
-    }
-
-    private static func write(_ value: UInt64, _ bytes: inout [UInt8], _ at: Int, _ count: Int) {
-        guard at >= 0, at + count <= bytes.count else { return }
-        for index in 0..<count { bytes[at + index] = UInt8(value >> UInt64(8 * (count - 1 - index)) & 0xff) }
     }
 }

@@ -1,76 +1,153 @@
-/// Writes a media playlist (RFC 8216bis) for a range of segments.
+import MediaCore
+
+/// Writes a media playlist (RFC 8216bis).
 struct MediaPlaylist {
-    let timeline: SegmentTimeline
-    let segments: Range<Int64>
-    let container: MediaContainer
-    /// All there will ever be.
-    let isWhole: Bool
-    let hasBreaks: Bool
+    let programme: Programme
+    let listing: Programme.Listing
+    /// As in its URL.
+    let rung: String
+    /// Its place in the ladder.
+    var rungIndex = 0
+    /// The other playlists of this channel, for their reports.
+    var otherRungs: [String] = []
     /// Handed down to every URL, without the question mark; may be empty.
     let query: String
-    /// Segments before it were there in 1970.
-    var hasDates = true
-    /// Nil: in the clear. Breaks and init sections are so in any case.
+    /// False: a recording, with an end and without dates, since its segments were there in 1970.
+    var isLive = true
+    /// Nil: in the clear, as breaks are in any case.
     var keys: KeyRotation?
+    /// What the client said it can do without; nil: all is wanted.
+    var skip: DeliveryDirectives.Skip?
+    /// Nil: no parts.
+    var lowLatency: LowLatencyTags?
+
+    private var options: StreamOptions { programme.options }
+    private var timeline: SegmentTimeline { programme.timeline }
+    private var segments: Range<Int64> { listing.segments }
 
     /// URLs are relative to the playlist's.
-    func text(rung: String) -> String {
-        let schedule = BreakSchedule(timeline)
-        let suffix = query.isEmpty ? "" : "?\(query)"
-        let folder = "\(rung)/\(timeline.seconds)s"
-        var lines = [
-            "#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:\(timeline.seconds)",
-            "#EXT-X-MEDIA-SEQUENCE:\(segments.lowerBound)", "#EXT-X-INDEPENDENT-SEGMENTS",
-        ]
-        if isWhole { lines.append("#EXT-X-PLAYLIST-TYPE:VOD") }
-        if hasBreaks {
-            lines.append("#EXT-X-DISCONTINUITY-SEQUENCE:\(schedule.discontinuities(before: segments.lowerBound))")
+    var text: String {
+        let skipped = skippedCount
+        var lines = header
+        if skipped > 0 {
+            lines.append(
+                "#EXT-X-SKIP:SKIPPED-SEGMENTS=\(skipped)"
+                    + (skip == .version2 ? ",RECENTLY-REMOVED-DATERANGES=\"\"" : ""))
         }
-        if container == .fmp4 { lines.append("#EXT-X-MAP:URI=\"\(folder)/init.mp4\(suffix)\"") }
-        /// Of the key in force.
-        var period: Int64?
-        for segment in segments {
-            let place = hasBreaks ? schedule.placeInBreak(segment) : nil
-            let isTurn =
-                hasBreaks && segment > segments.lowerBound
-                && schedule.discontinuities(before: segment) != schedule.discontinuities(before: segment - 1)
-            if isTurn { lines.append("#EXT-X-DISCONTINUITY") }
-            // A key holds for a map behind it, too.
-            if isTurn, period != nil {
-                lines.append("#EXT-X-KEY:METHOD=NONE")
-                period = nil
-            }
-            if isTurn, container == .fmp4 { lines.append("#EXT-X-MAP:URI=\"\(folder)/init.mp4\(suffix)\"") }
-            if let keys, place == nil, period != KeyRotation.period(of: segment) {
-                period = KeyRotation.period(of: segment)
-                lines.append(keys.tag(period: KeyRotation.period(of: segment), suffix: suffix))
-            }
-            if hasDates, segment == segments.lowerBound || isTurn {
-                lines.append("#EXT-X-PROGRAM-DATE-TIME:\(Self.date(segment * Int64(timeline.seconds)))")
-            }
-            lines.append("#EXTINF:\(timeline.seconds).000,")
-            let name = place.map { "break-\($0)" } ?? String(segment)
-            lines.append("\(folder)/\(name).\(container.fileExtension)\(suffix)")
+        for segment in segments.dropFirst(skipped) {
+            lines += tags(segment) + partTags(segment)
+            lines += ["#EXTINF:\(timeline.seconds).000,", name(segment, part: nil)]
         }
-        if isWhole { lines.append("#EXT-X-ENDLIST") }
+        if listing.hasEnded {
+            lines.append("#EXT-X-ENDLIST")
+        } else if let lowLatency {
+            lines += edgeTags(lowLatency)
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// ISO 8601 of whole seconds since 1970.
-    static func date(_ seconds: Int64) -> String {
-        let days = seconds / 86_400
-        let rest = seconds % 86_400
-        // Civil date from days, by years that begin in March so that the leap day comes last.
-        let shifted = days + 719_468
-        let era = shifted / 146_097
-        let dayOfEra = shifted % 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let month = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * month + 2) / 5 + 1
-        let civilMonth = month < 10 ? month + 3 : month - 9
-        let year = yearOfEra + era * 400 + (civilMonth <= 2 ? 1 : 0)
-        func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : String(value) }
-        return "\(year)-\(two(civilMonth))-\(two(day))T\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60)).000Z"
+    // MARK: Header
+
+    private var header: [String] {
+        var lines = [
+            "#EXTM3U", "#EXT-X-VERSION:\(canSkip ? 10 : 7)", "#EXT-X-TARGETDURATION:\(timeline.seconds)",
+            "#EXT-X-MEDIA-SEQUENCE:\(listing.firstNumber)", "#EXT-X-INDEPENDENT-SEGMENTS",
+        ]
+        if let control = serverControl { lines.append(control) }
+        if let lowLatency { lines.append("#EXT-X-PART-INF:PART-TARGET=\(lowLatency.partTarget)") }
+        if let offset = options.startOffset {
+            lines.append("#EXT-X-START:TIME-OFFSET=\(offset)" + (options.isStartPrecise ? ",PRECISE=YES" : ""))
+        }
+        if !isLive {
+            lines.append("#EXT-X-PLAYLIST-TYPE:VOD")
+        } else if options.isEvent {
+            lines.append("#EXT-X-PLAYLIST-TYPE:EVENT")
+        }
+        if let number = programme.discontinuitySequence(segments.lowerBound) {
+            lines.append("#EXT-X-DISCONTINUITY-SEQUENCE:\(number)")
+        }
+        return lines
+    }
+
+    private var serverControl: String? {
+        guard isLive else { return nil }
+        var attributes: [String] = []
+        if options.canBlock { attributes.append("CAN-BLOCK-RELOAD=YES") }
+        if canSkip { attributes += ["CAN-SKIP-UNTIL=\(skipBoundary).0", "CAN-SKIP-DATERANGES=YES"] }
+        if let lowLatency {
+            attributes += ["HOLD-BACK=\(3 * timeline.seconds).0", "PART-HOLD-BACK=\(lowLatency.partHoldBack)"]
+        }
+        return attributes.isEmpty ? nil : "#EXT-X-SERVER-CONTROL:" + attributes.joined(separator: ",")
+    }
+
+    private var canSkip: Bool { isLive && options.canSkip }
+
+    /// In seconds; six target durations (4.4.3.8).
+    private var skipBoundary: Int { 6 * timeline.seconds }
+
+    /// Segments of a delta update that are further from the end than the skip boundary.
+    private var skippedCount: Int {
+        guard canSkip, skip != nil, !listing.hasEnded else { return 0 }
+        return max(0, segments.count - skipBoundary / timeline.seconds)
+    }
+
+    // MARK: Segments
+
+    /// What stands before a segment, or before its first part.
+    private func tags(_ segment: Int64) -> [String] {
+        var lines: [String] = []
+        let isFirst = segment == segments.lowerBound
+        let isTurn = !isFirst && programme.isTurn(segment)
+        let isInBreak = programme.placeInBreak(segment) != nil
+        if isTurn { lines.append("#EXT-X-DISCONTINUITY") }
+        // A key holds for a map behind it, too.
+        if let keys, isFirst || isTurn {
+            if !isInBreak, options.container == .fmp4 {
+                lines += keys.mapTags(suffix: suffix, isFirst: isFirst)
+            } else if isTurn, isInBreak {
+                lines.append("#EXT-X-KEY:METHOD=NONE")
+            }
+        }
+        if options.container == .fmp4, isFirst || isTurn { lines.append("#EXT-X-MAP:URI=\"\(map(segment))\"") }
+        if let keys, !isInBreak {
+            let period = KeyRotation.period(of: programme.number(segment))
+            if isFirst || isTurn || period != KeyRotation.period(of: programme.number(segment - 1)) {
+                lines += keys.tags(period: period, suffix: suffix)
+            }
+        }
+        if isLive, isFirst || isTurn || lowLatency != nil {
+            lines.append("#EXT-X-PROGRAM-DATE-TIME:\(CivilDate.text(segment * Int64(timeline.seconds)))")
+        }
+        if programme.isGap(segment, rung: rungIndex) { lines.append("#EXT-X-GAP") }
+        return lines
+    }
+
+    private func partTags(_ segment: Int64) -> [String] {
+        lowLatency?.tags(segment: segment, isGap: programme.isGap(segment, rung: rungIndex)) { name(segment, part: $0) } ?? []
+    }
+
+    /// What stands behind the last whole segment.
+    private func edgeTags(_ lowLatency: LowLatencyTags) -> [String] {
+        let edge = lowLatency.edge
+        var lines = edge.part > 0 ? tags(edge.segment) + partTags(edge.segment) : []
+        let hasNewMap = options.container == .fmp4 && edge.part == 0 && map(edge.segment) != map(edge.segment - 1)
+        lines += lowLatency.hint(map: hasNewMap ? map(edge.segment) : nil) { name(edge.segment, part: $0) }
+        return lines + otherRungs.map { lowLatency.report(uri: "\($0).m3u8\(suffix)", base: listing.base) }
+    }
+
+    // MARK: URLs
+
+    private var suffix: String { query.isEmpty ? "" : "?\(query)" }
+
+    private func map(_ segment: Int64) -> String {
+        let isBreak = programme.placeInBreak(segment) != nil
+        return "\(rung)/\(timeline.seconds)s/\(SegmentName.initName(isBreak: isBreak))\(suffix)"
+    }
+
+    private func name(_ segment: Int64, part: Int?) -> String {
+        let name = SegmentName(
+            seconds: timeline.seconds, index: segment, part: part,
+            isBreak: programme.placeInBreak(segment) != nil, container: options.container)
+        return "\(rung)/\(name.path)\(suffix)"
     }
 }

@@ -6,11 +6,21 @@ struct OriginAnswer: Sendable {
         case pieces(count: Int64, bytes: Int, @Sendable (Int64) -> [UInt8])
         /// The first part, and then for ever the second one.
         case endless(head: String, repeated: String)
+        /// Comes into being while it is sent.
+        case growing([Growth])
+    }
+
+    struct Growth: Equatable, Sendable {
+        /// In seconds since 1970.
+        let at: Double
+        let bytes: [UInt8]
     }
 
     var status = 200
     var headers: [(name: String, value: String)] = []
     var body: Body
+    /// When it may be sent, in seconds since 1970; nil: at once.
+    var notBefore: Double?
     /// Bytes after which the connection is cut; `Content-Length` still promises all.
     var cutAfter: Int?
     /// Bytes after which nothing more comes, and the connection stays.
@@ -18,6 +28,11 @@ struct OriginAnswer: Sendable {
 
     static func text(_ text: String, type: String) -> OriginAnswer {
         OriginAnswer(headers: [("Content-Type", type), ("Cache-Control", "no-cache")], body: .bytes(Array(text.utf8)))
+    }
+
+    static func badRequest(_ why: String) -> OriginAnswer {
+        OriginAnswer(
+            status: 400, headers: [("Content-Type", "text/plain; charset=utf-8")], body: .bytes(Array("\(why)\n".utf8)))
     }
 
     static func notFound(_ what: String) -> OriginAnswer {

@@ -8,14 +8,14 @@ enum OriginRequest: Equatable, Sendable {
     case master(channel: Int, isLive: Bool)
     /// `/ch/3/720.m3u8`, `/vod/3/720.m3u8`
     case media(channel: Int, rung: String, isLive: Bool)
-    /// `/ch/3/720/2s/884321.ts`
-    case segment(channel: Int, rung: String, seconds: Int, index: Int64, MediaContainer)
-    /// `/ch/3/720/2s/break-0.ts`
-    case breakSegment(channel: Int, rung: String, seconds: Int, place: Int64, MediaContainer)
+    /// `/ch/3/720/2s/884321.ts`, `/ch/3/720/2s/884321.0.ts`
+    case segment(channel: Int, rung: String, SegmentName)
+    /// `/ch/3/subs-en/2s/884321.vtt`
+    case subtitles(channel: Int, name: String, seconds: Int, index: Int64)
     /// `/ch/3/key/12.key`
     case key(channel: Int, period: Int64)
-    /// `/ch/3/720/2s/init.mp4`
-    case initSection(channel: Int, rung: String)
+    /// `/ch/3/720/2s/init.mp4`, `/ch/3/720/2s/break-init.mp4`
+    case initSection(channel: Int, rung: String, isBreak: Bool)
     /// `/file/1080p30.ts`, `/file/720.ts`: one long file, of `seconds=60`
     case file(channel: Int, rung: String)
 
@@ -53,35 +53,65 @@ enum OriginRequest: Equatable, Sendable {
             self = .key(channel: channel, period: period)
             return
         }
-        guard rest.count == 3, rest[1].hasSuffix("s"), let seconds = Int(rest[1].dropLast()) else { return nil }
-        if rest[2] == "init.mp4" {
-            self = .initSection(channel: channel, rung: rest[0])
+        guard rest.count == 3 else { return nil }
+        if rest[2].hasSuffix(".vtt"), rest[1].hasSuffix("s"), let seconds = Int(rest[1].dropLast()),
+            let index = Int64(rest[2].dropLast(4)), (0...1 << 40).contains(index)
+        {
+            self = .subtitles(channel: channel, name: rest[0], seconds: seconds, index: index)
             return
         }
-        let name = rest[2].split(separator: ".")
-        guard name.count == 2, let container = MediaContainer.allCases.first(where: { $0.fileExtension == name[1] })
-        else { return nil }
-        if name[0].hasPrefix("break-"), let place = Int64(name[0].dropFirst(6)), (0..<64).contains(place) {
-            self = .breakSegment(channel: channel, rung: rest[0], seconds: seconds, place: place, container)
-        } else if let index = Int64(name[0]), (0...1 << 40).contains(index) {
-            self = .segment(channel: channel, rung: rest[0], seconds: seconds, index: index, container)
+        if let isBreak = [false, true].first(where: { rest[2] == SegmentName.initName(isBreak: $0) }) {
+            self = .initSection(channel: channel, rung: rest[0], isBreak: isBreak)
+        } else if let name = SegmentName(folder: rest[1], file: rest[2]) {
+            self = .segment(channel: channel, rung: rest[0], name)
         } else {
             return nil
         }
     }
 
-    var kind: FaultOptions.Kind {
+    var kinds: Set<FaultOptions.Kind> {
         switch self {
-        case .lineup, .logo, .master, .media: .playlist
-        case .segment, .breakSegment, .key, .initSection, .file: .media
+        case .lineup, .logo, .media: [.playlist]
+        case .master: [.playlist, .master]
+        case .segment(_, _, let name): name.part == nil ? [.media, .segment] : [.media, .segment, .part]
+        case .file, .subtitles: [.media]
+        case .initSection: [.media, .initSection]
+        case .key: [.media, .key]
+        }
+    }
+
+    /// Not only about a channel.
+    var isOfStream: Bool {
+        switch self {
+        case .lineup, .logo: false
+        default: true
+        }
+    }
+
+    /// A rung of the ladder, or a sound.
+    var rung: String? {
+        switch self {
+        case .media(_, let rung, _), .segment(_, let rung, _), .initSection(_, let rung, _), .file(_, let rung),
+            .subtitles(_, let rung, _, _):
+            rung
+        case .lineup, .logo, .master, .key: nil
+        }
+    }
+
+    /// As the URL says it.
+    var segmentSeconds: Int? {
+        switch self {
+        case .segment(_, _, let name): name.seconds
+        case .subtitles(_, _, let seconds, _): seconds
+        default: nil
         }
     }
 
     var channel: Int? {
         switch self {
         case .lineup: nil
-        case .logo(let channel), .master(let channel, _), .media(let channel, _, _), .segment(let channel, _, _, _, _),
-            .breakSegment(let channel, _, _, _, _), .key(let channel, _), .initSection(let channel, _), .file(let channel, _):
+        case .logo(let channel), .master(let channel, _), .media(let channel, _, _), .segment(let channel, _, _), .subtitles(let channel, _, _, _),
+            .key(let channel, _), .initSection(let channel, _, _), .file(let channel, _):
             channel
         }
     }

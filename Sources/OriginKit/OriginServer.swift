@@ -9,6 +9,8 @@ import NIOCore
 package struct OriginServer: Sendable {
     private let origin: Origin
     private let links = Locked<[Int: ChannelLink]>([:])
+    /// What was missing once; the only thing that depends on more than the clock and the request.
+    private let asked = Locked<[String]>([])
     /// Connections that have carried a request before.
     private let known = Locked<Set<ObjectIdentifier>>([])
 
@@ -37,24 +39,49 @@ package struct OriginServer: Sendable {
         let query = request.uri.query ?? ""
         let base = "http://\(request.head.authority ?? "127.0.0.1")"
         let read = origin.read(path: path, query: query)
-        let faults = read?.1 ?? FaultOptions()
+        let faults = read?.faults ?? FaultOptions()
         if faults.roundTripMilliseconds > 0 {
             let trips = isNew(context.channel) ? 2 : 1
             try await Task.sleep(for: .milliseconds(faults.roundTripMilliseconds * trips))
         }
-        let answer = origin.answer(path: path, query: query, now: Date().timeIntervalSince1970, base: base)
-        var headers = HTTPFields()
-        for (name, value) in answer.headers {
-            if let name = HTTPField.Name(name) { headers[name] = value }
+        var answer = origin.answer(
+            path: path, query: query, headers: Self.headers(request), now: Date().timeIntervalSince1970, base: base)
+        if faults.isMissingOnce, read?.request.kinds.contains(.segment) == true, isFirst("\(path)?\(query)") {
+            answer = .notFound("the first time: \(path)")
         }
+        if let time = answer.notBefore { try await BodySender.sleep(until: time) }
+        var fields = HTTPFields()
+        for (name, value) in answer.headers {
+            if let name = HTTPField.Name(name) { fields[name] = value }
+        }
+        if faults.closesConnection { fields[.connection] = "close" }
         let sender = BodySender(
-            answer: answer, link: link(read?.0.channel), kilobits: faults.kilobits, isHead: request.method == .head)
+            answer: answer, link: link(read?.request.channel), faults: faults, isHead: request.method == .head)
+        let channel = context.channel
         return Response(
-            status: HTTPResponse.Status(code: answer.status), headers: headers,
+            status: HTTPResponse.Status(code: answer.status), headers: fields,
             body: ResponseBody(contentLength: sender.length) { writer in
                 try await sender.send(to: &writer)
                 try await writer.finish(nil)
+                if faults.closesConnection { channel.close(promise: nil) }
             })
+    }
+
+    private static func headers(_ request: Request) -> ClientHeaders {
+        ClientHeaders(
+            range: request.headers[.range].flatMap { ByteRange(header: $0) }, cookie: request.headers[.cookie] ?? "",
+            userAgent: request.headers[.userAgent] ?? "", referer: request.headers[.referer] ?? "",
+            authorization: request.headers[.authorization] ?? "", authority: request.head.authority ?? "")
+    }
+
+    /// Nobody has asked for it yet. Only the newest are remembered.
+    private func isFirst(_ url: String) -> Bool {
+        asked.withLock { asked in
+            if asked.contains(url) { return false }
+            asked.append(url)
+            if asked.count > 1000 { asked.removeFirst(500) }
+            return true
+        }
     }
 
     private func link(_ channel: Int?) -> ChannelLink {

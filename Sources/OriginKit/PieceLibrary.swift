@@ -10,16 +10,34 @@ package final class PieceLibrary: Sendable {
     }
 
     let channels: [ChannelContent]
+    private let adverts: [ChannelContent]
     private let cache: ContentCache
     private let loaded = Locked<[Key: RungPieces]>([:])
 
-    /// `channels` must have been prepared in `cache`.
-    package init(channels: [ChannelContent], cache: ContentCache) {
+    /// `channels` must have been prepared in `cache`; adverts that have not been are not shown.
+    package init(channels: [ChannelContent], adverts: [ChannelContent] = [], cache: ContentCache) {
         self.channels = channels
+        self.adverts = adverts.filter { cache.contains($0) }
         self.cache = cache
     }
 
     func channel(_ number: Int) -> ChannelContent? { channels.first { $0.number == number } }
+
+    /// What is shown in breaks in place of a rung of a channel; nil: nothing prepared.
+    func advert(_ kind: BreakKind, for content: ChannelContent, rung: ChannelContent.Rung)
+        -> (content: ChannelContent, rung: ChannelContent.Rung)?
+    {
+        if let codecs = kind.codecs {
+            guard let advert = adverts.first(where: { $0.number == codecs.number }) else { return nil }
+            return (advert, advert.rungs[0])
+        }
+        let others = channels.filter { $0.number != content.number } + [content]
+        for other in others {
+            guard let index = other.rungs.firstIndex(where: { $0.name == rung.name }) else { continue }
+            return (other, other.rungs[kind == .size ? (index + 1) % other.rungs.count : index])
+        }
+        return nil
+    }
 
     /// Reads from disk, the first time.
     func pieces(_ content: ChannelContent, _ rung: ChannelContent.Rung, _ container: MediaContainer) throws -> RungPieces {

@@ -1,17 +1,19 @@
 /// Takes the pictures or the sound out of a transport stream: the PMT then names only what is left.
 struct ProgrammeFilter {
     let keeping: TrackSelection
+    /// Of the PMT, and of the streams it names no longer.
+    private var tablePID: Int?
+    private var dropped: Set<Int> = []
 
     init(keeping: TrackSelection) {
         self.keeping = keeping
     }
 
     /// Expects what `hearth-origin` stores: PAT and PMT of one packet each, before any media.
-    func filtered(_ bytes: [UInt8]) -> [UInt8] {
+    /// What was learned from one call holds for the next.
+    mutating func filtered(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
-        var tablePID: Int?
-        var dropped: Set<Int> = []
         for at in stride(from: 0, to: bytes.count - bytes.count % TransportStreamPiece.packetSize, by: TransportStreamPiece.packetSize) {
             var packet = Array(bytes[at..<at + TransportStreamPiece.packetSize])
             let (pid, payload) = packet.withUnsafeBufferPointer {
@@ -45,7 +47,8 @@ struct ProgrammeFilter {
         while at + 5 <= end {
             let size = 5 + (Int(packet[at + 3] & 0x0f) << 8 | Int(packet[at + 4]))
             guard at + size <= end else { break }
-            let isVideo = packet[at] == 0x1b
+            // MPEG-2, H.264, H.265.
+            let isVideo = [0x02, 0x1b, 0x24].contains(packet[at])
             if isVideo == (keeping == .videoOnly) {
                 kept += packet[at..<at + size]
             } else {

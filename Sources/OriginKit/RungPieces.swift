@@ -3,14 +3,11 @@ import MediaCore
 
 /// One rung's stored loop in one container, in memory, ready to be moved to any place in time.
 ///
-/// The picture that begins piece `index` is presented at `index × 2 s + 10 s` of the stream's
+/// The picture that begins piece `index` is presented at `index × 1 s + 10 s` of the stream's
 /// timeline; live pieces count from 1970, so all origins agree, and 33-bit time wraps as it will.
 struct RungPieces: Sendable {
     /// Before it there is room for decoding times and the encoder's priming.
     static let startSeconds: Int64 = 10
-    /// What ffmpeg's AAC encoder puts before the first sample: the sound's first packet stands this
-    /// many samples before the first picture.
-    private static let primingSamples: Int64 = 1024
 
     private enum Storage: Sendable {
         case ts(pieces: [TransportStreamPiece], loop: TransportStreamPiece.Counters, firstTime: UInt64)
@@ -45,15 +42,16 @@ struct RungPieces: Sendable {
             let pieces = files.map { FragmentedPiece(bytes: $0) }
             let scales = FragmentedPiece.timeScales(initSection)
             guard let video = scales[FragmentedPiece.videoTrack], let audio = scales[FragmentedPiece.audioTrack],
-                let first = pieces.first?.decodeTime(track: FragmentedPiece.videoTrack)
+                let first = pieces.first?.track(FragmentedPiece.videoTrack)?.decodeTime
             else { throw Unreadable(path: directory.path) }
-            // Decoding begins one picture before presentation: two B-pictures without pyramid.
+            // Decoding begins one picture before presentation: B-pictures without pyramid.
             let delay = video / Int64(content.framesPerSecond)
             storage = .fmp4(
                 initSection: initSection, pieces: pieces, scales: scales,
+                // The sound's first packet stands what the encoder puts before it ahead of the first picture.
                 firstTimes: [
                     FragmentedPiece.videoTrack: first + delay,
-                    FragmentedPiece.audioTrack: first.scaled(by: audio, over: video) + Self.primingSamples,
+                    FragmentedPiece.audioTrack: first.scaled(by: audio, over: video) + content.audio.primingSamples,
                 ])
         }
     }
@@ -70,22 +68,98 @@ struct RungPieces: Sendable {
         return pieces[Int(index % Int64(content.piecesPerLoop))].bytes.count
     }
 
-    /// Piece `index` (0…2^40) of the endless stream.
-    func piece(_ index: Int64, tracks: TrackSelection) -> [UInt8] {
+    /// Piece `index` (0…2^40) of the endless stream, joined from parts that end behind so many
+    /// pictures; by default one part.
+    func piece(_ index: Int64, tracks: TrackSelection, ends: [Int]? = nil, shift: TimeShift = .none) -> [UInt8] {
+        parts(index, tracks: tracks, ends: ends ?? [content.framesPerPiece], shift: shift).flatMap { $0 }
+    }
+
+    /// The parts of piece `index`. `ends`: rising counts of pictures in decoding order, the last
+    /// one all of the piece.
+    func parts(_ index: Int64, tracks: TrackSelection, ends: [Int], shift: TimeShift) -> [[UInt8]] {
         let count = Int64(content.piecesPerLoop)
         let position = Int(index % count)
         let loops = index / count
         let seconds = loops * Int64(content.loopSeconds) + Self.startSeconds
         switch storage {
         case .ts(let pieces, let loop, let firstTime):
-            let target = UInt64(seconds) * 90_000 % TransportStreamPiece.wrap
-            let ticks = (target &+ TransportStreamPiece.wrap &- firstTime) % TransportStreamPiece.wrap
-            return pieces[position].shifted(byTicks: ticks, loop: loop, loops: Int(loops % 16), tracks: tracks)
-        case .fmp4(_, let pieces, let scales, let firstTimes):
-            let offsets = firstTimes.map { track, first in (track, seconds * (scales[track] ?? 0) - first) }
-            return pieces[position].shifted(
-                by: Dictionary(uniqueKeysWithValues: offsets), sequence: UInt32(truncatingIfNeeded: index + 1),
-                tracks: tracks)
+            let wrap = Int64(TransportStreamPiece.wrap)
+            let target = (seconds * 90_000 % wrap + shift.ticks % wrap - Int64(firstTime)) % wrap
+            let ticks = UInt64(target < 0 ? target + wrap : target)
+            let bytes = pieces[position].shifted(byTicks: ticks, loop: loop, loops: Int(loops % 16))
+            let parts = pieces[position].cuts(behind: ends).map { Array(bytes[$0]) }
+            guard tracks != .all else { return parts }
+            var filter = ProgrammeFilter(keeping: tracks)
+            return parts.map { filter.filtered($0) }
+        case .fmp4:
+            return fragments(index, tracks: tracks, ends: ends, shift: shift).map { $0.writer.fragment($0.runs, of: $0.piece) }
+        }
+    }
+
+    /// How many bytes each of `parts` has.
+    func sizes(_ index: Int64, tracks: TrackSelection, ends: [Int], shift: TimeShift) -> [Int] {
+        switch storage {
+        case .ts(let pieces, _, _) where tracks == .all:
+            return pieces[Int(index % Int64(content.piecesPerLoop))].cuts(behind: ends).map(\.count)
+        case .ts: return parts(index, tracks: tracks, ends: ends, shift: shift).map(\.count)
+        case .fmp4: return fragments(index, tracks: tracks, ends: ends, shift: shift).map { $0.writer.size($0.runs) }
+        }
+    }
+
+    /// How many bytes from its begin on show the first picture of piece `index`.
+    func pictureSize(_ index: Int64, tracks: TrackSelection, ends: [Int], shift: TimeShift) -> Int {
+        guard case .ts(let pieces, _, _) = storage else {
+            return fragments(index, tracks: tracks, ends: ends, shift: shift).first?.pictureSize ?? 0
+        }
+        // Filtered, it is some packets longer than needed.
+        return pieces[Int(index % Int64(content.piecesPerLoop))].cuts(behind: [1, content.framesPerPiece])[0].count
+    }
+
+    private struct Fragment {
+        let writer: FragmentWriter
+        let runs: [FragmentWriter.Run]
+        let piece: [UInt8]
+
+        /// Header, and the first sample behind it: pictures come first.
+        var pictureSize: Int {
+            let media = runs.reduce(0) { $0 + $1.samples.reduce(0) { $0 + Int($1.size) } }
+            return writer.size(runs) - media + Int(runs.first?.samples.first?.size ?? 0)
+        }
+    }
+
+    /// The fragments that are the parts of piece `index`, to be written from the bytes of a stored one.
+    private func fragments(
+        _ index: Int64, tracks: TrackSelection, ends: [Int], shift: TimeShift
+    ) -> [Fragment] {
+        guard case .fmp4(_, let pieces, let scales, let firstTimes) = storage else { return [] }
+        let position = Int(index % Int64(content.piecesPerLoop))
+        let seconds = index / Int64(content.piecesPerLoop) * Int64(content.loopSeconds) + Self.startSeconds
+        let piece = pieces[position]
+        return ends.indices.map { part in
+            let first = part == 0 ? 0 : ends[part - 1]
+            let runs = piece.tracks.filter { FragmentedPiece.keeps(tracks, UInt64($0.id)) }.map { track in
+                let scale = scales[track.id] ?? 1
+                let firstTime = firstTimes[track.id] ?? 0
+                /// In the stored loop, where a picture of this piece is presented.
+                func time(_ picture: Int) -> Int64 {
+                    firstTime + (Int64(position) * Int64(content.framesPerSecond) + Int64(picture))
+                        .scaled(by: scale, over: Int64(content.framesPerSecond))
+                }
+                let range = track.id == FragmentedPiece.videoTrack
+                    ? first..<ends[part]
+                    : track.samples(
+                        from: part == 0 ? nil : time(first), to: part == ends.count - 1 ? nil : time(ends[part]))
+                let samples = track.samples[range.clamped(to: track.samples.indices)]
+                return FragmentWriter.Run(
+                    track: track.id,
+                    decodeTime: track.decodeTime(samples.startIndex) + seconds * scale - firstTime
+                        + shift.ticks.scaled(by: scale, over: 90_000),
+                    samples: samples)
+            }
+            let sequence = index * Int64(ends.count) + Int64(part) + 1
+            let writer = FragmentWriter(
+                sequence: UInt32(truncatingIfNeeded: sequence), hasShortTimes: shift.hasShortTimes)
+            return Fragment(writer: writer, runs: runs, piece: piece.bytes)
         }
     }
 }

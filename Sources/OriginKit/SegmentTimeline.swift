@@ -1,51 +1,31 @@
 /// Segments by wall-clock: segment k holds the time from `k × length` to `(k + 1) × length` since
 /// 1970, and exists once that time is over. Every origin agrees on it.
 struct SegmentTimeline: Equatable, Sendable {
-    /// Pieces joined into a segment: 1 (2 s) or 3 (6 s).
+    /// Pieces joined into a segment.
     let piecesPerSegment: Int
 
+    /// Lengths that break schedules are made of.
     init?(segmentSeconds: Int) {
-        guard segmentSeconds == 2 || segmentSeconds == 6 else { return nil }
+        guard [1, 2, 3, 5, 6, 10].contains(segmentSeconds) else { return nil }
         piecesPerSegment = segmentSeconds / ChannelContent.pieceSeconds
     }
 
     var seconds: Int { piecesPerSegment * ChannelContent.pieceSeconds }
 
-    /// In a live playlist.
-    var windowCount: Int { seconds == 2 ? 6 : 5 }
+    /// In a live playlist, unless more is asked for.
+    var windowCount: Int { seconds <= 2 ? 6 : 5 }
 
-    /// The segments a live playlist lists at `now` (seconds since 1970).
-    func window(now: Double) -> Range<Int64> {
+    /// The segments a live playlist lists at `now` (seconds since 1970). `seconds`: how much of them, at least
+    /// three; nil: the usual.
+    func window(now: Double, seconds length: Int? = nil) -> Range<Int64> {
         let next = Int64(max(0, min(now, 1e12)) / Double(seconds))
-        return max(0, next - Int64(windowCount))..<next
+        let count = length.map { max(3, $0 / seconds) } ?? windowCount
+        return max(0, next - Int64(count))..<next
     }
 
     /// The indices of a segment's pieces.
     func pieces(of segment: Int64) -> Range<Int64> {
         let first = segment * Int64(piecesPerSegment)
         return first..<first + Int64(piecesPerSegment)
-    }
-}
-
-/// Every 30 s a break of about 10 s (2 s segments: 10 s, 6 s segments: 12 s) from another channel,
-/// with timestamps of its own.
-struct BreakSchedule: Equatable, Sendable {
-    private let period: Int64
-    private let start: Int64
-
-    init(_ timeline: SegmentTimeline) {
-        period = 30 / Int64(timeline.seconds)
-        start = period - (10 + Int64(timeline.seconds) - 1) / Int64(timeline.seconds)
-    }
-
-    /// The segment's place within its break; nil in the programme.
-    func placeInBreak(_ segment: Int64) -> Int64? {
-        let place = segment % period - start
-        return place < 0 ? nil : place
-    }
-
-    /// How many discontinuities lie before the segment, since 1970.
-    func discontinuities(before segment: Int64) -> Int64 {
-        segment / period * 2 + (placeInBreak(segment) == nil ? 0 : 1)
     }
 }

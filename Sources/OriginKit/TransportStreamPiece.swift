@@ -42,8 +42,19 @@ struct TransportStreamPiece {
         return time
     }
 
+    /// The ranges of bytes that hold the pictures up to each of `ends`, counted in decoding order: a
+    /// part begins with the packet in which its first picture does.
+    func cuts(behind ends: [Int]) -> [Range<Int>] {
+        var starts: [Int] = []
+        forEachPacket { bytes, at in
+            if let pes = Self.pesHeader(bytes, at), bytes[pes + 3] & 0xf0 == 0xe0 { starts.append(at) }
+        }
+        let offsets = ends.dropLast().map { $0 < starts.count ? starts[$0] : bytes.count }
+        return zip([0] + offsets, offsets + [bytes.count]).map { $0..<$1 }
+    }
+
     /// `ticks` (90 kHz) are added modulo 2^33; `loop.packets × loops` are added to the counters.
-    func shifted(byTicks ticks: UInt64, loop: Counters, loops: Int, tracks: TrackSelection) -> [UInt8] {
+    func shifted(byTicks ticks: UInt64, loop: Counters, loops: Int) -> [UInt8] {
         var result = bytes
         var counters = counters
         result.withUnsafeMutableBufferPointer { bytes in
@@ -60,7 +71,7 @@ struct TransportStreamPiece {
                 at += Self.packetSize
             }
         }
-        return tracks == .all ? result : ProgrammeFilter(keeping: tracks).filtered(result)
+        return result
     }
 
     private static func shiftTimes(_ bytes: UnsafeMutableBufferPointer<UInt8>, _ at: Int, _ ticks: UInt64) {
@@ -103,8 +114,9 @@ struct TransportStreamPiece {
     /// Where a PES header with a PTS begins, when one begins in this packet.
     private static func pesHeader(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int? {
         guard bytes[at + 1] & 0x40 != 0, let start = payload(bytes, at), start + 19 <= at + packetSize,
-            bytes[start] == 0, bytes[start + 1] == 0, bytes[start + 2] == 1, bytes[start + 3] >= 0xc0,
-            bytes[start + 7] & 0x80 != 0
+            bytes[start] == 0, bytes[start + 1] == 0, bytes[start + 2] == 1,
+            // Sound, pictures, or private_stream_1, in which AC-3 is.
+            bytes[start + 3] >= 0xc0 || bytes[start + 3] == 0xbd, bytes[start + 7] & 0x80 != 0
         else { return nil }
         return start
     }

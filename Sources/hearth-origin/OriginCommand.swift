@@ -9,11 +9,21 @@ struct OriginCommand: AsyncParsableCommand {
         commandName: "hearth-origin",
         abstract: "A live HLS origin with channels that say who and when they are.",
         discussion: """
-            GET /lineup.m3u lists the channels. A channel is /ch/N/master.m3u8, or /ch/N/720.m3u8 with \
-            container=ts|fmp4, segment=2|6, ads=1, aes=1. /vod/N/… is the same with an end (minutes=2), \
-            /file/720.ts?seconds=60 one long file. rtt=MS, rate=KBIT, status=N, retry-after=S, redirect=loop, \
-            html=1, huge=1, gzip=1, truncate=BYTES, garbage=1, noaudio=1, novideo=1, stall=1 break things; \
-            at=playlist or at=media limits them. What stands in a playlist's query is handed down.
+            GET /lineup.m3u lists the channels. A channel is /ch/N/master.m3u8, or /ch/N/720.m3u8; /vod/N/… is the \
+            same with an end, /file/720.ts?seconds=60 one long file. What stands in a playlist's query is handed down:
+
+            container=ts|fmp4 segment=SECONDS ll=1|range parts=1…4 hold=N block=0|1 skip=0|1 window=SECONDS event=1 \
+            end=SECONDS start=OFFSET precise=1 ads=1|size|hevc|mpeg2|ac3 dsn=0 gap=N wrap=SECONDS jump=SECONDS \
+            restart=SECONDS reset=SECONDS score=RUNG pq=RUNG hlg=RUNG hdcp=RUNG family=hevc|mpeg2|ac3 redundant=1 \
+            iframes=1 minutes=N audio=multi|alternate subs=1|default aes=1|256|gcm|sample|ctr aesmap=1 drm=fairplay,widevine,playready \
+            keyfile=short|hex|base64|newline|page
+
+            Things go wrong with rtt=MS rate=KBIT delay=MS drip=BYTES stall=BYTE close=1 status=N retry-after=S key=N \
+            flaky=PERCENT redirect=loop|path|host|all mime=TYPE html=1 huge=1 gzip=1 stale=SECONDS age=SECONDS \
+            truncate=BYTES corrupt=N garbage=1 missing=N once404=1 late=MS noaudio=1 novideo=1 cookie=1 agent=TEXT \
+            referer=TEXT auth=USER:PASSWORD; at=playlist|master|media|segment|part|init|key limits them.
+
+            docs/origin.md says what each of them means.
             """)
 
     @Option(help: "0: any free one.")
@@ -40,10 +50,18 @@ struct OriginCommand: AsyncParsableCommand {
     func run() async throws {
         let contents = profile.channels(count: channels)
         let store = ContentCache(directory: cache)
-        try store.prepare(contents) { line in FileHandle.standardError.write(Data("hearth-origin: \(line)\n".utf8)) }
+        let report: @Sendable (String) -> Void = { FileHandle.standardError.write(Data("hearth-origin: \($0)\n".utf8)) }
+        try store.prepare(contents, report: report)
+        let adverts = profile.adverts
+        do {
+            try store.prepare(adverts, report: report)
+        } catch {
+            report("no adverts in other codecs (ads=hevc|mpeg2|ac3): \(error)")
+        }
         if prepare { return }
         let options = Dictionary(channelOptions.map { ($0.channel, $0.pairs) }) { $0 + $1 }
-        let origin = Origin(library: PieceLibrary(channels: contents, cache: store), channelOptions: options)
+        let library = PieceLibrary(channels: contents, adverts: adverts, cache: store)
+        let origin = Origin(library: library, channelOptions: options)
         let host = bind
         try await OriginServer(origin: origin).run(host: host, port: port) { port in
             FileHandle.standardOutput.write(Data("http://\(host.contains(":") ? "[\(host)]" : host):\(port)/lineup.m3u\n".utf8))

@@ -7,6 +7,8 @@ import Testing
 enum OriginFixture {
     static let channels = OriginProfile.test.channels(count: nil)
 
+    static let adverts = OriginProfile.test.adverts
+
     static let hasFFmpeg = ["/usr/bin/ffmpeg", "/usr/local/bin/ffmpeg"].contains {
         FileManager.default.isExecutableFile(atPath: $0)
     }
@@ -15,14 +17,14 @@ enum OriginFixture {
 
     private static let prepared: Result<PieceLibrary, any Error> = Result {
         let cache = ContentCache(directory: "/tmp/hearth-origin-tests")
-        try cache.prepare(channels) { _ in }
-        return PieceLibrary(channels: channels, cache: cache)
+        try cache.prepare(channels + adverts) { _ in }
+        return PieceLibrary(channels: channels, adverts: adverts, cache: cache)
     }
 
     static func library() throws -> PieceLibrary { try prepared.get() }
 
     static func origin(_ options: [Int: [(name: String, value: String)]] = [:]) throws -> Origin {
-        Origin(library: try library(), channelOptions: options)
+        Origin(library: try library(), channelOptions: options, startedAt: 1_000_000)
     }
 
     /// Runs a program; its output and status. Off the cooperative pool, which an origin in the same
@@ -53,4 +55,18 @@ extension OriginAnswer {
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+}
+
+extension MediaPlaylist {
+    /// Of the options in a query.
+    init(
+        _ query: String, segments: Range<Int64>, rung: String = "720", isLive: Bool = true, keys: KeyRotation? = nil
+    ) throws {
+        let options = StreamOptions(Origin.pairs(query))
+        let timeline = try #require(SegmentTimeline(segmentSeconds: options.segmentSeconds))
+        self.init(
+            programme: Programme(timeline: timeline, options: options, startedAt: 0),
+            listing: .init(segments: segments, firstNumber: segments.lowerBound, hasEnded: !isLive), rung: rung,
+            query: query, isLive: isLive, keys: keys)
+    }
 }

@@ -22,12 +22,12 @@ struct OriginTests {
     }
 
     /// Pieces around the loop's seam, and around the wrap of 33 bits.
-    @Test("Times go on over the seam of the loop, without gap or jump", arguments: [2, 47_716] as [Int64])
+    @Test("Times go on over the seam of the loop, without gap or jump", arguments: [4, 95_432] as [Int64])
     func seam(first: Int64) async throws {
         let library = try OriginFixture.library()
         let content = library.channels[0]
         let ts = try library.pieces(content, content.rungs[0], .ts)
-        let stream = (first..<first + 8).flatMap { ts.piece($0, tracks: .all) }
+        let stream = (first..<first + 16).flatMap { ts.piece($0, tracks: .all) }
         for (kind, step, count) in [("v", 3600, 400), ("a", 1920, 749)] as [(String, Int64, Int)] {
             let (pts, dts) = try await times(stream, stream: kind)
             #expect(pts.count >= count)
@@ -35,8 +35,8 @@ struct OriginTests {
             #expect(zip(dts, dts.dropFirst()).allSatisfy { $1 - $0 == step }, "\(kind)")
         }
         let fmp4 = try library.pieces(content, content.rungs[0], .fmp4)
-        let fragments = fmp4.initSection(tracks: .all) + (first..<first + 8).flatMap { fmp4.piece($0, tracks: .all) }
-        for (kind, step, count) in [("v", 512, 400), ("a", 1024, 749)] as [(String, Int64, Int)] {
+        let fragments = fmp4.initSection(tracks: .all) + (first..<first + 16).flatMap { fmp4.piece($0, tracks: .all) }
+        for (kind, step, count) in [("v", 3600, 400), ("a", 1024, 749)] as [(String, Int64, Int)] {
             let (pts, dts) = try await times(fragments, stream: kind)
             #expect(pts.count >= count)
             #expect(zip(pts, pts.dropFirst()).allSatisfy { $1 - $0 == step }, "\(kind)")
@@ -53,8 +53,8 @@ struct OriginTests {
         for index in [0, 5, 1000] as [Int64] {
             let segment = ts.piece(index, tracks: .all)
             let fragments = fmp4.initSection(tracks: .all) + fmp4.piece(index, tracks: .all)
-            #expect(try await times(segment, stream: "v").pts.first == (index * 2 + 10) * 90_000)
-            #expect(try await times(fragments, stream: "v").pts.first == (index * 2 + 10) * 12_800)
+            #expect(try await times(segment, stream: "v").pts.first == (index + 10) * 90_000)
+            #expect(try await times(fragments, stream: "v").pts.first == (index + 10) * 90_000)
             let sound = try await times(segment, stream: "a").pts
             let fragmentSound = try await times(fragments, stream: "a").pts
             #expect(sound.map { $0 * 48 / 90 } == fragmentSound.map { $0 })
@@ -67,7 +67,7 @@ struct OriginTests {
         let content = library.channels[0]
         let pieces = try library.pieces(content, content.rungs[0], .ts)
         var last: [Int: UInt8] = [:]
-        for index in 30..<44 as Range<Int64> {
+        for index in 60..<88 as Range<Int64> {
             let bytes = pieces.piece(index, tracks: .all)
             #expect(bytes.count % 188 == 0)
             for at in stride(from: 0, to: bytes.count, by: 188) where bytes[at + 3] & 0x10 != 0 {
@@ -94,15 +94,70 @@ struct OriginTests {
             ])
             #expect(status == 0, "\(output)")
             let grey = [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw)))
-            #expect(grey.count == 50 * 64 * 36)
-            // Piece 5 of a loop of four is its second one.
+            #expect(grey.count == 25 * 64 * 36)
+            // Piece 5 of a loop of eight.
             for index in 0..<grey.count / (64 * 36) {
                 let luma = Array(grey[index * 64 * 36..<(index + 1) * 64 * 36])
                 let expected = BitPattern(
-                    channel: UInt8(content.number), frame: UInt32(50 + index), isFlash: index % 25 < 3)
+                    channel: UInt8(content.number), frame: UInt32(125 + index), isFlash: index % 25 < 3)
                 #expect(BitPattern.read(luma: luma, width: 64, height: 36) == expected)
             }
         }
+    }
+
+    @Test("Breaks in other codecs and sizes stand on their own timeline, sound beside pictures", arguments: [
+        (BreakKind.same, ["h264", "aac"]), (.size, ["h264", "aac"]), (.hevc, ["hevc", "aac"]),
+        (.mpeg2, ["mpeg2video", "ac3"]), (.ac3, ["h264", "ac3"]),
+    ])
+    func breaks(kind: BreakKind, codecs: [String]) async throws {
+        let origin = try OriginFixture.origin()
+        for container in [OriginKit.MediaContainer.ts, .fmp4] {
+            let query = "ads=\(kind.rawValue)&container=\(container.rawValue)"
+            // Segments 10…14 of every fifteen.
+            let folder = "/ch/1/180/2s/"
+            let map = origin.answer(path: folder + "break-init.mp4", query: query, now: 1_000_000, base: "").bytes
+            let media = origin.answer(
+                path: folder + "break-400.\(container.fileExtension)", query: query, now: 1_000_000, base: "").bytes
+            let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+            defer { try? FileManager.default.removeItem(at: file) }
+            try Data((container == .fmp4 ? map : []) + media).write(to: file)
+            let (output, _) = try await OriginFixture.run([
+                "ffprobe", "-v", "error", "-show_entries", "packet=codec_type,pts_time", "-show_entries",
+                "stream=codec_name", "-of", "csv=p=0", file.path,
+            ])
+            for codec in codecs { #expect(output.contains(codec), "\(query): \(output)") }
+            for type in ["video", "audio"] {
+                let times = output.split(separator: "\n").filter { $0.hasPrefix(type) }
+                    .compactMap { $0.split(separator: ",").last.flatMap { Double($0) } }
+                let first = try #require(times.min())
+                let last = try #require(times.max())
+                #expect(abs(first - 10) < 0.08, "\(query) \(type)")
+                #expect(abs(last - 12) < 0.11, "\(query) \(type)")
+            }
+        }
+    }
+
+    @Test("In the middle of a segment 33-bit time and a 32-bit tfdt wrap")
+    func wrap() async throws {
+        let origin = try OriginFixture.origin()
+        let query = "wrap=1.5&t0=999000"
+        let bytes = origin.answer(path: "/ch/1/180/2s/499500.ts", query: query, now: 1_000_000, base: "").bytes
+        var raw: [UInt64] = []
+        for at in stride(from: 0, to: bytes.count, by: 188) {
+            let packet = TransportStreamPiece(bytes: Array(bytes[at..<at + 188]), counters: .init())
+            if let time = packet.firstVideoTime { raw.append(time) }
+        }
+        #expect(raw.count == 50)
+        #expect(raw.contains { $0 > (1 << 33) - 140_000 })
+        #expect(raw.contains { $0 < 50_000 })
+        let fragments = origin.answer(
+            path: "/ch/1/180/2s/499500.m4s", query: query + "&container=fmp4&ll=1", now: 1_000_000, base: "").bytes
+        let piece = FragmentedPiece(bytes: fragments)
+        let first = try #require(piece.track(FragmentedPiece.videoTrack)?.decodeTime)
+        #expect(abs(first - (1 << 32) + 135_000) < 4000)
+        let next = origin.answer(
+            path: "/ch/1/180/2s/499501.m4s", query: query + "&container=fmp4", now: 1_000_000, base: "").bytes
+        #expect(abs(try #require(FragmentedPiece(bytes: next).track(FragmentedPiece.videoTrack)?.decodeTime) - 45_000) < 4000)
     }
 
     @Test("Missing tracks, garbage, cuts and errors come as asked")

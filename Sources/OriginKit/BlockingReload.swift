@@ -1,0 +1,29 @@
+/// When a playlist's request with `_HLS_msn` is answered (RFC 8216bis 6.2.5.2).
+struct BlockingReload: Equatable, Sendable {
+    enum Decision: Equatable, Sendable {
+        /// At this time, in seconds since 1970; it may be over.
+        case at(Double)
+        /// 400: too far ahead.
+        case tooFar
+    }
+
+    let timeline: SegmentTimeline
+    /// Nil: the playlist has no parts.
+    let parts: PartTimeline?
+
+    /// `sequence` counts as segments do.
+    func decision(sequence: Int64, part: Int?, now: Double) -> Decision {
+        let next = timeline.window(now: now).upperBound
+        // The last segment's number plus two.
+        if sequence > next + 1 { return .tooFar }
+        guard let parts, let part else {
+            return .at(Double((sequence + 1) * Int64(timeline.seconds)))
+        }
+        let wanted = parts.normalised(segment: sequence, part: part)
+        // Advance Part Limit: three parts, or as many as fill three seconds.
+        let limit = parts.target < 1 ? Int64((3 / parts.target).rounded(.up)) : 3
+        let last = parts.count(parts.edge(now: now)) - 1
+        if parts.count(wanted) > last + limit { return .tooFar }
+        return .at(parts.completion(wanted))
+    }
+}

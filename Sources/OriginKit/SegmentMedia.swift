@@ -1,0 +1,30 @@
+/// The bytes of one segment, made when they are asked for.
+struct SegmentMedia {
+    let pieces: RungPieces
+    /// Those of the segment.
+    let indices: Range<Int64>
+    let tracks: TrackSelection
+    /// Of a piece's parts, in pictures.
+    let ends: [Int]
+    let shift: TimeShift
+
+    var parts: [[UInt8]] { indices.flatMap { pieces.parts($0, tracks: tracks, ends: ends, shift: shift) } }
+
+    var sizes: [Int] { indices.flatMap { pieces.sizes($0, tracks: tracks, ends: ends, shift: shift) } }
+
+    /// Where the first picture of each second is.
+    var pictures: [Range<Int>] {
+        let sizes = sizes
+        return indices.enumerated().map { second, index in
+            let start = sizes.prefix(second * ends.count).reduce(0, +)
+            return start..<start + pieces.pictureSize(index, tracks: tracks, ends: ends, shift: shift)
+        }
+    }
+
+    /// One of `parts`.
+    func part(_ index: Int) -> [UInt8] {
+        let piece = pieces.parts(
+            indices.lowerBound + Int64(index / ends.count), tracks: tracks, ends: ends, shift: shift)
+        return piece[index % ends.count]
+    }
+}
