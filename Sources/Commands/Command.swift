@@ -35,5 +35,18 @@ package enum Command: Hashable, Sendable {
     case toggleMute
     case setMute(Bool)
 
+    /// Names one of the sounds or texts that are on offer.
+    package enum Track: Hashable, Sendable {
+        /// The one after the chosen one; behind the last text comes off.
+        case next
+        case off
+        /// As a list counts them, from 1.
+        case number(Int)
+        /// A name, or a language.
+        case name(String)
+    }
+
+    case audio(Track), subtitles(Track)
+
     case togglePower, standBy, wake
 }

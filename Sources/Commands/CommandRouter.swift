@@ -62,6 +62,8 @@ package enum CommandRouter {
         case .volumeDown: return .volumeDown
         case .mute: return .toggleMute
         case .unmute: return .setMute(false)
+        case .audio: return focus == .passcode ? nil : .audio(.next)
+        case .subtitles: return focus == .passcode ? nil : .subtitles(.next)
         case .power: return .togglePower
         case .sleep: return .standBy
         case .wake: return .wake
@@ -80,7 +82,7 @@ package enum CommandRouter {
     private static func inStandby(_ key: Key) -> Command? {
         switch key {
         case .power: .togglePower
-        case .volumeUp, .volumeDown, .mute, .unmute, .sleep, .stop, .pause: nil
+        case .volumeUp, .volumeDown, .mute, .unmute, .audio, .subtitles, .sleep, .stop, .pause: nil
         case .up, .down, .left, .right, .confirm, .back, .home, .menu, .guide, .info, .favourites, .channelUp,
             .channelDown, .lastChannel, .digit, .playPause, .play, .wake:
             .wake

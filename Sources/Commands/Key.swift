@@ -8,6 +8,7 @@ package enum Key: Hashable, Sendable {
     case digit(Int)
     case playPause, play, pause, stop
     case volumeUp, volumeDown, mute, unmute
+    case audio, subtitles
     case power, sleep, wake
 }
 
@@ -17,7 +18,7 @@ extension Key {
         switch self {
         case .up, .down, .left, .right, .channelUp, .channelDown, .volumeUp, .volumeDown: true
         case .confirm, .back, .home, .menu, .guide, .info, .favourites, .lastChannel, .digit, .playPause, .play,
-            .pause, .stop, .mute, .unmute, .power, .sleep, .wake:
+            .pause, .stop, .mute, .unmute, .audio, .subtitles, .power, .sleep, .wake:
             false
         }
     }

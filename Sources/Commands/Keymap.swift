@@ -34,6 +34,7 @@ package struct Keymap: Sendable, Equatable {
             (.playPause, ["PLAYPAUSE", "SPACE"]), (.play, ["PLAY", "PLAYCD"]), (.pause, ["PAUSE", "PAUSECD"]),
             (.stop, ["STOP", "STOPCD"]),
             (.volumeUp, ["VOLUMEUP"]), (.volumeDown, ["VOLUMEDOWN"]), (.mute, ["MUTE"]), (.unmute, ["UNMUTE"]),
+            (.audio, ["LANGUAGE", "AUDIO"]), (.subtitles, ["SUBTITLE", "TEXT"]),
             (.power, ["POWER", "POWER2"]), (.sleep, ["SLEEP"]), (.wake, ["WAKEUP"]),
         ] + (0...9).map { digit in (.digit(digit), ["NUMERIC_\(digit)", "\(digit)", "KP\(digit)"]) }
 }

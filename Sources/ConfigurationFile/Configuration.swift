@@ -11,6 +11,7 @@ package struct Configuration: Sendable, Equatable {
     package var display = Display()
     package var video = Video()
     package var audio = Audio()
+    package var playback = Playback()
     package var input = Input()
     package var flip = Flip()
     package var parental = Parental()
@@ -68,6 +69,18 @@ package struct Configuration: Sendable, Equatable {
         package var device = Device.pcm("default")
         package var period = Duration.milliseconds(10)
         package var buffer = Duration.milliseconds(40)
+    }
+
+    package struct Playback: Sendable, Equatable {
+        package enum Subtitles: String, Sendable, CaseIterable { case off, automatic, on }
+
+        /// BCP 47, best first; empty: what the stream says.
+        package var audioLanguages: [String] = []
+        /// BCP 47, best first; empty: the language of the sound.
+        package var subtitleLanguages: [String] = []
+        package var subtitles = Subtitles.automatic
+        package var describedVideo = false
+        package var captions = false
     }
 
     package struct Input: Sendable, Equatable {

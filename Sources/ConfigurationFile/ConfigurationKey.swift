@@ -25,6 +25,11 @@ struct ConfigurationKey: Sendable {
         Self("audio.device", audioDevice) { $0.audio.device = $1 },
         Self("audio.period_ms", milliseconds(2...100)) { $0.audio.period = $1 },
         Self("audio.buffer_ms", milliseconds(10...1000)) { $0.audio.buffer = $1 },
+        Self("playback.audio_languages", languages) { $0.playback.audioLanguages = $1 },
+        Self("playback.subtitle_languages", languages) { $0.playback.subtitleLanguages = $1 },
+        Self("playback.subtitles", oneOf(Configuration.Playback.Subtitles.self)) { $0.playback.subtitles = $1 },
+        Self("playback.described_video", flag) { $0.playback.describedVideo = $1 },
+        Self("playback.captions", flag) { $0.playback.captions = $1 },
         Self("input.grab", flag) { $0.input.grab = $1 },
         Self("input.cec", flag) { $0.input.cec = $1 },
         Self("input.osd_name", osdName) { $0.input.osdName = $1 },
@@ -59,6 +64,28 @@ private let flag: Read<Bool> = { value throws(ConfigurationKey.WrongValue) in
 private let text: Read<String> = { value throws(ConfigurationKey.WrongValue) in
     guard let text = value.string else { throw wrong("a string in quotes", value) }
     return text
+}
+
+private let languages: Read<[String]> = { value throws(ConfigurationKey.WrongValue) in
+    let expected = "language codes such as [\"en\", \"pt-BR\"]"
+    guard let array = value.array else { throw wrong(expected, value) }
+    var languages: [String] = []
+    for index in array.indices {
+        guard let text = array[index].tomlValue.string, isLanguage(text) else { throw wrong(expected, array[index].tomlValue) }
+        languages.append(text)
+    }
+    return languages
+}
+
+/// As BCP 47 begins: two or three letters, then parts of up to eight letters and digits.
+private func isLanguage(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard let first = parts.first, (2...3).contains(first.count),
+        first.allSatisfy({ $0.isASCII && $0.isLetter })
+    else { return false }
+    return parts.dropFirst().allSatisfy { part in
+        (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
 }
 
 private let absolutePath: Read<String> = { value throws(ConfigurationKey.WrongValue) in

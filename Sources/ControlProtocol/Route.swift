@@ -19,6 +19,12 @@ package enum Route: String, CaseIterable, Sendable {
     case volume
     /// `MuteRequest` → `SoundLevel`
     case mute
+    /// → `TrackList`
+    case tracks
+    /// `TrackRequest` → `TrackList`
+    case audio
+    /// `TrackRequest` → `TrackList`
+    case subtitles
     /// → `FlipList`
     case flips
     /// → a PNG of what is on the screen now; `?width=` in pixels scales it down
@@ -38,8 +44,8 @@ package enum Route: String, CaseIterable, Sendable {
 
     package var method: Method {
         switch self {
-        case .status, .channels, .flips, .shot, .meter, .events, .log: .get
-        case .tune, .press, .play, .stop, .volume, .mute, .favourite, .passcode: .post
+        case .status, .channels, .tracks, .flips, .shot, .meter, .events, .log: .get
+        case .tune, .press, .play, .stop, .volume, .mute, .audio, .subtitles, .favourite, .passcode: .post
         }
     }
 

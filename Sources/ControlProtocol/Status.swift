@@ -91,11 +91,16 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
     package var video: String?
     /// `aac 48000 Hz 2 ch`
     package var audio: String?
+    /// As `tracks` names it; absent where there is no choice.
+    package var audioTrack: String?
+    /// What is shown; absent: off.
+    package var subtitles: String?
     package var variantBitsPerSecond: Int?
     package var framesDropped: UInt64?
 
     enum CodingKeys: String, CodingKey {
-        case video, audio
+        case video, audio, subtitles
+        case audioTrack = "audio_track"
         case positionSeconds = "position_s"
         case latencySeconds = "latency_s"
         case bufferedSeconds = "buffered_s"
@@ -105,13 +110,16 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
 
     package init(
         positionSeconds: Double? = nil, latencySeconds: Double? = nil, bufferedSeconds: Double? = nil,
-        video: String? = nil, audio: String? = nil, variantBitsPerSecond: Int? = nil, framesDropped: UInt64? = nil
+        video: String? = nil, audio: String? = nil, audioTrack: String? = nil,
+        subtitles: String? = nil, variantBitsPerSecond: Int? = nil, framesDropped: UInt64? = nil
     ) {
         self.positionSeconds = positionSeconds
         self.latencySeconds = latencySeconds
         self.bufferedSeconds = bufferedSeconds
         self.video = video
         self.audio = audio
+        self.audioTrack = audioTrack
+        self.subtitles = subtitles
         self.variantBitsPerSecond = variantBitsPerSecond
         self.framesDropped = framesDropped
     }

@@ -18,6 +18,12 @@ enum StoreSchema {
                     CREATE INDEX flip_channel ON flip (channel, id);
                     """)
         }
+        migrator.registerMigration("2") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE track_choice (channel TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID, STRICT;
+                    """)
+        }
         return migrator
     }
 }

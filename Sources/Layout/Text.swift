@@ -7,6 +7,7 @@ package struct Text: Hashable, Sendable {
     /// Height of the font's em, in points.
     package var size: Double
     package var weight: Weight
+    package var isItalic: Bool
     package var color: Color
     /// What does not fit in so many lines ends in an ellipsis.
     package var maximumLines: Int
@@ -15,12 +16,13 @@ package struct Text: Hashable, Sendable {
     package var minimumScale: Double
 
     package init(
-        _ string: String, size: Double, weight: Weight = .regular, color: Color = .white, maximumLines: Int = 1,
+        _ string: String, size: Double, weight: Weight = .regular, isItalic: Bool = false, color: Color = .white, maximumLines: Int = 1,
         alignment: Alignment.Edge = .start, minimumScale: Double = 1
     ) {
         self.string = Self.cleaned(string)
         self.size = size
         self.weight = weight
+        self.isItalic = isItalic
         self.color = color
         self.maximumLines = max(1, maximumLines)
         self.alignment = alignment

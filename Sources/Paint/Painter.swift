@@ -37,6 +37,11 @@ package final class Painter {
         arranger(scale: picture.scale).placements(of: picture.node, in: picture.extent)
     }
 
+    /// The size a node wants within some room, in points, with the fonts it is painted with.
+    package func size(of node: Node, within room: Size, scale: Double) -> Size {
+        arranger(scale: scale).size(of: node, within: room)
+    }
+
     /// Loads fonts and fills glyph caches by painting these pictures and throwing them away: the
     /// first text costs tens of milliseconds, which no key press should wait for.
     package func warmUp(with pictures: [Picture]) {

@@ -77,6 +77,7 @@ final class Typesetter {
         defer { pango_font_description_free(font) }
         pango_font_description_set_family(font, Self.families)
         pango_font_description_set_weight(font, text.weight == .bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)
+        if text.isItalic { pango_font_description_set_style(font, PANGO_STYLE_ITALIC) }
         pango_font_description_set_absolute_size(
             font, min(1000, max(1, text.size * scale)) * Double(PANGO_SCALE))
         pango_layout_set_font_description(layout, font)

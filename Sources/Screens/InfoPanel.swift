@@ -2,8 +2,11 @@ import Layout
 
 /// The banner of the info key: this channel, now and next, the clock.
 enum InfoPanel {
-    static let frame = Rectangle(
-        x: Theme.safe.x, y: Theme.safe.maxY - 260, width: Theme.safe.width, height: 260)
+    /// Higher by a line where sound or subtitles are told.
+    static func frame(for state: InfoState) -> Rectangle {
+        let height = state.tracks == nil ? 260.0 : 310
+        return Rectangle(x: Theme.safe.x, y: Theme.safe.maxY - height, width: Theme.safe.width, height: height)
+    }
 
     static func node(for state: InfoState, clock: String?) -> Node {
         var lines = [Theme.heading(state.channel)]
@@ -19,6 +22,8 @@ enum InfoPanel {
         if state.now == nil, state.next == nil, let group = state.channel.group {
             lines.append(Theme.note(group))
         }
+
+        if let tracks = state.tracks { lines.append(Theme.note(tracks)) }
 
         var facts: [Node] = []
         if let clock { facts.append(.text(Text(clock, size: 50, weight: .bold, minimumScale: 0.6))) }

@@ -18,6 +18,7 @@ package struct Interface: Hashable, Sendable {
     var favourites = Presentation<FavouritesOverlay>(.slide(height: FavouritesPanel.frame.height + 54))
     var passcode = Presentation<PasscodeEntry>(.fade())
     var volume = Presentation<VolumeState>(.fade(in: .milliseconds(100)))
+    var track = Presentation<TrackNotice>(.fade(in: .milliseconds(100)))
     private(set) var clock: String?
     /// The time of the last event; countdowns are shown as of it.
     private(set) var now = HostTime.zero
@@ -30,6 +31,7 @@ package struct Interface: Hashable, Sendable {
     private static let settledBanner = Duration.milliseconds(2500)
     private static let infoBanner = Duration.seconds(6)
     private static let volumeBar = Duration.seconds(2)
+    private static let trackNotice = Duration.seconds(3)
     /// A flip that takes longer is said to.
     private static let flipPatience = Duration.seconds(2)
     private static let startHint = Duration.seconds(7)
@@ -80,6 +82,7 @@ package struct Interface: Hashable, Sendable {
             volume.present(
                 VolumeState(level: level.isFinite ? min(1, max(0, level)) : 0, isMuted: isMuted), at: now,
                 for: Self.volumeBar)
+        case .track(let notice): track.present(notice, at: now, for: Self.trackNotice)
         case .info(let state): inform(state)
         case .hint:
             if focus == .video, lineup.presented == nil { hint.present(true, at: now, for: Self.startHint) }
@@ -297,6 +300,7 @@ package struct Interface: Hashable, Sendable {
         favourites.advance(to: time)
         passcode.advance(to: time)
         volume.advance(to: time)
+        track.advance(to: time)
     }
 
     /// Things that follow from the rest: the picture's brightness, and the wheel of a stall.
@@ -329,7 +333,7 @@ package struct Interface: Hashable, Sendable {
         var deadlines = [
             hint.nextDeadline, soundOnly.nextDeadline, stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline,
             failure.nextDeadline, info.nextDeadline, favourites.nextDeadline, passcode.nextDeadline,
-            volume.nextDeadline, stallDeadline, showsFlipProgress ? flippingSince + Self.flipPatience : nil,
+            volume.nextDeadline, track.nextDeadline, stallDeadline, showsFlipProgress ? flippingSince + Self.flipPatience : nil,
         ]
         deadlines.append(nextTick(of: failure.presented?.retryAt))
         deadlines.append(nextTick(of: passcode.presented?.prompt.lockedUntil))

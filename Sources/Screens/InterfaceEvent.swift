@@ -24,6 +24,8 @@ package enum InterfaceEvent: Hashable, Sendable {
     case passcodeResult(PasscodeResult)
     /// Level 0 … 1.
     case volume(level: Double, isMuted: Bool)
+    /// Another sound or text was chosen.
+    case track(TrackNotice)
     /// Nil closes it.
     case info(InfoState?)
     /// Says which keys do what, once, at start.

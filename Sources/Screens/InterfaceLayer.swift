@@ -6,7 +6,7 @@ package struct InterfaceLayer: Hashable, Sendable, Identifiable {
     /// The same part keeps its name from one time to the next.
     package enum ID: String, Hashable, Sendable, CaseIterable {
         case soundOnly, hint, stall, lineup, interstitial, interstitialWheel, failure, failureWheel, info, favourites, passcode
-        case volume
+        case volume, track
     }
 
     package var id: ID

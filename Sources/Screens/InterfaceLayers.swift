@@ -38,7 +38,7 @@ extension Interface {
             if seconds == nil { addWheel(.failureWheel, NoticePanel.wheelFrame, failure.motion) }
         }
         if let state = info.state {
-            add(.info, InfoPanel.node(for: state, clock: clock), InfoPanel.frame, info.motion)
+            add(.info, InfoPanel.node(for: state, clock: clock), InfoPanel.frame(for: state), info.motion)
         }
         if let overlay = favourites.state {
             add(.favourites, FavouritesPanel.node(for: overlay), FavouritesPanel.frame, favourites.motion)
@@ -49,6 +49,9 @@ extension Interface {
         }
         if let state = volume.state {
             add(.volume, VolumePanel.node(for: state), VolumePanel.frame, volume.motion)
+        }
+        if let notice = track.state {
+            add(.track, TrackPanel.node(for: notice), TrackPanel.frame, track.motion)
         }
         return layers
     }

@@ -57,14 +57,18 @@ package struct InfoState: Hashable, Sendable {
     package var next: ProgrammeLabel?
     /// "1080p", "4K HDR".
     package var quality: String?
+    /// Sound and subtitles that were chosen, where there is a choice.
+    package var tracks: String?
 
     package init(
-        channel: ChannelLabel, now: ProgrammeLabel? = nil, next: ProgrammeLabel? = nil, quality: String? = nil
+        channel: ChannelLabel, now: ProgrammeLabel? = nil, next: ProgrammeLabel? = nil, quality: String? = nil,
+        tracks: String? = nil
     ) {
         self.channel = channel
         self.now = now
         self.next = next
         self.quality = quality
+        self.tracks = tracks
     }
 }
 
@@ -86,6 +90,20 @@ package enum LineupNotice: Hashable, Sendable {
     case empty
     /// The cause in plain words.
     case unreadable(String)
+}
+
+/// What was chosen, in the viewer's words.
+package struct TrackNotice: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable { case sound, subtitles }
+
+    package var kind: Kind
+    /// Nil: off.
+    package var name: String?
+
+    package init(_ kind: Kind, _ name: String?) {
+        self.kind = kind
+        self.name = name
+    }
 }
 
 struct VolumeState: Hashable, Sendable {

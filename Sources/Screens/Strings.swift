@@ -24,6 +24,9 @@ enum Strings {
     static let nameless = "Channel without a name"
     static let soundOnly = "This channel has only sound"
     static let muted = "Muted"
+    static let sound = "Sound"
+    static let subtitles = "Subtitles"
+    static let off = "Off"
 
     static let waiting = "Waiting for the channel…"
     static let keepTyping = "Type on, or press OK"

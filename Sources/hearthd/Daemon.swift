@@ -5,6 +5,7 @@ import Devices
 import FFmpeg
 import Foundation
 import Guide
+import HLS
 import Logging
 import MediaCore
 
@@ -63,7 +64,22 @@ struct Daemon {
         var settings = BoxSettings(lineup: configuration.lineup)
         settings.flipTiming.settle = configuration.flip.settle
         settings.flipTiming.prepare = configuration.flip.timeout
+        settings.preferences.audioLanguages = configuration.playback.audioLanguages
+        settings.preferences.subtitleLanguages = configuration.playback.subtitleLanguages
+        settings.preferences.subtitles = configuration.playback.subtitles.preference
+        settings.preferences.wantsDescribedVideo = configuration.playback.describedVideo
+        settings.preferences.wantsCaptions = configuration.playback.captions
         settings.parentalPolicy = ParentalGate.Policy(threshold: configuration.parental.age)
         return settings
+    }
+}
+
+extension Configuration.Playback.Subtitles {
+    fileprivate var preference: TrackPreferences.Subtitles {
+        switch self {
+        case .off: .off
+        case .automatic: .automatic
+        case .on: .on
+        }
     }
 }

@@ -43,6 +43,19 @@ struct CommandRouterTests {
         }
     }
 
+    @Test("The keys for sound and subtitles go on to the next, everywhere but at the passcode and in standby")
+    func tracks() {
+        for focus in Focus.allCases where focus != .standby && focus != .passcode {
+            #expect(command(.audio, focus) == .audio(.next) && command(.subtitles, focus) == .subtitles(.next))
+        }
+        for focus in [Focus.standby, .passcode] {
+            #expect(command(.audio, focus) == nil && command(.subtitles, focus) == nil)
+        }
+        for (name, key) in [("LANGUAGE", Key.audio), ("AUDIO", .audio), ("SUBTITLE", .subtitles), ("TEXT", .subtitles)] {
+            #expect(KeyCode(name: name).flatMap { Keymap.standard[$0] } == key)
+        }
+    }
+
     @Test("OK ends a number, enters a passcode and retries a failed channel")
     func confirm() {
         #expect(command(.confirm, .numberEntry) == .confirm)

@@ -32,6 +32,12 @@ struct ConfigurationFileTests {
             device = "hw:CARD=HDMI"
             period_ms = 5
             buffer_ms = 20
+            [playback]
+            audio_languages = ["de", "en-GB"]
+            subtitle_languages = ["nb"]
+            subtitles = "on"
+            described_video = true
+            captions = true
             [input]
             grab = false
             cec = false
@@ -56,6 +62,11 @@ struct ConfigurationFileTests {
         expected.audio.device = .pcm("hw:CARD=HDMI")
         expected.audio.period = .milliseconds(5)
         expected.audio.buffer = .milliseconds(20)
+        expected.playback.audioLanguages = ["de", "en-GB"]
+        expected.playback.subtitleLanguages = ["nb"]
+        expected.playback.subtitles = .on
+        expected.playback.describedVideo = true
+        expected.playback.captions = true
         expected.input.grab = false
         expected.input.cec = false
         expected.input.osdName = "Kitchen"

@@ -1,5 +1,6 @@
 import Foundation
 import Guide
+import HLS
 import MediaCore
 import Testing
 
@@ -10,6 +11,13 @@ struct StoreTests {
         let path = FileManager.default.temporaryDirectory.path + "/hearth-store-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         try await body(path)
+    }
+
+    private static var german: TrackChoices {
+        var rendition = Rendition(kind: .audio, group: "a", name: "Deutsch")
+        rendition.language = "de"
+        rendition.characteristics = ["public.accessibility.describes-video"]
+        return TrackChoices(audio: RenditionChoice(rendition), text: .rendition(RenditionChoice(rendition)))
     }
 
     @Test("What was set is there after a restart")
@@ -27,6 +35,8 @@ struct StoreTests {
                 try await store.setFavourite("c", true)
                 try await store.setFavourite("c", false)
                 try await store.remember(ChannelMemory(videoCodec: .h264, throughput: 5_000_000), of: "one")
+                try await store.setTrackChoices(Self.german, of: "one", last: Self.german)
+                try await store.setTrackChoices(nil, of: "guest", last: TrackChoices(text: .off))
                 try await store.setLineup([ChannelEntry(name: "One", url: "http://h/1")], from: "/list.m3u")
             }
             let store = try await Store.open(in: directory)
@@ -40,6 +50,8 @@ struct StoreTests {
             #expect(try await store.memory(of: "one")?.videoCodec == .h264)
             #expect(try await store.memory(of: "two") == nil)
             #expect(try await store.memories().mapValues(\.videoCodec) == ["one": .h264])
+            #expect(try await store.trackChoices() == ["one": Self.german])
+            #expect(try await store.lastTrackChoices() == TrackChoices(text: .off))
             #expect(try await store.lineup(from: "/list.m3u")?.map(\.name) == ["One"])
             #expect(try await store.lineup(from: "/other.m3u") == nil)
         }

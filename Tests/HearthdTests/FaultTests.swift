@@ -22,7 +22,7 @@ extension ProgramTests {
                 name: "overloaded", query: "status=503&retry-after=30",
                 cause: "/ch/3/master.m3u8 answered 503, and to come back in 30.0 seconds"),
             Fault(name: "forbidden", query: "status=403", cause: "answered 403"),
-            Fault(name: "web page", query: "html=1", cause: "/ch/3/master.m3u8 is not a playlist: line 1: html"),
+            Fault(name: "web page", query: "html=1", cause: "/ch/3/master.m3u8 is not a playlist: line 1: this is a web page"),
             Fault(name: "endless redirect", query: "redirect=loop", cause: "/ch/3/master.m3u8 redirects without end"),
             Fault(name: "endless playlist", query: "huge=1", cause: "/ch/3/master.m3u8 is no playlist: it is longer"),
             Fault(name: "garbage", query: "garbage=1", cause: "hold no media"),

@@ -74,7 +74,7 @@ struct Gallery {
         entry("info", .clock("21:07"), .info(InfoState(channel: one, now: programme, next: longProgramme, quality: "1080p"))),
         entry(
             "info-long", .clock("21:07"),
-            .info(InfoState(channel: long, now: longProgramme, next: longProgramme, quality: "2160p HDR10+ 59.94"))),
+            .info(InfoState(channel: long, now: longProgramme, next: longProgramme, quality: "2160p HDR10+ 59.94", tracks: "English (audio description) · Subtitles: Portuguese (BR)"))),
         entry("info-nothing-known", .info(InfoState(channel: two))),
         entry("favourites", .showFavourites(cards(5), current: cards(2)[1].channel), .move(.right)),
         entry(
@@ -99,6 +99,8 @@ struct Gallery {
         entry("lineup-loading", .lineup(.loading)),
         entry("lineup-unreadable", .lineup(.unreadable("channels.m3u, line 3: no address follows the name."))),
         entry("hint-volume", .hint, .volume(level: 0.35, isMuted: false)),
+        entry("sound", .track(TrackNotice(.sound, "English (audio description)"))),
+        entry("subtitles-off", .volume(level: 0.5, isMuted: false), .track(TrackNotice(.subtitles, nil))),
         entry("muted", .volume(level: 0.35, isMuted: true)),
         entry("stalled", at: 1, .stalled(true)),
     ]

@@ -22,7 +22,7 @@ struct InterfaceLawTests {
         .passcode(PasscodePrompt(channel: Gallery.one, length: 1)), .passcode(nil),
         .passcodeResult(.wrong(attemptsLeft: nil)), .passcodeResult(.locked(until: start + .seconds(2))),
         .passcodeResult(.accepted), .volume(level: 0.5, isMuted: false), .info(InfoState(channel: Gallery.one)),
-        .info(nil), .hint, .stalled(true), .stalled(false), .lineup(.empty), .lineup(nil), .wake,
+        .info(nil), .track(TrackNotice(.sound, "German")), .hint, .stalled(true), .stalled(false), .lineup(.empty), .lineup(nil), .wake,
     ]
 
     private func random(_ state: inout UInt64) -> Int {
@@ -53,7 +53,7 @@ struct InterfaceLawTests {
         _ = interface.handle(.wake, now: end)
         if interface.focus == .info { return "a banner stays" }
         let layers = interface.layers(size: Self.size)
-        if layers.contains(where: { [.volume, .hint, .info].contains($0.id) }) { return "something does not fade" }
+        if layers.contains(where: { [.volume, .track, .hint, .info].contains($0.id) }) { return "something does not fade" }
         if layers.contains(where: { !$0.motion.isSettled(at: end) }) { return "something still moves" }
 
         interface = start

@@ -182,6 +182,16 @@ struct InterfaceTests {
         #expect(interface.focus == .video)
     }
 
+    @Test("What was chosen is named for three seconds, off too")
+    func track() {
+        var interface = Interface()
+        #expect(interface.handle(.track(TrackNotice(.sound, "German")), now: start) == [.wake(at: at(3000))])
+        #expect(texts(interface, .track) == ["Sound", "German"])
+        _ = interface.handle(.track(TrackNotice(.subtitles, nil)), now: at(1000))
+        #expect(texts(interface, .track) == ["Subtitles", "Off"])
+        #expect(interface.focus == .video)
+    }
+
     @Test("The volume shows for two seconds after the last press")
     func volume() {
         var interface = Interface()

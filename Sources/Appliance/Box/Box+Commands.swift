@@ -63,6 +63,8 @@ extension Box {
         case .setVolume(let level): return changeVolume(to: level)
         case .toggleMute: return mute(!isMuted)
         case .setMute(let muted): return mute(muted)
+        case .audio(let track): return chooseAudio(track)
+        case .subtitles(let track): return chooseSubtitles(track)
         case .togglePower: return setStandby(!isStandby, key)
         case .standBy: return setStandby(true, key)
         case .wake: return setStandby(false, key)

@@ -58,7 +58,7 @@ extension Box: ControlHandler {
     private var playbackInfo: ControlProtocol.PlaybackInfo? {
         // What is held of the channel before is not what is asked about.
         guard let item = shownItem, let facts = itemFacts[item], flips.selected == flips.watching else { return nil }
-        return facts.report(player.status)
+        return facts.report(player.status, now: now)
     }
 
     var displayInfo: DisplayInfo {

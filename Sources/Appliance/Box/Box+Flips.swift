@@ -63,6 +63,8 @@ extension Box {
         var options = SessionOptions()
         options.headers = channel.headers
         options.maximumSize = devices.display.output.size
+        options.preferences = preferences
+        options.choices = trackChoices[channel.id] ?? TrackChoices()
         let memory = memories[channel.id]
         options.rememberedThroughput = memory?.throughput.map(Double.init) ?? throughput
         options.rememberedBandwidth = memory?.variantBandwidth.map { UInt64(clamping: $0) }

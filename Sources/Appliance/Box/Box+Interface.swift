@@ -32,7 +32,8 @@ extension Box {
         guard let channel = selectedChannel else { return .notNow("nothing plays") }
         wantArtwork(channel.logo)
         tell(.clock(WallClock.text()))
-        tell(.info(InfoState(channel: ChannelLabel(channel), quality: shownItem.flatMap { itemFacts[$0]?.quality })))
+        let facts = shownItem.flatMap { itemFacts[$0] }
+        tell(.info(InfoState(channel: ChannelLabel(channel), quality: facts?.quality, tracks: facts?.tracks)))
         return .done
     }
 

@@ -5,6 +5,7 @@ import ControlProtocol
 import Devices
 import Dispatch
 import Guide
+import HLS
 import Layout
 import Logging
 import MediaCore
@@ -59,6 +60,9 @@ package actor Box {
     var favourites: Set<Channel.ID>
     /// What earlier visits of channels taught.
     var memories: [Channel.ID: ChannelMemory]
+    /// Sound and text that the viewer chose, by channel, and last on any of them.
+    var trackChoices: [Channel.ID: TrackChoices]
+    var lastTracks: TrackChoices
     /// Media playlists of the variants that played last. Not for the disk: addresses may hold secrets, and age.
     var playlists: [Channel.ID: String] = [:]
     /// Bits a second that the network gave last, on whatever channel.
@@ -93,6 +97,8 @@ package actor Box {
         passcodeLength = saved.passcodeLength
         favourites = saved.favourites
         memories = saved.memories
+        trackChoices = saved.trackChoices
+        lastTracks = saved.lastTracks
         player = Player(library: devices.codecs, fetcher: devices.fetcher, clock: devices.clock)
         stage = Stage(player: player)
         flips = FlipMachine(

@@ -1,5 +1,6 @@
 import Channels
 import Guide
+import HLS
 import MediaCore
 
 /// What the configuration says about the box itself.
@@ -10,6 +11,8 @@ package struct BoxSettings: Sendable {
     package var parentalPolicy = ParentalGate.Policy()
     /// Reads the list again this often, to see new channels.
     package var lineupRefresh: Duration = .seconds(3600)
+    /// Sound and text, where the viewer has chosen nothing.
+    package var preferences = TrackPreferences()
     /// Plays the channel of the last run at start, or the first.
     package var tunesAtStart = true
 
@@ -31,6 +34,9 @@ package struct SavedState: Sendable {
     package var passcodeLength = 4
     package var favourites: Set<Channel.ID> = []
     package var memories: [Channel.ID: ChannelMemory] = [:]
+    /// Sound and text that were chosen, by channel, and last on any of them.
+    package var trackChoices: [Channel.ID: TrackChoices] = [:]
+    package var lastTracks = TrackChoices()
 
     package init() {}
 
@@ -46,5 +52,7 @@ package struct SavedState: Sendable {
         wrongCodes = try await store.wrongCodes()
         favourites = Set(try await store.favourites())
         memories = try await store.memories()
+        trackChoices = try await store.trackChoices()
+        lastTracks = try await store.lastTrackChoices()
     }
 }

@@ -15,7 +15,8 @@ extension FailureReason {
         case .notAPlaylist: self = .notAChannel
         case .notMedia: self = .damaged
         case .noPlayableTracks(let codecs): self = .unsupported(codecs.joined(separator: ", "))
-        case .protected: self = .unsupported("protected content")
+        case .protected(let reason): self = .unsupported("channels protected by \(reason)")
+        case .presentation(.keyInvalid): self = .other("The key that the server sends for this channel is not usable.")
         case .presentation(.playlistUnavailable(.tooManyRedirects)), .presentation(.playlistUnavailable(.tooLarge)):
             self = .notAChannel
         case .decoder: self = .damaged

@@ -39,7 +39,16 @@ struct PlaybackFacts {
         info.size.isEmpty ? nil : "\(info.size.height)p"
     }
 
-    func report(_ status: Player.Status?) -> ControlProtocol.PlaybackInfo {
+    /// For the info panel: what was chosen, where there is a choice.
+    var tracks: String? {
+        let parts = [
+            info.tracks.audio.count > 1 ? info.tracks.selectedAudio?.name : nil,
+            info.tracks.selectedText.map { "Subtitles: \($0.name)" },
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: " · ")
+    }
+
+    func report(_ status: Player.Status?, now: HostTime) -> ControlProtocol.PlaybackInfo {
         var video: String?
         if let codec = info.videoCodec {
             let rate = info.framesPerSecond.map { " \(($0 * 100).rounded() / 100) fps" } ?? ""
@@ -48,11 +57,13 @@ struct PlaybackFacts {
         }
         var latency: Double?
         if let window = status?.window, window.isLive, let position = status?.position {
-            latency = (window.end - position).inSeconds
+            // The end that is known grows by parts and segments; where it has got to meanwhile is what counts.
+            latency = ((window.published?.end(at: now) ?? window.end) - position).inSeconds
         }
         return ControlProtocol.PlaybackInfo(
             positionSeconds: status?.position?.seconds, latencySeconds: latency,
             bufferedSeconds: status?.mediaBuffered.inSeconds, video: video, audio: info.audioCodec?.rawValue,
+            audioTrack: info.tracks.selectedAudio?.name, subtitles: info.tracks.selectedText?.name,
             variantBitsPerSecond: info.bandwidth.map { Int(clamping: $0) }, framesDropped: status?.framesDropped)
     }
 }

@@ -16,6 +16,11 @@ package protocol ControlHandler: Sendable {
     func setVolume(_ order: VolumeRequest.Order) async throws -> SoundLevel
     /// - Parameter muted: nil toggles.
     func setMuted(_ muted: Bool?) async throws -> SoundLevel
+    /// Of what plays; empty lists when nothing does.
+    func tracks() async -> TrackList
+    /// - Parameter route: `audio` or `subtitles`
+    /// - Returns: what there is, with the new choice
+    func chooseTrack(_ route: Route, _ target: TrackTarget) async throws -> TrackList
     /// Oldest first.
     func flips() async -> [FlipRecord]
     /// What is on the screen now, all layers, as a PNG.

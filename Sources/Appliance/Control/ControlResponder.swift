@@ -61,6 +61,13 @@ struct ControlResponder: HTTPResponder {
             return try json(await handler.setVolume(try await body(VolumeRequest.self, of: request).order))
         case .mute:
             return try json(await handler.setMuted(try await body(MuteRequest.self, of: request).muted))
+        case .tracks: return try json(await handler.tracks())
+        case .audio, .subtitles:
+            guard let target = TrackTarget(try await body(TrackRequest.self, of: request).track) else {
+                throw ControlError(
+                    .badRequest, cause: "no track was named", nextStep: "give a number, a name, a language, next or off")
+            }
+            return try json(await handler.chooseTrack(route, target))
         case .flips: return try json(FlipList(flips: await handler.flips()))
         case .shot:
             let png = try await handler.shot(scaledTo: try width(in: request))

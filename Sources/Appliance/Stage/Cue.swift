@@ -43,6 +43,13 @@ package struct Cue: Sendable {
         }
     }
 
+    /// Something of the interface stands, or is about to, where subtitles do.
+    func coversBottom(of screen: PixelSize, at time: HostTime) -> Bool {
+        items.contains { item in
+            item.motion.value(at: time).opacity > 0.002 && item.frame.maxY > screen.height * 2 / 3
+        }
+    }
+
     /// Nothing changes any more from `time` on.
     func isStill(at time: HostTime) -> Bool {
         videoOpacity.isSettled(at: time)

@@ -16,6 +16,8 @@ package final class Stage: SceneSource {
         var shownStill = false
         var shownPicture: Player.Picture?
         var shownSize = PixelSize.zero
+        /// The words that were shown; nil: none.
+        var shownText: SubtitlePainter.Job?
         var nextTag: UInt64 = 1
         /// Scenes on their way to the screen, oldest first.
         var pending: [(tag: UInt64, version: UInt64, item: ItemID?, hasTV: Bool)] = []
@@ -23,6 +25,7 @@ package final class Stage: SceneSource {
     }
 
     private let player: Player
+    private let subtitles = SubtitlePainter()
     private let state = Locked(State())
     private let requests = Atomic<UInt64>(0)
     private let seen: AsyncStream<CueSeen>.Continuation
@@ -57,12 +60,20 @@ package final class Stage: SceneSource {
     package func scene(for vblank: VBlank, on output: DisplayOutput) -> SceneUpdate {
         requests.add(1, ordering: .relaxed)
         let picture = player.frame(for: vblank)
+        let text = player.shownText
         let isRunning = player.isRunning
         return state.withLock { state in
+            let words = text.flatMap { text in
+                subtitles.painted(
+                    for: SubtitlePainter.Job(
+                        text: text, screen: output.size,
+                        isBottomCovered: state.cue.coversBottom(of: output.size, at: vblank.time)))
+            }
             let isStill = state.cue.isStill(at: vblank.time)
             let isSame =
                 state.shownVersion == state.version && state.shownStill && isStill
                 && state.shownPicture?.frame === picture?.frame && state.shownSize == output.size
+                && state.shownText == words?.job
             if isSame { return isRunning ? .unchanged : .idle }
 
             var layers: [Layer] = []
@@ -71,6 +82,8 @@ package final class Stage: SceneSource {
                 let place = PixelRectangle(output.size).fitting(frame.displaySize)
                 layers.append(Layer(.video(frame), at: place, opacity: opacity))
             }
+            let opacity = state.cue.videoOpacity.value(at: vblank.time).opacity
+            layers += (words?.surfaces ?? []).map { Layer(.surface($0.surface), at: $0.frame, opacity: opacity) }
             layers += state.cue.layers(at: vblank.time)
             let tag = state.nextTag
             state.nextTag += 1
@@ -78,6 +91,7 @@ package final class Stage: SceneSource {
             state.shownStill = isStill
             state.shownPicture = picture
             state.shownSize = output.size
+            state.shownText = words?.job
             // A display reports each scene; the bound is for one that does not.
             if state.pending.count >= 16 { state.pending.removeFirst() }
             state.pending.append((tag, state.version, picture?.item, output.isConnected))

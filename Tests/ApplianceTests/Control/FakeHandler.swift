@@ -49,6 +49,14 @@ final class FakeHandler: ControlHandler {
             return sound
         }
     }
+    func tracks() async -> TrackList {
+        TrackList(
+            audio: [TrackInfo(number: 1, name: "English", language: "en", kind: .audio, selected: true)], subtitles: [])
+    }
+    func chooseTrack(_ route: Route, _ target: TrackTarget) async throws -> TrackList {
+        if target == .name("nobody") { throw ControlError(.notFound, cause: "there is no such sound", nextStep: "see `hearthctl tracks`") }
+        return await tracks()
+    }
     func flips() async -> [FlipRecord] { [FlipRecord(from: nil, to: "one", warm: false, timeNanoseconds: 5)] }
     func shot(scaledTo width: Int?) async throws -> [UInt8] {
         calls.withLock { $0.widths.append(width) }

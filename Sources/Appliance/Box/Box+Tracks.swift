@@ -1,0 +1,164 @@
+import Channels
+import Commands
+import ControlProtocol
+import Guide
+import HLS
+import Playback
+import Screens
+
+/// Sound and text: what the viewer chooses holds on the channel, and is a wish on all others.
+extension Box {
+    /// For a channel on which nothing was chosen.
+    var preferences: TrackPreferences {
+        var preferences = settings.preferences
+        if let audio = lastTracks.audio { preferences.learn(audio: audio) }
+        switch lastTracks.text {
+        case .off?: preferences.learn(text: nil)
+        case .rendition(let choice)?: preferences.learn(text: choice)
+        case nil: break
+        }
+        return preferences
+    }
+
+    /// Of the channel that is on the screen; nil: nothing plays.
+    var tracks: TrackMenu? {
+        guard let item = shownItem, flips.selected == flips.watching else { return nil }
+        return itemFacts[item]?.info.tracks
+    }
+
+    func chooseAudio(_ track: Command.Track) -> CommandResult {
+        guard let tracks else { return .notNow("nothing plays") }
+        let entry: TrackMenu.Entry?
+        switch track {
+        case .next:
+            entry = tracks.nextAudio
+            if entry == nil, let only = tracks.selectedAudio ?? tracks.audio.first {
+                tell(.track(TrackNotice(.sound, only.name)))
+                return .nothingToDo
+            }
+        case .off: return .failed("sound is not switched off but muted")
+        case .number(let number): entry = tracks.audio.entry(number)
+        case .name(let name): entry = tracks.audio.entry(named: name)
+        }
+        guard let entry else {
+            return tracks.audio.isEmpty ? .notNow("the channel has one sound only") : .failed("there is no such sound")
+        }
+        choose { $0.audio = RenditionChoice(entry.rendition) }
+        tell(.track(TrackNotice(.sound, entry.name)))
+        return .done
+    }
+
+    func chooseSubtitles(_ track: Command.Track) -> CommandResult {
+        guard let tracks else { return .notNow("nothing plays") }
+        let entry: TrackMenu.Entry?
+        switch track {
+        case .next:
+            switch tracks.nextText {
+            case .entry(let next): entry = next
+            case .off: return switchOff()
+            case nil:
+                tell(.track(TrackNotice(.subtitles, nil)))
+                return .nothingToDo
+            }
+        case .off: return switchOff()
+        case .number(let number): entry = tracks.texts.entry(number)
+        case .name(let name): entry = tracks.texts.entry(named: name)
+        }
+        guard let entry else {
+            return tracks.texts.isEmpty ? .notNow("the channel has no subtitles") : .failed("there are no such subtitles")
+        }
+        choose { $0.text = .rendition(RenditionChoice(entry.rendition)) }
+        tell(.track(TrackNotice(.subtitles, entry.name)))
+        return .done
+    }
+
+    private func switchOff() -> CommandResult {
+        choose { $0.text = .off }
+        tell(.track(TrackNotice(.subtitles, nil)))
+        return .done
+    }
+
+    private func choose(_ change: (inout TrackChoices) -> Void) {
+        guard let item = shownItem, let channel = itemFacts[item]?.channel else { return }
+        change(&trackChoices[channel, default: TrackChoices()])
+        change(&lastTracks)
+        let choices = trackChoices[channel] ?? TrackChoices()
+        player.choose(choices)
+        // A bare address is no channel to come back to.
+        let kept = guest != nil && guest?.url == flips.lineup[channel]?.url ? nil : choices
+        let last = lastTracks
+        save { try await $0.setTrackChoices(kept, of: channel, last: last) }
+    }
+
+    // MARK: The control API
+
+    package func tracks() async -> TrackList { TrackList(tracks ?? TrackMenu()) }
+
+    package func chooseTrack(_ route: Route, _ target: TrackTarget) async throws -> TrackList {
+        let track: Command.Track =
+            switch target {
+            case .next: .next
+            case .off: .off
+            case .number(let number): .number(number)
+            case .name(let name): .name(name)
+            }
+        let before = tracks
+        let result = perform(route == .audio ? .audio(track) : .subtitles(track), key: now)
+        switch result {
+        case .done: break
+        case .nothingToDo: return TrackList(before ?? TrackMenu())
+        case .notNow(let reason):
+            throw ControlError(.notNow, cause: reason, nextStep: "'hearthctl tracks' lists what there is")
+        case .failed(let reason):
+            throw ControlError(.notFound, cause: reason, nextStep: "'hearthctl tracks' lists what there is")
+        }
+        // What was chosen is on its way: the answer tells it already.
+        guard let before, let item = shownItem, let channel = itemFacts[item]?.channel else { return TrackList(TrackMenu()) }
+        return TrackList(before.selecting(trackChoices[channel] ?? TrackChoices()))
+    }
+}
+
+extension [TrackMenu.Entry] {
+    /// Counted from 1.
+    fileprivate func entry(_ number: Int) -> TrackMenu.Entry? {
+        number >= 1 && number <= count ? self[number - 1] : nil
+    }
+
+    /// As it is shown, as the stream calls it, or by its language; the first that fits.
+    fileprivate func entry(named name: String) -> TrackMenu.Entry? {
+        let wanted = name.lowercased()
+        if let found = first(where: { $0.name.lowercased() == wanted || $0.rendition.name.lowercased() == wanted }) {
+            return found
+        }
+        if let tag = LanguageTag(name) {
+            let near = filter { $0.rendition.language.flatMap(LanguageTag.init)?.closeness(to: tag) != nil }
+            if let found = near.first { return found }
+        }
+        return first { $0.name.lowercased().hasPrefix(wanted) }
+    }
+}
+
+extension TrackList {
+    init(_ menu: TrackMenu) {
+        self.init(audio: TrackList.list(menu.audio), subtitles: TrackList.list(menu.texts))
+    }
+
+    private static func list(_ entries: [TrackMenu.Entry]) -> [TrackInfo] {
+        entries.enumerated().map { index, entry in
+            TrackInfo(
+                number: index + 1, name: entry.name, language: entry.rendition.language,
+                kind: entry.rendition.kind.info, characteristics: entry.rendition.characteristics,
+                selected: entry.isSelected)
+        }
+    }
+}
+
+extension Rendition.Kind {
+    fileprivate var info: TrackInfo.Kind {
+        switch self {
+        case .audio, .video: .audio
+        case .subtitles: .subtitles
+        case .closedCaptions: .captions
+        }
+    }
+}

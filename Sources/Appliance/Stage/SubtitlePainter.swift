@@ -1,0 +1,86 @@
+import Base
+import Devices
+import Layout
+import MediaCore
+import Paint
+import Playback
+import Screens
+import TimedText
+
+/// Paints the words that go with the picture, each set of cues once, on a thread of its own: the
+/// display's never waits for letters. What is asked for is there a vblank or two later.
+final class SubtitlePainter: Sendable {
+    /// All that the pixels depend on.
+    struct Job: Hashable, Sendable {
+        var text: Player.ShownText
+        var screen: PixelSize
+        var isBottomCovered: Bool
+    }
+
+    struct Painted: Sendable {
+        var job: Job
+        /// From the bottom up.
+        var surfaces: [(surface: Surface, frame: PixelRectangle)]
+    }
+
+    private struct State {
+        var wanted: Job?
+        var painted: Painted?
+        var hasThread = false
+        var isStopped = false
+    }
+
+    private let state = Monitor(State())
+
+    deinit {
+        state.update { $0.isStopped = true }
+    }
+
+    /// What there is to show for a job now; asks for it if it is another than the last. Never blocks.
+    /// Until it is there, words of the same item stay: captions that roll would flicker.
+    func painted(for job: Job) -> Painted? {
+        guard !job.text.cues.isEmpty else { return nil }
+        let (painted, isNew, isFirst) = state.withLock { state -> (Painted?, Bool, Bool) in
+            defer { state.hasThread = true }
+            return (state.painted, state.wanted != job, !state.hasThread)
+        }
+        if isNew { state.update { $0.wanted = job } }
+        if isFirst { begin() }
+        return painted?.job.text.item == job.text.item && painted?.job.screen == job.screen ? painted : nil
+    }
+
+    private func begin() {
+        let state = state
+        // Ends with the stage. Without a thread there are no words, and the picture goes on.
+        _ = try? NamedThread("hearth-text-paint") {
+            let painter = Painter(cacheBytes: 8 << 20)
+            while true {
+                let job: Job?? = state.wait { state -> Job?? in
+                    if state.isStopped { return .some(nil) }
+                    guard let wanted = state.wanted, wanted != state.painted?.job else { return nil }
+                    return .some(wanted)
+                }
+                guard let job = job ?? nil else { return }
+                let painted = Self.paint(job, with: painter)
+                state.update { $0.painted = painted }
+            }
+        }
+    }
+
+    private static func paint(_ job: Job, with painter: Painter) -> Painted {
+        let scale = Interface.scale(size: job.screen)
+        guard scale > 0 else { return Painted(job: job, surfaces: []) }
+        let left = (Double(job.screen.width) - 1920 * scale) / 2
+        let top = (Double(job.screen.height) - 1080 * scale) / 2
+        let layout = SubtitleLayout(isBottomCovered: job.isBottomCovered) { painter.size(of: $0, within: $1, scale: scale) }
+        let surfaces = layout.place(job.text.cues).map { placed in
+            let size = PixelSize(
+                width: Int((placed.frame.width * scale).rounded(.up)), height: Int((placed.frame.height * scale).rounded(.up)))
+            let frame = PixelRectangle(
+                x: Int((left + placed.frame.x * scale).rounded()), y: Int((top + placed.frame.y * scale).rounded()),
+                width: size.width, height: size.height)
+            return (painter.surface(for: Picture(node: placed.node, size: size, scale: scale)), frame)
+        }
+        return Painted(job: job, surfaces: surfaces)
+    }
+}
