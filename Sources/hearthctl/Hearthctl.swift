@@ -18,8 +18,10 @@ struct Hearthctl: ParsableCommand {
             """,
         subcommands: [
             StatusCommand.self, ChannelsCommand.self, TuneCommand.self, FavouriteCommand.self, PressCommand.self,
-            PlayCommand.self, StopCommand.self, VolumeCommand.self, MuteCommand.self, FlipsCommand.self,
+            PlayCommand.self, StopCommand.self, VolumeCommand.self, MuteCommand.self, TracksCommand.self,
+            AudioCommand.self, SubtitlesCommand.self, FlipsCommand.self,
             ShotCommand.self, EventsCommand.self, LogCommand.self, PasscodeCommand.self, ConfigCommand.self,
+            HLSCommand.self,
         ])
 
     static func main() {

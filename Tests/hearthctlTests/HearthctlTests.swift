@@ -22,7 +22,7 @@ struct ArgumentTests {
         arguments: [
             ["volume", "loud"], ["volume", "101"], ["volume", "1", "2"], ["volume", "--nonsense"], ["tune"], ["press"],
             ["press", "KEY_OK", "--hold", "-1"], ["press", "KEY_OK", "--hold", "10001"], ["shot"],
-            ["shot", "a.png", "--width", "1"], ["mute", "maybe"], ["dance"], ["play"],
+            ["shot", "a.png", "--width", "1"], ["mute", "maybe"], ["dance"], ["play"], ["audio"], ["subtitles"], ["tracks", "1"],
         ])
     func refused(arguments: [String]) {
         #expect(throws: (any Error).self) { try Hearthctl.parseAsRoot(arguments) }

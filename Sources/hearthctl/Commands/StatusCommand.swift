@@ -22,7 +22,8 @@ struct StatusCommand: ParsableCommand {
         if let trouble = status.trouble { add("trouble", "\(trouble.cause); \(trouble.nextStep)") }
         if let playback = status.playback {
             add("video", playback.video)
-            add("audio", playback.audio)
+            add("audio", [playback.audio, playback.audioTrack].compactMap(\.self).joined(separator: ", "))
+            add("subtitles", playback.subtitles)
             add("behind live", playback.latencySeconds.map { seconds($0) })
             add("buffered", playback.bufferedSeconds.map { seconds($0) })
             add("variant", playback.variantBitsPerSecond.map { "\($0 / 1000) kbit/s" })

@@ -1,0 +1,116 @@
+import Base
+import Devices
+import Foundation
+import Glibc
+import Networking
+
+/// Where `hearthctl hls inspect` gets a playlist from: a file, standard input, or a server.
+enum PlaylistSource: Equatable {
+    case file(String)
+    case standardInput
+    case web(String)
+
+    /// `-` is standard input; what begins with `http://` or `https://` is fetched.
+    init(_ argument: String) {
+        let start = argument.prefix(8).lowercased()
+        if argument == "-" {
+            self = .standardInput
+        } else if start.hasPrefix("http://") || start.hasPrefix("https://") {
+            self = .web(argument)
+        } else {
+            self = .file(argument)
+        }
+    }
+
+    struct Content: Equatable {
+        var bytes: [UInt8]
+        /// After redirects: what references are relative to.
+        var url: String
+    }
+
+    /// Why there are no bytes to read.
+    struct Unreadable: Error, Equatable {
+        var cause: String
+        var nextStep: String
+    }
+
+    /// Longer ones are refused by the parser too.
+    private static let maximumBytes = 16 << 20
+
+    func read() throws(Unreadable) -> Content {
+        switch self {
+        case .file(let path): try Self.read(path)
+        case .standardInput:
+            Content(bytes: Self.bytes(of: STDIN_FILENO), url: "")
+        case .web(let url): try Self.fetch(url)
+        }
+    }
+
+    private static func read(_ path: String) throws(Unreadable) -> Content {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            throw Unreadable(
+                cause: "\(path) cannot be opened: \(String(cString: strerror(errno)))",
+                nextStep: "is the path right, and may you read it?")
+        }
+        defer { close(file) }
+        return Content(bytes: bytes(of: file), url: URL(fileURLWithPath: path).absoluteString)
+    }
+
+    /// Up to one more than a playlist may have: the parser says so then.
+    private static func bytes(of file: Int32) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 64 << 10)
+        while bytes.count <= maximumBytes {
+            let count = Glibc.read(file, &piece, piece.count)
+            guard count > 0 else { break }
+            bytes += piece[..<count]
+        }
+        return bytes
+    }
+
+    private static func fetch(_ url: String) throws(Unreadable) -> Content {
+        struct Download {
+            var content = Content(bytes: [], url: "")
+            var ending: Result<FetchTiming, FetchError>?
+        }
+        let download = Monitor(Download())
+        let fetcher: CurlFetcher
+        do {
+            fetcher = try CurlFetcher()
+        } catch {
+            throw Unreadable(cause: "libcurl cannot be used: \(error)", nextStep: "is there memory left?")
+        }
+        fetcher.fetch(FetchRequest(url: url, maximumBytes: maximumBytes, acceptsCompression: true)) { event in
+            download.update { download in
+                switch event {
+                case .response(let response): download.content.url = response.url
+                case .data(let bytes): download.content.bytes += bytes
+                case .finished(let ending): download.ending = ending
+                }
+            }
+        }
+        let result = download.wait { download in download.ending.map { ending in ending.map { _ in download.content } } }
+        switch result {
+        case .success(let content): return content
+        case .failure(let error):
+            throw Unreadable(cause: cause(error), nextStep: "does the address open elsewhere, and from this machine?")
+        }
+    }
+
+    private static func cause(_ error: FetchError) -> String {
+        switch error {
+        case .cancelled: "the download was given up"
+        case .badURL(let url, let reason): "\(url) is no address to load from: \(reason)"
+        case .unreachable(let host, let reason): "\(host) cannot be reached: \(reason)"
+        case .tls(let host, let reason): "\(host) is not trusted: \(reason)"
+        case .status(let status, let url, _): "\(url) answered \(status)"
+        case .timeout(let url, let after): "\(url) said nothing for \(after)"
+        case .tooManyRedirects(let url): "\(url) redirects for ever"
+        case .downgraded(let url): "\(url) redirects from https to http"
+        case .tooLarge(let url, let limit): "\(url) is longer than \(limit) bytes: no playlist"
+        case .truncated(let url, let got, let reason): "\(url) broke off after \(got) bytes: \(reason)"
+        case .other(let url, let reason): "\(url) could not be had: \(reason)"
+        }
+    }
+}
