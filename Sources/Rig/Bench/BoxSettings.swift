@@ -23,4 +23,28 @@ package struct BoxSettings: Sendable, Hashable {
         self.passcode = passcode
         self.keepsState = keepsState
     }
+
+    /// hearthd's configuration file for these settings.
+    ///
+    /// - Parameters:
+    ///   - lineup: its path or address
+    ///   - mode: as the file has it; nil: what the screen prefers
+    ///   - tables: what a bench adds, as TOML
+    func configuration(lineup: String, state: String, socket: String, mode: String?, tables: String) -> String {
+        """
+        lineup = "\(lineup)"
+        state_dir = "\(state)"
+        socket = "\(socket)"
+        [display]
+        \(mode.map { "mode = \"\($0)\"" } ?? "")
+        [parental]
+        age = 12
+        [input]
+        cec = \(takesCEC)
+        [page]
+        port = \(page ? 0 : -1)
+        \(tables)
+
+        """
+    }
 }

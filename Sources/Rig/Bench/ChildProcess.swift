@@ -12,26 +12,7 @@ package final class ChildProcess {
     ///   - command: the program's path and its arguments
     ///   - output: a file that gets what it prints and complains
     package init(_ command: [String], output: String) throws(SystemCallError) {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-        posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
-        // A thread of a pool has all signals blocked, and a child would begin so.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        var words = command.map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        var identifier = pid_t()
-        let error = posix_spawn(&identifier, command[0], &actions, &attributes, &words, environ)
-        guard error == 0 else { throw SystemCallError(call: "posix_spawn \(command[0])", errno: error) }
-        self.identifier = identifier
+        identifier = try ProcessLaunch.start(command, output: .file(output))
     }
 
     deinit { stop() }
@@ -71,7 +52,6 @@ package final class ChildProcess {
     private func collect(_ options: Int32) {
         var status: Int32 = 0
         guard result == nil, waitpid(identifier, &status, options) == identifier else { return }
-        // What WIFEXITED and WEXITSTATUS do.
-        result = status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+        result = ProcessLaunch.code(ofEnd: status)
     }
 }

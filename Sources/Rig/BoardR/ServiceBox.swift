@@ -103,23 +103,15 @@ package final class ServiceBox: BoxControl {
     }
 
     private func configuration(_ wanted: BoxSettings) -> String {
-        """
-        # Of a test: hearth-rig takes it away.
-        lineup = "\(wanted.lineup == nil ? "\(origin)/lineup.m3u" : lineupFile)"
-        state_dir = "\(settings.state)"
-        socket = "\(settings.socket)"
-        [log]
-        level = "debug"
-        [display]
-        \(wanted.mode.map { "mode = \"\($0.contains("@") ? $0 : "\($0)@\(Int(refreshRate.rounded()))")\"" } ?? "")
-        [parental]
-        age = 12
-        [input]
-        cec = \(wanted.takesCEC)
-        [page]
-        port = \(wanted.page ? 0 : -1)
-
-        """
+        "# Of a test: hearth-rig takes it away.\n"
+            + wanted.configuration(
+                lineup: wanted.lineup == nil ? "\(origin)/lineup.m3u" : lineupFile, state: settings.state,
+                socket: settings.socket,
+                mode: wanted.mode.map { $0.contains("@") ? $0 : "\($0)@\(Int(refreshRate.rounded()))" },
+                tables: """
+                    [log]
+                    level = "debug"
+                    """)
     }
 }
 

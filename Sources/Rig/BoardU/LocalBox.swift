@@ -85,21 +85,12 @@ package final class LocalBox: BoxControl {
             lineup = "\(folder)/lineup.m3u"
             try text.replacing("{origin}", with: origin).write(toFile: lineup, atomically: true, encoding: .utf8)
         }
-        return """
-            lineup = "\(lineup)"
-            state_dir = "\(state)"
-            socket = "\(socket)"
-            [display]
-            \(settings.mode.map { "mode = \"\($0)\"" } ?? "")
-            [audio]
-            device = "\(audioDevice)"
-            [parental]
-            age = 12
-            [input]
-            cec = \(settings.takesCEC)
-            [page]
-            port = \(settings.page ? 0 : -1)
-            """
+        return settings.configuration(
+            lineup: lineup, state: state, socket: socket, mode: settings.mode,
+            tables: """
+                [audio]
+                device = "\(audioDevice)"
+                """)
     }
 }
 

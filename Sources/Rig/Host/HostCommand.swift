@@ -16,13 +16,13 @@ package enum HostCommand {
         pthread_sigmask(SIG_BLOCK, &watched, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
 
-        let child = try spawn(words, to: output)
+        let child = try ProcessLaunch.start(words, output: .descriptor(output))
         var interrupted = false
         while true {
             var status: Int32 = 0
             if waitpid(child, &status, WNOHANG) == child {
                 if interrupted { return 130 }
-                return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+                return ProcessLaunch.code(ofEnd: status)
             }
             var information = siginfo_t()
             // The time is a safety net: a child may end between the look and the wait only with its signal pending.
@@ -37,34 +37,6 @@ package enum HostCommand {
 
     /// Starts it in a session of its own, with its output in a file; it outlives this program.
     package static func detach(_ words: [String], output: String) throws -> pid_t {
-        try spawn(words, output: output)
-    }
-
-    private static func spawn(_ words: [String], to descriptor: Int32 = STDOUT_FILENO, output: String? = nil) throws -> pid_t {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        var flags = Int32(POSIX_SPAWN_SETSIGMASK)
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        if descriptor != STDOUT_FILENO { posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO) }
-        if let output {
-            // POSIX_SPAWN_SETSID, which glibc declares for GNU sources only.
-            flags |= 0x80
-            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-            posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
-        }
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        var arguments = words.map { strdup($0) } + [nil]
-        defer { for word in arguments { free(word) } }
-        var child = pid_t()
-        let error = posix_spawnp(&child, words.first ?? "", &actions, &attributes, &arguments, environ)
-        guard error == 0 else { throw SystemCallError(call: "posix_spawn \(words.first ?? "")", errno: error) }
-        return child
+        try ProcessLaunch.start(words, output: .file(output), isDetached: true)
     }
 }
