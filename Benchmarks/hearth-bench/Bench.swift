@@ -4,13 +4,13 @@ import Glibc
 /// Measures the release build beside this program; see Benchmarks/README.md.
 @main
 struct Bench: AsyncParsableCommand {
-    enum Part: String, CaseIterable, ExpressibleByArgument { case interstitial, playback, memory, flip, composition }
+    enum Part: String, CaseIterable, ExpressibleByArgument { case interstitial, playback, memory, flip, latency, composition, abr, playlists }
 
     static let configuration = CommandConfiguration(
         commandName: "hearth-bench", abstract: "Measures Hearth on this machine.",
         discussion: "Exit codes: 0 every target was met, 1 something failed or missed its target.")
 
-    @Argument(help: "interstitial, playback, memory, flip, composition; by default all.")
+    @Argument(help: "interstitial, playback, memory, flip, latency, composition, abr, playlists; by default all.")
     var parts: [Part] = Part.allCases
 
     @Flag(help: "Few rounds: does it run at all?")
@@ -24,6 +24,9 @@ struct Bench: AsyncParsableCommand {
 
     @Option(help: "Flips a cell and player.")
     var flips: Int?
+
+    @Option(help: "A python with the package m3u8, to compare the parser with.")
+    var python = "python3"
 
     @Flag(help: "Flips without mpv.")
     var noMpv = false
@@ -45,7 +48,13 @@ struct Bench: AsyncParsableCommand {
                     programs: programs, flips: flips ?? (short ? 4 : 20), roundTrips: rtt,
                     hasMPV: !noMpv && report.machine.versions["mpv"] != nil
                 ).run(&report)
+            case .latency:
+                try LatencyBenchmark(
+                    programs: programs, seconds: short ? 10 : 60, hasFFmpeg: report.machine.versions["ffmpeg"] != nil
+                ).run(&report)
             case .composition: CompositionBenchmark().run(&report)
+            case .abr: AdaptationBenchmark().run(&report)
+            case .playlists: try PlaylistBenchmark(rounds: short ? 3 : 30, python: python).run(&report)
             }
         }
         report.machine.loadAfter = Report.load
