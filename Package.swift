@@ -67,6 +67,7 @@ let package = Package(
         library("CYUV", apt: ["libyuv-dev"]),
         library("CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"]),
         library("CCrypt", apt: ["libcrypt-dev"]),
+        library("CCrypto", pkgConfig: "libcrypto", apt: ["libssl-dev"]),
         library("CZlib", pkgConfig: "zlib", apt: ["zlib1g-dev"]),
         library("CLinux", apt: []),
 
@@ -76,38 +77,40 @@ let package = Package(
 
         // 1: what a box is made of
         module("Devices", ["MediaCore"]),
+        module("MediaEncryption", ["CCrypto"]),
 
         module("OriginPattern", ["MediaCore"]),
 
         // 2: one device family each, and the pure parts
         module("Compositing", ["Devices", "MediaCore", "CYUV", "CZlib", "CLinux"]),
         module("HLS", ["Devices", "MediaCore"]),
+        module("TimedText", ["MediaCore"]),
         module("Layout", ["MediaCore"]),
         module("Paint", ["Layout", "Devices", "MediaCore", "CCairo"]),
         module("KMS", ["Compositing", "Devices", "MediaCore", "Base", "CDRM", "CUdev", "CLinux", log]),
         module("ALSA", ["Devices", "MediaCore", "Base", "CALSA"]),
         module("LinuxInput", ["Devices", "MediaCore", "Base", "CEvdev", "CLinux", log]),
         module("CEC", ["Devices", "MediaCore", "Base", "CCEC", "CEvdev", log]),
-        module("FFmpeg", ["Devices", "MediaCore", "Base", "CFFmpeg", log]),
+        module("FFmpeg", ["MediaEncryption", "Devices", "MediaCore", "Base", "CFFmpeg", log]),
         module("Networking", ["Devices", "MediaCore", "Base", "CCurl", "CLinux"]),
         module("Headless", ["Compositing", "Devices", "MediaCore", "Base", "CLinux"]),
 
         // 3: playing, commanding, knowing what is on
-        module("Playback", ["HLS", "Devices", "MediaCore", "Base", log]),
+        module("Playback", ["HLS", "TimedText", "MediaEncryption", "Devices", "MediaCore", "Base", log]),
         module("Commands", ["Devices", "MediaCore"]),
-        module("Guide", ["MediaCore", "CCrypt", database]),
+        module("Guide", ["HLS", "MediaCore", "CCrypt", database]),
         module("ControlProtocol"),
         module("ConfigurationFile", ["MediaCore", toml]),
 
         // 4: a television
         module("Channels", ["Guide", "Commands", "MediaCore"]),
-        module("Screens", ["Layout", "MediaCore"]),
+        module("Screens", ["TimedText", "Layout", "MediaCore"]),
 
         // 5: the box; the origin it is shown and measured with; the hands, eyes and ears that judge it
         module(
             "Appliance",
             [
-                "Channels", "Screens", "Playback", "Commands", "Guide", "ControlProtocol", "HLS", "Layout", "Paint",
+                "Channels", "Screens", "Playback", "TimedText", "Commands", "Guide", "ControlProtocol", "HLS", "Layout", "Paint",
                 "Compositing", "Devices", "MediaCore", "Base", "CSystemd", hummingbird, hummingbirdCore, nio, log,
             ], resources: [.embedInCode("Web/index.html")]),
         module(
@@ -116,25 +119,30 @@ let package = Package(
                 "ControlProtocol", "ConfigurationFile", "Compositing", "OriginPattern", "Devices", "MediaCore", "Base", "CALSA",
                 "CEvdev", "CYUV", "CZlib", "CLinux", toml,
             ]),
-        module("OriginKit", ["OriginPattern", "MediaCore", "Base", "CFFmpeg", hummingbird, nio, httpTypes, log]),
+        module("OriginKit", ["OriginPattern", "MediaEncryption", "MediaCore", "Base", hummingbird, nio, httpTypes, log]),
 
         // 6: programs
         program(
             "hearthd",
             [
                 "Appliance", "ConfigurationFile", "KMS", "ALSA", "LinuxInput", "CEC", "FFmpeg", "Networking",
-                "Headless", "Playback", "Channels", "Guide", "Devices", "MediaCore", "Base", "CLinux", arguments, log,
+                "Headless", "Playback", "Channels", "Guide", "HLS", "Devices", "MediaCore", "Base", "CLinux", arguments, log,
             ]),
-        program("hearthctl", ["ControlProtocol", "ConfigurationFile", "CCurl", arguments]),
+        program(
+            "hearthctl",
+            ["ControlProtocol", "ConfigurationFile", "HLS", "Networking", "Devices", "MediaCore", "Base", "CCurl", arguments]),
         program("hearth-origin", ["OriginKit", arguments]),
         program("hearth-rig", ["Rig", "Devices", "MediaCore", "Base", arguments]),
 
+        .target(
+            name: "BandwidthSimulation", dependencies: ["HLS", "Devices", "MediaCore"],
+            path: "Benchmarks/BandwidthSimulation", swiftSettings: settings),
         // In this package, not in one of its own: it reads what only `package` code may.
         .executableTarget(
             name: "hearth-bench",
             dependencies: [
-                "Appliance", "ControlProtocol", "Playback", "FFmpeg", "Headless", "Compositing", "OriginKit", "OriginPattern",
-                "Devices", "MediaCore", "Base", arguments,
+                "Appliance", "ControlProtocol", "Playback", "HLS", "FFmpeg", "Headless", "Compositing", "OriginKit",
+                "OriginPattern", "BandwidthSimulation", "Devices", "MediaCore", "Base", arguments,
             ], path: "Benchmarks/hearth-bench", swiftSettings: settings),
 
         tests(of: "Base"),
@@ -142,27 +150,29 @@ let package = Package(
             of: "Rig",
             ["ConfigurationFile", "Compositing", "OriginPattern", "ControlProtocol", "Devices", "MediaCore", "Base", "CEvdev"]),
         tests(of: "MediaCore"),
+        tests(of: "MediaEncryption"),
         tests(of: "Compositing", ["Devices", "MediaCore"]),
-        tests(of: "HLS", ["Devices", "MediaCore"]),
+        tests(of: "HLS", ["BandwidthSimulation", "Devices", "MediaCore"]),
+        tests(of: "TimedText", ["MediaCore"]),
         tests(of: "Layout", ["MediaCore"]),
         tests(of: "Paint", ["Layout", "Devices", "MediaCore", "CCairo"]),
         tests(of: "ALSA", ["Devices", "MediaCore"]),
         tests(of: "LinuxInput", ["Devices", "MediaCore", "CEvdev"]),
         tests(of: "CEC", ["Devices", "MediaCore", "CEvdev"]),
-        tests(of: "FFmpeg", ["Devices", "MediaCore", "Base"]),
+        tests(of: "FFmpeg", ["CFFmpeg", "MediaEncryption", "Devices", "MediaCore", "Base"]),
         tests(of: "Networking", ["Devices", "MediaCore", "Base", "CLinux"]),
         tests(of: "Headless", ["KMS", "Compositing", "Devices", "MediaCore", "Base", "Rig", log]),
         tests(of: "KMS", ["Compositing", "Devices", "MediaCore"]),
         tests(of: "OriginPattern", ["MediaCore"]),
-        tests(of: "OriginKit", ["OriginPattern", "MediaCore", "Base"]),
+        tests(of: "OriginKit", ["OriginPattern", "MediaEncryption", "MediaCore", "Base"]),
         tests(of: "Devices", ["Rig", "ALSA", "CALSA", "LinuxInput", "CEvdev", "CEC", "Headless", "MediaCore", "Base"]),
-        tests(of: "Playback", ["FFmpeg", "HLS", "Devices", "MediaCore", "Base"]),
+        tests(of: "Playback", ["FFmpeg", "HLS", "TimedText", "MediaEncryption", "Devices", "MediaCore", "Base"]),
         tests(of: "Commands", ["Devices", "MediaCore"]),
-        tests(of: "Guide", ["MediaCore"]),
+        tests(of: "Guide", ["HLS", "MediaCore"]),
         tests(of: "ControlProtocol"),
         tests(of: "ConfigurationFile", ["MediaCore"]),
         tests(of: "Channels", ["Guide", "Commands", "MediaCore"]),
-        tests(of: "Screens", ["Paint", "Layout", "Devices", "MediaCore", "CCairo"]),
+        tests(of: "Screens", ["TimedText", "Paint", "Layout", "Devices", "MediaCore", "CCairo"]),
         tests(
             of: "Appliance",
             [
@@ -174,7 +184,7 @@ let package = Package(
             dependencies: [
                 "hearthd", "hearthctl", "hearth-origin", "ControlProtocol", "OriginPattern", "MediaCore", "Base",
             ], swiftSettings: settings),
-        tests(of: "hearthctl", ["ControlProtocol", "Base", arguments]),
+        tests(of: "hearthctl", ["ControlProtocol", "HLS", "Base", arguments]),
         .testTarget(name: "RepositoryTests", swiftSettings: settings),
     ]
 )

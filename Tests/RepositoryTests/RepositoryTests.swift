@@ -18,7 +18,7 @@ struct RepositoryTests {
     func targets() throws {
         // A call whose arguments begin on the next line is the same call.
         let manifest = try Self.text("Package.swift").replacing(/\(\s+/, with: "(")
-        let modules = Self.names(in: manifest, after: [" module(\"", " program(\"", ".executableTarget(name: \""])
+        let modules = Self.names(in: manifest, after: [" module(\"", " program(\"", " .target(name: \"", ".executableTarget(name: \""])
         let libraries = Self.names(in: manifest, after: [" library(\""])
         #expect(modules.count > 20 && libraries.count > 10)
         let page = try Self.text("ARCHITECTURE.md")
@@ -27,6 +27,20 @@ struct RepositoryTests {
         #expect(rows == modules, "rows of the code map against targets")
         for library in libraries { #expect(map.contains("`\(library)`"), "\(library)") }
         #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count <= 250)
+    }
+
+    @Test("Every rule of the HLS conformance page has a state, and every test that it names exists")
+    func conformance() throws {
+        let run = Process()
+        let output = Pipe()
+        run.executableURL = Self.root.appending(path: "scripts/conformance")
+        run.standardOutput = output
+        run.standardError = output
+        try run.run()
+        let told = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        run.waitUntilExit()
+        #expect(run.terminationStatus == 0, "\(told)")
+        #expect(told.contains(" rules: "))
     }
 
     @Test("No Swift file is longer than 500 lines")
