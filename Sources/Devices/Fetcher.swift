@@ -51,6 +51,15 @@ package struct FetchRequest: Sendable, Hashable {
     package var acceptsCompression: Bool
     /// 4xx and 5xx are then delivered as any other response, with their bodies.
     package var deliversErrorResponses: Bool
+    /// Whether somebody waits for it. Where connections are few, the others wait.
+    package var priority = Priority.playing
+
+    package enum Priority: Sendable, Hashable {
+        /// For what is on the screen, or is about to be.
+        case playing
+        /// For what is only kept ready.
+        case warming
+    }
 
     package init(
         url: String, method: String = "GET", body: [UInt8] = [], range: ByteRange? = nil,

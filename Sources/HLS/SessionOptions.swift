@@ -37,6 +37,8 @@ package struct SessionOptions: Sendable, Hashable {
     /// What the box decodes. Variants that need more are left out.
     package var videoCodecs: Set<VideoCodec> = Set(VideoCodec.allCases)
     package var audioCodecs: Set<AudioCodec> = Set(AudioCodec.allCases)
+    /// Dearer variants are left out, while there are cheaper ones; nil: no limit. For what is only kept ready.
+    package var maximumBandwidth: UInt64?
     /// What the viewer wants of sound and text anywhere …
     package var preferences = TrackPreferences()
     /// … and has chosen here before.

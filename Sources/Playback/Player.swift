@@ -92,7 +92,7 @@ package final class Player: Sendable {
     // MARK: Items
 
     /// Begins loading, hidden and silent.
-    package func prepare(_ source: MediaSource, id: ItemID) {
+    package func prepare(_ source: MediaSource, id: ItemID, readiness: ItemReadiness = .full) {
         guard let voice = mixer.takeVoice() else {
             outbox.yield(PlayerEvent(item: id, kind: .failed(.exhausted("no voice left in the mixer")), time: clock.now))
             return
@@ -105,6 +105,10 @@ package final class Player: Sendable {
         old?.cancel()
         item.start(makeSession(source), fetcher)
     }
+
+    /// From now on so much of a hidden item is kept ready; raising it begins what is missing, lowering it lets go.
+    /// Of the item on screen nothing changes.
+    package func setReadiness(_ readiness: ItemReadiness, of id: ItemID) {}
 
     /// Its frames replace what is on screen from the next vblank on, or from when its first frame is
     /// there; the sound in step. What was playing until then is discarded at that moment.

@@ -29,7 +29,8 @@ struct FlipTraces {
         if entries.count > 16 { entries.removeFirst() }
     }
 
-    mutating func prepared(_ item: ItemID) {
+    /// - Parameter isWarm: the item was kept ready before the key
+    mutating func prepared(_ item: ItemID, isWarm: Bool = false) {
         guard let last = entries.indices.last, entries[last].outcome == nil else { return }
         entries[last].item = item
     }
