@@ -134,10 +134,9 @@ struct CorpusTests {
     @Test("Bytes turned, cut, doubled and mixed never trap")
     func mutations() async {
         var random = SplitMix(state: 42)
-        let clock = ContinuousClock()
-        let end = clock.now + .seconds(2)
         var count = 0
-        while clock.now < end {
+        // So many, however busy the machine is; scripts/fuzz goes further.
+        while count < 1000 {
             // Servers of other tests answer on the same few threads.
             await Task.yield()
             let one = Corpus.playlists[Int(random.next() % UInt64(Corpus.playlists.count))].body
@@ -156,17 +155,16 @@ struct CorpusTests {
                     body += other.suffix(Int(random.next() % 500))
                 }
             }
-            let mode: ParsingMode = random.next() % 2 == 0 ? .strict : .lenient
-            let result = try? PlaylistParser.parse(body, url: "https://h/a?b=c", mode: mode, imports: [:])
-            if case .media(let list)? = result {
+            let strict = try? PlaylistParser.parse(body, url: "https://h/a?b=c", mode: .strict, imports: [:])
+            let lenient = try? PlaylistParser.parse(body, url: "https://h/a?b=c", mode: .lenient, imports: [:])
+            #expect(strict == nil || lenient != nil, "strict took what lenient refused: \(String(decoding: body, as: UTF8.self))")
+            if case .media(let list)? = lenient {
                 _ = list.programDate(ofSegmentAt: list.segments.count / 2)
                 _ = try? list.merged(over: list)
                 _ = JoinPoint(list, start: list.start, options: SessionOptions())
             }
             count += 1
         }
-        print("\(count) mutated playlists")
-        #expect(count > 50)
     }
 }
 

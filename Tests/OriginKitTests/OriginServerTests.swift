@@ -31,15 +31,26 @@ struct OriginServerTests {
                 "/vod/1/180.m3u8?container=fmp4", "/vod/1/180.m3u8?aes=1", "/ch/1/180.m3u8?aes=1&container=fmp4",
                 "/file/180.ts?seconds=6",
             ] {
-                let (output, status) = try await OriginFixture.run([
-                    "ffmpeg", "-v", "warning", "-i", base + path, "-t", path.contains("/vod/") ? "20" : "4", "-f", "null", "-",
-                ])
+                let (output, status) = try await judged(base + path, seconds: path.contains("/vod/") ? 20 : 4)
                 #expect(status == 0, "\(path)")
                 // ffmpeg's own demuxer repeats the init section at each segment and says so.
                 let complaints = output.split(separator: "\n").filter { !$0.contains("duplicated MOOV") }
                 #expect(complaints.isEmpty, "\(path): \(output)")
             }
         }
+    }
+
+    /// What ffmpeg says of a stream. On a machine that is too busy it falls behind the window of a live one: that
+    /// says nothing of the origin, and it is tried again.
+    private func judged(_ url: String, seconds: Int) async throws -> (output: String, status: Int32) {
+        var result = (output: "", status: Int32(0))
+        for _ in 0..<4 {
+            result = try await OriginFixture.run([
+                "ffmpeg", "-v", "warning", "-i", url, "-t", "\(seconds)", "-f", "null", "-",
+            ])
+            if !result.output.contains("expired from playlists") { break }
+        }
+        return result
     }
 
     @Test("ffmpeg decodes SAMPLE-AES in TS to the frames of the clear channel, but for the last of each segment")
