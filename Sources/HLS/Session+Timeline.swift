@@ -180,6 +180,22 @@ extension HLSSession {
         saidEnded = false
     }
 
+    /// To where a new viewer would join, if that is later than what comes next.
+    mutating func catchUp() {
+        guard joined, let main = tracks.firstIndex(where: { $0.kind == .main && !$0.isPending }),
+            let playlist = tracks[main].playlist, playlist.isLive, tracks[main].isPlaced,
+            let join = joinPoint(of: tracks[main], playlist), let start = tracks[main].start(of: join.place),
+            start > (tracks[main].nextStart ?? startTime) + HLSSession.rounding
+        else { return }
+        endSearch()
+        jump(to: start)
+        for index in tracks.indices where !tracks[index].isPending {
+            tracks[index].showFrom = nil
+            tracks[index].nextShowFrom = nil
+        }
+        tracks[main].move(to: join.place)
+    }
+
     private func containing(_ time: MediaTime, in track: Track) -> Track.Cursor {
         guard let playlist = track.playlist, let index = track.index(containing: time) else { return .time(time) }
         return .segment(playlist.segments[index].mediaSequence)

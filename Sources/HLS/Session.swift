@@ -166,6 +166,10 @@ package struct HLSSession: Sendable {
             selectRenditions(from: nil, now)
         case .seek(let time):
             seek(to: time)
+        case .bufferAhead(let duration):
+            options.bufferAhead = max(.zero, duration)
+        case .catchUp:
+            catchUp()
         }
         if phase != .over, phase != .idle { schedule(now) }
         defer { actions = [] }

@@ -35,6 +35,11 @@ package enum SessionEvent: Sendable {
     case captionsFound([String])
     /// Downloads are cancelled; the next request of each stream is `isFirst` with `showFrom`.
     case seek(MediaTime)
+    /// From now on so much media is kept ahead, whatever `SessionOptions.bufferAhead` said; zero: none is asked for.
+    case bufferAhead(Duration)
+    /// Live: what lies before the place where a new viewer would join is not wanted any more. Where what comes next
+    /// lies there already, nothing happens; else the next request of each stream is `isFirst`.
+    case catchUp
     /// Nothing is asked for afterwards.
     case stop
 }

@@ -14,8 +14,9 @@ package final class AudioMixer: AudioRenderer {
     private let gain: Atomic<UInt32>
     private let renderedFrames = Atomic<UInt64>(0)
 
-    /// - Parameter voices: items that may exist at one time, and a few that are still fading.
-    package init(voices count: Int = 10) {
+    /// - Parameter voices: items that may have sound at one time, and as many again that are ending: surfing leaves
+    ///   them faster than their threads return. Rings that were never written to cost no memory.
+    package init(voices count: Int = 16) {
         voices = (0..<count).map { _ in Voice() }
         free = Locked(Array(0..<count))
         target = Atomic(Float(1).bitPattern)

@@ -6,12 +6,15 @@ struct ChannelFetcher: Fetcher {
     /// A request's own come first. May hold secrets: never logged.
     let headers: [String: String]
     let cookieJar: String
+    /// Whether the channel is seen, or about to be.
+    let priority: @Sendable () -> FetchRequest.Priority
 
     @discardableResult
     func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
         var request = request
         request.headers.merge(headers) { own, _ in own }
         request.cookieJar = cookieJar
+        request.priority = priority()
         return fetcher.fetch(request, handler)
     }
 

@@ -1,8 +1,16 @@
 /// How much of an item that nobody sees is kept ready. What is on the screen is always `.full`.
+///
+/// A live item that nobody sees moves along with the live edge. What it then holds is bounded: compressed, a group of
+/// pictures and `PlaybackItem.warm` (4 s) with at most a segment more, which at 3 Mbit/s and segments of 2 s are some
+/// 3 MB, and the bytes of the two segments that are being read, 1.5 MB more; from `.picture` on three pictures (1.4 MB
+/// each at 720p, beside those of the decoder), and a third of a second of sound. `.full` holds up to what the server
+/// has published. An item that does not move, as it is not live or was not joined at the live edge, holds its first
+/// seconds.
 package enum ItemReadiness: Int, Comparable, Hashable, Sendable, CaseIterable {
-    /// Its connection is open and its playlists are fresh; no media is asked for.
+    /// Its connection is open and its playlists are fresh; no media is asked for. It has no thread and no voice.
     case playlist
-    /// And the newest media is in memory, from a key frame on, with enough behind it to begin without a stall.
+    /// And the newest media is in memory, from a key frame on, with enough behind it to begin without a stall. One
+    /// thread, or two where sound has its own playlist.
     case media
     /// And its first pictures and sound are decoded: it may be revealed at the next vblank.
     case picture

@@ -12,9 +12,24 @@ final class PacketStore: Sendable {
         /// between what came before and what follows.
         case track(Track, isContinued: Bool)
         case packet(Packet)
+        /// Pictures alone: what was decoded so far is past. A key frame follows; pictures of this generation that
+        /// are earlier than it are not wanted.
+        case renewed(generation: Int, from: MediaTime?)
     }
 
-    private struct Lane {
+    /// How much waits at most; the bytes of all tracks together.
+    struct Bounds: Sendable, Hashable {
+        var span: Duration
+        var bytes: Int
+
+        /// Of what plays: the decoders are never far behind.
+        static let playing = Bounds(span: .seconds(6), bytes: 48 << 20)
+        /// Of a hidden item: its next key frame must find room, however long a group of pictures is. What it is told
+        /// to load keeps it far below this.
+        static let hidden = Bounds(span: .seconds(30), bytes: 48 << 20)
+    }
+
+    struct Lane {
         var entries = FIFO<Entry>()
         /// Kept for who takes them again, where that may be.
         var taken = FIFO<Entry>()
@@ -40,9 +55,10 @@ final class PacketStore: Sendable {
         }
     }
 
-    private struct State {
+    struct State {
         var video = Lane()
         var audio = Lane()
+        var bounds = Bounds.playing
         var isCancelled = false
 
         subscript(kind: Kind) -> Lane {
@@ -51,15 +67,13 @@ final class PacketStore: Sendable {
         }
     }
 
-    private static let enough: Duration = .seconds(6)
-    private static let maximumBytes = 48 << 20
-
-    private let state = Monitor(State())
+    let state = Monitor(State())
     /// Sound that was taken is kept until `trim`.
     private let keeps: Bool
 
-    init(keepsTakenAudio: Bool = false) {
+    init(keepsTakenAudio: Bool = false, bounds: Bounds = .playing) {
         keeps = keepsTakenAudio
+        state.withLock { $0.bounds = bounds }
     }
 
     /// Blocks while there is enough. False when cancelled.
@@ -68,8 +82,8 @@ final class PacketStore: Sendable {
     func push(_ entry: Entry, _ kind: Kind, feeding: Set<Kind>) -> Bool {
         state.wait { state -> Bool? in
             if state.isCancelled { return false }
-            let isFull = feeding.allSatisfy { state[$0].span >= Self.enough || state[$0].exists == false }
-            if isFull || state.video.bytes + state.audio.bytes > Self.maximumBytes { return nil }
+            let isFull = feeding.allSatisfy { state[$0].span >= state.bounds.span || state[$0].exists == false }
+            if isFull || state.video.bytes + state.audio.bytes > state.bounds.bytes { return nil }
             // In place: a copy of the lane would copy its queue.
             if kind == .video { Self.add(entry, to: &state.video) } else { Self.add(entry, to: &state.audio) }
             return true
@@ -88,9 +102,12 @@ final class PacketStore: Sendable {
     }
 
     /// Blocks for the next; nil at the end, when cancelled, or when told so at `wake`.
-    func pop(_ kind: Kind, unless isOver: () -> Bool = { false }) -> Entry? {
+    ///
+    /// - Parameter isHeld: the next may wait. Asked anew when packets come, and at `wake`.
+    func pop(_ kind: Kind, unless isOver: () -> Bool = { false }, while isHeld: () -> Bool = { false }) -> Entry? {
         let result: Entry?? = state.wait { state -> Entry?? in
             if state.isCancelled || isOver() { return .some(nil) }
+            if isHeld() { return nil }
             let entry = kind == .video ? Self.take(from: &state.video) : Self.take(from: &state.audio)
             if let entry {
                 if keeps, kind == .audio { state.audio.taken.append(entry) }
@@ -127,7 +144,7 @@ final class PacketStore: Sendable {
         }
     }
 
-    private static func isLater(_ entry: Entry, _ time: MediaTime) -> Bool {
+    static func isLater(_ entry: Entry, _ time: MediaTime) -> Bool {
         if case .packet(let packet) = entry, let start = packet.decode ?? packet.presentation { return start >= time }
         return false
     }
@@ -188,8 +205,15 @@ final class PacketStore: Sendable {
         }
     }
 
-    func waitForCancel() {
-        state.wait { $0.isCancelled ? () : nil }
+    /// Blocks until cancelled, or until told so at `wake`.
+    func wait(until isOver: () -> Bool) {
+        state.wait { $0.isCancelled || isOver() ? () : nil }
+    }
+
+    var bounds: Bounds { state.withLock { $0.bounds } }
+
+    func setBounds(_ bounds: Bounds) {
+        state.update { $0.bounds = bounds }
     }
 
     func exists(_ kind: Kind) -> Bool? { state.withLock { $0[kind].exists } }

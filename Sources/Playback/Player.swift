@@ -57,7 +57,9 @@ package final class Player: Sendable {
         var items: [ItemID: PlaybackItem] = [:]
         var current: Playing?
         /// To be revealed when its first frame is there.
-        var pending: ItemID?
+        var pending: Pending?
+        /// Looks after the hidden items, while there are any.
+        var tending: Task<Void, Never>?
         var picture: Picture?
         var text: ShownText?
         var volume = 1.0
@@ -65,9 +67,19 @@ package final class Player: Sendable {
         var shownReported: ItemID?
     }
 
+    private struct Pending {
+        var item: ItemID
+        /// What is on the screen until then is not kept.
+        var endsOld: Bool
+    }
+
     private struct Playing {
         var item: PlaybackItem
         var presenter = Presenter()
+        /// Of its pictures.
+        var generation: Int
+        /// Silent already, for what is to be revealed.
+        var isHushed = false
         var heard: (media: MediaTime, host: HostTime)?
         var hasReportedSound = false
         var reported: HostTime?
@@ -93,36 +105,70 @@ package final class Player: Sendable {
 
     /// Begins loading, hidden and silent.
     package func prepare(_ source: MediaSource, id: ItemID, readiness: ItemReadiness = .full) {
-        guard let voice = mixer.takeVoice() else {
-            outbox.yield(PlayerEvent(item: id, kind: .failed(.exhausted("no voice left in the mixer")), time: clock.now))
-            return
-        }
         let outbox = outbox
         let item = PlaybackItem(
-            id: id, source: source, voice: voice, mixer: mixer, library: library, clock: clock
+            id: id, source: source, readiness: readiness, mixer: mixer, library: library, clock: clock
         ) { outbox.yield($0) }
         let old = state.withLock { $0.items.updateValue(item, forKey: id) }
         old?.cancel()
-        item.start(makeSession(source), fetcher)
+        var first = source
+        first.options.bufferAhead = PlaybackItem.bufferAhead(readiness, source)
+        item.start(makeSession(first), fetcher)
+        tendHidden()
     }
 
     /// From now on so much of a hidden item is kept ready; raising it begins what is missing, lowering it lets go.
-    /// Of the item on screen nothing changes.
-    package func setReadiness(_ readiness: ItemReadiness, of id: ItemID) {}
+    /// Of the item on screen, and of one that is to be revealed, nothing changes.
+    package func setReadiness(_ readiness: ItemReadiness, of id: ItemID) {
+        state.withLock { $0.items[id] }?.setReadiness(readiness)
+    }
+
+    /// It could be shown at the next vblank.
+    package func isReady(_ id: ItemID) -> Bool { state.withLock { $0.items[id] }?.isReady ?? false }
+
+    /// How the items stand that nobody sees.
+    package var hidden: [ItemID: HiddenStanding] {
+        hiddenItems.reduce(into: [:]) { $0[$1.id] = $1.standing }
+    }
+
+    private var hiddenItems: [PlaybackItem] {
+        state.withLock { state in
+            let current = state.current?.item
+            return state.items.values.filter { $0 !== current }
+        }
+    }
 
     /// Its frames replace what is on screen from the next vblank on, or from when its first frame is
-    /// there; the sound in step. What was playing until then is discarded at that moment.
+    /// there; the sound in step. What was playing until then stays, hidden and silent, until it is discarded or lowered:
+    /// it is there at once when the viewer comes back.
     package func reveal(_ id: ItemID) {
-        state.withLock { state in
-            guard state.items[id] != nil, state.current?.item.id != id else { return }
-            state.pending = id
+        reveal(id, endsOld: false)
+    }
+
+    private func reveal(_ id: ItemID, endsOld: Bool) {
+        let (item, before) = state.withLock { state -> (PlaybackItem?, PlaybackItem?) in
+            guard let item = state.items[id], state.current?.item.id != id else { return (nil, nil) }
+            let before = state.pending.flatMap { $0.item == id ? nil : state.items[$0.item] }
+            state.pending = Pending(item: id, endsOld: endsOld)
+            if item.isReady, let current = state.current, current.presenter.phase == .playing {
+                // What the sink has taken already is heard for a while.
+                current.item.voice?.hold()
+                state.current?.isHushed = true
+            }
+            return (item, before)
         }
+        before?.conceal()
+        item?.show()
     }
 
     /// Lets an item go. If it is the one on screen, its last frame stays there.
     package func discard(_ id: ItemID) {
+        let now = clock.now
         let item = state.withLock { state -> PlaybackItem? in
-            if state.pending == id { state.pending = nil }
+            if state.pending?.item == id {
+                state.pending = nil
+                if state.current?.isHushed == true { Self.playSound(&state, at: now) }
+            }
             if state.current?.item.id == id {
                 state.current = nil
                 state.text = nil
@@ -130,6 +176,7 @@ package final class Player: Sendable {
             return state.items.removeValue(forKey: id)
         }
         item?.cancel()
+        tendHidden()
     }
 
     /// Lets everything go, the picture too.
@@ -145,7 +192,30 @@ package final class Player: Sendable {
             return Array(state.items.values)
         }
         for item in items { item.cancel() }
+        tendHidden()
     }
+
+    /// One task looks after all hidden items, and there is none while there are none.
+    private func tendHidden() {
+        state.withLock { state in
+            let current = state.current?.item
+            guard state.items.values.contains(where: { $0 !== current }) else {
+                state.tending?.cancel()
+                state.tending = nil
+                return
+            }
+            guard state.tending == nil else { return }
+            let clock = clock
+            // Ends with the last hidden item or with the player.
+            state.tending = Task { [weak self] in
+                while (try? await clock.sleep(until: clock.now + Self.tendingInterval)) != nil, !Task.isCancelled, let self {
+                    for item in hiddenItems { item.tend() }
+                }
+            }
+        }
+    }
+
+    private static let tendingInterval: Duration = .milliseconds(250)
 
     package func pause() {
         state.withLock { $0.current?.presenter.pause() }
@@ -159,7 +229,9 @@ package final class Player: Sendable {
     /// takes long.
     package func silence(_ id: ItemID) {
         state.withLock { state in
-            if state.current?.item.id == id { state.current?.item.voice.hold() }
+            guard state.current?.item.id == id else { return }
+            state.current?.item.voice?.hold()
+            state.current?.isHushed = false
         }
     }
 
@@ -167,11 +239,16 @@ package final class Player: Sendable {
     package func unsilence(_ id: ItemID) {
         let now = clock.now
         state.withLock { state in
-            guard let current = state.current, current.item.id == id, current.presenter.phase == .playing,
-                let media = current.presenter.position(at: now)
-            else { return }
-            current.item.voice.play(media: media, at: now)
+            if state.current?.item.id == id { Self.playSound(&state, at: now) }
         }
+    }
+
+    private static func playSound(_ state: inout State, at now: HostTime) {
+        state.current?.isHushed = false
+        guard let current = state.current, current.presenter.phase == .playing, !current.presenter.isPaused,
+            let media = current.presenter.position(at: now)
+        else { return }
+        current.item.voice?.play(media: media, at: now)
     }
 
     /// A newer picture may come at any vblank.
@@ -182,7 +259,7 @@ package final class Player: Sendable {
         guard var source = state.withLock({ $0.current?.item.source }) else { return }
         source.options.start = position
         prepare(source, id: id)
-        reveal(id)
+        reveal(id, endsOld: true)
     }
 
     /// What the viewer chose of the sound and text of the item on screen: it changes where it plays, and the
@@ -225,7 +302,7 @@ package final class Player: Sendable {
                 item: item.id, phase: current.presenter.phase, isPaused: current.presenter.isPaused,
                 position: current.presenter.position(at: now), window: item.window, info: item.info,
                 framesShown: current.presenter.framesShown, framesDropped: current.presenter.framesDropped,
-                stalls: current.presenter.stalls, audioBuffered: item.voice.buffered,
+                stalls: current.presenter.stalls, audioBuffered: item.voice?.buffered ?? .zero,
                 mediaBuffered: max(item.store.span(.video), item.sound.span), textSegments: item.textSegments)
         }
     }
@@ -235,13 +312,15 @@ package final class Player: Sendable {
     /// The picture for this vblank: the same as before unless it is time for another. Call it for
     /// every vblank while an item is being revealed or played: it is what drives playing.
     package func frame(for vblank: VBlank) -> Picture? {
-        state.withLock { state in
-            revealPending(&state)
-            guard var current = state.current else { return state.picture }
+        let (picture, hasRevealed) = state.withLock { state -> (Picture?, Bool) in
+            let hasRevealed = revealPending(&state)
+            guard var current = state.current else { return (state.picture, hasRevealed) }
             drive(&current, vblank, &state)
             state.current = current
-            return state.picture
+            return (state.picture, hasRevealed)
         }
+        if hasRevealed { tendHidden() }
+        return picture
     }
 
     /// The text for the picture that `frame(for:)` gave last; nil when nothing plays.
@@ -256,21 +335,29 @@ package final class Player: Sendable {
         if isFirst { outbox.yield(PlayerEvent(item: item, kind: .firstFrameShown, time: time)) }
     }
 
-    private func revealPending(_ state: inout State) {
-        guard let pending = state.pending, let item = state.items[pending], item.isReady else { return }
+    private func revealPending(_ state: inout State) -> Bool {
+        guard let pending = state.pending, let item = state.items[pending.item], item.isReady else { return false }
         state.pending = nil
-        if let old = state.current {
-            state.items[old.item.id] = nil
-            old.item.cancel()
+        if let old = state.current?.item {
+            if pending.endsOld {
+                state.items[old.id] = nil
+                old.cancel()
+            } else {
+                old.conceal()
+            }
         }
-        state.current = Playing(item: item)
+        item.show()
+        item.voice?.expectFirstSound()
+        state.current = Playing(item: item, generation: item.frames.look().generation)
         state.text = nil
         // The picture of the channel before does not belong to a channel that has only sound.
         if item.store.exists(.video) == false { state.picture = nil }
+        return true
     }
 
     private func drive(_ current: inout Playing, _ vblank: VBlank, _ state: inout State) {
         let item = current.item
+        renewPresenter(&current)
         var input = item.input(for: vblank)
         if let heard = input.heard, let before = current.heard, before == heard { input.heard = nil }
         current.heard = input.heard ?? current.heard
@@ -280,8 +367,8 @@ package final class Player: Sendable {
         }
         if let time = textTime(current, vblank, state) { state.text = ShownText(item: item.id, cues: item.text(at: time)) }
         switch output.sound {
-        case .play(let media, let host): item.voice.play(media: media, at: host)
-        case .hold: item.voice.hold()
+        case .play(let media, let host): item.voice?.play(media: media, at: host)
+        case .hold: item.voice?.hold()
         case nil: break
         }
         item.setBehind(output.isBehind)
@@ -294,7 +381,7 @@ package final class Player: Sendable {
                 }
             outbox.yield(PlayerEvent(item: item.id, kind: kind, time: vblank.time))
         }
-        if !current.hasReportedSound, let first = item.voice.firstSound {
+        if !current.hasReportedSound, let first = item.voice?.firstSound {
             current.hasReportedSound = true
             outbox.yield(PlayerEvent(item: item.id, kind: .firstSound, time: first))
         }
@@ -302,6 +389,18 @@ package final class Player: Sendable {
             current.reported = vblank.time
             item.reportPosition(current.presenter.position(at: vblank.time))
         }
+    }
+
+    /// It was revealed while it moved on to a newer key frame: what was shown is a still, and it begins with the
+    /// pictures that came in its place.
+    private func renewPresenter(_ current: inout Playing) {
+        let generation = current.item.frames.look().generation
+        guard generation != current.generation else { return }
+        current.generation = generation
+        guard current.presenter.phase == .starting else { return }
+        let isPaused = current.presenter.isPaused
+        current.presenter = Presenter()
+        if isPaused { current.presenter.pause() }
     }
 
     /// With the picture, to the frame; by the clock where there are no pictures any more.
@@ -317,7 +416,7 @@ package final class Player: Sendable {
     /// that is moved by hand may be moved.
     package var isFed: Bool {
         state.withLock { state in
-            let items = [state.current?.item, state.pending.flatMap { state.items[$0] }]
+            let items = [state.current?.item, state.pending.flatMap { state.items[$0.item] }]
             return items.allSatisfy { $0?.isFed ?? true }
         }
     }

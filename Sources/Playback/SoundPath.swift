@@ -3,6 +3,7 @@ import Devices
 import HLS
 import Logging
 import MediaCore
+import Synchronization
 
 /// One item's sound, from packets to its voice: that of the main stream, and that of renditions beside it. Each has
 /// a lane of its own; when another is chosen both are decoded side by side, until the voice has gone over.
@@ -36,6 +37,7 @@ final class SoundPath: Sendable {
         fileprivate let state = Locked(State())
 
         fileprivate struct State {
+            var isReading = false
             var ring: SampleRing?
             /// Another was chosen before it was heard.
             var isAbandoned = false
@@ -50,50 +52,132 @@ final class SoundPath: Sendable {
             self.store = store
             self.feed = feed
         }
+
+        /// Read on where it is, and decoded anew.
+        fileprivate func resting() -> Lane {
+            let lane = Lane(source, store, feed)
+            lane.state.withLock { $0.isReading = true }
+            return lane
+        }
     }
 
     private struct State {
         var lanes: [Lane] = []
         /// Plays, or is to.
         var wanted: Source?
-        var threads = 0
+        /// While it is decoded.
+        var loan: VoiceLoan?
         var isCancelled = false
     }
 
-    let voice: Voice
     private let main: PacketStore
     private let mixer: AudioMixer
     private let state = Locked(State())
+    private let isThrifty = Atomic(false)
     private static let log = Logger(label: "hearth.playback")
+    /// Decoded of what nobody hears: more than the mixer takes at once, and than it takes to get going.
+    static let hidden: Duration = .milliseconds(300)
+    /// Before the first sample that is wanted: what a decoder needs to get going.
+    private static let preroll: Duration = .milliseconds(100)
 
-    init(_ voice: Voice, mixer: AudioMixer, main: PacketStore) {
-        self.voice = voice
+    init(mixer: AudioMixer, main: PacketStore) {
         self.mixer = mixer
         self.main = main
     }
+
+    /// Nil while nothing is decoded.
+    var voice: Voice? { state.withLock { $0.loan?.voice } }
 
     // MARK: What plays
 
     /// From now on this is what should be heard. Throws when there is no thread left.
     func select(_ source: Source, _ context: Context) throws {
-        let lane = state.withLock { state -> Lane? in
-            guard state.wanted != source, !state.isCancelled else { return nil }
+        let (lane, loan) = state.withLock { state -> (Lane?, VoiceLoan?) in
+            guard state.wanted != source, !state.isCancelled else { return (nil, nil) }
             state.wanted = source
-            for other in state.lanes where other.source != source { other.abandon(voice) }
-            if let known = state.lanes.first(where: { $0.source == source && !$0.isLeaving }) { return known }
-            let lane = Lane(source, source == .main ? main : PacketStore(), source == .main ? nil : SegmentFeed())
+            for other in state.lanes where other.source != source { other.abandon(state.loan?.voice) }
+            if let known = state.lanes.first(where: { $0.source == source && !$0.isLeaving }) { return (known, state.loan) }
+            let lane = Lane(
+                source, source == .main ? main : PacketStore(keepsTakenAudio: true, bounds: main.bounds),
+                source == .main ? nil : SegmentFeed())
             state.lanes.append(lane)
-            return lane
+            return (lane, state.loan)
         }
         tidy()
         guard let lane else { return }
-        if lane.feed != nil { try start("hearth-demux-a") { context.demux(lane) } }
-        let starts = lane.state.withLock { lane in
-            defer { lane.isDecoding = true }
-            return !lane.isDecoding
+        let isNew = lane.state.withLock { lane in
+            defer { lane.isReading = true }
+            return !lane.isReading
         }
-        if starts { try start("hearth-dec-a") { [self] in decode(lane, context) } }
+        if isNew, lane.feed != nil {
+            _ = try NamedThread("hearth-demux-a") { [self] in
+                context.demux(lane)
+                tidy()
+            }
+        }
+        if let loan { try start(lane, loan, context) }
     }
+
+    // MARK: Whether it is decoded
+
+    /// From now on what is selected is decoded. Throws when there is no voice or thread left.
+    func decode(_ context: Context) throws {
+        let (lanes, loan) = try state.withLock { state -> ([Lane], VoiceLoan?) in
+            guard state.loan == nil, !state.isCancelled else { return ([], nil) }
+            guard let loan = VoiceLoan(from: mixer) else { throw Exhaustion.noVoice }
+            state.loan = loan
+            return (state.lanes, loan)
+        }
+        guard let loan else { return }
+        for lane in lanes { try start(lane, loan, context) }
+    }
+
+    enum Exhaustion: Error, CustomStringConvertible {
+        case noVoice
+
+        var description: String { "no voice left in the mixer" }
+    }
+
+    /// Not any more: decoders end and the voice goes back. What they had taken waits again.
+    func rest() {
+        let (loan, left) = state.withLock { state -> (VoiceLoan?, [Lane]) in
+            let left = state.lanes.filter { $0.source != state.wanted }
+            state.lanes = state.lanes.filter { $0.source == state.wanted && !$0.isLeaving }.map { $0.resting() }
+            defer { state.loan = nil }
+            return (state.loan, left)
+        }
+        loan?.giveUp()
+        for lane in left { lane.leave() }
+        main.wake()
+        for lane in state.withLock({ $0.lanes }) { lane.store.wake() }
+    }
+
+    /// Of what nobody hears, no more is decoded than it takes to begin.
+    func setThrifty(_ thrifty: Bool) {
+        isThrifty.store(thrifty, ordering: .releasing)
+        main.wake()
+        for lane in state.withLock({ $0.lanes }) { lane.store.wake() }
+    }
+
+    func setBounds(_ bounds: PacketStore.Bounds) {
+        for lane in state.withLock({ $0.lanes }) where lane.feed != nil { lane.store.setBounds(bounds) }
+    }
+
+    /// While nothing of it is heard: it begins there.
+    func slide(to media: MediaTime) {
+        let (lanes, voice) = state.withLock { ($0.lanes, $0.loan?.voice) }
+        voice?.skip(to: media)
+        main.dropAudio(before: media - Self.preroll)
+        for lane in lanes where lane.feed != nil { lane.store.dropAudio(before: media - Self.preroll) }
+    }
+
+    /// Decode time of what came last of what is heard, or where its last sample ends.
+    var reach: MediaTime? {
+        [audible?.store.waiting.audioEnd, voice?.end].compactMap(\.self).max()
+    }
+
+    /// Compressed, of renditions.
+    var byteCount: Int { state.withLock { $0.lanes }.reduce(0) { $1.feed == nil ? $0 : $0 + $1.store.byteCount } }
 
     /// Where a rendition's segments go; nil for one that is not wanted any more.
     func feed(of source: Source) -> SegmentFeed? {
@@ -102,7 +186,7 @@ final class SoundPath: Sendable {
 
     /// The lane whose samples the voice takes; before the first sample the one that is wanted.
     private var audible: Lane? {
-        let playing = voice.playing
+        let playing = voice?.playing
         return state.withLock { state in
             if let playing, let lane = state.lanes.last(where: { $0.ring === playing }) { return lane }
             return state.lanes.last { $0.source == state.wanted }
@@ -118,7 +202,7 @@ final class SoundPath: Sendable {
 
     /// What is chosen is heard, or could be at once.
     var isSettled: Bool {
-        let playing = voice.playing
+        let playing = voice?.playing
         let wanted = state.withLock { state in state.lanes.last { $0.source == state.wanted } }
         guard let wanted, playing != nil, wanted.ring !== playing else { return true }
         if wanted.state.withLock({ $0.isEnded }) || wanted.store.exists(.audio) == false { return true }
@@ -133,74 +217,73 @@ final class SoundPath: Sendable {
     }
 
     func cancel() {
-        let isIdle = state.withLock { state in
+        let loan = state.withLock { state in
             state.isCancelled = true
             for lane in state.lanes { lane.leave() }
-            return state.threads == 0
+            return state.loan
         }
-        voice.cancel()
-        if isIdle { mixer.giveBack(voice) }
+        loan?.giveUp()
     }
 
     /// Now and then: lets go what the voice has left, and of sound that is not heard what is past.
     func tidy(position: MediaTime? = nil) {
-        let (left, isMainIdle) = state.withLock { state in
+        let (left, lanes, voice) = state.withLock { state in
             let left = state.lanes.filter(\.isLeaving)
             state.lanes.removeAll { lane in left.contains { $0 === lane } }
-            return (left, !state.lanes.contains { $0.source == .main })
+            return (left, state.lanes, state.loan?.voice)
         }
         for lane in left {
             lane.leave()
             // Its thread may wait for packets.
             if lane.feed == nil { main.wake() }
-            lane.release(voice)
+            if let voice { lane.release(voice) }
         }
-        if let position { main.trim(before: position - Self.kept, isIdle: isMainIdle) }
+        guard let position else { return }
+        main.trim(before: position - Self.kept, isIdle: !lanes.contains { $0.source == .main })
+        for lane in lanes where lane.feed != nil { lane.store.trim(before: position - Self.kept, isIdle: false) }
     }
 
-    /// So much of the main stream's sound is kept behind the play position, whether it is heard or not.
+    /// So much sound is kept behind the play position, the main stream's whether it is heard or not.
     private static let kept: Duration = .seconds(1)
 
     // MARK: Decoding
 
-    private func start(_ name: String, _ body: @escaping @Sendable () -> Void) throws {
-        state.withLock { $0.threads += 1 }
+    private func start(_ lane: Lane, _ loan: VoiceLoan, _ context: Context) throws {
+        let starts = lane.state.withLock { lane in
+            defer { lane.isDecoding = true }
+            return !lane.isDecoding
+        }
+        guard starts, loan.enter() else { return }
         do {
-            _ = try NamedThread(name) { [self] in
-                body()
-                threadEnded()
+            _ = try NamedThread("hearth-dec-a") { [self] in
+                decode(lane, loan.voice, context)
+                loan.leave()
+                tidy()
             }
         } catch {
-            threadEnded()
+            loan.leave()
             throw error
         }
     }
 
-    private func threadEnded() {
-        let isLast = state.withLock { state in
-            state.threads -= 1
-            return state.isCancelled && state.threads == 0
-        }
-        tidy()
-        if isLast { mixer.giveBack(voice) }
-    }
-
-    private func decode(_ lane: Lane, _ context: Context) {
+    private func decode(_ lane: Lane, _ voice: Voice, _ context: Context) {
         guard let ring = voice.claim() else { return }
         let isAbandoned = lane.state.withLock { lane in
             lane.ring = ring
             return lane.isAbandoned
         }
         if isAbandoned { ring.cancel() }
-        if lane.source == .main { lane.store.rewindAudio() }
+        lane.store.rewindAudio()
         var decoder: (any AudioDecoder)?
         var current: Track?
         var run = Run()
-        while !ring.isCancelled, let entry = lane.store.pop(.audio, unless: { ring.isCancelled }) {
+        let enough = AudioFormat.standard.frames(in: Self.hidden)
+        let isHeld = { [self] in isThrifty.load(ordering: .acquiring) && ring.written - ring.consumed >= enough }
+        while !ring.isCancelled, let entry = lane.store.pop(.audio, unless: { ring.isCancelled }, while: isHeld) {
             switch entry {
             case .track(let track, _):
                 if let known = current, decoder != nil, track.continues(known) { continue }
-                decoder?.drain { block in deliver(block, &run, ring, of: lane, context) }
+                decoder?.drain { block in deliver(block, &run, ring, of: lane, voice, context) }
                 if current != nil { run.splice.cut() }
                 current = track
                 do throws(DecodeError) {
@@ -211,10 +294,11 @@ final class SoundPath: Sendable {
                     context.failed(lane.source, error)
                 }
             case .packet(let packet):
-                try? decoder?.decode(packet) { block in deliver(block, &run, ring, of: lane, context) }
+                try? decoder?.decode(packet) { block in deliver(block, &run, ring, of: lane, voice, context) }
+            case .renewed: break
             }
         }
-        if !ring.isCancelled { decoder?.drain { block in deliver(block, &run, ring, of: lane, context) } }
+        if !ring.isCancelled { decoder?.drain { block in deliver(block, &run, ring, of: lane, voice, context) } }
         ring.finish()
         lane.state.withLock { lane in
             lane.isEnded = true
@@ -224,7 +308,7 @@ final class SoundPath: Sendable {
     }
 
     private func deliver(
-        _ block: AudioBlock, _ run: inout Run, _ ring: SampleRing, of lane: Lane, _ context: Context
+        _ block: AudioBlock, _ run: inout Run, _ ring: SampleRing, of lane: Lane, _ voice: Voice, _ context: Context
     ) {
         defer { context.progressed() }
         if let start = block.presentation {
@@ -268,11 +352,11 @@ extension SoundPath.Lane {
     fileprivate var ring: SampleRing? { state.withLock { $0.ring } }
 
     /// Another is wanted, and this one is not heard yet.
-    fileprivate func abandon(_ voice: Voice) {
+    fileprivate func abandon(_ voice: Voice?) {
         state.withLock { state in
-            guard state.ring == nil || voice.playing !== state.ring else { return }
+            guard state.ring == nil || voice?.playing !== state.ring else { return }
             state.isAbandoned = true
-            if let ring = state.ring { voice.withdraw(ring) }
+            if let ring = state.ring { voice?.withdraw(ring) }
         }
     }
 

@@ -48,7 +48,20 @@ struct VideoDecoding {
             if packet.isKey { deaths = 0 }
             replay.add(packet)
             decode(packet, emit)
+        case .renewed: drain { _ in }
         }
+    }
+
+    /// Lets the decoder go; gives what another one needs to come to where this one was.
+    mutating func close() -> (track: Track?, packets: [Packet]) {
+        defer {
+            decoder = nil
+            track = nil
+            replay.clear()
+            latest = nil
+            deaths = 0
+        }
+        return (track, replay.packets)
     }
 
     /// Lets out what the decoder holds back; what follows starts at a key frame.

@@ -111,6 +111,25 @@ package final class Voice: @unchecked Sendable {
         isPlaying.store(false, ordering: .releasing)
     }
 
+    /// While it is silent: what lies before `media` is not there any more, nor will it be when it comes. Never on the
+    /// sink's thread.
+    func skip(to media: MediaTime) {
+        while isBusy.exchange(true, ordering: .acquiring) { sched_yield() }
+        defer { isBusy.store(false, ordering: .releasing) }
+        guard !isPlaying.load(ordering: .acquiring) else { return }
+        gain = 0
+        isAligned = false
+        for index in [current.load(ordering: .acquiring), next.load(ordering: .acquiring)] where index != Self.none {
+            let first = rings[index].frame(at: media)
+            if first > rings[index].consumed { rings[index].take(to: first) }
+        }
+    }
+
+    /// What is heard from now on counts as its first sound. While it is silent.
+    func expectFirstSound() {
+        firstHeard.store(0, ordering: .releasing)
+    }
+
     /// Decoded and not yet taken by the mixer.
     var buffered: Duration {
         guard let ring = playing else { return .zero }

@@ -12,6 +12,9 @@ final class MemoryOrigin: Fetcher {
         /// What each request in turn gets, without a length.
         var streams: [String: [[UInt8]]] = [:]
         var requests: [String] = []
+        /// Of warming requests too.
+        var warming: Set<String> = []
+        var made: [String: @Sendable () -> [UInt8]] = [:]
     }
 
     private let state: Locked<State>
@@ -41,6 +44,14 @@ final class MemoryOrigin: Fetcher {
         state.withLock { $0.truncations[url] = count }
     }
 
+    /// Asked for with this priority alone.
+    var warmed: Set<String> { state.withLock { $0.warming } }
+
+    /// What is made anew for each request.
+    func make(_ url: String, _ body: @escaping @Sendable () -> [UInt8]) {
+        state.withLock { $0.made[url] = body }
+    }
+
     func stream(_ url: String, _ connections: [[UInt8]]) {
         state.withLock { $0.streams[url] = connections }
     }
@@ -56,7 +67,12 @@ final class MemoryOrigin: Fetcher {
     private func serve(_ request: FetchRequest, _ handle: Handle, _ handler: @Sendable (FetchEvent) -> Void) {
         let (bytes, failure, cut) = state.withLock { state in
             state.requests.append(request.url)
-            let bytes = state.resources[request.url].map { Self.bytes(request.range, of: $0) }
+            if request.priority == .warming {
+                state.warming.insert(request.url)
+            } else {
+                state.warming.remove(request.url)
+            }
+            let bytes = (state.made[request.url]?() ?? state.resources[request.url]).map { Self.bytes(request.range, of: $0) }
             return (bytes, state.failures[request.url], state.truncations.removeValue(forKey: request.url))
         }
         if handle.isCancelled { return handler(.finished(.failure(.cancelled))) }

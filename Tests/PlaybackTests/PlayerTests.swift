@@ -249,6 +249,7 @@ struct PlayerTests {
             frame = rig.player.frame(
                 for: VBlank(time: rig.clock.now, interval: PlayerRig.interval, sequence: 0))?.frame
             #expect(frame != nil)
+            if number > 1 { rig.player.discard(ItemID(UInt64(number - 1))) }
         }
         rig.player.stop()
         rig.forget()

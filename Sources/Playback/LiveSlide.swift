@@ -1,0 +1,54 @@
+import MediaCore
+
+/// Decides where a hidden live item is to begin: at the newest key frame that is not later than where a viewer would
+/// be now. A value without a clock.
+package struct LiveSlide: Sendable, Hashable {
+    /// How a hidden item stands.
+    package struct Input: Sendable, Hashable {
+        /// Where it would be played now.
+        package var target: MediaTime
+        /// Where it would begin, if it were revealed now; nil: not yet known.
+        package var begin: MediaTime?
+        /// Presentation times of key frames that wait for the decoder, in order.
+        package var keys: [MediaTime] = []
+        /// False: sound alone, which can begin anywhere.
+        package var hasPicture = true
+        /// Up to where all that is played is there; nil: nothing is.
+        package var reach: MediaTime?
+        /// Where the last segment that came ends.
+        package var loaded: MediaTime?
+        /// Of a segment, at most.
+        package var segment: Duration
+
+        package init(target: MediaTime, segment: Duration) {
+            self.target = target
+            self.segment = segment
+        }
+    }
+
+    package enum Decision: Sendable, Hashable {
+        case stay
+        /// Begin at this key frame, without what lies before it.
+        case slide(to: MediaTime)
+        /// All that came is past, and so is what would come next: on from where a new viewer would join.
+        case catchUp
+    }
+
+    /// Media that must be there from a key frame on: enough to begin without a stall.
+    package static let reserve: Duration = .milliseconds(700)
+    /// Sound alone does not move for less.
+    package static let step: Duration = .seconds(1)
+
+    package static func decide(_ input: Input) -> Decision {
+        if let loaded = input.loaded, input.target - loaded > input.segment + .seconds(1) { return .catchUp }
+        guard let reach = input.reach else { return .stay }
+        let latest = min(input.target, reach - reserve)
+        guard input.hasPicture else {
+            guard let begin = input.begin, latest - begin >= step else { return .stay }
+            return .slide(to: latest)
+        }
+        guard let key = input.keys.last(where: { $0 <= latest }) else { return .stay }
+        if let begin = input.begin, key <= begin { return .stay }
+        return .slide(to: key)
+    }
+}

@@ -1,0 +1,131 @@
+import Base
+import Devices
+import MediaCore
+
+/// What hidden items do with their packets: they drop from the front, and put back what was decoded.
+extension PacketStore {
+    /// Media that waits.
+    struct Waiting: Sendable, Hashable {
+        /// Presentation times of key frames, in order.
+        var keys: [MediaTime] = []
+        /// Whether the first of them comes before any other picture.
+        var beginsWithKey = false
+        /// Decode times of what came last; nil when nothing has come.
+        var videoEnd: MediaTime?
+        var audioEnd: MediaTime?
+    }
+
+    var waiting: Waiting {
+        state.withLock { state in
+            var waiting = Waiting(videoEnd: state.video.last, audioEnd: state.audio.last)
+            var isFirst = true
+            state.video.entries.forEach { entry in
+                guard case .packet(let packet) = entry else { return }
+                if packet.isKey, let time = packet.presentation ?? packet.decode {
+                    waiting.keys.append(time)
+                    if isFirst { waiting.beginsWithKey = true }
+                }
+                isFirst = false
+            }
+            return waiting
+        }
+    }
+
+    /// Bytes of all packets that wait or are kept.
+    var byteCount: Int {
+        state.withLock { state in
+            var bytes = state.video.bytes + state.audio.bytes
+            state.audio.taken.forEach { if case .packet(let packet) = $0 { bytes += packet.payload.byteCount } }
+            return bytes
+        }
+    }
+
+    /// Drops all pictures before the key frame of that time, or all there are when it is not there, and tells the
+    /// decoder to begin anew.
+    ///
+    /// - Parameter renew: gives the new generation; called while nobody can take a packet.
+    func slideVideo(to key: MediaTime, _ renew: () -> Int) {
+        state.update { state in
+            var isDropping = true
+            var track: Entry?
+            var kept: [Entry] = []
+            state.video.entries.forEach { entry in
+                switch entry {
+                case .renewed: return
+                case .track: if isDropping { track = entry } else { kept.append(entry) }
+                case .packet(let packet):
+                    if isDropping, packet.isKey, let time = packet.presentation ?? packet.decode, time >= key {
+                        isDropping = false
+                    }
+                    if !isDropping { kept.append(entry) }
+                }
+            }
+            let mark = Entry.renewed(generation: renew(), from: isDropping ? nil : key)
+            state.video.replace([mark] + (track.map { [$0] } ?? []) + kept)
+        }
+    }
+
+    /// Drops sound before that time; of what was taken too.
+    func dropAudio(before time: MediaTime) {
+        state.update { state in
+            var track: Entry?
+            var kept: [Entry] = []
+            var isDropping = true
+            state.audio.entries.forEach { entry in
+                if isDropping {
+                    if case .track = entry {
+                        track = entry
+                        return
+                    }
+                    guard Self.isLater(entry, time) else { return }
+                    isDropping = false
+                }
+                kept.append(entry)
+            }
+            while let entry = state.audio.taken.first, !Self.isLater(entry, time) {
+                _ = state.audio.taken.popFirst()
+                state.audio.note(entry)
+            }
+            if let track, state.audio.taken.isEmpty { state.audio.note(track) }
+            state.audio.replace((track.map { [$0] } ?? []) + kept)
+        }
+    }
+
+    /// What the decoder will begin with belongs to another generation, if it is to begin anew.
+    func remark(_ renew: () -> Int) {
+        state.update { state in
+            let generation = renew()
+            guard case .renewed(_, let from) = state.video.entries.first else { return }
+            var entries: [Entry] = []
+            state.video.entries.forEach { entries.append($0) }
+            entries[0] = .renewed(generation: generation, from: from)
+            state.video.replace(entries)
+        }
+    }
+
+    /// Pictures that were taken are there again, the first of them a key frame; unless they are past by now.
+    func giveBack(_ track: Track?, _ packets: [Packet], _ generation: () -> Int) {
+        state.update { state in
+            if case .renewed = state.video.entries.first { return }
+            var entries: [Entry] = [.renewed(generation: generation(), from: packets.first?.presentation)]
+            if let track { entries.append(.track(track, isContinued: false)) }
+            entries += packets.map { .packet($0) }
+            state.video.entries.forEach { entries.append($0) }
+            state.video.replace(entries)
+        }
+    }
+}
+
+extension PacketStore.Lane {
+    fileprivate mutating func replace(_ new: [PacketStore.Entry]) {
+        entries = FIFO()
+        bytes = 0
+        first = nil
+        for entry in new {
+            entries.append(entry)
+            guard case .packet(let packet) = entry else { continue }
+            bytes += packet.payload.byteCount
+            if first == nil { first = packet.decode ?? packet.presentation }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+import Base
+import Devices
+import HLS
+import MediaCore
+import Synchronization
+
+/// How an item is kept while nobody sees it: as ready as was asked for, and at the live edge.
+extension PlaybackItem {
+    struct Keeping {
+        /// On the screen, or about to be: nothing is moved.
+        var isShown = false
+        var hiddenSince: HostTime
+        /// Where it would begin, since it was moved there last.
+        var begin: MediaTime?
+        var caughtUp: HostTime?
+        var isDemuxing = false
+        var hasVideoThread = false
+    }
+
+    /// Of a live item below `.full`, media that is loaded beyond where it would be played now: a new viewer's first
+    /// seconds.
+    static let warm: Duration = .seconds(4)
+    /// More than this is not kept, though no key frame has come.
+    static let mostHidden: Duration = .seconds(20)
+    /// What has just begun, or was just left, is not moved: its sound still fades, or it is about to be revealed.
+    private static let settling: Duration = .milliseconds(500)
+    private static let betweenCatchUps: Duration = .seconds(5)
+
+    // MARK: Readiness
+
+    /// From any thread but a real-time one. Of an item that is shown nothing changes.
+    func setReadiness(_ readiness: ItemReadiness) {
+        let failure = keeping.withLock { keeping -> (any Error)? in
+            guard !keeping.isShown || readiness == .full else { return nil }
+            return change(&keeping, to: readiness)
+        }
+        if let failure { fail(.exhausted("\(failure)")) }
+        keepFresh()
+        reportPosition(nil)
+    }
+
+    /// It is on the screen from now on, or will be as soon as it is ready: it loads ahead, and is not moved any more.
+    func show() {
+        let failure = keeping.withLock { keeping -> (any Error)? in
+            guard !keeping.isShown else { return nil }
+            keeping.isShown = true
+            shared.withLock { $0.isSliding = false }
+            store.setBounds(.playing)
+            sound.setBounds(.playing)
+            return change(&keeping, to: .full)
+        }
+        if let failure { fail(.exhausted("\(failure)")) }
+        reportPosition(nil)
+    }
+
+    /// Nobody sees it any more: its sound fades away within a few milliseconds, and it stays as it is.
+    func conceal() {
+        let now = clock.now
+        voice?.hold()
+        keeping.withLock { keeping in
+            keeping.isShown = false
+            keeping.hiddenSince = now
+            keeping.begin = nil
+            shared.withLock { state in
+                state.isBehind = false
+                state.isSliding = state.isAtEdge
+            }
+            store.setBounds(.hidden)
+            sound.setBounds(.hidden)
+        }
+    }
+
+    private func change(_ keeping: inout Keeping, to readiness: ItemReadiness) -> (any Error)? {
+        let before = shared.withLock { state in
+            defer { state.readiness = readiness }
+            return state.readiness
+        }
+        guard before != readiness else { return nil }
+        // First: what came next when it was asked for nothing is past.
+        if before == .playlist { loader.post(.catchUp) }
+        loader.post(.bufferAhead(Self.bufferAhead(readiness, source)))
+        if readiness < before { lower(&keeping, to: readiness) }
+        do {
+            try begin(&keeping, readiness)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// What a session of this readiness keeps ahead.
+    static func bufferAhead(_ readiness: ItemReadiness, _ source: MediaSource) -> Duration {
+        switch readiness {
+        case .playlist: .zero
+        case .media, .picture: min(source.options.bufferAhead, warm)
+        case .full: source.options.bufferAhead
+        }
+    }
+
+    /// Begins what is missing.
+    func begin(_ keeping: inout Keeping, _ readiness: ItemReadiness) throws {
+        if readiness >= .media, !keeping.isDemuxing {
+            _ = try NamedThread("hearth-demux") { [self] in demux(.main, feed, store) }
+            keeping.isDemuxing = true
+        }
+        guard readiness >= .picture else { return }
+        frames.setCapacity(readiness == .full ? FrameQueue.playing : FrameQueue.hidden)
+        sound.setThrifty(readiness < .full)
+        if videoRun.load(ordering: .acquiring) & 1 == 0 { videoRun.add(1, ordering: .acquiringAndReleasing) }
+        store.wake()
+        if !keeping.hasVideoThread {
+            _ = try NamedThread("hearth-dec-v") { [self] in decodeVideo() }
+            keeping.hasVideoThread = true
+        }
+        try sound.decode(soundContext)
+    }
+
+    /// Lets go what it need not have.
+    private func lower(_ keeping: inout Keeping, to readiness: ItemReadiness) {
+        if readiness < .picture, videoRun.load(ordering: .acquiring) & 1 == 1 {
+            // Nothing before what would be shown is decoded again.
+            if let begin = keeping.begin ?? frames.look().times.first { sound.slide(to: begin) }
+            videoRun.add(1, ordering: .acquiringAndReleasing)
+            store.remark { frames.clear() }
+            sound.rest()
+            keeping.begin = nil
+            shared.withLock { $0.isToldReady = false }
+        }
+        if readiness == .playlist { empty() }
+    }
+
+    /// Lets all media go.
+    private func empty() {
+        store.slideVideo(to: MediaTime(nanoseconds: .max)) { frames.clear() }
+        sound.slide(to: MediaTime(nanoseconds: .max))
+    }
+
+    // MARK: At the live edge
+
+    /// Moves on to a newer key frame, when there is one where the item would be played now. Costs next to nothing
+    /// when there is not.
+    func keepFresh() {
+        let now = clock.now
+        let target = liveTarget(at: now)?.position
+        keeping.withLock { keeping in
+            guard !keeping.isShown else { return }
+            let readiness = shared.withLock { state in
+                state.isSliding = state.isAtEdge
+                return state.readiness
+            }
+            guard shared.withLock({ $0.isAtEdge }), let target else { return }
+            if readiness == .playlist { return empty() }
+            guard now - keeping.hiddenSince >= Self.settling else { return }
+            switch LiveSlide.decide(standing(keeping, target)) {
+            case .stay: return
+            case .slide(let key):
+                slide(to: key, readiness)
+                keeping.begin = key
+            case .catchUp:
+                if let last = keeping.caughtUp, now - last < Self.betweenCatchUps { return }
+                keeping.caughtUp = now
+                keeping.begin = nil
+                slide(to: target, readiness)
+                loader.post(.catchUp)
+            }
+        }
+    }
+
+    /// Now and then, while it is hidden.
+    func tend() {
+        keepFresh()
+        reportPosition(nil)
+    }
+
+    private func standing(_ keeping: Keeping, _ target: MediaTime) -> LiveSlide.Input {
+        let (segment, loaded, readiness) = shared.withLock { ($0.targetDuration, $0.loadedUntil[.main], $0.readiness) }
+        var input = LiveSlide.Input(target: target, segment: segment)
+        input.loaded = loaded
+        input.hasPicture = store.exists(.video) != false
+        let waiting = store.waiting
+        input.keys = waiting.keys
+        let look = frames.look()
+        input.begin = keeping.begin ?? (look.isPast ? nil : look.times.first) ?? (input.hasPicture ? nil : voice?.head)
+        if readiness < .picture, input.begin == nil, waiting.beginsWithKey { input.begin = waiting.keys.first }
+        // Until the first picture is there it is the one that is waited for.
+        if readiness >= .picture, !isReady { return input }
+        let sound = sound.exists == false ? nil : sound.reach
+        input.reach = [input.hasPicture ? waiting.videoEnd : nil, sound].compactMap(\.self).min()
+        return input
+    }
+
+    private func slide(to media: MediaTime, _ readiness: ItemReadiness) {
+        store.slideVideo(to: media) { frames.renew() }
+        sound.slide(to: media)
+        _ = text(at: media)
+        shared.withLock { $0.position = media }
+    }
+
+    var standing: HiddenStanding {
+        let now = clock.now
+        let look = frames.look()
+        let begin = keeping.withLock { $0.begin } ?? look.times.first ?? voice?.head ?? store.waiting.keys.first
+        let target = shared.withLock({ $0.isSliding }) ? liveTarget(at: now)?.position : nil
+        return HiddenStanding(
+            readiness: shared.withLock { $0.readiness }, isReady: isReady, bytes: store.byteCount + sound.byteCount,
+            media: max(store.span(.video), sound.span), frames: look.times.count, sound: voice?.buffered ?? .zero,
+            hasVoice: voice != nil, begin: begin, behind: target.flatMap { target in begin.map { target - $0 } })
+    }
+}

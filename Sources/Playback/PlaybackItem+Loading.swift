@@ -1,0 +1,190 @@
+import Base
+import Devices
+import HLS
+import Logging
+import MediaCore
+
+/// What an item's session and its demuxers tell, and where media goes.
+extension PlaybackItem {
+    func handle(_ report: PresentationLoader.Report) {
+        switch report {
+        case .playlistLoaded(let time): send(.playlistLoaded, at: time)
+        case .firstByte(let time): send(.firstByte, at: time)
+        case .presentation(let presentation): adopt(presentation)
+        case .window(let window):
+            shared.withLock { $0.window = window }
+            keepFresh()
+        case .loaded(let stream, let lane, let end):
+            shared.withLock { state in
+                if stream == .audio, lane != state.loadedLane {
+                    state.loadedLane = lane
+                    state.loadedUntil[.audio] = nil
+                }
+                state.loadedUntil[stream] = max(state.loadedUntil[stream] ?? end, end)
+            }
+            keepFresh()
+            // A hidden item has no vblanks to report at.
+            reportPosition(nil)
+        case .trouble(let failure): send(.trouble(failure))
+        case .throughput(let throughput): send(.throughput(throughput))
+        case .failed(let failure): fail(failure)
+        case .ended: break
+        }
+    }
+
+    private func adopt(_ presentation: PresentationInfo) {
+        text.withLock { $0.select(TextTracks.Selection(presentation.text)) }
+        if presentation.streams.contains(.subtitles) { startText() }
+        let hasSeparateAudio = presentation.streams.contains(.audio)
+        // A rendition is heard from its first segment on.
+        if !hasSeparateAudio { hear(.main) }
+        shared.withLock { state in
+            if state.window == nil { state.isAtEdge = presentation.isJoinedAtEdge }
+            state.start = presentation.start
+            state.window = presentation.window
+            state.targetDuration = presentation.targetDuration
+            state.info.variant = presentation.variant
+            state.info.variantCount = presentation.variants.count
+            state.info.isLive = presentation.window.isLive
+            state.info.targetLatency = presentation.window.isLive ? presentation.window.targetLatency : nil
+            if presentation.variants.indices.contains(presentation.variant) {
+                let variant = presentation.variants[presentation.variant]
+                state.info.bandwidth = variant.bandwidth > 0 ? variant.bandwidth : nil
+                state.info.playlist = variant.url
+                state.info.framesPerSecond = variant.frameRate ?? state.info.framesPerSecond
+            }
+            state.info.tracks = presentation.menu
+            state.hasSeparateAudio = hasSeparateAudio
+        }
+        keepFresh()
+        sendInfo()
+    }
+
+    private func startText() {
+        let isFirst = shared.withLock { state in
+            defer { state.hasTextThread = true }
+            return !state.hasTextThread
+        }
+        guard isFirst else { return }
+        let reading = TextReading(item: id, feed: textFeed, keys: keys, text: text)
+        do {
+            _ = try NamedThread("hearth-text") { reading.run() }
+        } catch {
+            Self.log.warning("no text", metadata: ["item": "\(id)", "reason": "\(error)"])
+        }
+    }
+
+    // MARK: Demuxing
+
+    var feeds: PresentationLoader.MediaFeeds {
+        PresentationLoader.MediaFeeds(
+            feed: { [self] request in feed(for: request) },
+            end: { [self] in
+                feed.end()
+                sound.end()
+                textFeed.end()
+            },
+            cancel: { [self] in
+                feed.cancel()
+                sound.cancel()
+                textFeed.cancel()
+            })
+    }
+
+    private func feed(for request: MediaRequest) -> SegmentFeed? {
+        switch request.stream {
+        case .main: return feed
+        case .audio:
+            hear(.rendition(request.lane))
+            return sound.feed(of: .rendition(request.lane))
+        case .subtitles: return textFeed
+        }
+    }
+
+    private func hear(_ source: SoundPath.Source) {
+        do {
+            try sound.select(source, soundContext)
+        } catch {
+            fail(.exhausted("\(error)"))
+        }
+    }
+
+    var soundContext: SoundPath.Context {
+        SoundPath.Context(
+            library: library, isEarly: { [self] in isEarly($0) }, progressed: { [self] in tellReady() },
+            demux: { [self] lane in
+                guard let feed = lane.feed else { return }
+                demux(.audio, feed, lane.store, lane: lane.number)
+            },
+            failed: { [self] source, error in lose(source, "\(error)") })
+    }
+
+    /// Sound that can't be played; if it is a rendition, perhaps there is another one.
+    private func lose(_ source: SoundPath.Source, _ reason: String) {
+        Self.log.warning("sound can't be played", metadata: ["item": "\(id)", "reason": "\(reason)"])
+        if case .rendition(let lane) = source { loader.post(.laneFailed(.audio, lane: lane, reason: reason)) }
+    }
+
+    func demux(_ stream: StreamKind, _ feed: SegmentFeed, _ store: PacketStore, lane: Int = 0) {
+        let context = SegmentDemuxing.Context(
+            item: id, library: library, keys: keys, store: store, timeline: timeline, lane: lane,
+            hasSeparateAudio: { [self] in shared.withLock { $0.hasSeparateAudio } })
+        SegmentDemuxing(stream, feed: feed, context: context) { [self] report in
+            if case .notMedia(let segments) = report, stream == .audio {
+                lose(.rendition(lane - 1), "\(segments) segments without a packet")
+            } else {
+                handle(report)
+            }
+        }.run()
+    }
+
+    private func handle(_ report: SegmentDemuxing.Report) {
+        switch report {
+        case .tracks(let tracks): adopt(tracks)
+        case .unplayable(let codecs): fail(.noPlayableTracks(codecs: codecs))
+        case .undecryptable(let request, let key, let reason):
+            loader.post(.keyDoubted(key))
+            loader.post(.mediaFailed(request, .content(reason)))
+        case .useless(let request, let reason): loader.post(.mediaFailed(request, .content(reason)))
+        case .notMedia(let segments): fail(.notMedia(reason: "\(segments) segments without a packet"))
+        case .captions(let changes, let services):
+            text.withLock { $0.apply(changes) }
+            let isNew = shared.withLock { state in
+                defer { state.captionServices = services }
+                return state.captionServices != services
+            }
+            if isNew { loader.post(.captionsFound(services.sorted().map { "\($0)" })) }
+        case .showFrom(let time): shared.withLock { $0.showFrom = time }
+        }
+    }
+
+    private func adopt(_ tracks: [Track]) {
+        // Sound may have been waiting for word that there is no picture.
+        tellReady()
+        let changed = shared.withLock { state in
+            let before = state.info
+            for track in tracks {
+                switch track.codec {
+                case .video(let codec): state.info.videoCodec = codec
+                case .audio(let codec): state.info.audioCodec = codec
+                case .unsupported: break
+                }
+            }
+            return state.info != before
+        }
+        if changed { sendInfo() }
+    }
+
+    /// What ends at `end` lies before what is to be shown.
+    func isEarly(_ end: MediaTime) -> Bool {
+        shared.withLock { $0.showFrom.map { end <= $0 } ?? false }
+    }
+}
+
+extension PresentationInfo {
+    /// It is live and begins where a new viewer joins it, not at its own beginning or at a place asked for.
+    fileprivate var isJoinedAtEdge: Bool {
+        guard window.isLive else { return false }
+        return window.end - start <= window.targetLatency + targetDuration * 3
+    }
+}

@@ -1,0 +1,49 @@
+import Base
+
+/// A voice of the mixer, and how many threads write to it: the mixer has it back when it was given up and the last of
+/// them has ended.
+final class VoiceLoan: Sendable {
+    let voice: Voice
+    private let mixer: AudioMixer
+    private let state = Locked(State())
+
+    private struct State {
+        var writers = 0
+        var isGivenUp = false
+    }
+
+    /// Nil when the mixer has none left.
+    init?(from mixer: AudioMixer) {
+        guard let voice = mixer.takeVoice() else { return nil }
+        self.voice = voice
+        self.mixer = mixer
+    }
+
+    /// A thread will write to it; false when it was given up.
+    func enter() -> Bool {
+        state.withLock { state in
+            if !state.isGivenUp { state.writers += 1 }
+            return !state.isGivenUp
+        }
+    }
+
+    /// That thread has ended.
+    func leave() {
+        let isLast = state.withLock { state in
+            state.writers -= 1
+            return state.isGivenUp && state.writers == 0
+        }
+        if isLast { mixer.giveBack(voice) }
+    }
+
+    /// Its sound fades away within a few milliseconds, its writers end soon. From any thread; never blocks.
+    func giveUp() {
+        let (isFirst, isIdle) = state.withLock { state in
+            defer { state.isGivenUp = true }
+            return (!state.isGivenUp, state.writers == 0)
+        }
+        guard isFirst else { return }
+        voice.cancel()
+        if isIdle { mixer.giveBack(voice) }
+    }
+}

@@ -1,0 +1,222 @@
+import Devices
+import MediaCore
+@testable import Playback
+import Testing
+
+/// What hidden items do with packets, pictures and samples.
+@Suite("Queues of hidden items")
+struct HiddenQueuesTests {
+    private final class Payload: PacketPayload {
+        let byteCount = 100
+        func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) { body(UnsafeRawBufferPointer(start: nil, count: 0)) }
+    }
+
+    private static let track = Track(id: 1, codec: .video(.h264))
+    private static let other = Track(id: 2, codec: .video(.hevc))
+    private static let voice = Track(id: 3, codec: .audio(.aac))
+
+    private func packet(_ seconds: Double, isKey: Bool = false) -> PacketStore.Entry {
+        .packet(
+            Packet(
+                track: 1, presentation: MediaTime(seconds: seconds), decode: MediaTime(seconds: seconds), duration: .milliseconds(500),
+                isKey: isKey, payload: Payload()))
+    }
+
+    private func frame(_ seconds: Double) -> VideoFrame {
+        VideoFrame(
+            size: PixelSize(width: 2, height: 2), format: .i420, presentation: MediaTime(seconds: seconds),
+            duration: .milliseconds(40), planes: [], release: {})
+    }
+
+    /// Two pictures a second, a key frame each second, from `first` on.
+    private func store(_ seconds: ClosedRange<Double>) -> PacketStore {
+        let store = PacketStore(keepsTakenAudio: true, bounds: .hidden)
+        _ = store.push(.track(Self.track, isContinued: false), .video, feeding: [.video])
+        for time in stride(from: seconds.lowerBound, through: seconds.upperBound, by: 0.5) {
+            _ = store.push(packet(time, isKey: time.rounded() == time), .video, feeding: [.video])
+        }
+        return store
+    }
+
+    private func text(_ entry: PacketStore.Entry?) -> String {
+        switch entry {
+        case .track(let track, _): "track \(track.id)"
+        case .packet(let packet): "\(packet.presentation?.seconds ?? -1)"
+        case .renewed(let generation, let from): "renewed \(generation) \(from?.seconds ?? -1)"
+        case nil: "nothing"
+        }
+    }
+
+    private func pop(_ store: PacketStore, _ count: Int) -> [String] { (0..<count).map { _ in text(store.pop(.video)) } }
+
+    @Test("pictures before a key frame are dropped; the decoder is told to begin anew, and with what")
+    func slide() {
+        let store = store(0...4)
+        #expect(store.waiting.keys.map(\.seconds) == [0, 1, 2, 3, 4])
+        #expect(store.byteCount == 900)
+        store.slideVideo(to: MediaTime(seconds: 3)) { 7 }
+        #expect(store.byteCount == 300)
+        #expect(store.span(.video) == .seconds(1))
+        #expect(store.waiting.beginsWithKey)
+        #expect(pop(store, 5) == ["renewed 7 3.0", "track 1", "3.0", "3.5", "4.0"])
+    }
+
+    @Test("a track that begins among what is dropped is the one that is begun with, and the mark stands once")
+    func tracks() {
+        let store = store(0...1)
+        _ = store.push(.track(Self.other, isContinued: false), .video, feeding: [.video])
+        for time in [2.0, 2.5, 3] { _ = store.push(packet(time, isKey: time != 2.5), .video, feeding: [.video]) }
+        store.slideVideo(to: MediaTime(seconds: 1)) { 1 }
+        store.slideVideo(to: MediaTime(seconds: 2)) { 2 }
+        #expect(pop(store, 4) == ["renewed 2 2.0", "track 2", "2.0", "2.5"])
+    }
+
+    @Test("where that key frame is not, nothing is left but the track")
+    func all() {
+        let store = store(0...2)
+        store.slideVideo(to: MediaTime(seconds: 9)) { 1 }
+        #expect(store.byteCount == 0 && store.span(.video) == .zero)
+        _ = store.push(packet(30, isKey: true), .video, feeding: [.video])
+        _ = store.push(packet(31), .video, feeding: [.video])
+        // What was dropped does not count as media that waits.
+        #expect(store.span(.video) == .seconds(1))
+        #expect(pop(store, 3) == ["renewed 1 -1.0", "track 1", "30.0"])
+    }
+
+    @Test("what a decoder had taken is there again, of the generation that is wanted then")
+    func giveBack() {
+        let store = store(0...2)
+        var taken: [Packet] = []
+        for _ in 0..<4 { if case .packet(let packet) = store.pop(.video) { taken.append(packet) } }
+        store.giveBack(Self.track, taken) { 4 }
+        store.remark { 5 }
+        #expect(store.waiting.keys.map(\.seconds) == [0, 1, 2])
+        #expect(pop(store, 5) == ["renewed 5 0.0", "track 1", "0.0", "0.5", "1.0"])
+    }
+
+    @Test("what is past by then is not given back")
+    func givenBackTooLate() {
+        let store = store(0...2)
+        var taken: [Packet] = []
+        for _ in 0..<2 { if case .packet(let packet) = store.pop(.video) { taken.append(packet) } }
+        store.slideVideo(to: MediaTime(seconds: 2)) { 1 }
+        store.giveBack(Self.track, taken) { 1 }
+        #expect(pop(store, 2) == ["renewed 1 2.0", "2.0"])
+    }
+
+    @Test("sound is dropped up to a time, taken or not, and comes again from there with its track")
+    func sound() {
+        let store = PacketStore(keepsTakenAudio: true)
+        _ = store.push(.track(Self.voice, isContinued: false), .audio, feeding: [.audio])
+        for time in stride(from: 0.0, through: 3, by: 0.5) { _ = store.push(packet(time), .audio, feeding: [.audio]) }
+        for _ in 0..<4 { _ = store.pop(.audio) }
+        store.dropAudio(before: MediaTime(seconds: 0.5))
+        #expect(store.byteCount == 600)
+        store.rewindAudio()
+        #expect(text(store.pop(.audio)) == "track 3")
+        #expect(text(store.pop(.audio)) == "0.5")
+        store.dropAudio(before: MediaTime(seconds: 2))
+        store.rewindAudio()
+        #expect(text(store.pop(.audio)) == "track 3")
+        #expect(text(store.pop(.audio)) == "2.0")
+    }
+
+    @Test("a store is not full before its bounds, and they may be changed")
+    func bounds() {
+        let store = store(0...29.5)
+        #expect(store.span(.video) == .seconds(29.5))
+        store.setBounds(.playing)
+        store.slideVideo(to: MediaTime(seconds: 26)) { 1 }
+        #expect(store.push(packet(30, isKey: true), .video, feeding: [.video]))
+    }
+
+    @Test("pictures of a new generation take the place of the old ones when the first of them is there, not before")
+    func frames() {
+        let frames = FrameQueue()
+        frames.setCapacity(3)
+        for index in 0..<3 { #expect(frames.push(frame(Double(index)), generation: 0)) }
+        let generation = frames.renew()
+        #expect(frames.look() == FrameQueue.Look(times: [0, 1, 2].map { MediaTime(seconds: $0) }, generation: 0, isPast: true))
+        // It would block if it were not let go.
+        #expect(frames.push(frame(3), generation: 0))
+        #expect(frames.look().times.count == 3)
+        #expect(frames.push(frame(10), generation: generation))
+        #expect(frames.look() == FrameQueue.Look(times: [MediaTime(seconds: 10)], generation: 1, isPast: false))
+    }
+
+    @Test("a renewal may begin earlier than what was there; cleared, nothing waits and what is on its way is let go")
+    func cleared() {
+        let frames = FrameQueue()
+        #expect(frames.push(frame(5), generation: 0))
+        let renewed = frames.renew()
+        #expect(frames.push(frame(2), generation: renewed))
+        #expect(frames.look().times == [MediaTime(seconds: 2)])
+        let cleared = frames.clear()
+        #expect(frames.push(frame(3), generation: renewed))
+        #expect(frames.look().times.isEmpty)
+        frames.end(generation: renewed)
+        #expect(!frames.look().isEnded)
+        #expect(frames.push(frame(1), generation: cleared))
+        frames.end(generation: cleared)
+        #expect(frames.look().times == [MediaTime(seconds: 1)] && frames.look().isEnded)
+    }
+
+    @Test("a writer that waits for room is let go when its pictures are not wanted any more")
+    func unblocked() async {
+        let frames = FrameQueue()
+        frames.setCapacity(1)
+        #expect(frames.push(frame(0), generation: 0))
+        let late = frame(1)
+        let pushed = Task.detached { frames.push(late, generation: 0) }
+        let generation = frames.renew()
+        #expect(await pushed.value)
+        #expect(frames.push(frame(8), generation: generation))
+        #expect(frames.look().times == [MediaTime(seconds: 8)])
+    }
+
+    @Test("a silent voice skips to a time that is not written yet: what comes before it goes unheard, the rest to the sample")
+    func skip() throws {
+        let mixer = AudioMixer()
+        let voice = try #require(mixer.takeVoice())
+        let ring = try #require(voice.claim())
+        ring.setOrigin(.zero)
+        voice.present(ring)
+        func write(_ seconds: Range<Int>) {
+            for second in seconds {
+                let samples = [Float](repeating: Float(second) / 10, count: 96_000)
+                samples.withUnsafeBufferPointer { _ = ring.write($0, frames: 48_000) }
+            }
+        }
+        write(0..<1)
+        #expect(voice.buffered == .seconds(1))
+        voice.skip(to: MediaTime(seconds: 3))
+        #expect(voice.buffered == .zero && voice.head == nil)
+        // More than fits in the ring: none of it is waited for.
+        write(1..<4)
+        #expect(voice.buffered == .seconds(1) && voice.head == MediaTime(seconds: 3))
+        voice.play(media: MediaTime(seconds: 3), at: .zero)
+        var buffer = [Float](repeating: 9, count: 4800)
+        buffer.withUnsafeMutableBufferPointer { mixer.render(into: $0, format: .standard, presentation: .zero) }
+        #expect(buffer[4798] == 0.3)
+        // While it sounds nothing is skipped.
+        voice.skip(to: MediaTime(seconds: 3.9))
+        #expect(voice.buffered == .milliseconds(950))
+    }
+
+    @Test("a voice goes back when it was given up and nobody writes to it any more, once")
+    func loan() throws {
+        let mixer = AudioMixer(voices: 1)
+        let loan = try #require(VoiceLoan(from: mixer))
+        #expect(VoiceLoan(from: mixer) == nil)
+        #expect(loan.enter())
+        loan.giveUp()
+        #expect(!loan.enter())
+        #expect(VoiceLoan(from: mixer) == nil)
+        loan.leave()
+        let next = try #require(VoiceLoan(from: mixer))
+        loan.giveUp()
+        #expect(VoiceLoan(from: mixer) == nil)
+        next.giveUp()
+        #expect(VoiceLoan(from: mixer) != nil)
+    }
+}
