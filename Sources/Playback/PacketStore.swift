@@ -218,5 +218,6 @@ final class PacketStore: Sendable {
 
     func exists(_ kind: Kind) -> Bool? { state.withLock { $0[kind].exists } }
     func span(_ kind: Kind) -> Duration { state.withLock { $0[kind].span } }
+    func isEnded(_ kind: Kind) -> Bool { state.withLock { $0[kind].isEnded } }
     func isCancelled() -> Bool { state.withLock { $0.isCancelled } }
 }

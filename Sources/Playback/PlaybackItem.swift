@@ -145,6 +145,7 @@ final class PlaybackItem: Sendable {
         input.isAudioEnded = sound.isEnded
         input.videoAhead = store.span(.video)
         input.audioAhead = sound.span
+        input.isWhole = store.isEnded(.video)
         input.live = liveTarget(at: vblank.time)
         return input
     }
@@ -216,8 +217,9 @@ final class PlaybackItem: Sendable {
         loader.post(.buffered(main: ahead.main, audio: ahead.audio))
     }
 
-    /// The next vblank can be served.
-    var isFed: Bool {
+    /// The next vblank can be served; the first one so that playing begins.
+    func isFed(toBegin begins: Bool) -> Bool {
+        if begins, store.exists(.video) != false, store.span(.video) < .milliseconds(600), !store.isEnded(.video) { return false }
         let waiting = frames.look()
         let hasFrames = !waiting.isPast && waiting.times.count >= 2 || waiting.isEnded || store.exists(.video) == false
         let hasSound =

@@ -416,8 +416,9 @@ package final class Player: Sendable {
     /// that is moved by hand may be moved.
     package var isFed: Bool {
         state.withLock { state in
-            let items = [state.current?.item, state.pending.flatMap { state.items[$0.item] }]
-            return items.allSatisfy { $0?.isFed ?? true }
+            let isCurrentFed = state.current.map { $0.item.isFed(toBegin: $0.presenter.phase == .starting) } ?? true
+            let isPendingFed = state.pending.flatMap { state.items[$0.item] }?.isFed(toBegin: true) ?? true
+            return isCurrentFed && isPendingFed
         }
     }
 }

@@ -23,6 +23,8 @@ package struct Presenter: Sendable {
         /// Compressed media waiting for a decoder.
         package var videoAhead: Duration = .zero
         package var audioAhead: Duration = .zero
+        /// All media of the picture's stream is here: nothing more is to be waited for.
+        package var isWhole = false
         /// The newest pair the mixer published, once.
         package var heard: (media: MediaTime, host: HostTime)?
         /// Where a live item should be at this vblank.
@@ -71,15 +73,27 @@ package struct Presenter: Sendable {
 
     private var release = FrameRelease()
     private var pace = LivePace()
+    private var rule = StartRule()
     private var waitingSince: HostTime?
     private var hasStarted = false
-    /// Sound has dried up while the picture goes on: the picture does not wait for it.
-    private var playsWithoutSound = false
+    private var sound = SoundState.joined
+    /// Playing has stopped once for sound that lags behind the picture.
+    private var hasWaitedForSound = false
 
-    /// Sound that must be there before it starts: the mixer takes the first 40 ms or so at once.
+    private enum SoundState: Sendable, Hashable {
+        /// The voice was told to play and takes its samples as soon as there are enough.
+        case joining(since: HostTime)
+        case joined
+        /// The picture goes on without.
+        case absent
+    }
+
+    /// Sound that must be there before it starts: the mixer takes the first 50 ms or so at once.
     private static let startAudio: Duration = .milliseconds(100)
-    /// The picture waits this long for sound, and sound for a picture.
+    /// The picture waits this long for sound that does not come, and sound for a picture.
     private static let patience: Duration = .milliseconds(700)
+    /// Pictures further apart are no motion: nothing is gained by going to the second at once.
+    private static let longestPicture: Duration = .milliseconds(100)
     /// Media that must be there before playing goes on after a stall …
     private static let refill: Duration = .milliseconds(1500)
     /// … unless it has waited this long and can start at all.
@@ -108,53 +122,83 @@ package struct Presenter: Sendable {
         case .playing: play(input, &output)
         case .ended: break
         }
-        return finish(&output, input)
-    }
-
-    private mutating func finish(_ output: inout Output, _ input: Input) -> Output {
         if phase == .starting || phase == .stalled, waitingSince == nil { waitingSince = input.vblank.time }
         return output
     }
 
     private mutating func tryStart(_ input: Input, _ output: inout Output) {
+        if !hasStarted, let reach = pictureReach(input) ?? soundReach(input) { rule.note(reach: reach, at: input.vblank.time) }
         guard !isPaused else { return }
-        let since = waitingSince ?? input.vblank.time
-        let waited = input.vblank.time - since
-        let isPatient = waited < Self.patience
-        let remaining = input.frames.count + (output.show == nil ? 0 : -1)
-
-        let mayHaveAudio = input.hasAudio != false
-        let audioReady = !mayHaveAudio || input.audioBuffered >= Self.startAudio || input.isAudioEnded
-        let mayHaveVideo = input.hasVideo != false
-        let videoReady = !mayHaveVideo || (shown != nil && remaining >= 1) || input.isVideoEnded
+        let waited = input.vblank.time - (waitingSince ?? input.vblank.time)
+        let media = place(input, output)
+        let isSoundReady = isSoundReady(input, from: media)
         if isOver(input) {
             // A single picture, or the last ones after a stall, have their time too.
             if shown == nil, input.audioHead == nil || isAtEnd(input) {
                 end(&output)
             } else {
-                start(input, &output, withSound: audioReady)
+                start(input, &output, at: media, withSound: isSoundReady)
             }
             return
         }
-        guard audioReady || (videoReady && shown != nil && !isPatient) else { return }
-        guard videoReady || (audioReady && input.audioBuffered >= Self.startAudio && !isPatient) else { return }
+        let next = output.show.map { $0 + 1 } ?? 0
+        let isPictureReady = shown != nil && input.frames.count > next
+        guard isPictureReady || input.hasVideo == false || input.isVideoEnded
+            || (input.audioBuffered >= Self.startAudio && waited >= Self.patience)
+        else { return }
         // Something must be there to play.
         guard shown != nil || input.audioHead != nil else { return }
-        if phase == .stalled, waited < Self.refillPatience, !input.isVideoEnded, !input.isAudioEnded {
-            let audio = mayHaveAudio ? input.audioBuffered + input.audioAhead : .seconds(3600)
-            let video = mayHaveVideo ? input.videoAhead : .seconds(3600)
-            guard min(audio, video) >= pace.refill(input.live, usual: Self.refill) else { return }
-        }
-        start(input, &output, withSound: audioReady)
+        let mayGoOn =
+            hasStarted
+            ? isRefilled(input, from: media, waited: waited)
+            : mayBegin(input, from: media, waited: waited)
+        guard mayGoOn, isSoundReady || waited >= Self.patience || soundComes(input, from: media) else { return }
+        start(input, &output, at: media, withSound: isSoundReady)
+        if output.show == nil, phase == .playing { releaseFrame(input, &output) }
     }
 
-    private mutating func start(_ input: Input, _ output: inout Output, withSound: Bool) {
-        var media = clock.media(at: input.vblank.time)
-        if !hasStarted { media = shown ?? input.audioHead ?? .zero }
-        media = pace.start(at: media, reach: reach(input, from: media), input.live, isNew: !hasStarted)
-        clock.start(media: media, at: input.vblank.time)
-        output.sound = .play(media: media, at: input.vblank.time)
-        playsWithoutSound = !withSound
+    /// Where playing begins or goes on. At first so that the second picture is due when the first has had one vblank,
+    /// or at once when the first stands longer already.
+    private func place(_ input: Input, _ output: Output) -> MediaTime {
+        if hasStarted { return clock.media(at: input.vblank.time) }
+        guard let shown else { return input.audioHead ?? .zero }
+        let next = input.frames.dropFirst(output.show.map { $0 + 1 } ?? 0).first
+        guard let next, next - shown <= Self.longestPicture else { return shown }
+        return max(shown, output.show == nil ? next : next - input.vblank.interval)
+    }
+
+    private func mayBegin(_ input: Input, from media: MediaTime, waited: Duration) -> Bool {
+        var ends = [input.isVideoEnded ? nil : pictureReach(input)]
+        if ends == [nil] || isSoundReady(input, from: media) { ends.append(input.isAudioEnded ? nil : soundReach(input)) }
+        guard !input.isWhole, let reach = ends.compactMap(\.self).min() else { return true }
+        return rule.isSafe(reach - media, usual: pace.refill(input.live, usual: Self.refill), waited: waited)
+    }
+
+    /// After a stall.
+    private func isRefilled(_ input: Input, from media: MediaTime, waited: Duration) -> Bool {
+        if waited >= Self.refillPatience || input.isVideoEnded || input.isAudioEnded { return true }
+        let sound = soundReach(input).map { $0 - media } ?? (input.audioBuffered + input.audioAhead)
+        let stock = min(input.hasAudio != false ? sound : .seconds(3600), input.hasVideo != false ? input.videoAhead : .seconds(3600))
+        return stock >= pace.refill(input.live, usual: Self.refill)
+    }
+
+    private func isSoundReady(_ input: Input, from media: MediaTime) -> Bool {
+        if input.hasAudio == false || input.isAudioEnded { return true }
+        guard let head = input.audioHead else { return input.audioBuffered >= Self.startAudio }
+        return head + input.audioBuffered - media >= Self.startAudio
+    }
+
+    private func soundComes(_ input: Input, from media: MediaTime) -> Bool {
+        guard !hasStarted, let picture = pictureReach(input) else { return false }
+        return rule.soundComes(soundReach(input).map { $0 - media }, picture: picture - media, wanted: Self.startAudio)
+    }
+
+    private mutating func start(_ input: Input, _ output: inout Output, at place: MediaTime, withSound: Bool) {
+        let now = input.vblank.time
+        let media = pace.start(at: place, reach: reach(input, from: place), input.live, isNew: !hasStarted)
+        clock.start(media: media, at: now)
+        output.sound = .play(media: media, at: now)
+        sound = withSound ? .joined : .joining(since: now)
         if phase == .stalled { output.notices.append(.resumed) }
         phase = .playing
         hasStarted = true
@@ -180,9 +224,10 @@ package struct Presenter: Sendable {
             output.sound = .play(media: later, at: now)
         }
         releaseFrame(input, &output)
+        let waitsForSound = follow(input, &output)
         if isOver(input) {
             if isAtEnd(input) { end(&output) }
-        } else if isDry(input) {
+        } else if isDry(input) || waitsForSound {
             clock.stop(at: now)
             phase = .stalled
             waitingSince = now
@@ -195,10 +240,44 @@ package struct Presenter: Sendable {
 
     /// Up to where there is sound and picture.
     private func reach(_ input: Input, from media: MediaTime) -> MediaTime {
-        let sound = input.audioHead.map { $0 + input.audioBuffered + input.audioAhead }
-        let picture = (input.frames.last ?? shown).map { $0 + input.videoAhead }
-        let ends = [input.hasAudio == false || input.isAudioEnded ? nil : sound, input.hasVideo == false ? nil : picture]
-        return ends.compactMap(\.self).min() ?? media
+        let sound = input.hasAudio == false || input.isAudioEnded ? nil : soundReach(input)
+        return [sound, pictureReach(input)].compactMap(\.self).min() ?? media
+    }
+
+    private func soundReach(_ input: Input) -> MediaTime? {
+        input.hasAudio == false ? nil : input.audioHead.map { $0 + input.audioBuffered + input.audioAhead }
+    }
+
+    private func pictureReach(_ input: Input) -> MediaTime? {
+        input.hasVideo == false ? nil : (input.frames.last ?? shown).map { $0 + input.videoAhead }
+    }
+
+    /// Whether sound has joined, and whether it is gone from a stream whose picture goes on. True: it comes, but later
+    /// than its picture; playing had better wait for it, once.
+    private mutating func follow(_ input: Input, _ output: inout Output) -> Bool {
+        guard input.hasAudio != false, !input.isAudioEnded else { return false }
+        let now = input.vblank.time
+        let media = clock.media(at: now)
+        switch sound {
+        case .joining(let since):
+            if input.heard != nil || (input.audioBuffered > .zero && isSoundReady(input, from: media)) {
+                sound = .joined
+            } else if now - since >= Self.patience {
+                sound = .absent
+                guard let reach = soundReach(input), reach < media, !hasWaitedForSound else { break }
+                hasWaitedForSound = true
+                return true
+            }
+        case .joined:
+            guard input.audioBuffered == .zero, input.videoAhead > .seconds(2) else { break }
+            sound = .absent
+            output.sound = .hold
+        case .absent:
+            guard input.audioBuffered > .zero else { break }
+            sound = .joining(since: now)
+            output.sound = .play(media: media, at: now)
+        }
+        return false
     }
 
     private mutating func releaseFrame(_ input: Input, _ output: inout Output) {
@@ -216,22 +295,10 @@ package struct Presenter: Sendable {
         framesDropped += UInt64(index)
     }
 
-    /// What leads (sound if there is any) has nothing left, though it is not at its end.
-    private mutating func isDry(_ input: Input) -> Bool {
-        if input.hasAudio == true, !input.isAudioEnded {
-            if input.audioBuffered > .zero {
-                playsWithoutSound = false
-                return false
-            }
-            if playsWithoutSound { return isVideoDry(input) }
-            // Sound is gone from a stream whose picture goes on: go on without it.
-            if input.videoAhead > .seconds(2) {
-                playsWithoutSound = true
-                return false
-            }
-            return input.audioAhead == .zero || isVideoDry(input)
-        }
-        return isVideoDry(input)
+    /// What leads (sound once it has joined) has nothing left, though it is not at its end.
+    private func isDry(_ input: Input) -> Bool {
+        guard input.hasAudio == true, !input.isAudioEnded, sound == .joined else { return isVideoDry(input) }
+        return input.audioBuffered == .zero && (input.audioAhead == .zero || isVideoDry(input))
     }
 
     private func isVideoDry(_ input: Input) -> Bool {

@@ -13,6 +13,8 @@ package final class Voice: @unchecked Sendable {
     private static let ramp = 384
     /// Frames that a ring must have beyond what is mixed at once before it takes over: 100 ms.
     private static let reserve = 4800
+    /// The same, before it is heard where nothing sounds: 50 ms. What has begun shall not break off again.
+    private static let cushion = 2400
     private static let none = -1
 
     /// One plays, one is to take over, and of two the writers are on their way out.
@@ -226,13 +228,10 @@ package final class Voice: @unchecked Sendable {
             if earlyFrames >= 0 {
                 offset = earlyFrames
             } else {
-                let late = min(-earlyFrames, available)
-                first = start + late
-                if late == available {
-                    ring.take(to: first)
-                    return
-                }
+                first = start + min(-earlyFrames, available)
             }
+            guard first < start + available, ring.isComplete || start + available - first >= frames - offset + Self.cushion
+            else { return ring.take(to: first) }
             isAligned = true
         }
 

@@ -67,6 +67,37 @@ struct AudioMixerTests {
         #expect(voice.buffered == .milliseconds(390))
     }
 
+    @Test("what begins is heard when 50 ms more than the mixer takes are there, in step, and does not break off")
+    func cushion() throws {
+        let mixer = AudioMixer()
+        let voice = try #require(mixer.takeVoice())
+        let ring = try #require(voice.claim())
+        ring.setOrigin(.zero)
+        voice.present(ring)
+        voice.play(media: .zero, at: host(0))
+        let piece = [Float](repeating: 0.8, count: 20 * 48 * 2)
+        var all: [Float] = []
+        for step in 0..<10 {
+            // 20 ms of sound in 10 ms: the 60 ms are there at the fifth time.
+            piece.withUnsafeBufferPointer { _ = ring.write($0, frames: 20 * 48) }
+            all += render(mixer, at: Double(step) * 10)
+        }
+        #expect(all.firstIndex { $0 != 0 } == 4 * 480)
+        #expect(voice.underruns == 0 && voice.firstSound == host(40))
+        for (a, b) in zip(all, all.dropFirst()) { #expect(abs(a - b) < 0.01) }
+    }
+
+    @Test("a short sound that is whole is heard as it is")
+    func short() throws {
+        let mixer = AudioMixer()
+        let voice = try #require(mixer.takeVoice())
+        let ring = try #require(fill(voice, 0.8, milliseconds: 30))
+        voice.play(media: .zero, at: host(0))
+        #expect(render(mixer, at: 0).allSatisfy { $0 == 0 })
+        ring.finish()
+        #expect(render(mixer, at: 10).contains { $0 > 0.7 })
+    }
+
     @Test("start and stop are ramps: no step is larger than a ramp's")
     func ramps() throws {
         let mixer = AudioMixer()
@@ -86,16 +117,16 @@ struct AudioMixerTests {
     func dry() throws {
         let mixer = AudioMixer()
         let voice = try #require(mixer.takeVoice())
-        let ring = try #require(fill(voice, 0.8, milliseconds: 25))
+        let ring = try #require(fill(voice, 0.8, milliseconds: 65))
         voice.play(media: .zero, at: host(0))
         var all: [Float] = []
-        for step in 0..<4 { all += render(mixer, at: Double(step) * 10) }
+        for step in 0..<8 { all += render(mixer, at: Double(step) * 10) }
         #expect(voice.underruns == 1)
         for (a, b) in zip(all, all.dropFirst()) { #expect(abs(a - b) < 0.01) }
         let more = [Float](repeating: 0.8, count: 100 * 48 * 2)
         more.withUnsafeBufferPointer { _ = ring.write($0, frames: 100 * 48) }
-        _ = render(mixer, at: 40)
-        #expect(voice.heard?.media == MediaTime(seconds: 0.04))
+        _ = render(mixer, at: 80)
+        #expect(voice.heard?.media == MediaTime(seconds: 0.08))
     }
 
     @Test("one voice fades out while the next fades in")

@@ -22,70 +22,12 @@ struct PresenterTests {
         var presenter = Presenter()
         _ = presenter.handle(
             input(0) {
-                $0.frames = times(10, 10.04, 10.08)
-                $0.audioBuffered = .milliseconds(500)
+                $0.frames = times(10, 10.02, 10.04)
+                $0.videoAhead = .seconds(1)
+                $0.audioBuffered = .seconds(1)
                 $0.audioHead = MediaTime(seconds: 10)
             })
         return presenter
-    }
-
-    @Test("with picture and sound ready it shows and starts at the same vblank")
-    func start() {
-        var presenter = Presenter()
-        let output = presenter.handle(
-            input(3) {
-                $0.frames = times(10, 10.04)
-                $0.audioBuffered = .milliseconds(200)
-                $0.audioHead = MediaTime(seconds: 9.9)
-            })
-        #expect(output.show == 0)
-        #expect(output.sound == .play(media: MediaTime(seconds: 10), at: HostTime(nanoseconds: 60_000_000)))
-        #expect(presenter.phase == .playing)
-    }
-
-    @Test("the first picture is shown at once and waits as a still for the sound")
-    func still() {
-        var presenter = Presenter()
-        let first = presenter.handle(input(0) { $0.frames = times(10, 10.04) })
-        #expect(first.show == 0)
-        #expect(first.sound == nil)
-        #expect(presenter.phase == .starting)
-        let second = presenter.handle(input(1) { $0.frames = times(10.04, 10.08) })
-        #expect(second.show == nil)
-        let third = presenter.handle(
-            input(2) {
-                $0.frames = times(10.04, 10.08)
-                $0.audioBuffered = .milliseconds(150)
-            })
-        #expect(third.sound == .play(media: MediaTime(seconds: 10), at: HostTime(nanoseconds: 40_000_000)))
-    }
-
-    @Test("sound that does not come is not waited for longer than 0.7 s")
-    func lateSound() {
-        var presenter = Presenter()
-        var started: Int?
-        for number in 0..<60 where started == nil {
-            _ = presenter.handle(input(number) { $0.frames = number == 0 ? times(10, 10.04) : times(10.04, 10.08) })
-            if presenter.phase == .playing { started = number }
-        }
-        #expect(started == 35)
-    }
-
-    @Test("without audio it starts with the second frame; without video with the sound")
-    func oneOnly() {
-        var silent = Presenter()
-        _ = silent.handle(input(0) { $0.hasAudio = false; $0.frames = times(10) })
-        #expect(silent.phase == .starting)
-        _ = silent.handle(input(1) { $0.hasAudio = false; $0.frames = times(10.04) })
-        #expect(silent.phase == .playing)
-        var radio = Presenter()
-        let output = radio.handle(
-            input(0) {
-                $0.hasVideo = false
-                $0.audioBuffered = .milliseconds(120)
-                $0.audioHead = MediaTime(seconds: 7)
-            })
-        #expect(output.sound == .play(media: MediaTime(seconds: 7), at: .zero))
     }
 
     @Test("frames are released by their time")

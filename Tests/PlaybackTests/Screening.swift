@@ -40,6 +40,7 @@ final class Screening {
     private(set) var isStarved = false
     /// Of the left channel, when sound was not marked.
     private(set) var samples: [Float] = []
+    private var lastFrame: VideoFrame?
     private let library = MarkingLibrary()
     private let isMarked: Bool
     /// Tracks a decoder was opened for, in order.
@@ -75,7 +76,6 @@ final class Screening {
         }
         player.prepare(MediaSource(url: url, options: options), id: ItemID(1))
         player.reveal(ItemID(1))
-        var lastFrame: VideoFrame?
         var sequence: UInt64 = 0
         while true {
             guard await isFed(player, events) else { break }
@@ -87,13 +87,7 @@ final class Screening {
             clock.set(now)
             action(player, now)
             let vblank = VBlank(time: now + Self.interval, interval: Self.interval, sequence: sequence)
-            let picture = player.frame(for: vblank)
-            if let frame = picture?.frame, frame !== lastFrame {
-                lastFrame = frame
-                shown.append(Shown(time: frame.presentation, at: vblank.time, size: frame.size))
-            } else if picture == nil, !shown.isEmpty {
-                blanks += 1
-            }
+            look(player, vblank)
             listen(player.renderer, at: now)
             sequence += 1
             if let status = player.status {
@@ -110,6 +104,17 @@ final class Screening {
             for step in 0..<4 { listen(player.renderer, at: HostTime.zero + Self.interval * Int(sequence + UInt64(step))) }
         }
         failure = Self.failure(events)
+        lastFrame = nil
+    }
+
+    private func look(_ player: Player, _ vblank: VBlank) {
+        let picture = player.frame(for: vblank)
+        if let frame = picture?.frame, frame !== lastFrame {
+            lastFrame = frame
+            shown.append(Shown(time: frame.presentation, at: vblank.time, size: frame.size))
+        } else if picture == nil, !shown.isEmpty {
+            blanks += 1
+        }
     }
 
     private static func failure(_ events: Locked<[PlayerEvent]>) -> PlaybackFailure? {
@@ -124,7 +129,7 @@ final class Screening {
         let began = ContinuousClock.now
         while player.status == nil || !player.isFed {
             if Self.failure(events) != nil, player.status == nil { return false }
-            if player.status == nil { _ = player.frame(for: VBlank(time: .zero, interval: Self.interval, sequence: 0)) }
+            if player.status == nil { look(player, VBlank(time: .zero, interval: Self.interval, sequence: 0)) }
             if ContinuousClock.now - began > .seconds(20) {
                 isStarved = true
                 return false
