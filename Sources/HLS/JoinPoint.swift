@@ -13,20 +13,23 @@ struct JoinPoint: Sendable, Hashable {
     }
 
     /// By whole segments. Nil for a playlist without any.
-    /// - Parameter start: EXT-X-START, the multivariant playlist's before the media playlist's (§4.4.2.2).
-    init?(_ playlist: MediaPlaylist, start: StartPoint?, options: SessionOptions) {
+    /// - Parameters:
+    ///   - start: EXT-X-START, the multivariant playlist's before the media playlist's (§4.4.2.2).
+    ///   - age: of a live playlist: its end has moved on by so much meanwhile.
+    init?(_ playlist: MediaPlaylist, start: StartPoint?, options: SessionOptions, age: Duration = .zero) {
         guard !playlist.segments.isEmpty else { return nil }
         place = Track.Place(segment: 0, part: nil)
         let position: Duration
         if playlist.isLive {
             if case .segmentsFromEnd(let count) = options.liveStart {
-                place.segment = JoinPoint.fromEnd(playlist.segments, count)
+                let newer = Int(clamping: age.nanoseconds / playlist.targetDuration.nanoseconds)
+                place.segment = JoinPoint.fromEnd(playlist.segments, max(1, count - newer))
                 return
             }
             if playlist.kind == .event, options.eventsFromStart, start == nil {
                 return
             }
-            position = JoinPoint.live(length: playlist.duration, holdBack: playlist.holdBack, start: start)
+            position = JoinPoint.live(length: playlist.duration, holdBack: playlist.holdBack, start: start) + age
             if let start, start.isPrecise { showFrom = max(.zero, position) }
         } else if options.start > .zero {
             position = options.start - .zero

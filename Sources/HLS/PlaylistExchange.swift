@@ -25,8 +25,9 @@ struct PlaylistExchange: Sendable, Hashable {
     /// - Parameters:
     ///   - report: what another playlist said of this one (§4.4.5.4).
     ///   - withParts: the next part is waited for, not the next segment.
+    ///   - mayBlock: the server may hold its answer back.
     mutating func next(
-        _ playlist: MediaPlaylist?, report: DeliveryDirectives?, withParts: Bool, now: HostTime
+        _ playlist: MediaPlaylist?, report: DeliveryDirectives?, withParts: Bool, mayBlock: Bool = true, now: HostTime
     ) -> DeliveryDirectives {
         asked = DeliveryDirectives()
         defer { isPlain = false }
@@ -38,7 +39,7 @@ struct PlaylistExchange: Sendable, Hashable {
         guard playlist.isLive else { return asked }
         if let tuneInStep {
             asked = tuneInStep
-        } else if playlist.control.canBlockReload, !playlist.segments.isEmpty {
+        } else if mayBlock, playlist.control.canBlockReload, !playlist.segments.isEmpty {
             let next = playlist.nextPart
             asked.mediaSequence = next.mediaSequence
             if withParts { asked.part = UInt64(clamping: next.part) }

@@ -25,6 +25,8 @@ package struct ProgressiveSession: Sendable {
     private var began: HostTime?
     private var retryAt: HostTime?
     private var isOver = false
+    /// A stream that nobody sees is not loaded: it can't be known without. A file waits where it is.
+    private var isHeld = false
     /// All of a file is here; what is in it may still turn out to be nothing.
     private var isComplete = false
     /// A stream that broke off is asked for again after these pauses, then given up.
@@ -46,6 +48,15 @@ package struct ProgressiveSession: Sendable {
     package mutating func handle(_ event: SessionEvent, now: HostTime) -> [SessionAction] {
         guard !isOver else { return [] }
         switch event {
+        case .holdMedia(true) where isLive && !isHeld:
+            isHeld = true
+            retryAt = nil
+            return [.cancel(current), .wake(at: nil)]
+        case .holdMedia(false) where isHeld:
+            isHeld = false
+            failures = 0
+            return load(now, isFirst: true)
+        case .mediaFinished where isHeld, .mediaFailed where isHeld, .wake where isHeld: return []
         case .start: return [.presentationChanged(presentation)] + load(now)
         case .mediaFinished(let id, _) where id == current && !isComplete:
             if isLive { return again(.truncated(url: shownURL, got: 0, reason: "the stream ended"), now) }
@@ -83,8 +94,8 @@ package struct ProgressiveSession: Sendable {
         return [.warning(.mediaUnavailable(url: shownURL, .fetch(error))), .wake(at: time)]
     }
 
-    private mutating func load(_ now: HostTime) -> [SessionAction] {
-        let isFirst = number == 0
+    private mutating func load(_ now: HostTime, isFirst: Bool = false) -> [SessionAction] {
+        let isFirst = isFirst || number == 0
         number += 1
         began = now
         retryAt = nil

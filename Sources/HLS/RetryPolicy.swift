@@ -8,6 +8,9 @@ struct RetryPolicy: Sendable {
 
     private static let first = Duration.milliseconds(250)
     private static let longest = Duration.seconds(8)
+    /// The first pause after an answer by which a server says that it is too much: it counts what was asked for
+    /// some time, closed connections too.
+    private static let firstOfRefusal = Duration.seconds(1)
     /// A server that asks for more is not waited for.
     private static let longestAsked = Duration.seconds(60)
 
@@ -26,7 +29,7 @@ struct RetryPolicy: Sendable {
     /// As `delay`, with no limit to the attempts: for what plays on meanwhile from what it has.
     mutating func pause(after failures: Int, _ error: FetchError) -> Duration? {
         guard RetryPolicy.isTransient(error) else { return nil }
-        var delay = RetryPolicy.first
+        var delay = RetryPolicy.isRefusal(error) ? RetryPolicy.firstOfRefusal : RetryPolicy.first
         for _ in 1..<max(1, min(failures, 16)) { delay = delay * 2 }
         let jitter = 80 + Int(nextRandom() % 41)
         delay = min(delay, RetryPolicy.longest) * jitter / 100
@@ -40,9 +43,15 @@ struct RetryPolicy: Sendable {
     static func isTransient(_ error: FetchError) -> Bool {
         switch error {
         case .unreachable, .timeout, .truncated, .other, .cancelled: true
-        case .status(let status, _, _): status == 408 || status == 425 || status == 429 || status >= 500
+        case .status(let status, _, _): [408, 425, 429, 458].contains(status) || status >= 500
         case .badURL, .tls, .tooManyRedirects, .downgraded, .tooLarge: false
         }
+    }
+
+    /// What is meant is the viewer's account, not what was asked for: anything else that is asked of the server
+    /// makes it worse. 458 and 509 are sellers' own: too many connections.
+    static func isRefusal(_ error: FetchError) -> Bool {
+        if case .status(let status, _, _) = error { status == 429 || status == 458 || status == 509 } else { false }
     }
 
     /// SplitMix64.

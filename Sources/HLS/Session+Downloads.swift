@@ -149,7 +149,8 @@ extension HLSSession {
             let lower = selector.lower(
                 than: track.variant, segment: media.duration, rate: rate,
                 within: max(0, available(media, of: track, watch).inSeconds - wait), cost: cost,
-                size: options.maximumSize, excluding: Set(penalties.filter { $0.value > now }.keys))
+                size: options.maximumSize, bandwidth: options.maximumBandwidth,
+                excluding: Set(penalties.filter { $0.value > now }.keys))
         else { return }
         let takes = cost.rate(of: multivariant.variants[lower]) * media.duration.inSeconds / rate + wait
         guard takes < left * HLSSession.worthwhile else {

@@ -118,6 +118,7 @@ extension HLSSession {
 
     mutating func keyFailed(_ key: KeyIdentity, _ error: FetchError, _ now: HostTime) {
         guard case .loading(_, let before)? = keys[key] else { return }
+        if isFromMemory { return forgetMemory(now) }
         let failure = HLSFailure.keyUnavailable(url: HLSSession.redacted(key.url), error)
         let needing = tracks.filter { needs($0, key) }
         let hasReserve = !needing.isEmpty && needing.allSatisfy { $0.ahead > HLSSession.reserve }

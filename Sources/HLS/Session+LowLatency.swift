@@ -17,7 +17,7 @@ extension HLSSession {
         tracks[index].isLowLatency = main.isLowLatency && meets
     }
 
-    private var hasOtherPlaylists: Bool {
+    var hasOtherPlaylists: Bool {
         let variants = Set(multivariant.variants.map(\.url))
         return variants.count + Set(multivariant.renditions.compactMap(\.url)).subtracting(variants).count > 1
     }
@@ -81,6 +81,7 @@ extension HLSSession {
 
     /// Asks for what the server will have next, once everything listed is asked for.
     mutating func requestHints(_ now: HostTime) {
+        if isHolding { return }
         for index in tracks.indices {
             let track = tracks[index]
             guard track.isLowLatency, !track.isPending, let playlist = track.playlist, playlist.isLive,

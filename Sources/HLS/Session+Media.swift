@@ -9,6 +9,8 @@ extension HLSSession {
     static let patience = Duration.seconds(4)
     /// With more than this ahead, what can't be had is asked for again without end.
     static let reserve = Duration.seconds(1)
+    /// The pause after a segment that may not be had, times those lost in a row.
+    private static let afterForbidden = Duration.milliseconds(250)
     /// Parts are small: one after the other they would cost a round trip each.
     private static let partsAtOnce = 3
 
@@ -28,14 +30,18 @@ extension HLSSession {
     }
 
     mutating func scheduleMedia(_ now: HostTime) {
+        if isHolding { return }
         var isBusy = true
         while isBusy {
             isBusy = false
             // One at a time in turn, so that no stream starves the other.
             for index in tracks.indices {
-                guard phase == .playing, busyDownloads < options.maximumDownloads else { return }
+                guard phase == .playing else { return }
                 // The one before may have dropped tracks: a rejoin gives up what is pending.
                 guard tracks.indices.contains(index) else { break }
+                // What picture and sound begin with waits for no playlist or key of another.
+                let isUrgent = tracks[index].kind != .subtitles && tracks[index].isFirst && tracks[index].outstanding.isEmpty
+                guard isUrgent || busyDownloads < options.maximumDownloads else { continue }
                 if !tracks[index].isPending, loadNext(index, now) { isBusy = true }
             }
         }
@@ -232,6 +238,8 @@ extension HLSSession {
         tracks[index].ahead += media.duration
         tracks[index].segmentFailures = 0
         tracks[index].lostSegments = 0
+        tracks[index].hasMedia = true
+        trustMemory()
         takeOverIfWaiting()
     }
 
@@ -255,6 +263,7 @@ extension HLSSession {
             let place = tracks[index].outstanding.firstIndex(where: { $0.id == id })
         else { return }
         let media = tracks[index].outstanding[place]
+        if isFromMemory { return forgetMemory(now) }
         // What was asked for behind it comes again, in order.
         for later in tracks[index].outstanding[(place + 1)...] { cancel(later.id) }
         takeBack(index, from: place)
@@ -290,6 +299,10 @@ extension HLSSession {
             }
         }
         if case .media(let next) = tracks[index].nextIndex { pass(index, next) }
+        // Perhaps all are refused: not one after the other as fast as they are.
+        if case .fetch(.status(403, _, _)) = failure {
+            tracks[index].retryAt = now + HLSSession.afterForbidden * tracks[index].lostSegments
+        }
         takeOverIfWaiting()
     }
 }

@@ -57,7 +57,7 @@ extension HLSSession {
             guard
                 let variant = selector.start(
                     throughput: estimator.estimate, remembered: options.rememberedBandwidth,
-                    size: options.maximumSize)
+                    size: options.maximumSize, bandwidth: options.maximumBandwidth)
             else {
                 fail(
                     playlist.variants.isEmpty
@@ -81,31 +81,37 @@ extension HLSSession {
         }
     }
 
+    /// What the last visit played, of the picture and of the sound.
     private mutating func loadAhead(_ now: HostTime) {
-        guard let remembered = options.rememberedPlaylist, ahead == nil, rootFailures == 0, remembered != url,
-            HLSSession.isSupported(remembered)
-        else { return }
-        let id = request(.ahead)
-        ahead = PlaylistAhead(url: remembered, request: id, began: now)
-        actions.append(.loadPlaylist(id, playlistRequest(remembered)))
+        guard ahead.isEmpty, rootFailures == 0 else { return }
+        var urls = [options.rememberedPlaylist]
+        if let known = options.rememberedMedia, known.url == url { urls = [known.main.url, known.audio?.url] }
+        for remembered in urls.compactMap(\.self) where remembered != url && HLSSession.isSupported(remembered) {
+            let id = request(.ahead)
+            ahead.append(PlaylistAhead(url: remembered, request: id, began: now))
+            actions.append(.loadPlaylist(id, playlistRequest(remembered)))
+        }
     }
 
     /// What was asked for ahead becomes the playlist of the track that wants it, if one does.
     private mutating func useAhead(_ now: HostTime) {
-        guard let ahead else { return }
-        self.ahead = nil
-        guard let index = tracks.firstIndex(where: { $0.kind == .main && $0.url == ahead.url }) else {
-            cancel(ahead.request)
-            return
-        }
-        let serial = tracks[index].serial
-        tracks[index].loadBegan = ahead.began
-        tracks[index].schedule.clear()
-        if let loaded = ahead.loaded {
-            playlistLoaded(serial, loaded, now)
-        } else {
-            tracks[index].loading = ahead.request
-            underWay[ahead.request] = .playlist(track: serial)
+        let all = ahead
+        ahead = []
+        for known in all {
+            guard let index = tracks.firstIndex(where: { $0.url == known.url && $0.loading == nil && $0.playlist == nil })
+            else {
+                cancel(known.request)
+                continue
+            }
+            let serial = tracks[index].serial
+            tracks[index].loadBegan = known.began
+            tracks[index].schedule.clear()
+            if let loaded = known.loaded {
+                playlistLoaded(serial, loaded, now)
+            } else {
+                tracks[index].loading = known.request
+                underWay[known.request] = .playlist(track: serial)
+            }
         }
     }
 
@@ -133,7 +139,8 @@ extension HLSSession {
             let id = request(.playlist(track: tracks[index].serial))
             let report = tracks[index].playlist == nil ? self.report(of: url, now) : nil
             let directives = tracks[index].exchange.next(
-                tracks[index].playlist, report: report, withParts: tracks[index].isNearEdge, now: now)
+                tracks[index].playlist, report: report, withParts: tracks[index].isNearEdge, mayBlock: !isHolding,
+                now: now)
             tracks[index].loading = id
             tracks[index].loadBegan = now
             tracks[index].schedule.clear()
@@ -169,16 +176,20 @@ extension HLSSession {
             return
         }
         tracks[index].failures = 0
+        tracks[index].joinAge = .zero
+        tracks[index].isReloaded = true
+        tracks[index].freshAt = (tracks[index].exchange.asked.isBlocking ? now : tracks[index].loadBegan) - (age ?? .zero)
         let wasBlocking = tracks[index].exchange.asked.isBlocking
         chooseLatency(loaded, at: index)
         tracks[index].exchange.loaded(
             loaded, age: age, tunesIn: tracks[index].isLowLatency, began: tracks[index].loadBegan, now: now)
         let update = tracks[index].update(loaded)
+        if update == .restarted, isFromMemory { return forgetMemory(now) }
         tracks[index].schedule.loaded(
             ReloadSchedule.Load(
                 began: tracks[index].loadBegan, changed: update != .unchanged, isLive: loaded.isLive,
                 lastSegment: loaded.segments.last?.duration, target: loaded.targetDuration, wasBlocking: wasBlocking,
-                canBlock: loaded.control.canBlockReload && tracks[index].exchange.isTrusted), now: now)
+                canBlock: loaded.control.canBlockReload && tracks[index].exchange.isTrusted && !isHolding), now: now)
         let serial = tracks[index].serial
         if update == .restarted { restart(at: index, now) }
         reviewHints(at: index)
@@ -186,6 +197,7 @@ extension HLSSession {
         guard let index = tracks.firstIndex(where: { $0.serial == serial }) else { return }
         if update != .unchanged { tracks[index].learnEdge(now) }
         for index in tracks.indices { prefetchKeys(at: index) }
+        trustMemory()
         tellWindow()
     }
 
@@ -259,6 +271,7 @@ extension HLSSession {
     mutating func playlistFailed(_ serial: Int, _ failure: HLSFailure, _ error: FetchError, _ now: HostTime) {
         guard let index = tracks.firstIndex(where: { $0.serial == serial }) else { return }
         tracks[index].loading = nil
+        if isFromMemory { return forgetMemory(now) }
         if tracks[index].exchange.failed(error) {
             tracks[index].schedule.retry(at: now)
             place(now)

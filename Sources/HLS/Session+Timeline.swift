@@ -60,9 +60,9 @@ extension HLSSession {
         }
         let origin = tracks[index].starts[0]
         var shift = Duration.zero
-        if !wasPlaced, joined {
+        if !wasPlaced, let end = joined ? tracks[index].nextStart ?? startTime : resumesAt {
             // A restarted presentation goes on where the one before was left.
-            shift = (tracks[index].nextStart ?? startTime) - (join.showFrom.map { origin + $0 } ?? start)
+            shift = end - (join.showFrom.map { origin + $0 } ?? start)
             tracks[index].place(at: origin + shift)
         }
         tracks[index].move(to: join.place)
@@ -77,7 +77,8 @@ extension HLSSession {
         }
         if !joined {
             joined = true
-            startTime = tracks[index].showFrom ?? start
+            resumesAt = nil
+            startTime = tracks[index].showFrom ?? start + shift
             announce()
         }
     }
@@ -86,12 +87,12 @@ extension HLSSession {
         let start = multivariant.start ?? playlist.start
         guard track.isLowLatency, options.liveStart == .holdBack, let back = playlist.partHoldBack,
             !(playlist.kind == .event && options.eventsFromStart && start == nil)
-        else { return JoinPoint(playlist, start: start, options: options) }
-        let position = JoinPoint.live(length: playlist.durationWithParts, holdBack: back, start: start)
+        else { return JoinPoint(playlist, start: start, options: options, age: track.joinAge) }
+        let position = JoinPoint.live(length: playlist.durationWithParts, holdBack: back, start: start) + track.joinAge
         let origin = track.starts[0]
         guard let place = track.independentPlace(atOrBefore: origin + position, anywhere: false),
             let found = track.start(of: place)
-        else { return JoinPoint(playlist, start: start, options: options) }
+        else { return JoinPoint(playlist, start: start, options: options, age: track.joinAge) }
         let skipped = found + HLSSession.rounding < origin + position
         return JoinPoint(place: place, showFrom: skipped ? position : nil)
     }
@@ -258,7 +259,7 @@ extension HLSSession {
     }
 
     mutating func finishIfEnded() {
-        guard !saidEnded, joined else { return }
+        guard !saidEnded, joined, !isHolding else { return }
         // Text that is missing holds up no end.
         let playing = tracks.filter { !$0.isPending && $0.kind != .subtitles }
         let isOver = playing.allSatisfy { track in

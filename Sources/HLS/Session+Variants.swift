@@ -38,6 +38,7 @@ extension HLSSession {
         conditions.cost = cost
         conditions.sinceFall = lastFall.map { now - $0 }
         conditions.size = options.maximumSize
+        conditions.bandwidth = options.maximumBandwidth
         conditions.excluding = penalised(now).subtracting([main.variant])
         return conditions
     }
@@ -55,7 +56,9 @@ extension HLSSession {
         let alternate = selector.alternates(of: failed).first { !excluded.contains($0) }
         guard
             let next = alternate
-                ?? selector.start(throughput: estimator.estimate, size: options.maximumSize, excluding: excluded)
+                ?? selector.start(
+                    throughput: estimator.estimate, size: options.maximumSize, bandwidth: options.maximumBandwidth,
+                    excluding: excluded)
         else { return false }
         // As long as nothing plays, there is nothing to go on with meanwhile.
         open(variant: next, isPending: joined)

@@ -13,7 +13,7 @@ package struct HLSSession: Sendable {
     /// What a request that is under way is for.
     enum Purpose: Sendable, Hashable {
         case root
-        /// The remembered media playlist, before the root has named it.
+        /// A remembered media playlist, before the root has named it.
         case ahead
         case playlist(track: Int)
         case media(track: Int)
@@ -49,7 +49,7 @@ package struct HLSSession: Sendable {
     var nextSerial = 1
     var rootFailures = 0
     var rootRetry: HostTime?
-    var ahead: PlaylistAhead?
+    var ahead: [PlaylistAhead] = []
     var multivariant: MultivariantPlaylist
     var selector: VariantSelector
     var selection: RenditionSelection
@@ -85,7 +85,13 @@ package struct HLSSession: Sendable {
     /// Until when a variant that failed is left alone.
     var penalties: [Int: HostTime] = [:]
     var joined = false
+    /// No media is asked for.
+    var isHolding = false
     var startTime = MediaTime.zero
+    /// What plays was not asked for, but remembered, and the server has not confirmed it yet.
+    var isFromMemory = false
+    /// Where the presentation goes on when it is joined again without any of its tracks.
+    var resumesAt: MediaTime?
     var saidEnded = false
     var saidWindow: PresentationWindow?
     private var wakeAsked: HostTime?
@@ -108,20 +114,20 @@ package struct HLSSession: Sendable {
         actions = []
         switch event {
         case .start:
-            if phase == .idle { loadRoot(now) }
+            if phase == .idle, !startFromMemory(now) { loadRoot(now) }
         case .stop:
             end()
         case .playlistLoaded(let id, let loaded):
             switch done(id, \.isPlaylist) {
             case .root: rootLoaded(loaded, now)
-            case .ahead: ahead?.loaded = loaded
+            case .ahead: if let index = ahead.firstIndex(where: { $0.request == id }) { ahead[index].loaded = loaded }
             case .playlist(let serial): playlistLoaded(serial, loaded, now)
             default: break
             }
         case .playlistFailed(let id, let error):
             switch done(id, \.isPlaylist) {
             case .root: rootFailed(error, now)
-            case .ahead: ahead = nil
+            case .ahead: ahead.removeAll { $0.request == id }
             case .playlist(let serial): playlistFailed(serial, .playlistUnavailable(error), error, now)
             default: break
             }
@@ -153,6 +159,10 @@ package struct HLSSession: Sendable {
             wakeAsked = nil
         case .limitSize(let size):
             options.maximumSize = size
+        case .limitBandwidth(let limit):
+            options.maximumBandwidth = limit
+        case .holdMedia(let isHeld):
+            if isHeld { holdMedia(now) } else { releaseMedia(now) }
         case .choose(let choices, let time):
             selection.choices = choices
             selectRenditions(from: time, now)

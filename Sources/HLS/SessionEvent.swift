@@ -26,6 +26,13 @@ package enum SessionEvent: Sendable {
     case wake
     /// The largest size worth showing; nil lifts the limit.
     case limitSize(PixelSize?)
+    /// As `SessionOptions.maximumBandwidth`, from now on. What plays is left at the next segment, as after any
+    /// other change.
+    case limitBandwidth(UInt64?)
+    /// Playlists stay fresh, and no segment, part or hint is asked for; what is under way is cancelled, and what
+    /// was delivered counts as gone. When that ends, the presentation is joined where a new viewer would join it
+    /// now, on the same timeline: `presentationChanged` says where, and the next requests are `isFirst`.
+    case holdMedia(Bool)
     /// All that the viewer has chosen; holds over variant switches. What changes is loaded from `from` on, the
     /// play position, in a lane of its own; nil: from where it is supposed to be.
     case choose(TrackChoices, from: MediaTime?)

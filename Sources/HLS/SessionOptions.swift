@@ -32,6 +32,8 @@ package struct SessionOptions: Sendable, Hashable {
     /// The media playlist of the variant played at the last visit: asked for beside the multivariant
     /// playlist, which most likely names it again, so that a round trip is saved.
     package var rememberedPlaylist: String?
+    /// All that the last visit knew: while it is true, media is asked for at once.
+    package var rememberedMedia: RememberedPlaylist?
     /// Larger variants are left out, while there are smaller ones.
     package var maximumSize: PixelSize?
     /// What the box decodes. Variants that need more are left out.

@@ -35,6 +35,14 @@ struct Track: Sendable {
     var schedule = ReloadSchedule()
     var loading: RequestID?
     var loadBegan = HostTime.zero
+    /// When its playlist was new.
+    var freshAt = HostTime.zero
+    /// How old its playlist is, when it is joined without being loaded anew.
+    var joinAge = Duration.zero
+    /// Since it was opened: from the server, not from memory.
+    var isReloaded = false
+    /// A segment or part of it has come.
+    var hasMedia = false
     var exchange = PlaylistExchange()
     /// Of its playlist, in a row.
     var failures = 0

@@ -31,6 +31,8 @@ package struct VariantSelector: Sendable {
         package var sinceFall: Duration?
         /// Larger is not worth showing.
         package var size: PixelSize?
+        /// Dearer is left out, in bits a second.
+        package var bandwidth: UInt64?
         /// Left alone for now.
         package var excluding: Set<Int> = []
 
@@ -46,9 +48,15 @@ package struct VariantSelector: Sendable {
     }
 
     /// Bits a second, when nothing is known: a variant that most lines carry.
-    private static let assumedThroughput = 3_000_000.0
+    private static let assumedThroughput = 4_000_000.0
+    /// A key frame holds about as much as so many seconds of its variant …
+    private static let keyFrame = 0.4
+    /// … and is waited for no longer than so many seconds: what costs more comes a segment later.
+    private static let firstPicture = 0.2
     /// The share of the throughput that the first variant may cost.
-    private static let startShare = 0.8
+    private static let startShare = firstPicture / keyFrame
+    /// … and one that takes the place of another in the middle of a presentation.
+    private static let replacementShare = 0.8
     /// The share that a higher variant may cost, on an empty and on a full buffer. Tuned, as what follows,
     /// with `hearth-bench abr`.
     private static let riseShare = (empty: 0.7, full: 1.2)
@@ -115,7 +123,14 @@ package struct VariantSelector: Sendable {
         levels.first { $0.contains(index) }?.filter { $0 != index } ?? []
     }
 
-    /// One of each level that has one left, within `size`; of the level that plays, that which plays.
+    /// One of each level that has one left, within the limits; of the level that plays, that which plays.
+    private func allowed(_ current: Int?, size: PixelSize?, bandwidth: UInt64?, excluding: Set<Int>) -> [Int] {
+        let left = allowed(current, size: size, excluding: excluding)
+        guard let bandwidth else { return left }
+        let fitting = left.filter { variants[$0].declaredRate <= Double(bandwidth) }
+        return fitting.isEmpty ? Array(left.prefix(1)) : fitting
+    }
+
     private func allowed(_ current: Int?, size: PixelSize?, excluding: Set<Int>) -> [Int] {
         let left = levels.compactMap { level -> Int? in
             if let current, level.contains(current), !excluding.contains(current) { return current }
@@ -145,12 +160,19 @@ package struct VariantSelector: Sendable {
         return variants[a].declaredRate > variants[b].declaredRate
     }
 
-    /// The variant to begin with. `throughput` in bits a second; `remembered` is the bandwidth of the
-    /// variant played last time.
+    /// Whether it may be played within these limits.
+    func allows(_ index: Int, size: PixelSize?, bandwidth: UInt64?) -> Bool {
+        allowed(index, size: size, bandwidth: bandwidth, excluding: []).contains(index)
+    }
+
+    /// The variant to begin with: the best whose first picture is here soon, by what a key frame holds and by
+    /// the throughput, remembered or assumed. `throughput` in bits a second; `remembered` is the bandwidth of
+    /// the variant played last time, which counts where no throughput is known.
     package func start(
-        throughput: Double?, remembered: UInt64? = nil, size: PixelSize? = nil, excluding: Set<Int> = []
+        throughput: Double?, remembered: UInt64? = nil, size: PixelSize? = nil, bandwidth: UInt64? = nil,
+        excluding: Set<Int> = []
     ) -> Int? {
-        let allowed = allowed(nil, size: size, excluding: excluding)
+        let allowed = allowed(nil, size: size, bandwidth: bandwidth, excluding: excluding)
         if throughput == nil, let remembered {
             let known = allowed.filter { variants[$0].bandwidth <= remembered }
             return known.last ?? allowed.first
@@ -161,12 +183,13 @@ package struct VariantSelector: Sendable {
 
     /// The variant for the next segment; `current` when nothing is better.
     package func next(current: Int, _ conditions: Conditions) -> Int {
-        let allowed = allowed(current, size: conditions.size, excluding: conditions.excluding)
+        let allowed = allowed(
+            current, size: conditions.size, bandwidth: conditions.bandwidth, excluding: conditions.excluding)
         guard let lowest = allowed.first else { return current }
         guard let throughput = conditions.budget else { return allowed.contains(current) ? current : lowest }
         let cost = conditions.cost
         guard allowed.contains(current) else {
-            return best(of: allowed, within: throughput * VariantSelector.startShare, cost) ?? lowest
+            return best(of: allowed, within: throughput * VariantSelector.replacementShare, cost) ?? lowest
         }
         let fullness = conditions.fullness
         if shouldFall(cost.rate(of: variants[current]), throughput, conditions) {
@@ -188,9 +211,9 @@ package struct VariantSelector: Sendable {
     /// many seconds at `rate`, in bits a second; else the lowest. Nil: there is nothing lower.
     func lower(
         than current: Int, segment: Duration, rate: Double, within: Double, cost: VariantCost, size: PixelSize?,
-        excluding: Set<Int>
+        bandwidth: UInt64?, excluding: Set<Int>
     ) -> Int? {
-        let lower = allowed(current, size: size, excluding: excluding).filter {
+        let lower = allowed(current, size: size, bandwidth: bandwidth, excluding: excluding).filter {
             $0 != current && variants[$0].declaredRate < variants[current].declaredRate
         }
         let budget = segment > .zero ? rate * within / segment.inSeconds : 0

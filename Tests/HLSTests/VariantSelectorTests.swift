@@ -160,7 +160,10 @@ struct VariantSelectorTests {
     func start() {
         #expect(ladder.start(throughput: nil) == 0)
         #expect(ladder.start(throughput: nil, remembered: 8_000_000) == 2)
-        #expect(ladder.start(throughput: 4_000_000, remembered: 8_000_000) == 1)
+        #expect(ladder.start(throughput: 6_000_000, remembered: 8_000_000) == 1)
+        #expect(ladder.start(throughput: 5_900_000) == 0, "its key frame would take more than 200 ms")
+        #expect(ladder.start(throughput: 20_000_000, bandwidth: 3_000_000) == 1)
+        #expect(ladder.start(throughput: 20_000_000, bandwidth: 1) == 0, "the cheapest there is")
         #expect(ladder.start(throughput: 20_000_000, size: PixelSize(width: 1280, height: 720)) == 1)
         #expect(ladder.start(throughput: 1, excluding: [0]) == 1)
     }
@@ -197,7 +200,7 @@ struct VariantSelectorTests {
     func cost() {
         let variants = [variant(1_000_000), variant(8_000_000) { $0.averageBandwidth = 4_000_000 }]
         let selector = selector(variants)
-        #expect(selector.start(throughput: 6_000_000) == 1)
+        #expect(selector.start(throughput: 8_000_000) == 1)
         var conditions = Self.conditions(6, ahead: 10)
         #expect(selector.next(current: 0, conditions) == 1)
         for _ in 0..<8 { conditions.cost.observe(1_500_000, of: variants[0]) }
@@ -228,7 +231,7 @@ struct VariantSelectorTests {
     func lower() {
         func lower(_ current: Int, rate: Double, within: Double) -> Int? {
             ladder.lower(
-                than: current, segment: .seconds(4), rate: rate, within: within, cost: VariantCost(), size: nil,
+                than: current, segment: .seconds(4), rate: rate, within: within, cost: VariantCost(), size: nil, bandwidth: nil,
                 excluding: [])
         }
         #expect(lower(2, rate: 4_000_000, within: 3.5) == 1)
