@@ -18,6 +18,14 @@ typedef size_t (*hearth_curl_write_function)(char *, size_t, size_t, void *);
 static inline CURLcode hearth_curl_on_data(CURL *handle, CURLoption option, hearth_curl_write_function f) {
     return curl_easy_setopt(handle, option, f);
 }
+typedef int (*hearth_curl_socket_function)(void *, curl_socket_t, curlsocktype);
+static inline CURLcode hearth_curl_on_socket_made(CURL *handle, hearth_curl_socket_function f) {
+    return curl_easy_setopt(handle, CURLOPT_SOCKOPTFUNCTION, f);
+}
+typedef int (*hearth_curl_close_function)(void *, curl_socket_t);
+static inline CURLcode hearth_curl_on_socket_close(CURL *handle, hearth_curl_close_function f) {
+    return curl_easy_setopt(handle, CURLOPT_CLOSESOCKETFUNCTION, f);
+}
 static inline CURLcode hearth_curl_info_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);
 }

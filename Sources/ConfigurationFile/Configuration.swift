@@ -16,6 +16,9 @@ package struct Configuration: Sendable, Equatable {
     package var flip = Flip()
     package var parental = Parental()
     package var page = Page()
+    package var network = Network()
+    /// In the order of their names.
+    package var providers: [Provider] = []
 
     package init() {}
 
@@ -101,6 +104,27 @@ package struct Configuration: Sendable, Equatable {
     package struct Parental: Sendable, Equatable {
         /// Channels rated above this age in years ask for the passcode; nil: only what is marked adult.
         package var age: Int?
+    }
+
+    package struct Network: Sendable, Equatable {
+        /// To one server at once; nil: as many as are of use.
+        package var maximumConnections: Int?
+    }
+
+    /// Servers that count together.
+    package struct Provider: Sendable, Equatable {
+        package var name: String
+        /// Empty: the name is the server's.
+        package var hosts: [String] = []
+        /// At once; nil: as many as are of use.
+        package var maximumConnections: Int?
+
+        package init(name: String) {
+            self.name = name
+        }
+
+        /// What belongs to it, with all below these names.
+        package var servers: [String] { hosts.isEmpty ? [name] : hosts }
     }
 
     package struct Page: Sendable, Equatable {

@@ -37,7 +37,37 @@ struct ConfigurationKey: Sendable {
         Self("flip.timeout_ms", milliseconds(1000...60_000)) { $0.flip.timeout = $1 },
         Self("parental.age", integer(0...99)) { $0.parental.age = $1 == 0 ? nil : $1 },
         Self("page.port", integer(-1...65_535)) { $0.page.port = $1 < 0 ? nil : $1 },
+        Self("network.max_connections", integer(0...100)) { $0.network.maximumConnections = $1 == 0 ? nil : $1 },
     ]
+
+    /// Of a table that is one of many, each with a name: `providers.NAME.…`.
+    private static let ofProvider: [@Sendable (String) -> ConfigurationKey] = [
+        { name in Self("providers.\(name).hosts", hosts) { $0.change(name, to: $1) { $0.hosts = $1 } } },
+        { name in
+            Self("providers.\(name).max_connections", integer(0...100)) {
+                $0.change(name, to: $1) { $0.maximumConnections = $1 == 0 ? nil : $1 }
+            }
+        },
+    ]
+
+    /// Nil: there is no such key.
+    static func key(_ path: String) -> ConfigurationKey? {
+        if let key = all.first(where: { $0.path == path }) { return key }
+        return ofProvider.lazy.compactMap { make in name(path).map(make) }.first { $0.path == path }
+    }
+
+    /// What a path may have meant.
+    static func candidates(for path: String) -> [String] {
+        all.map(\.path) + (name(path).map { name in ofProvider.map { $0(name).path } } ?? [])
+    }
+
+    /// Of `providers.NAME.key`; the name may have dots in it.
+    private static func name(_ path: String) -> String? {
+        let prefix = "providers."
+        guard path.hasPrefix(prefix), let dot = path.lastIndex(of: ".") else { return nil }
+        let start = path.index(path.startIndex, offsetBy: prefix.count)
+        return start < dot ? String(path[start..<dot]) : nil
+    }
 
     private init<Value>(
         _ path: String, _ read: @escaping @Sendable (TOMLValue) throws(WrongValue) -> Value,
@@ -86,6 +116,19 @@ private func isLanguage(_ text: String) -> Bool {
     return parts.dropFirst().allSatisfy { part in
         (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
+}
+
+private let hosts: Read<[String]> = { value throws(ConfigurationKey.WrongValue) in
+    let expected = "names of servers such as [\"tv.example.org\", \"example.net:8080\"]"
+    guard let array = value.array else { throw wrong(expected, value) }
+    var hosts: [String] = []
+    for index in array.indices {
+        guard let text = array[index].tomlValue.string, !text.isEmpty,
+            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "*") })
+        else { throw wrong(expected, array[index].tomlValue) }
+        hosts.append(text)
+    }
+    return hosts
 }
 
 private let absolutePath: Read<String> = { value throws(ConfigurationKey.WrongValue) in
@@ -184,6 +227,16 @@ private let mode: Read<Configuration.Display.Mode?> = { value throws(Configurati
 }
 
 extension Configuration {
+    fileprivate mutating func change<Value>(
+        _ name: String, to value: Value, _ set: (inout Provider, Value) -> Void
+    ) {
+        if !providers.contains(where: { $0.name == name }) {
+            providers.append(Provider(name: name))
+            providers.sort { $0.name < $1.name }
+        }
+        for index in providers.indices where providers[index].name == name { set(&providers[index], value) }
+    }
+
     /// The paths of all keys of the file, with dots.
     package static var keys: [String] { ConfigurationKey.all.map(\.path) }
 }

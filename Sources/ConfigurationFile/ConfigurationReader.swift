@@ -53,8 +53,8 @@ package struct ConfigurationReading: Sendable, Equatable {
         let lines = KeyLines(of: text)
         visit(table, prefix: "") { path, value in
             let line = lines.line(of: path)
-            guard let key = ConfigurationKey.all.first(where: { $0.path == path }) else {
-                let similar = closest(to: path, among: ConfigurationKey.all.map(\.path))
+            guard let key = ConfigurationKey.key(path) else {
+                let similar = closest(to: path, among: ConfigurationKey.candidates(for: path))
                 warnings.append(
                     ConfigurationDiagnostic(
                         file: name, line: line, key: path,

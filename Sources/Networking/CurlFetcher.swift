@@ -53,11 +53,12 @@ package final class CurlFetcher: Fetcher {
         return handle
     }
 
-    /// libcurl never reuses a connection made with `CONNECT_ONLY`, so this asks for the head of the
-    /// origin's root. What the server answers does not matter.
+    /// libcurl never reuses a connection made with `CONNECT_ONLY`, and closes one whose request it was told not
+    /// to send; so this asks for the head of the origin's root. What the server answers does not matter. Where a
+    /// connection lives, nothing is asked.
     package func preconnect(_ url: String) {
         guard let origin = URLOrigin(url) else { return }
-        fetch(FetchRequest(url: origin.root, method: "HEAD", deliversErrorResponses: true)) { _ in }
+        commands.post(.preconnect(origin, CurlFetchHandle(commands: commands), requested: MonotonicClock().now))
     }
 }
 

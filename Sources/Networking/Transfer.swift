@@ -12,6 +12,7 @@ final class Transfer {
     let handle: CurlFetchHandle
     /// Nil before the start and after the end.
     private(set) var easy: UnsafeMutableRawPointer?
+    private(set) weak var sockets: OpenSockets?
     private(set) var deadline: HostTime
 
     private let requested: HostTime
@@ -59,9 +60,12 @@ final class Transfer {
 
     /// Takes over `easy`, unless the request is impossible: then says why.
     ///
-    /// - Parameter cookies: the request's jar.
+    /// - Parameters:
+    ///   - cookies: the request's jar.
+    ///   - sockets: hears of what it opens.
     func configure(
-        _ easy: UnsafeMutableRawPointer, options: CurlFetcher.Options, cookies: UnsafeMutableRawPointer?
+        _ easy: UnsafeMutableRawPointer, options: CurlFetcher.Options, cookies: UnsafeMutableRawPointer?,
+        sockets: OpenSockets
     ) -> FetchError? {
         let setup = TransferSetup(request: request, options: options)
         switch setup.headerLines() {
@@ -71,6 +75,8 @@ final class Transfer {
         }
         if let refusal = setup.apply(to: easy) { return error(refusal.reason) }
         self.easy = easy
+        self.sockets = sockets
+        sockets.watch(easy, for: self)
         if let cookies {
             hearth_curl_pointer(easy, CURLOPT_SHARE, cookies)
             // No file: this only has libcurl mind cookies.
@@ -173,6 +179,9 @@ final class Transfer {
     }
 
     private var tooLarge: FetchError { .tooLarge(url: shownURL, limit: request.maximumBytes) }
+
+    /// Of what it is connected to, after the redirects so far.
+    var origin: URLOrigin? { URLOrigin(currentURL) }
 
     private var shownURL: String { RedactedURL(currentURL).description }
 

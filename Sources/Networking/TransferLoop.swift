@@ -13,6 +13,7 @@ final class TransferLoop {
     private let clock = MonotonicClock()
     private let multi: UnsafeMutableRawPointer?
     private let cookies = CookieJars()
+    private let sockets = OpenSockets()
     private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
     private var handles: [ObjectIdentifier: Transfer] = [:]
     /// When libcurl wants to be called even if no socket is ready.
@@ -71,6 +72,11 @@ final class TransferLoop {
         switch command {
         case .start(let request, let handle, let requested, let handler):
             start(Transfer(request: request, handle: handle, requested: requested, handler: handler))
+        case .preconnect(let origin, let handle, let requested):
+            let isUnderWay = transfers.values.contains { $0.request.url == origin.root && $0.request.method == "HEAD" }
+            guard !isUnderWay, !sockets.isConnected(to: origin) else { return true }
+            let request = FetchRequest(url: origin.root, method: "HEAD", deliversErrorResponses: true)
+            start(Transfer(request: request, handle: handle, requested: requested) { _ in })
         case .cancel(let handle):
             if let transfer = handles[ObjectIdentifier(handle)] { end(transfer, .cancelled) }
         case .pause(let handle, let isPaused):
@@ -91,7 +97,7 @@ final class TransferLoop {
             return
         }
         let jar = transfer.request.cookieJar.flatMap { cookies.jar($0) }
-        if let failure = transfer.configure(easy, options: options, cookies: jar) {
+        if let failure = transfer.configure(easy, options: options, cookies: jar, sockets: sockets) {
             curl_easy_cleanup(easy)
             transfer.finish(.failure(failure))
             return

@@ -21,4 +21,7 @@ struct ChannelFetcher: Fetcher {
     func preconnect(_ url: String) {
         fetcher.preconnect(url)
     }
+
+    func connectionLimit(of url: String) -> Int? { fetcher.connectionLimit(of: url) }
+    var statistics: [ProviderStatistics] { fetcher.statistics }
 }

@@ -34,7 +34,26 @@ struct DeviceSelection {
         }
         return BoxDevices(
             clock: MonotonicClock(), display: try display(), sink: sink, keySources: sources, cec: bus,
-            fetcher: try CurlFetcher(), codecs: FFmpegLibrary(decoding: decoding), soundPeaks: peaks)
+            fetcher: try fetcher(), codecs: FFmpegLibrary(decoding: decoding), soundPeaks: peaks)
+    }
+
+    /// A provider that allows only so many connections has a fetcher of its own, which has no more to give.
+    private func fetcher() throws -> ConnectionLimiter {
+        var options = CurlFetcher.Options()
+        let limit = configuration.network.maximumConnections
+        options.connectionsPerHost = limit ?? options.connectionsPerHost
+        let others = try CurlFetcher(options: options)
+        let providers = try configuration.providers.map { provider in
+            guard let limit = provider.maximumConnections else {
+                return ConnectionLimiter.Provider(name: provider.name, hosts: provider.servers, limit: nil, fetcher: others)
+            }
+            var options = CurlFetcher.Options()
+            options.connectionsPerHost = limit
+            options.connections = limit
+            return ConnectionLimiter.Provider(
+                name: provider.name, hosts: provider.servers, limit: limit, fetcher: try CurlFetcher(options: options))
+        }
+        return ConnectionLimiter(providers: providers, others: others, limit: limit)
     }
 
     /// A picture that goes to no screen is read by software: hardware would only have to give it back.

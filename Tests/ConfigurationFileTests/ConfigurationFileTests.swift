@@ -49,6 +49,13 @@ struct ConfigurationFileTests {
             age = 16
             [page]
             port = 0
+            [network]
+            max_connections = 3
+            [providers."tv.example.org"]
+            max_connections = 1
+            [providers.dish]
+            hosts = ["a.example", "b.example:8080"]
+            max_connections = 2
             """)
         var expected = Configuration()
         expected.lineup = "https://example.org/list.m3u"
@@ -74,6 +81,13 @@ struct ConfigurationFileTests {
         expected.flip.timeout = .seconds(5)
         expected.parental.age = 16
         expected.page.port = 0
+        expected.network.maximumConnections = 3
+        var dish = Configuration.Provider(name: "dish")
+        dish.hosts = ["a.example", "b.example:8080"]
+        dish.maximumConnections = 2
+        var tv = Configuration.Provider(name: "tv.example.org")
+        tv.maximumConnections = 1
+        expected.providers = [dish, tv]
         #expect(reading.errors.map(\.description) == [])
         #expect(reading.warnings.map(\.description) == [])
         #expect(reading.configuration == expected)
@@ -147,6 +161,29 @@ struct ConfigurationFileTests {
         #expect(reading.configuration.lineup == "c")
         #expect(reading.configuration.parental.age == 12)
         #expect(reading.configuration.page.port == 80)
+    }
+
+    @Test("a provider's mistakes are named with their line, and what was meant")
+    func providers() {
+        let reading = read(
+            """
+            [providers."tv.example.org"]
+            max_connection = 1
+            hosts = "a"
+            [providers.dish]
+            max_connections = -1
+            hosts = ["https://a"]
+            """)
+        #expect(reading.warnings.map(\.description) == [
+            "hearth.toml:2: providers.tv.example.org.max_connection: no such key; did you mean providers.tv.example.org.max_connections?"
+        ])
+        let expected = "expected names of servers such as [\"tv.example.org\", \"example.net:8080\"], found"
+        #expect(reading.errors.map(\.description) == [
+            "hearth.toml:6: providers.dish.hosts: \(expected) \"https://a\"",
+            "hearth.toml:5: providers.dish.max_connections: expected a whole number, 0 to 100, found -1",
+            "hearth.toml:3: providers.tv.example.org.hosts: \(expected) \"a\"",
+        ])
+        #expect(Configuration.Provider(name: "tv.example.org").servers == ["tv.example.org"])
     }
 
     @Test("a file that cannot be read is an error with the reason")

@@ -1,0 +1,109 @@
+import Base
+import Devices
+
+/// A fetch that may have to wait for its turn.
+final class LimitedFetch: FetchHandle {
+    private struct State {
+        var inner: (any FetchHandle)?
+        var isCancelled = false
+        var isPaused = false
+        var isDisplaced = false
+        var isOver = false
+    }
+
+    private let request: FetchRequest
+    private let fetcher: any Fetcher
+    private let handler: @Sendable (FetchEvent) -> Void
+    private let ended: @Sendable () -> Void
+    private let cancelled: @Sendable () -> Void
+    private let state = Locked(State())
+
+    /// - Parameters:
+    ///   - ended: after the end of what was started.
+    ///   - cancelled: it may not have been started yet.
+    init(
+        _ request: FetchRequest, fetcher: any Fetcher, _ handler: @escaping @Sendable (FetchEvent) -> Void,
+        ended: @escaping @Sendable () -> Void, cancelled: @escaping @Sendable () -> Void
+    ) {
+        self.request = request
+        self.fetcher = fetcher
+        self.handler = handler
+        self.ended = ended
+        self.cancelled = cancelled
+    }
+
+    // MARK: Who asked
+
+    func cancel() {
+        let (isFirst, inner) = state.withLock { state -> (Bool, (any FetchHandle)?) in
+            defer { state.isCancelled = true }
+            return (!state.isCancelled && !state.isOver, state.inner)
+        }
+        guard isFirst else { return }
+        if let inner { inner.cancel() } else { cancelled() }
+    }
+
+    func pause() { setPaused(true) }
+    func resume() { setPaused(false) }
+
+    private func setPaused(_ isPaused: Bool) {
+        let inner = state.withLock { state in
+            state.isPaused = isPaused
+            return state.inner
+        }
+        if isPaused { inner?.pause() } else { inner?.resume() }
+    }
+
+    // MARK: The queue
+
+    func start() {
+        let inner = fetcher.fetch(request) { [self] in handle($0) }
+        let (isCancelled, isPaused) = state.withLock { state in
+            state.inner = inner
+            return (state.isCancelled || state.isDisplaced, state.isPaused)
+        }
+        if isCancelled { inner.cancel() } else if isPaused { inner.pause() }
+    }
+
+    func displace() {
+        let inner = state.withLock { state in
+            state.isDisplaced = true
+            return state.inner
+        }
+        inner?.cancel()
+    }
+
+    /// It never began.
+    func refuse() { finish(.failure(crowded("all connections that the provider allows are in use"))) }
+    func giveUp() { finish(.failure(.cancelled)) }
+
+    private func crowded(_ reason: String) -> FetchError {
+        .unreachable(host: URLOrigin(request.url)?.authority ?? "", reason: reason)
+    }
+
+    /// On the fetcher's thread.
+    private func handle(_ event: FetchEvent) {
+        guard case .finished(let result) = event else {
+            if !state.withLock({ $0.isCancelled || $0.isDisplaced }) { handler(event) }
+            return
+        }
+        let isDisplaced = state.withLock { $0.isDisplaced && !$0.isCancelled }
+        if isDisplaced, case .failure(.cancelled) = result {
+            finish(.failure(crowded("its connection was needed for another channel")))
+        } else {
+            finish(result)
+        }
+        ended()
+    }
+
+    private func finish(_ result: Result<FetchTiming, FetchError>) {
+        let (isFirst, isCancelled) = state.withLock { state in
+            defer {
+                state.isOver = true
+                state.inner = nil
+            }
+            return (!state.isOver, state.isCancelled)
+        }
+        if isFirst { handler(.finished(isCancelled ? .failure(.cancelled) : result)) }
+    }
+}

@@ -1,0 +1,52 @@
+import CCurl
+import Glibc
+
+/// libcurl's sockets, by the origin they were opened for: libcurl itself does not tell whether it keeps a
+/// connection. Lives on the network thread.
+final class OpenSockets {
+    private var origins: [curl_socket_t: URLOrigin] = [:]
+
+    /// Has `easy` report what it opens and closes. `transfer` outlives what it opens, and this object libcurl.
+    func watch(_ easy: UnsafeMutableRawPointer, for transfer: Transfer) {
+        hearth_curl_on_socket_made(easy, socketMade)
+        hearth_curl_pointer(easy, CURLOPT_SOCKOPTDATA, Unmanaged.passUnretained(transfer).toOpaque())
+        hearth_curl_on_socket_close(easy, socketClosed)
+        hearth_curl_pointer(easy, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    var count: Int { origins.count }
+
+    /// A connection that is in use, or that the other side has not closed.
+    func isConnected(to origin: URLOrigin) -> Bool {
+        origins.contains { $0.value == origin && Self.isOpen($0.key) }
+    }
+
+    private static func isOpen(_ socket: curl_socket_t) -> Bool {
+        var byte: UInt8 = 0
+        let count = recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
+        // One that is still being made has neither.
+        return count > 0 || (count < 0 && (errno == EAGAIN || errno == ENOTCONN))
+    }
+
+    fileprivate func opened(_ socket: curl_socket_t, _ origin: URLOrigin?) {
+        origins[socket] = origin
+    }
+
+    fileprivate func closed(_ socket: curl_socket_t) {
+        origins[socket] = nil
+        close(socket)
+    }
+}
+
+private func socketMade(_ context: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _: curlsocktype) -> Int32 {
+    guard let context else { return CURL_SOCKOPT_OK }
+    let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    transfer.sockets?.opened(socket, transfer.origin)
+    return CURL_SOCKOPT_OK
+}
+
+private func socketClosed(_ context: UnsafeMutableRawPointer?, _ socket: curl_socket_t) -> Int32 {
+    guard let context else { return close(socket) }
+    Unmanaged<OpenSockets>.fromOpaque(context).takeUnretainedValue().closed(socket)
+    return 0
+}
