@@ -20,11 +20,19 @@ package final class LibraryVideoDecoder: VideoDecoder {
     /// Until the first key frame after opening or draining, packets are useless.
     private var isWaitingForKey = true
     private var dropped = 0
+    /// In software: one thread opens and gives the first picture sooner, and costs less; two are for what is too
+    /// much for one.
+    package private(set) var hasFrameThreads = false
+    private var wantsFrameThreads = false
     /// The picture that was emitted ahead of its turn comes again in its turn.
     private var emittedAhead: MediaTime?
 
     package var skipsNonReference = false {
-        didSet { configureSkipping() }
+        didSet {
+            configureSkipping()
+            // It is behind: from the next key frame on.
+            if skipsNonReference { wantsFrameThreads = true }
+        }
     }
 
     /// - Parameters:
@@ -74,10 +82,10 @@ package final class LibraryVideoDecoder: VideoDecoder {
             // Pictures wait in our queue and on the screen while the decoder goes on.
             context.pointee.extra_hw_frames = 10
         } else {
-            // Two threads are enough for 1080p on a board and cost one frame of delay, which the
-            // first picture does not pay (see `emitFirst`).
-            context.pointee.thread_count = 2
+            // Two threads are enough for 1080p on a board and cost one frame of delay.
+            context.pointee.thread_count = wantsFrameThreads ? 2 : 1
             context.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
+            hasFrameThreads = wantsFrameThreads
         }
         configureSkipping()
         let result = avcodec_open2(context, decoder, nil)
@@ -99,7 +107,12 @@ package final class LibraryVideoDecoder: VideoDecoder {
             isWaitingForKey = false
             dropped = 0
             // Draining a V4L2 decoder costs its buffers; it gives its pictures when it has them.
-            if method != .v4l2 { emitFirst(packet, payload, emit) }
+            if method != .v4l2 { try emitFirst(packet, payload, emit) }
+        } else if packet.isKey, needsReopening {
+            // Nothing after it needs what was before it, but for leading pictures, of which a few are lost.
+            if let context, avcodec_send_packet(context, nil) >= 0 { _ = receive(after: emittedAhead, emit) }
+            emittedAhead = nil
+            try open()
         }
         let result = send(packet, payload, emit)
         let wasRefused = receive(after: emittedAhead, emit) || result < 0
@@ -127,10 +140,29 @@ package final class LibraryVideoDecoder: VideoDecoder {
         emittedAhead = nil
     }
 
+    private var needsReopening: Bool { wantsFrameThreads && !hasFrameThreads && !method.isHardware }
+
+    /// A key frame that takes one thread longer than this share of a frame's duration: others are smaller, but
+    /// there is sound to decode too, and pictures to put together.
+    private static let shareOfOneThread = 0.6
+    private static let usualDuration = Duration.milliseconds(20)
+
     /// Decodes the key frame alone and drains, so that its picture comes out now: reordering and
     /// frame threads would hold it back for two or three packets more. It is decoded again with
     /// its successors.
-    private func emitFirst(_ packet: Packet, _ payload: AVPacketPayload, _ emit: (VideoFrame) -> Void) {
+    private func emitFirst(
+        _ packet: Packet, _ payload: AVPacketPayload, _ emit: (VideoFrame) -> Void
+    ) throws(DecodeError) {
+        let before = ThreadTime.now
+        decodeAlone(packet, payload, emit)
+        // Two threads have begun already; hardware has its own.
+        guard !hasFrameThreads, !method.isHardware else { return }
+        let duration = packet.duration > .zero ? packet.duration : Self.usualDuration
+        if (ThreadTime.now - before).inSeconds > duration.inSeconds * Self.shareOfOneThread { wantsFrameThreads = true }
+        if needsReopening { try open() }
+    }
+
+    private func decodeAlone(_ packet: Packet, _ payload: AVPacketPayload, _ emit: (VideoFrame) -> Void) {
         emittedAhead = nil
         guard let context, refer(packet, payload) else { return }
         defer { av_packet_unref(self.packet) }

@@ -28,6 +28,38 @@ struct DecodeTests {
         #expect(Decoded(bytes, .mpegTS).packetsBeforeFirstFrame == 1)
     }
 
+    @Test("one thread decodes what it can; when it falls behind there are two from the next key frame on, and no picture is lost")
+    func threads() throws {
+        let bytes = try MediaFixtures.bytes("bframes.ts", Self.h264 + Self.aac + ["-f", "mpegts"])
+        let demuxer = try FFmpegLibrary().makeDemuxer(.mpegTS, source: MemorySource(bytes), expected: nil)
+        var decoder: LibraryVideoDecoder?
+        var video = 0
+        var count = 0
+        var keys = 0
+        var times: [MediaTime] = []
+        loop: while true {
+            switch try demuxer.next() {
+            case .tracks(let tracks):
+                video = try #require(tracks.firstIndex { $0.codec == .video(.h264) })
+                decoder = try LibraryVideoDecoder(tracks[video])
+            case .packet(let packet):
+                guard packet.track == video, let decoder else { continue }
+                if packet.isKey { keys += 1 }
+                try decoder.decode(packet) { times.append($0.presentation) }
+                count += 1
+                if count == 10 {
+                    decoder.skipsNonReference = true
+                    decoder.skipsNonReference = false
+                }
+                #expect(decoder.hasFrameThreads == (keys == 2), "after \(count) packets")
+            case .end: break loop
+            }
+        }
+        decoder?.drain { times.append($0.presentation) }
+        #expect(keys == 2 && times.count == 50)
+        #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 == .milliseconds(40) })
+    }
+
     @Test("bytes that come one TS packet, one byte or all at a time give the same frames", arguments: [1, 188, 1 << 20])
     func pieces(piece: Int) throws {
         let bytes = try MediaFixtures.bytes("bframes.ts", Self.h264 + Self.aac + ["-f", "mpegts"])

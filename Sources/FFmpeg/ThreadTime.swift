@@ -1,0 +1,11 @@
+import Glibc
+import MediaCore
+
+/// What the calling thread has cost of a processor: a busy machine does not make it longer.
+enum ThreadTime {
+    static var now: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}
