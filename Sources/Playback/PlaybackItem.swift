@@ -61,6 +61,7 @@ final class PlaybackItem: Sendable {
         var position: MediaTime?
         var info = PlaybackInfo()
         var window: PresentationWindow?
+        var remembered: RememberedPlaylist?
         var targetDuration: Duration = .zero
         /// It was joined where it is now: hidden, it goes on with the live edge.
         var isAtEdge = false
@@ -192,6 +193,8 @@ final class PlaybackItem: Sendable {
     }
 
     var info: PlaybackInfo { shared.withLock { $0.info } }
+    /// As its session knew it last.
+    var remembered: RememberedPlaylist? { shared.withLock { $0.remembered } }
     var window: PresentationWindow? { shared.withLock { $0.window } }
 
     /// Tells the session how much is ahead, so that it loads more.

@@ -179,6 +179,12 @@ package final class Player: Sendable {
         tendHidden()
     }
 
+    /// What the next visit of an item's presentation can begin with: for `SessionOptions.rememberedMedia`, and for
+    /// memory only. Nil while too little is known, and for what is not there.
+    package func remembered(_ id: ItemID) -> RememberedPlaylist? {
+        state.withLock { $0.items[id] ?? ($0.current?.item.id == id ? $0.current?.item : nil) }?.remembered
+    }
+
     /// Lets everything go, the picture too.
     package func stop() {
         let items = state.withLock { state in

@@ -18,6 +18,8 @@ final class PresentationLoader: Sendable {
         case trouble(PlaybackFailure)
         /// Bits a second.
         case throughput(Double)
+        /// For the next visit. Holds addresses: not for logs.
+        case remembered(RememberedPlaylist)
         case failed(PlaybackFailure)
         case ended
     }
@@ -65,6 +67,7 @@ final class PresentationLoader: Sendable {
         var session = session
         var work = LoaderWork(
             fetcher: fetcher, clock: clock, feeds: feeds, keys: keys, inbox: inbox, report: report)
+        var isHolding = false
         for action in session.handle(.start, now: clock.now) { work.perform(action) }
         loop: for await message in messages {
             switch message {
@@ -72,10 +75,13 @@ final class PresentationLoader: Sendable {
                 guard work.adopt(id, opening) else { continue }
                 session = ProgressiveSession(opening.source)
                 for action in session.handle(.start, now: clock.now) { work.perform(action) }
+                for action in session.handle(.holdMedia(isHolding), now: clock.now) { work.perform(action) }
             case .session(let event):
+                if case .holdMedia(let isHeld) = event { isHolding = isHeld }
                 work.note(event)
                 for action in session.handle(event, now: clock.now) { work.perform(action) }
                 if case .mediaFinished = event, let throughput = session.throughput { report(.throughput(throughput)) }
+                if case .playlistLoaded = event, let known = session.remembered { report(.remembered(known)) }
                 if case .stop = event { break loop }
             }
         }

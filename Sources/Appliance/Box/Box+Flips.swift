@@ -69,10 +69,17 @@ extension Box {
         options.rememberedThroughput = memory?.throughput.map(Double.init) ?? throughput
         options.rememberedBandwidth = memory?.variantBandwidth.map { UInt64(clamping: $0) }
         options.rememberedPlaylist = playlists[channel.id]
+        options.rememberedMedia = knownMedia[channel.id]
+        if let limit = devices.fetcher.connectionLimit(of: channel.url) {
+            options.maximumDownloads = min(options.maximumDownloads, limit)
+            // Parts want a reload and a hint that are held back, beside what is there already.
+            options.lowLatency = limit > 2
+        }
         return MediaSource(url: channel.url, options: options)
     }
 
     private func discard(_ item: Playback.ItemID) {
+        learnMedia(item)
         player.discard(item)
         itemFacts[item] = nil
         if shownItem == item {
@@ -172,10 +179,17 @@ extension Box {
         guard item == shownItem, let facts = itemFacts[item] else { return }
         let memory = facts.memory
         playlists[facts.channel] = facts.info.playlist
+        learnMedia(item)
         let old = memories.updateValue(memory, forKey: facts.channel)
         // The throughput moves with every segment: not worth a write.
         guard old?.variantBandwidth != memory.variantBandwidth else { return }
         save { try await $0.remember(memory, of: facts.channel) }
+    }
+
+    /// Keeps the playlists of an item as they were last: for a few seconds they are as good as fresh ones.
+    private func learnMedia(_ item: Playback.ItemID) {
+        guard let channel = itemFacts[item]?.channel, let known = player.remembered(item) else { return }
+        knownMedia[channel] = known
     }
 
     /// A channel that stands still for so long is tuned anew: at the live edge, with a word on why.

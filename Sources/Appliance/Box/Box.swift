@@ -65,6 +65,8 @@ package actor Box {
     var lastTracks: TrackChoices
     /// Media playlists of the variants that played last. Not for the disk: addresses may hold secrets, and age.
     var playlists: [Channel.ID: String] = [:]
+    /// … and what was in them, with those that named them.
+    var knownMedia: [Channel.ID: RememberedPlaylist] = [:]
     /// Bits a second that the network gave last, on whatever channel.
     var throughput: Double?
 
