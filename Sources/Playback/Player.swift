@@ -65,6 +65,8 @@ package final class Player: Sendable {
         var volume = 1.0
         var isMuted = false
         var shownReported: ItemID?
+        /// The first picture of it; nil once another was shown.
+        var firstShown: MediaTime?
     }
 
     private struct Pending {
@@ -333,12 +335,20 @@ package final class Player: Sendable {
     package var shownText: ShownText? { state.withLock { $0.text } }
 
     /// A picture of this item was scanned out at `time`.
-    package func displayed(_ item: ItemID, at time: HostTime) {
-        let isFirst = state.withLock { state in
-            defer { state.shownReported = item }
-            return state.shownReported != item
+    ///
+    /// - Parameter picture: when it is presented: tells one from the next
+    package func displayed(_ item: ItemID, picture: MediaTime, at time: HostTime) {
+        let kind = state.withLock { state -> PlayerEvent.Kind? in
+            if state.shownReported != item {
+                state.shownReported = item
+                state.firstShown = picture
+                return .firstFrameShown
+            }
+            guard let first = state.firstShown, first != picture else { return nil }
+            state.firstShown = nil
+            return .motionShown
         }
-        if isFirst { outbox.yield(PlayerEvent(item: item, kind: .firstFrameShown, time: time)) }
+        if let kind { outbox.yield(PlayerEvent(item: item, kind: kind, time: time)) }
     }
 
     private func revealPending(_ state: inout State) -> Bool {

@@ -41,6 +41,8 @@ package struct PlayerEvent: Sendable, Hashable {
         case ready
         /// The first frame has been scanned out, by the display's own feedback.
         case firstFrameShown
+        /// And the first that differs from it: the picture moves.
+        case motionShown
         /// When the loudspeaker gives the first sample, by the sink's own timestamps: may lie a
         /// little ahead.
         case firstSound

@@ -29,6 +29,28 @@ struct PlayerTests {
         #expect(Set(gaps) == [40])
     }
 
+    @Test("The first picture on the screen is told once, and the first that differs from it once")
+    func motion() async {
+        let rig = PlayerRig(sessions: [:])
+        func time(_ milliseconds: Int) -> HostTime { HostTime(nanoseconds: Int64(milliseconds) * 1_000_000) }
+        let pictures: [(item: UInt64, picture: Double, at: Int)] = [
+            (1, 5, 10), (1, 5, 26), (1, 5.04, 43), (1, 5.08, 60), (2, 5.04, 76), (2, 5.04, 93), (1, 5.12, 110), (1, 5.16, 126),
+        ]
+        for shown in pictures {
+            rig.player.displayed(ItemID(shown.item), picture: MediaTime(seconds: shown.picture), at: time(shown.at))
+        }
+        var events: [PlayerEvent] = []
+        while events.count < 5, let event = await rig.wait(for: { _ in true }) { events.append(event) }
+        #expect(
+            events == [
+                PlayerEvent(item: ItemID(1), kind: .firstFrameShown, time: time(10)),
+                PlayerEvent(item: ItemID(1), kind: .motionShown, time: time(43)),
+                PlayerEvent(item: ItemID(2), kind: .firstFrameShown, time: time(76)),
+                PlayerEvent(item: ItemID(1), kind: .firstFrameShown, time: time(110)),
+                PlayerEvent(item: ItemID(1), kind: .motionShown, time: time(126)),
+            ])
+    }
+
     @Test("MPEG-TS: every frame of six segments, 40 ms apart on screen, with sound throughout")
     func transportStream() async throws {
         let rig = PlayerRig(sessions: ["a": ScriptedSession(Self.ts)])

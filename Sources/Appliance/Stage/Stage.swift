@@ -20,8 +20,14 @@ package final class Stage: SceneSource {
         var shownText: SubtitlePainter.Job?
         var nextTag: UInt64 = 1
         /// Scenes on their way to the screen, oldest first.
-        var pending: [(tag: UInt64, version: UInt64, item: ItemID?, hasTV: Bool)] = []
+        var pending: [(tag: UInt64, version: UInt64, picture: ShownPicture?, hasTV: Bool)] = []
         var seenVersion: UInt64 = 0
+    }
+
+    /// Which picture of which item.
+    private struct ShownPicture {
+        var item: ItemID
+        var time: MediaTime
     }
 
     private let player: Player
@@ -94,26 +100,27 @@ package final class Stage: SceneSource {
             state.shownText = words?.job
             // A display reports each scene; the bound is for one that does not.
             if state.pending.count >= 16 { state.pending.removeFirst() }
-            state.pending.append((tag, state.version, picture?.item, output.isConnected))
+            let shown = picture.map { ShownPicture(item: $0.item, time: $0.frame.presentation) }
+            state.pending.append((tag, state.version, shown, output.isConnected))
             return .show(Scene(layers: layers, tag: tag))
         }
     }
 
     package func presented(_ feedback: PresentationFeedback) {
-        let (sighting, item) = state.withLock { state -> (CueSeen?, ItemID?) in
+        let (sighting, picture) = state.withLock { state -> (CueSeen?, ShownPicture?) in
             guard let index = state.pending.firstIndex(where: { $0.tag == feedback.tag }) else { return (nil, nil) }
             let shown = state.pending[index]
             if feedback.wasSkipped {
                 // Without a TV a channel is there when its picture would have been: its sound is heard,
                 // and a flip that waited for a screen would never end.
-                return (nil, shown.hasTV ? nil : shown.item)
+                return (nil, shown.hasTV ? nil : shown.picture)
             }
             state.pending.removeFirst(index + 1)
-            guard shown.version > state.seenVersion else { return (nil, shown.item) }
+            guard shown.version > state.seenVersion else { return (nil, shown.picture) }
             state.seenVersion = shown.version
-            return (CueSeen(version: shown.version, time: feedback.time), shown.item)
+            return (CueSeen(version: shown.version, time: feedback.time), shown.picture)
         }
         if let sighting { seen.yield(sighting) }
-        if let item { player.displayed(item, at: feedback.time) }
+        if let picture { player.displayed(picture.item, picture: picture.time, at: feedback.time) }
     }
 }
