@@ -168,7 +168,7 @@ let package = Package(
         tests(of: "Devices", ["Rig", "ALSA", "CALSA", "LinuxInput", "CEvdev", "CEC", "Headless", "MediaCore", "Base"]),
         tests(of: "Playback", ["FFmpeg", "HLS", "TimedText", "MediaEncryption", "Devices", "MediaCore", "Base"]),
         tests(of: "Commands", ["Devices", "MediaCore"]),
-        tests(of: "Guide", ["HLS", "MediaCore"]),
+        tests(of: "Guide", ["HLS", "MediaCore", database]),
         tests(of: "ControlProtocol"),
         tests(of: "ConfigurationFile", ["MediaCore"]),
         tests(of: "Channels", ["Guide", "Commands", "MediaCore"]),
@@ -176,8 +176,8 @@ let package = Package(
         tests(
             of: "Appliance",
             [
-                "Channels", "Commands", "ControlProtocol", "Devices", "FFmpeg", "Guide", "Headless", "MediaCore", "Screens",
-                "Base", log,
+                "Channels", "Commands", "ControlProtocol", "Devices", "FFmpeg", "Guide", "Headless", "MediaCore", "Playback",
+                "Screens", "Base", log,
             ]),
         .testTarget(
             name: "HearthdTests",

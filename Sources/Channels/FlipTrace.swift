@@ -6,22 +6,30 @@ package struct FlipTrace: Sendable {
     package enum Phase: Hashable, Sendable, CaseIterable {
         /// The interstitial's first vblank.
         case interstitialScanout
+        /// The channel's item was asked for; of a warm channel, taken.
+        case prepared
         /// The media playlist was parsed.
         case playlist
         /// Of the first media segment, or of its initialisation section.
         case firstByte
         case firstFrameDecoded
+        /// The order to show it.
+        case revealed
         /// The vblank of the new channel's first frame.
         case firstFrameScanout
+        /// The vblank of its first frame that differs from that one.
+        case motion
         /// The first sample of the new channel left the sound card, by the device's own clock.
         case firstSound
     }
 
     package let flip: Flip
-    private let isWarm: Bool
+    /// The channel was kept ready before the key.
+    package var isWarm: Bool
+    /// A passcode was asked for.
+    package var wasLocked = false
     private var times: [Phase: HostTime] = [:]
 
-    /// - Parameter isWarm: the channel was kept ready before the key.
     package init(_ flip: Flip, isWarm: Bool) {
         self.flip = flip
         self.isWarm = isWarm
@@ -38,11 +46,15 @@ package struct FlipTrace: Sendable {
     package var record: FlipRecord {
         func nanoseconds(_ phase: Phase) -> Int64? { times[phase].map { ($0 - flip.keyTime).nanoseconds } }
         var record = FlipRecord(from: flip.from, to: flip.to, warm: isWarm, time: flip.keyTime.nanoseconds)
+        record.prepared = nanoseconds(.prepared)
         record.interstitialScanout = nanoseconds(.interstitialScanout)
         record.playlist = nanoseconds(.playlist)
         record.firstByte = nanoseconds(.firstByte)
         record.firstFrameDecoded = nanoseconds(.firstFrameDecoded)
+        record.revealed = nanoseconds(.revealed)
         record.firstFrameScanout = nanoseconds(.firstFrameScanout)
+        record.motion = nanoseconds(.motion)
+        if wasLocked { record.wasLocked = true }
         record.firstSound = nanoseconds(.firstSound)
         return record
     }

@@ -1,8 +1,9 @@
-/// How long a phase of the flips took: nanoseconds, nearest rank.
+/// How long something took: nanoseconds, nearest rank.
 package struct Percentiles: Hashable, Sendable, Codable {
     package var count: Int
     package var p50: Int64
     package var p95: Int64
+    package var p99: Int64
     package var highest: Int64
 
     /// Nil for no values.
@@ -13,6 +14,7 @@ package struct Percentiles: Hashable, Sendable, Codable {
         count = sorted.count
         p50 = rank(50)
         p95 = rank(95)
+        p99 = rank(99)
         highest = last
     }
 }

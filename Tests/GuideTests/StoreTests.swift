@@ -1,8 +1,10 @@
 import Foundation
-import Guide
+import GRDB
 import HLS
 import MediaCore
 import Testing
+
+@testable import Guide
 
 @Suite("Store")
 struct StoreTests {
@@ -184,8 +186,44 @@ struct StoreTests {
         #expect(all?.count == 19)
         #expect(all?.p50 == 10_000)
         #expect(all?.p95 == 19_000)
+        #expect(all?.p99 == 19_000)
         #expect(try await store.percentiles(of: \.firstSound) == nil)
         #expect(try await store.flips(last: -1) == [])
+    }
+
+    @Test("Of flips as many are kept as are worth it, the newest")
+    func mostFlips() async throws {
+        let store = try Store.inMemory(reason: "test")
+        for number in 1...Store.mostFlips + 3 {
+            try await store.add(FlipRecord(from: nil, to: "b", warm: false, time: Int64(number)))
+        }
+        let kept = try await store.flips(last: Store.mostFlips * 2)
+        #expect(kept.count == Store.mostFlips)
+        #expect(kept.first?.time == 4 && kept.last?.time == Int64(Store.mostFlips) + 3)
+    }
+
+    @Test("The flips of an older database are there, and new ones beside them")
+    func oldFlips() async throws {
+        try await withDirectory { directory in
+            do {
+                let store = try await Store.open(in: directory)
+                try await store.write { database in
+                    // As the first version wrote them.
+                    let old = #"{"from":"a","to":"b","warm":false,"time":7,"playlist":60,"firstFrameScanout":160}"#
+                    try database.execute(
+                        sql: "INSERT INTO flip (channel, record) VALUES ('b', CAST(? AS BLOB))", arguments: [old])
+                }
+                var new = FlipRecord(from: "b", to: "b", warm: true, time: 9)
+                new.motion = 50
+                try await store.add(new)
+            }
+            let store = try await Store.open(in: directory)
+            #expect(store.condition == .sound)
+            let flips = try await store.flips(to: "b")
+            #expect(flips.map(\.time) == [7, 9])
+            #expect(flips.first?.firstFrameScanout == 160 && flips.first?.motion == nil)
+            #expect(flips.last?.motion == 50)
+        }
     }
 
     @Test("A flip comes back as it was kept")
