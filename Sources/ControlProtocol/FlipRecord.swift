@@ -9,14 +9,26 @@ package struct FlipRecord: Codable, Sendable, Equatable {
     /// Of the key, `CLOCK_MONOTONIC`.
     package var timeNanoseconds: Int64
     package var interstitialScanout: Int64?
+    package var prepared: Int64?
     package var playlist: Int64?
     package var firstByte: Int64?
     package var firstFrameDecoded: Int64?
+    package var revealed: Int64?
     package var firstFrameScanout: Int64?
+    package var motion: Int64?
     package var firstSound: Int64?
+    /// `shown` or `failed`; null in records of before it was kept.
+    package var outcome: String?
+    /// A passcode was asked for, and its time is in the phases.
+    package var locked: Bool
+    package var slow: Bool
+    /// The step that cost most; of a flip that failed, the one it did not get through.
+    package var slowest: String?
+    /// How long each step took by itself, in nanoseconds; those it did not get through are absent.
+    package var steps: [String: Int64]
 
     enum CodingKeys: String, CodingKey {
-        case from, to, warm, playlist
+        case from, to, warm, playlist, prepared, revealed, motion, outcome, locked, slow, slowest, steps
         case timeNanoseconds = "time_ns"
         case interstitialScanout = "interstitial_scanout"
         case firstByte = "first_byte"
@@ -27,19 +39,48 @@ package struct FlipRecord: Codable, Sendable, Equatable {
 
     package init(
         from: String?, to: String, warm: Bool, timeNanoseconds: Int64, interstitialScanout: Int64? = nil,
-        playlist: Int64? = nil, firstByte: Int64? = nil, firstFrameDecoded: Int64? = nil,
-        firstFrameScanout: Int64? = nil, firstSound: Int64? = nil
+        prepared: Int64? = nil, playlist: Int64? = nil, firstByte: Int64? = nil, firstFrameDecoded: Int64? = nil,
+        revealed: Int64? = nil, firstFrameScanout: Int64? = nil, motion: Int64? = nil, firstSound: Int64? = nil,
+        outcome: String? = nil, locked: Bool = false, slow: Bool = false, slowest: String? = nil,
+        steps: [String: Int64] = [:]
     ) {
         self.from = from
         self.to = to
         self.warm = warm
         self.timeNanoseconds = timeNanoseconds
         self.interstitialScanout = interstitialScanout
+        self.prepared = prepared
         self.playlist = playlist
         self.firstByte = firstByte
         self.firstFrameDecoded = firstFrameDecoded
+        self.revealed = revealed
         self.firstFrameScanout = firstFrameScanout
+        self.motion = motion
         self.firstSound = firstSound
+        self.outcome = outcome
+        self.locked = locked
+        self.slow = slow
+        self.slowest = slowest
+        self.steps = steps
+    }
+
+    /// Of a daemon from before the newer keys, too.
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        func phase(_ key: CodingKeys) throws -> Int64? { try fields.decodeIfPresent(Int64.self, forKey: key) }
+        self.init(
+            from: try fields.decodeIfPresent(String.self, forKey: .from), to: try fields.decode(String.self, forKey: .to),
+            warm: try fields.decode(Bool.self, forKey: .warm),
+            timeNanoseconds: try fields.decode(Int64.self, forKey: .timeNanoseconds),
+            interstitialScanout: try phase(.interstitialScanout), prepared: try phase(.prepared),
+            playlist: try phase(.playlist), firstByte: try phase(.firstByte),
+            firstFrameDecoded: try phase(.firstFrameDecoded), revealed: try phase(.revealed),
+            firstFrameScanout: try phase(.firstFrameScanout), motion: try phase(.motion), firstSound: try phase(.firstSound),
+            outcome: try fields.decodeIfPresent(String.self, forKey: .outcome),
+            locked: try fields.decodeIfPresent(Bool.self, forKey: .locked) ?? false,
+            slow: try fields.decodeIfPresent(Bool.self, forKey: .slow) ?? false,
+            slowest: try fields.decodeIfPresent(String.self, forKey: .slowest),
+            steps: try fields.decodeIfPresent([String: Int64].self, forKey: .steps) ?? [:])
     }
 
     /// All keys always, null where there is no value: scripts need not ask whether a key is there.
@@ -50,19 +91,31 @@ package struct FlipRecord: Codable, Sendable, Equatable {
         try container.encode(warm, forKey: .warm)
         try container.encode(timeNanoseconds, forKey: .timeNanoseconds)
         try container.encode(interstitialScanout, forKey: .interstitialScanout)
+        try container.encode(prepared, forKey: .prepared)
         try container.encode(playlist, forKey: .playlist)
         try container.encode(firstByte, forKey: .firstByte)
         try container.encode(firstFrameDecoded, forKey: .firstFrameDecoded)
+        try container.encode(revealed, forKey: .revealed)
         try container.encode(firstFrameScanout, forKey: .firstFrameScanout)
+        try container.encode(motion, forKey: .motion)
         try container.encode(firstSound, forKey: .firstSound)
+        try container.encode(outcome, forKey: .outcome)
+        try container.encode(locked, forKey: .locked)
+        try container.encode(slow, forKey: .slow)
+        try container.encode(slowest, forKey: .slowest)
+        try container.encode(steps, forKey: .steps)
     }
 }
 
-/// `{"flips": […]}`, oldest first.
+/// `{"flips": […], "summary": […]}`, flips oldest first.
 package struct FlipList: Codable, Sendable, Equatable {
     package var flips: [FlipRecord]
+    /// Of all that are kept, to the channel that was asked for or to any: all channels first, warm before
+    /// cold.
+    package var summary: [FlipSummaryInfo]?
 
-    package init(flips: [FlipRecord]) {
+    package init(flips: [FlipRecord], summary: [FlipSummaryInfo]? = nil) {
         self.flips = flips
+        self.summary = summary
     }
 }

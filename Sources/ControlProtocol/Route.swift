@@ -25,8 +25,12 @@ package enum Route: String, CaseIterable, Sendable {
     case audio
     /// `TrackRequest` → `TrackList`
     case subtitles
-    /// → `FlipList`
+    /// → `FlipList`; `?channel=` a number, a name or an id, `?last=` how many of the newest
     case flips
+    /// → metrics in the OpenMetrics text format; also at `/metrics`, where scrapers look
+    case metrics
+    /// `DiagnosticsRequest` → `DiagnosticsInfo`
+    case diagnostics
     /// → a PNG of what is on the screen now; `?width=` in pixels scales it down
     case shot
     /// → `SoundMeter`
@@ -44,8 +48,8 @@ package enum Route: String, CaseIterable, Sendable {
 
     package var method: Method {
         switch self {
-        case .status, .channels, .tracks, .flips, .shot, .meter, .events, .log: .get
-        case .tune, .press, .play, .stop, .volume, .mute, .audio, .subtitles, .favourite, .passcode: .post
+        case .status, .channels, .tracks, .flips, .metrics, .shot, .meter, .events, .log: .get
+        case .tune, .press, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .favourite, .passcode: .post
         }
     }
 

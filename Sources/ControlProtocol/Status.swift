@@ -9,6 +9,8 @@ package struct Status: Codable, Sendable, Equatable {
     package var url: String?
     package var programme: ProgrammeInfo?
     package var playback: PlaybackInfo?
+    /// What is kept ready beside it.
+    package var warming: WarmingInfo?
     /// What the screen says when `state` is `failed`.
     package var trouble: ControlError?
     package var sound: SoundLevel
@@ -23,13 +25,13 @@ package struct Status: Codable, Sendable, Equatable {
     package var warnings: [String]
 
     enum CodingKeys: String, CodingKey {
-        case state, channel, url, programme, playback, trouble, sound, display, audio, remotes, cec, versions, warnings
+        case state, channel, url, programme, playback, warming, trouble, sound, display, audio, remotes, cec, versions, warnings
         case uptimeSeconds = "uptime_s"
     }
 
     package init(
         state: PlayState, channel: ChannelInfo? = nil, url: String? = nil, programme: ProgrammeInfo? = nil,
-        playback: PlaybackInfo? = nil, trouble: ControlError? = nil, sound: SoundLevel,
+        playback: PlaybackInfo? = nil, warming: WarmingInfo? = nil, trouble: ControlError? = nil, sound: SoundLevel,
         display: DisplayInfo? = nil, audio: AudioInfo? = nil, remotes: [RemoteInfo] = [], cec: CECInfo? = nil,
         versions: [String: String] = [:], uptimeSeconds: Int = 0, warnings: [String] = []
     ) {
@@ -38,6 +40,7 @@ package struct Status: Codable, Sendable, Equatable {
         self.url = url
         self.programme = programme
         self.playback = playback
+        self.warming = warming
         self.trouble = trouble
         self.sound = sound
         self.display = display
@@ -97,9 +100,14 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
     package var subtitles: String?
     package var variantBitsPerSecond: Int?
     package var framesDropped: UInt64?
+    /// Times the picture stood for want of data.
+    package var stalls: Int?
+    /// What the network gave lately.
+    package var throughputBitsPerSecond: Int?
 
     enum CodingKeys: String, CodingKey {
-        case video, audio, subtitles
+        case video, audio, subtitles, stalls
+        case throughputBitsPerSecond = "throughput_bps"
         case audioTrack = "audio_track"
         case positionSeconds = "position_s"
         case latencySeconds = "latency_s"
@@ -111,7 +119,8 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
     package init(
         positionSeconds: Double? = nil, latencySeconds: Double? = nil, bufferedSeconds: Double? = nil,
         video: String? = nil, audio: String? = nil, audioTrack: String? = nil,
-        subtitles: String? = nil, variantBitsPerSecond: Int? = nil, framesDropped: UInt64? = nil
+        subtitles: String? = nil, variantBitsPerSecond: Int? = nil, framesDropped: UInt64? = nil,
+        stalls: Int? = nil, throughputBitsPerSecond: Int? = nil
     ) {
         self.positionSeconds = positionSeconds
         self.latencySeconds = latencySeconds
@@ -122,5 +131,7 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
         self.subtitles = subtitles
         self.variantBitsPerSecond = variantBitsPerSecond
         self.framesDropped = framesDropped
+        self.stalls = stalls
+        self.throughputBitsPerSecond = throughputBitsPerSecond
     }
 }

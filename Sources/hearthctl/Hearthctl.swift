@@ -19,7 +19,7 @@ struct Hearthctl: ParsableCommand {
         subcommands: [
             StatusCommand.self, ChannelsCommand.self, TuneCommand.self, FavouriteCommand.self, PressCommand.self,
             PlayCommand.self, StopCommand.self, VolumeCommand.self, MuteCommand.self, TracksCommand.self,
-            AudioCommand.self, SubtitlesCommand.self, FlipsCommand.self,
+            AudioCommand.self, SubtitlesCommand.self, FlipsCommand.self, DiagnosticsCommand.self, MetricsCommand.self,
             ShotCommand.self, EventsCommand.self, LogCommand.self, PasscodeCommand.self, ConfigCommand.self,
             HLSCommand.self,
         ])

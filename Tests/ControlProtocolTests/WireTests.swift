@@ -16,11 +16,47 @@ struct WireTests {
                 FlipRecord(
                     from: "one", to: "two", warm: true, timeNanoseconds: 9_223_372_036_854_775_807,
                     interstitialScanout: 16_000_000, playlist: 1, firstByte: 2, firstFrameDecoded: 3,
-                    firstFrameScanout: 4, firstSound: nil)
+                    revealed: 4, firstFrameScanout: 5, motion: 6, firstSound: nil, outcome: "shown", slow: true,
+                    slowest: "scanout", steps: ["scanout": 1])
             ]),
-            #"{"flips":[{"first_byte":2,"first_frame_decoded":3,"first_frame_scanout":4,"first_sound":null,"#
-                + #""from":"one","interstitial_scanout":16000000,"playlist":1,"time_ns":9223372036854775807,"#
-                + #""to":"two","warm":true}]}"#)
+            #"{"flips":[{"first_byte":2,"first_frame_decoded":3,"first_frame_scanout":5,"first_sound":null,"#
+                + #""from":"one","interstitial_scanout":16000000,"locked":false,"motion":6,"outcome":"shown","playlist":1,"#
+                + #""prepared":null,"revealed":4,"slow":true,"slowest":"scanout","steps":{"scanout":1},"#
+                + #""time_ns":9223372036854775807,"to":"two","warm":true}]}"#)
+    }
+
+    @Test("what flips come to")
+    func flipSummary() throws {
+        try check(
+            FlipList(
+                flips: [],
+                summary: [
+                    FlipSummaryInfo(
+                        channel: nil, warm: false, count: 2, slow: 1,
+                        sinceKey: ["motion": DurationFacts(count: 2, p50: 1, p95: 2, p99: 2, highest: 2)], longest: "media")
+                ]),
+            #"{"flips":[],"summary":[{"channel":null,"count":2,"failed":0,"longest":"media","name":null,"#
+                + #""since_key":{"motion":{"count":2,"max":2,"p50":1,"p95":2,"p99":2}},"slow":1,"steps":{},"warm":false}]}"#)
+    }
+
+    @Test("a flip of a daemon from before the newer keys is read")
+    func oldFlip() throws {
+        let json = #"{"flips":[{"first_byte":null,"from":null,"playlist":null,"time_ns":5,"to":"one","warm":false}]}"#
+        #expect(
+            try Wire.decode(FlipList.self, from: json.utf8)
+                == FlipList(flips: [FlipRecord(from: nil, to: "one", warm: false, timeNanoseconds: 5)]))
+    }
+
+    @Test("what is kept ready, and what it costs")
+    func warming() throws {
+        try check(
+            WarmingInfo(
+                channels: [WarmChannelInfo(id: "two", number: 2, name: "Two", readiness: "picture", ready: true)],
+                notes: ["provider.example: 403"], warmingBytes: 9, playingBytes: 90, connections: 2, backOffs: 1),
+            #"{"back_offs":1,"channels":[{"id":"two","name":"Two","number":2,"readiness":"picture","ready":true}],"#
+                + #""connections":2,"notes":["provider.example: 403"],"playing_bytes":90,"warming_bytes":9}"#)
+        try check(DiagnosticsRequest(), "{}")
+        try check(DiagnosticsInfo(shown: true), #"{"shown":true}"#)
     }
 
     @Test("a full status")

@@ -79,28 +79,47 @@ struct OutputTests {
         #expect(Output.table([]) == [])
     }
 
-    @Test("percentiles are of the values there are")
-    func percentiles() {
-        #expect(FlipsCommand.percentile(50, of: []) == nil)
-        #expect(FlipsCommand.percentile(95, of: [7]) == 7)
-        #expect(FlipsCommand.percentile(50, of: [4, 1, 3, 2]) == 2)
-        #expect(FlipsCommand.percentile(95, of: Array(1...100)) == 95)
-    }
-
     @Test("flips are told in ms, with what never came as a dash")
     func flips() {
-        let lines = FlipsCommand.describe([
+        let lines = FlipTable.flips([
             FlipRecord(
                 from: nil, to: "one", warm: false, timeNanoseconds: 0, interstitialScanout: 16_666_667,
-                firstFrameScanout: 431_000_000)
+                firstFrameScanout: 431_000_000, motion: 1_471_000_000, slow: true, slowest: "media",
+                steps: ["media": 900_000_000]),
+            FlipRecord(
+                from: "one", to: "two", warm: true, timeNanoseconds: 0, outcome: "failed", locked: true, slowest: "decode"),
         ])
         #expect(
             lines == [
-                "from  to   warm  interstitial  playlist  first byte  decoded  picture  sound",
-                "-     one  no            16.6         -           -        -    431.0      -",
-                "p50                      16.6         -           -        -    431.0      -",
-                "p95                      16.6         -           -        -    431.0      -",
+                "from  to   kind  interstitial  playlist  first byte  decoded  picture  motion  sound",
+                "-     one  cold          16.6         -           -        -    431.0  1471.0      -  slow: media 900.0 ms",
+                "one   two  warm             -         -           -        -        -       -      -  failed in decode, passcode",
             ])
+    }
+
+    @Test("what flips come to is a line for each kind")
+    func flipSummary() {
+        func facts(_ p50: Int64, _ p99: Int64) -> DurationFacts {
+            DurationFacts(count: 9, p50: p50 * 1_000_000, p95: p99 * 1_000_000, p99: p99 * 1_000_000, highest: 0)
+        }
+        let lines = FlipTable.summary([
+            FlipSummaryInfo(
+                channel: nil, warm: true, count: 12, sinceKey: ["picture": facts(18, 31), "motion": facts(57, 130)],
+                steps: ["scanout": facts(18, 31)], longest: "scanout"),
+            FlipSummaryInfo(channel: "c7", name: "Seven", warm: false, count: 3, failed: 1, slow: 2),
+        ])
+        #expect(
+            lines == [
+                "p50/p95/p99, ms  kind  flips  failed  slow         picture        motion  sound  longest step",
+                "all channels     warm     12       0     0  18.0/31.0/31.0  57.0/130/130      -  scanout 18.0/31.0/31.0",
+                "Seven            cold      3       1     2               -             -      -  -",
+            ])
+        #expect(FlipTable.lines(FlipList(flips: [])) == ["No flips yet."])
+    }
+
+    @Test("a channel's name in a query is bytes")
+    func query() {
+        #expect(FlipsCommand.encoded("BBC One&x=ä") == "BBC%20One%26x%3D%C3%A4")
     }
 
     @Test("a status is told with what there is, and nothing else")

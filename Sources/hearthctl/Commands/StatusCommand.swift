@@ -27,8 +27,11 @@ struct StatusCommand: ParsableCommand {
             add("behind live", playback.latencySeconds.map { seconds($0) })
             add("buffered", playback.bufferedSeconds.map { seconds($0) })
             add("variant", playback.variantBitsPerSecond.map { "\($0 / 1000) kbit/s" })
+            add("network", playback.throughputBitsPerSecond.map { "\(($0 + 500) / 1000) kbit/s" })
             add("dropped", playback.framesDropped.map { "\($0) frames" })
+            add("stalls", playback.stalls.flatMap { $0 == 0 ? nil : "\($0)" })
         }
+        if let warming = status.warming { rows += warm(warming) }
         add("volume", status.sound.muted ? "\(status.sound.volume), muted" : "\(status.sound.volume)")
         add(
             "display",
@@ -43,6 +46,25 @@ struct StatusCommand: ParsableCommand {
         add("up", "\(status.uptimeSeconds) s")
         for warning in status.warnings { add("warning", warning) }
         return Output.table(rows)
+    }
+
+    private static func warm(_ warming: WarmingInfo) -> [[String]] {
+        var rows = warming.channels.map { channel in
+            let state = channel.ready ? channel.readiness : "\(channel.readiness), on its way"
+            return ["kept ready", "\(channel.number)  \(channel.name): \(state)" + (channel.note.map { " (\($0))" } ?? "")]
+        }
+        rows += warming.notes.map { ["kept ready", $0] }
+        var costs: [String] = []
+        if let bytes = warming.warmingBytes { costs.append("\(megabytes(bytes)) for what is kept ready") }
+        if let bytes = warming.playingBytes { costs.append("\(megabytes(bytes)) for what was watched") }
+        if let connections = warming.connections { costs.append("\(connections) connection\(connections == 1 ? "" : "s")") }
+        if !costs.isEmpty { rows.append(["fetched", costs.joined(separator: ", ")]) }
+        return rows
+    }
+
+    private static func megabytes(_ bytes: UInt64) -> String {
+        let tenths = bytes / 100_000
+        return "\(tenths / 10).\(tenths % 10) MB"
     }
 
     private static func seconds(_ value: Double) -> String {

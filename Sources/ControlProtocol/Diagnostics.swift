@@ -1,0 +1,17 @@
+/// `{"shown": true}` shows the panel of figures over the picture; `{}` toggles.
+package struct DiagnosticsRequest: Codable, Sendable, Equatable {
+    package var shown: Bool?
+
+    package init(shown: Bool? = nil) {
+        self.shown = shown
+    }
+}
+
+/// Whether the panel is shown.
+package struct DiagnosticsInfo: Codable, Sendable, Equatable {
+    package var shown: Bool
+
+    package init(shown: Bool) {
+        self.shown = shown
+    }
+}
