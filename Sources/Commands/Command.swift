@@ -48,5 +48,9 @@ package enum Command: Hashable, Sendable {
 
     case audio(Track), subtitles(Track)
 
+    /// The panel of figures, for who looks after the box.
+    case toggleDiagnostics
+    case setDiagnostics(Bool)
+
     case togglePower, standBy, wake
 }

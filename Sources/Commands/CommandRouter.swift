@@ -1,13 +1,15 @@
 /// Which command a gesture means where the focus is: one table for every door with keys.
 ///
 /// The plan is tvOS's: on live video left and right flip, up brings the custom overlay, down the
-/// information, OK the transport bar; Back closes the top layer, held it opens the guide.
+/// information, OK the transport bar; Back closes the top layer, held it opens the guide. Info, held, shows
+/// figures.
 package enum CommandRouter {
     /// The keys that do something else when held, so that they must wait for their release.
     package static func longPressKeys(in focus: Focus) -> Set<Key> {
         switch focus {
-        case .video, .transport, .failure: [.back, .confirm]
-        case .numberEntry, .overlay, .info: [.back]
+        case .video, .transport, .failure: [.back, .confirm, .info]
+        case .info: [.back, .info]
+        case .numberEntry, .overlay: [.back]
         case .passcode, .standby: []
         }
     }
@@ -32,6 +34,7 @@ package enum CommandRouter {
         switch key {
         case .back: return focus.isChannel ? .showGuide : .showVideo
         case .confirm: return .showMenu
+        case .info: return .toggleDiagnostics
         default: return nil
         }
     }

@@ -9,6 +9,7 @@ import MediaCore
 /// kept once submitted, and never printed.
 package struct Interface: Hashable, Sendable {
     var hint = Presentation<Bool>(.fade(in: .milliseconds(400), out: .milliseconds(600)))
+    var diagnostics = Presentation<DiagnosticsState>(.fade())
     var soundOnly = Presentation<ChannelLabel>(.fade())
     var stall = Presentation<Bool>(.fade())
     var lineup = Presentation<LineupNotice>(.fade())
@@ -97,6 +98,8 @@ package struct Interface: Hashable, Sendable {
             } else {
                 lineup.dismiss(at: now)
             }
+        case .diagnostics(let state):
+            if let state { diagnostics.present(state, at: now) } else { diagnostics.dismiss(at: now) }
         case .clock(let text): clock = text
         case .wake: break
         }
@@ -291,6 +294,7 @@ package struct Interface: Hashable, Sendable {
     private mutating func advance(to time: HostTime) {
         now = time
         hint.advance(to: time)
+        diagnostics.advance(to: time)
         soundOnly.advance(to: time)
         stall.advance(to: time)
         lineup.advance(to: time)
@@ -331,7 +335,7 @@ package struct Interface: Hashable, Sendable {
 
     private var nextDeadline: HostTime? {
         var deadlines = [
-            hint.nextDeadline, soundOnly.nextDeadline, stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline,
+            hint.nextDeadline, diagnostics.nextDeadline, soundOnly.nextDeadline, stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline,
             failure.nextDeadline, info.nextDeadline, favourites.nextDeadline, passcode.nextDeadline,
             volume.nextDeadline, track.nextDeadline, stallDeadline, showsFlipProgress ? flippingSince + Self.flipPatience : nil,
         ]

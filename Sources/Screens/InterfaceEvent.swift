@@ -36,6 +36,8 @@ package enum InterfaceEvent: Hashable, Sendable {
     case stalled(Bool)
     /// There is nothing to watch; nil: there is.
     case lineup(LineupNotice?)
+    /// Figures for who looks after the box, until nil closes them. They take no keys.
+    case diagnostics(DiagnosticsState?)
     /// The time of day, as text.
     case clock(String)
     /// The time asked for by `InterfaceAction.wake` has come.

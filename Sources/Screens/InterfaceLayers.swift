@@ -14,6 +14,9 @@ extension Interface {
             layers.append(screen.layer(id, Wheel.frames, frame, motion))
         }
 
+        if let state = diagnostics.state {
+            layers += Self.layers(for: state, diagnostics.motion, on: screen)
+        }
         // A notice takes its place.
         if let channel = soundOnly.state, failure.state == nil, passcode.state == nil {
             add(.soundOnly, SoundOnlyPanel.node(for: channel), SoundOnlyPanel.frame, soundOnly.motion)
@@ -54,6 +57,19 @@ extension Interface {
             add(.track, TrackPanel.node(for: notice), TrackPanel.frame, track.motion)
         }
         return layers
+    }
+
+    private static func layers(for state: DiagnosticsState, _ motion: Motion, on screen: Screen) -> [InterfaceLayer] {
+        [
+            screen.layer(
+                .playingFigures, [DiagnosticsPanel.node(for: state.playing)], DiagnosticsPanel.playingFrame, motion),
+            screen.layer(.flipFigures, [DiagnosticsPanel.node(for: state.flips)], DiagnosticsPanel.flipsFrame, motion),
+        ]
+    }
+
+    /// The pictures that `layers` will ask for once it is told of these figures: to be painted ahead, elsewhere.
+    package static func pictures(of state: DiagnosticsState, size: PixelSize) -> [Picture] {
+        Screen(size: size).map { layers(for: state, .still(), on: $0).flatMap(\.frames) } ?? []
     }
 
     /// Whether the next vblank may differ from this one without any event.

@@ -23,6 +23,17 @@ struct CommandRouterTests {
         #expect(command(.digit(7), .video) == .digit(7))
     }
 
+    @Test("Info, held over the picture or its own banner, shows figures; elsewhere it is no long press")
+    func figures() {
+        for focus in [Focus.video, .info, .failure, .transport] {
+            #expect(command(.info, focus, .longPress) == .toggleDiagnostics)
+            #expect(CommandRouter.longPressKeys(in: focus).contains(.info))
+        }
+        for focus in [Focus.passcode, .overlay, .numberEntry, .standby] {
+            #expect(command(.info, focus, .longPress) == nil)
+        }
+    }
+
     @Test("Arrows move the focus wherever there is something to choose")
     func arrows() {
         for focus in [Focus.overlay, .transport, .info, .passcode] {

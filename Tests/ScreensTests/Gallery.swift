@@ -47,6 +47,59 @@ struct Gallery {
         }
     }
 
+    private static func step(_ kind: FlipFigures.Step.Kind, _ start: Int, _ length: Int) -> FlipFigures.Step {
+        FlipFigures.Step(kind: kind, start: .milliseconds(start), length: .milliseconds(length))
+    }
+
+    private static func usual(_ isOfChannel: Bool, _ isWarm: Bool, _ p50: Int) -> FlipFigures.Usual {
+        FlipFigures.Usual(
+            isOfChannel: isOfChannel, isWarm: isWarm, count: 214, p50: .milliseconds(p50), p95: .milliseconds(p50 * 2),
+            p99: .milliseconds(p50 * 4))
+    }
+
+    private static var figures: DiagnosticsState {
+        var playing = PlayingFigures()
+        playing.channel = one
+        playing.size = "1920×1080"
+        playing.framesPerSecond = 29.97
+        playing.videoCodec = "h264"
+        playing.decoder = "software"
+        playing.audioCodec = "aac"
+        playing.bandwidth = 5_200_000
+        playing.variant = 3
+        playing.variantCount = 4
+        playing.buffer = .milliseconds(6240)
+        playing.latency = .milliseconds(7410)
+        playing.rate = 1.02
+        playing.throughput = 18_300_000
+        playing.framesDropped = 3
+        playing.stalls = 1
+        playing.neighbours = [
+            .init(channel: arabic, readiness: .picture, isOnItsWay: false), .init(channel: two, readiness: .picture, isOnItsWay: false),
+            .init(channel: japanese, readiness: .media, isOnItsWay: true),
+        ]
+        let flip = FlipFigures.Flip(
+            to: one, isWarm: false, hasFailed: false, isSlow: true,
+            steps: [
+                step(.settle, 0, 2), step(.playlist, 2, 312), step(.media, 314, 66), step(.decode, 380, 90), step(.reveal, 470, 1),
+                step(.scanout, 471, 18), step(.motion, 489, 40), step(.sound, 489, 22),
+            ], slowest: .playlist, total: .milliseconds(529))
+        return DiagnosticsState(
+            playing: playing,
+            flips: FlipFigures(last: flip, usual: [usual(true, true, 18), usual(true, false, 210), usual(false, true, 19), usual(false, false, 240)]))
+    }
+
+    private static var longFigures: DiagnosticsState {
+        var state = figures
+        state.playing.channel = long
+        state.playing.decoder = "V4L2 stateful decoder rpi-hevc-dec on /dev/video19"
+        state.playing.neighbours = [long, long, arabic, hebrew, japanese, two].map { .init(channel: $0, readiness: .full, isOnItsWay: true) }
+        state.playing.notes = ["provider.example: 429 Too Many Requests, again in 24 s; no more than one connection meanwhile"]
+        state.flips.last = FlipFigures.Flip(
+            to: long, isWarm: true, hasFailed: true, isSlow: false, steps: [step(.settle, 0, 123_456)], slowest: .playlist, total: nil)
+        return state
+    }
+
     static let entries: [Entry] = [
         entry("flip", .flip(InterstitialState(from: two, to: one, programme: programme, above: arabic, below: two))),
         entry("flip-slow", at: 2, .flip(InterstitialState(from: one, to: two, above: one, below: hebrew))),
@@ -103,5 +156,11 @@ struct Gallery {
         entry("subtitles-off", .volume(level: 0.5, isMuted: false), .track(TrackNotice(.subtitles, nil))),
         entry("muted", .volume(level: 0.35, isMuted: true)),
         entry("stalled", at: 1, .stalled(true)),
+        entry("figures", .diagnostics(figures)),
+        entry(
+            "figures-flip", .diagnostics(figures),
+            .flip(InterstitialState(from: two, to: one, programme: programme, above: arabic, below: two))),
+        entry("figures-unknown", .diagnostics(DiagnosticsState())),
+        entry("figures-long", .diagnostics(longFigures), .volume(level: 0.5, isMuted: false)),
     ]
 }

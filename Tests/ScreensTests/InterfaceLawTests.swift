@@ -22,7 +22,8 @@ struct InterfaceLawTests {
         .passcode(PasscodePrompt(channel: Gallery.one, length: 1)), .passcode(nil),
         .passcodeResult(.wrong(attemptsLeft: nil)), .passcodeResult(.locked(until: start + .seconds(2))),
         .passcodeResult(.accepted), .volume(level: 0.5, isMuted: false), .info(InfoState(channel: Gallery.one)),
-        .info(nil), .track(TrackNotice(.sound, "German")), .hint, .stalled(true), .stalled(false), .lineup(.empty), .lineup(nil), .wake,
+        .info(nil), .track(TrackNotice(.sound, "German")), .hint, .stalled(true), .stalled(false),
+        .diagnostics(DiagnosticsState()), .diagnostics(nil), .lineup(.empty), .lineup(nil), .wake,
     ]
 
     private func random(_ state: inout UInt64) -> Int {
