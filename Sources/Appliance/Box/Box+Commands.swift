@@ -65,6 +65,8 @@ extension Box {
         case .setMute(let muted): return mute(muted)
         case .audio(let track): return chooseAudio(track)
         case .subtitles(let track): return chooseSubtitles(track)
+        case .toggleDiagnostics: return showDiagnostics(!diagnostics.isShown)
+        case .setDiagnostics(let shown): return showDiagnostics(shown)
         case .togglePower: return setStandby(!isStandby, key)
         case .standBy: return setStandby(true, key)
         case .wake: return setStandby(false, key)
@@ -167,6 +169,7 @@ extension Box {
         } else if let channel = standbyChannel ?? flips.lineup.channels.first?.id {
             flip(.tune(channel, key: key))
         }
+        refreshDiagnostics()
         publishState()
         return .done
     }

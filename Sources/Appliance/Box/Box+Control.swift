@@ -12,7 +12,8 @@ import Screens
 extension Box: ControlHandler {
     package func status() async -> Status {
         Status(
-            state: playState, channel: selectedChannel.map(channelInfo), url: guestURL, playback: playbackInfo, trouble: trouble,
+            state: playState, channel: selectedChannel.map(channelInfo), url: guestURL, playback: playbackInfo, warming: warmingStatus,
+            trouble: trouble,
             sound: SoundLevel(volume: volume, muted: isMuted), display: displayInfo,
             audio: AudioInfo(
                 device: audioDevice,
@@ -141,8 +142,28 @@ extension Box: ControlHandler {
         return SoundLevel(volume: volume, muted: isMuted)
     }
 
-    package func flips() async -> [ControlProtocol.FlipRecord] {
-        ((try? await store.flips(last: 500)) ?? []).map(ControlProtocol.FlipRecord.init)
+    package func flips(_ query: FlipQuery) async throws -> FlipList {
+        var wanted: Channel.ID?
+        if let name = query.channel {
+            // A channel that is no longer in the list has its flips still.
+            wanted = TuneTarget(name).flatMap { channel(named: $0)?.id } ?? name
+        }
+        let kept = (try? await store.flips(to: wanted, last: FlipQuery.mostFlips)) ?? []
+        guard wanted == nil || !kept.isEmpty || flips.lineup[wanted ?? ""] != nil else {
+            throw ControlError(
+                .notFound, cause: "there is no such channel", nextStep: "'hearthctl channels' lists the channels")
+        }
+        return await Self.list(kept, names: Dictionary(flips.lineup.channels.map { ($0.id, $0.name) }) { $1 }, query)
+    }
+
+    /// Not on the box's time: thousands of records are counted.
+    private nonisolated static func list(
+        _ kept: [Guide.FlipRecord], names: [Channel.ID: String], _ query: FlipQuery
+    ) async -> FlipList {
+        let summary = FlipSummary(kept)
+        return FlipList(
+            flips: kept.suffix(max(0, query.last)).map { ControlProtocol.FlipRecord($0, isSlow: summary.isSlow($0)) },
+            summary: summary.rows.map { row in FlipSummaryInfo(row, name: row.channel.flatMap { names[$0] }) })
     }
 
     /// Not on the box's time: packing a picture takes longer than a key may wait.
@@ -190,12 +211,33 @@ extension Box: ControlHandler {
 }
 
 extension ControlProtocol.FlipRecord {
-    init(_ record: Guide.FlipRecord) {
+    /// - Parameter isSlow: by what is usual on its channel
+    init(_ record: Guide.FlipRecord, isSlow: Bool) {
         self.init(
             from: record.from, to: record.to, warm: record.warm, timeNanoseconds: record.time,
-            interstitialScanout: record.interstitialScanout, playlist: record.playlist, firstByte: record.firstByte,
-            firstFrameDecoded: record.firstFrameDecoded, firstFrameScanout: record.firstFrameScanout,
-            firstSound: record.firstSound)
+            interstitialScanout: record.interstitialScanout, prepared: record.prepared, playlist: record.playlist,
+            firstByte: record.firstByte, firstFrameDecoded: record.firstFrameDecoded, revealed: record.revealed,
+            firstFrameScanout: record.firstFrameScanout, motion: record.motion, firstSound: record.firstSound,
+            outcome: record.outcome?.rawValue, locked: record.wasLocked ?? false, slow: isSlow,
+            slowest: record.slowestStep?.rawValue,
+            steps: Dictionary(record.spans.map { ($0.step.rawValue, $0.length) }) { $1 })
+    }
+}
+
+extension FlipSummaryInfo {
+    init(_ row: FlipSummary.Row, name: String?) {
+        func facts<Key: RawRepresentable<String>>(_ times: [Key: Percentiles]) -> [String: DurationFacts] {
+            Dictionary(times.map { ($0.key.rawValue, DurationFacts($0.value)) }) { $1 }
+        }
+        self.init(
+            channel: row.channel, name: name, warm: row.warm, count: row.count, failed: row.failed, slow: row.slow,
+            sinceKey: facts(row.moments), steps: facts(row.steps), longest: row.longestStep?.rawValue)
+    }
+}
+
+extension DurationFacts {
+    init(_ times: Percentiles) {
+        self.init(count: times.count, p50: times.p50, p95: times.p95, p99: times.p99, highest: times.highest)
     }
 }
 

@@ -27,6 +27,8 @@ extension Box {
         case .show, .hideInterstitial: showInterstitial()
         case .prepare(let item, let channel): prepare(item, channel)
         case .reveal(let item):
+            traces.note(.revealed, item.inPlayer, at: now)
+            countFrames()
             player.reveal(item.inPlayer)
             devices.display.wake()
         case .discard(let item): discard(item.inPlayer)
@@ -53,7 +55,7 @@ extension Box {
     // MARK: Items
 
     private func prepare(_ item: Channels.ItemID, _ channel: Channel) {
-        traces.prepared(item.inPlayer)
+        traces.prepared(item.inPlayer, at: now)
         itemFacts[item.inPlayer] = PlaybackFacts(channel: channel.id)
         logger.info("tuning", metadata: ["channel": "\(channel.number) \(channel.name)"])
         player.prepare(source(of: channel), id: item.inPlayer)
@@ -99,6 +101,9 @@ extension Box {
         case .firstFrameShown:
             traces.note(.firstFrameScanout, item, at: event.time)
             shown(item)
+        case .motionShown:
+            traces.note(.motion, item, at: event.time)
+            finishTraces()
         case .firstSound:
             traces.note(.firstSound, item, at: event.time)
             // A radio channel has no picture: its sound is the sign that it plays.
@@ -255,7 +260,9 @@ extension Box {
         switch outcome {
         case .shown: logger.notice("channel", metadata: ["number": "\(selectedChannel?.number ?? 0)", "name": "\(selectedChannel?.name ?? "")"])
         case .failed(let failure): logger.warning("channel does not play", metadata: ["reason": "\(trouble?.cause ?? "\(failure)")"])
-        case .cancelled: tell(.flipGivenUp)
+        case .cancelled:
+            tally.cancel()
+            tell(.flipGivenUp)
         }
         traces.completed(id, outcome, at: now)
         // Sound may follow the picture; what has not come by then will not.
@@ -265,10 +272,7 @@ extension Box {
 
     /// Stores the traces that have all their phases, or have waited long enough for the rest.
     func finishTraces() {
-        for record in traces.finished(at: now) {
-            publish(.flip(ControlProtocol.FlipRecord(record)))
-            save { try await $0.add(record) }
-        }
+        for record in traces.finished(at: now, vblank: vblankPeriod) { finished(record) }
     }
 
     private func remember(_ channel: Channel.ID) {
@@ -287,6 +291,7 @@ extension Box {
 
     private func askPasscode(_ channel: Channel) {
         passcodeChannel = channel
+        traces.locked()
         var until: HostTime?
         if case .wait(let end) = gate.decision(for: channel, at: now) { until = end }
         tell(.passcode(PasscodePrompt(channel: ChannelLabel(channel), length: passcodeLength, lockedUntil: until)))

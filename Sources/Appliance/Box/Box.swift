@@ -18,7 +18,7 @@ import Screens
 /// `CommandRouter`, `ParentalGate`); this actor feeds them events and does what they say.
 package actor Box {
     enum AlarmName: Hashable, Sendable {
-        case gestures, interface, flip(FlipTimer.Kind), trace, stall
+        case gestures, interface, flip(FlipTimer.Kind), trace, stall, diagnostics
     }
 
     let devices: BoxDevices
@@ -71,6 +71,9 @@ package actor Box {
     var throughput: Double?
 
     var traces = FlipTraces()
+    var tally = FlipTally()
+    var played = PlaybackTally()
+    var diagnostics = Diagnostics()
     var flipTimers: [FlipTimer.Kind: FlipTimer] = [:]
     var audioDevice = "none"
 
@@ -148,6 +151,7 @@ package actor Box {
             group.addTask { for await sighting in self.stage.sightings { await self.seen(sighting) } }
             group.addTask { await self.keepLineup() }
             group.addTask { await self.keepJournal() }
+            group.addTask { await self.recallFlips() }
             group.addTask { await self.keepClock() }
             // Ends by cancellation only: streams of devices that have gone just end.
             group.addTask { try? await Task.sleep(for: .seconds(Int32.max)) }
@@ -192,6 +196,7 @@ package actor Box {
         case .flip(let kind): if let timer = flipTimers[kind] { flip(.timer(timer)) }
         case .trace: finishTraces()
         case .stall: giveUpStalled()
+        case .diagnostics: refreshDiagnostics()
         }
         armGestures()
     }
@@ -291,13 +296,19 @@ package actor Box {
         lastTreatment = treatment
         let items = layers.map { layer in
             Cue.Item(
-                surfaces: layer.frames.map(painter.surface(for:)), framePeriod: layer.framePeriod,
+                surfaces: layer.frames.map { surface(for: $0, of: layer.id) }, framePeriod: layer.framePeriod,
                 frame: layer.rectangle, motion: layer.motion)
         }
         let version = stage.show(Cue(items: items, videoOpacity: treatment.motion))
         devices.display.wake()
         traces.interstitialShown(in: version)
         return version
+    }
+
+    /// Figures have been painted ahead.
+    private func surface(for picture: Picture, of layer: InterfaceLayer.ID) -> Surface {
+        let isFigures = layer == .playingFigures || layer == .flipFigures
+        return (isFigures ? diagnostics.surfaces[picture] : nil) ?? painter.surface(for: picture)
     }
 
     /// Fetches a channel's logo once; it appears when it is there.

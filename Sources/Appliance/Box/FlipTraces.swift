@@ -16,10 +16,20 @@ struct FlipTraces {
         var cue: UInt64?
     }
 
+    /// What an item did unseen: a flip may take it up later, or again.
+    private struct Hidden {
+        var item: ItemID
+        var times: [FlipTrace.Phase: HostTime] = [:]
+    }
+
     typealias ItemID = Playback.ItemID
 
     private var entries: [Entry] = []
+    /// Oldest first.
+    private var hidden: [Hidden] = []
     private static let patience: Duration = .seconds(3)
+    /// More items than are ever kept.
+    private static let mostHidden = 16
 
     /// A flip begins, or aims elsewhere.
     mutating func begin(_ flip: Flip) {
@@ -29,10 +39,26 @@ struct FlipTraces {
         if entries.count > 16 { entries.removeFirst() }
     }
 
-    /// - Parameter isWarm: the item was kept ready before the key
-    mutating func prepared(_ item: ItemID, isWarm: Bool = false) {
+    /// The newest flip is to be shown by this item. What a warm one did before counts as done at the key.
+    ///
+    /// - Parameters:
+    ///   - isWarm: the item was kept ready before the key
+    ///   - time: of the order
+    mutating func prepared(_ item: ItemID, isWarm: Bool = false, at time: HostTime? = nil) {
         guard let last = entries.indices.last, entries[last].outcome == nil else { return }
         entries[last].item = item
+        entries[last].trace.isWarm = isWarm
+        // There was nothing to ask for where it was kept ready.
+        if let time = time ?? (isWarm ? .zero : nil) { entries[last].trace.note(.prepared, at: time) }
+        for (phase, time) in hidden.first(where: { $0.item == item })?.times ?? [:] {
+            entries[last].trace.note(phase, at: time)
+        }
+    }
+
+    /// A passcode is asked for before the newest flip may go on.
+    mutating func locked() {
+        guard let last = entries.indices.last, entries[last].outcome == nil else { return }
+        entries[last].trace.wasLocked = true
     }
 
     /// What is shown next is the newest flip's interstitial.
@@ -50,6 +76,13 @@ struct FlipTraces {
 
     mutating func note(_ phase: FlipTrace.Phase, _ item: ItemID, at time: HostTime) {
         for index in entries.indices where entries[index].item == item { entries[index].trace.note(phase, at: time) }
+        guard phase.isOfHidden else { return }
+        if let index = hidden.firstIndex(where: { $0.item == item }) {
+            if hidden[index].times[phase] == nil { hidden[index].times[phase] = time }
+        } else {
+            hidden.append(Hidden(item: item, times: [phase: time]))
+            if hidden.count > Self.mostHidden { hidden.removeFirst() }
+        }
     }
 
     mutating func completed(_ id: Flip.ID, _ outcome: FlipOutcome, at time: HostTime) {
@@ -60,14 +93,31 @@ struct FlipTraces {
     }
 
     /// Takes out the records that have all their phases, or have waited long enough for the rest.
-    mutating func finished(at now: HostTime) -> [FlipRecord] {
+    ///
+    /// - Parameter vblank: the screen's period
+    mutating func finished(at now: HostTime, vblank: Duration? = nil) -> [FlipRecord] {
         var records: [FlipRecord] = []
         entries.removeAll { entry in
             guard let outcome = entry.outcome, let deadline = entry.deadline else { return false }
             guard entry.trace.isComplete || deadline <= now || outcome != .shown else { return false }
-            if outcome != .cancelled { records.append(entry.trace.record) }
+            if outcome != .cancelled {
+                var record = entry.trace.record
+                record.outcome = outcome == .shown ? .shown : .failed
+                record.vblank = vblank?.nanoseconds
+                records.append(record)
+            }
             return true
         }
         return records
+    }
+}
+
+extension FlipTrace.Phase {
+    /// What an item does without being seen.
+    fileprivate var isOfHidden: Bool {
+        switch self {
+        case .playlist, .firstByte, .firstFrameDecoded: true
+        case .interstitialScanout, .prepared, .revealed, .firstFrameScanout, .motion, .firstSound: false
+        }
     }
 }

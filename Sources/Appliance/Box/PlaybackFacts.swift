@@ -55,15 +55,11 @@ struct PlaybackFacts {
             let decoder = info.videoDecoder.map { " (\($0))" } ?? ""
             video = "\(codec.rawValue) \(info.size)\(rate)\(decoder)"
         }
-        var latency: Double?
-        if let window = status?.window, window.isLive, let position = status?.position {
-            // The end that is known grows by parts and segments; where it has got to meanwhile is what counts.
-            latency = ((window.published?.end(at: now) ?? window.end) - position).inSeconds
-        }
         return ControlProtocol.PlaybackInfo(
-            positionSeconds: status?.position?.seconds, latencySeconds: latency,
+            positionSeconds: status?.position?.seconds, latencySeconds: latency(status, now: now)?.inSeconds,
             bufferedSeconds: status?.mediaBuffered.inSeconds, video: video, audio: info.audioCodec?.rawValue,
             audioTrack: info.tracks.selectedAudio?.name, subtitles: info.tracks.selectedText?.name,
-            variantBitsPerSecond: info.bandwidth.map { Int(clamping: $0) }, framesDropped: status?.framesDropped)
+            variantBitsPerSecond: info.bandwidth.map { Int(clamping: $0) }, framesDropped: status?.framesDropped,
+            stalls: status?.stalls, throughputBitsPerSecond: throughput.map { Int(min(max(0, $0), 1e12)) })
     }
 }

@@ -21,8 +21,12 @@ package protocol ControlHandler: Sendable {
     /// - Parameter route: `audio` or `subtitles`
     /// - Returns: what there is, with the new choice
     func chooseTrack(_ route: Route, _ target: TrackTarget) async throws -> TrackList
-    /// Oldest first.
-    func flips() async -> [FlipRecord]
+    /// Oldest first, with what they come to.
+    func flips(_ query: FlipQuery) async throws -> FlipList
+    /// In the OpenMetrics text format.
+    func metrics() async -> String
+    /// - Parameter shown: nil toggles.
+    func setDiagnostics(_ shown: Bool?) async throws -> DiagnosticsInfo
     /// What is on the screen now, all layers, as a PNG.
     ///
     /// - Parameter width: pixels, 16…8192; nil: as wide as the screen

@@ -68,7 +68,13 @@ struct ControlResponder: HTTPResponder {
                     .badRequest, cause: "no track was named", nextStep: "give a number, a name, a language, next or off")
             }
             return try json(await handler.chooseTrack(route, target))
-        case .flips: return try json(FlipList(flips: await handler.flips()))
+        case .flips: return try json(await handler.flips(try flipQuery(in: request)))
+        case .metrics:
+            return Response(
+                status: .ok, headers: [.contentType: OpenMetrics.contentType, .cacheControl: "no-store"],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: await handler.metrics())))
+        case .diagnostics:
+            return try json(await handler.setDiagnostics(try await body(DiagnosticsRequest.self, of: request).shown))
         case .shot:
             let png = try await handler.shot(scaledTo: try width(in: request))
             return Response(
@@ -107,7 +113,8 @@ struct ControlResponder: HTTPResponder {
     // MARK: What requests say
 
     private func route(of request: Request) throws -> Route {
-        guard let route = Route.allCases.first(where: { $0.path == request.uri.path }) else {
+        let path = request.uri.path == "/metrics" ? Route.metrics.path : request.uri.path
+        guard let route = Route.allCases.first(where: { $0.path == path }) else {
             throw ControlError(
                 .notFound, cause: "there is nothing at \(request.uri.path.prefix(200))",
                 nextStep: "the routes are \(Route.allCases.map(\.path).joined(separator: ", "))")
@@ -176,6 +183,21 @@ struct ControlResponder: HTTPResponder {
                 .badRequest, cause: "a picture cannot be that wide", nextStep: "ask for 16 to 8192 pixels")
         }
         return width
+    }
+
+    private func flipQuery(in request: Request) throws -> FlipQuery {
+        var query = FlipQuery(channel: request.uri.queryParameters["channel"].map(String.init))
+        guard query.channel?.isEmpty != true else {
+            throw ControlError(.badRequest, cause: "no channel was named", nextStep: "give a number, a name or an id")
+        }
+        if let text = request.uri.queryParameters["last"] {
+            guard let last = Int(text), (0...FlipQuery.mostFlips).contains(last) else {
+                throw ControlError(
+                    .badRequest, cause: "so many flips are not kept", nextStep: "ask for 0 to \(FlipQuery.mostFlips)")
+            }
+            query.last = last
+        }
+        return query
     }
 
     private func press(_ request: PressRequest) async throws {

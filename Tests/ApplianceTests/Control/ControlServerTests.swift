@@ -66,10 +66,30 @@ struct ControlServerTests {
             #expect(
                 parts(try await client.get("/v1/flips")).body
                     == #"{"flips":[{"first_byte":null,"first_frame_decoded":null,"first_frame_scanout":null,"#
-                    + #""first_sound":null,"from":null,"interstitial_scanout":null,"playlist":null,"time_ns":5,"#
-                    + #""to":"one","warm":false}]}"#)
+                    + #""first_sound":null,"from":null,"interstitial_scanout":null,"locked":false,"motion":null,"#
+                    + #""outcome":null,"playlist":null,"prepared":null,"revealed":null,"slow":false,"slowest":null,"#
+                    + #""steps":{},"time_ns":5,"to":"one","warm":false}]}"#)
             #expect(parts(try await client.get("/v1/meter")).body == #"{"peak_dbfs":[-12.5,-13]}"#)
         }
+    }
+
+    @Test("flips are asked for by channel and number, and metrics are where scrapers look")
+    func flipsAndMetrics() async throws {
+        let handler = FakeHandler()
+        try await serving(handler) { client, _ in
+            _ = try await client.get("/v1/flips?channel=BBC%20One&last=7")
+            for wrong in ["last=-1", "last=2001", "last=x", "channel="] {
+                #expect(parts(try await client.get("/v1/flips?\(wrong)")).status == "HTTP/1.1 400 Bad Request")
+            }
+            for path in ["/metrics", "/v1/metrics"] {
+                let answer = try await client.get(path)
+                #expect(parts(answer).body == "# EOF\n")
+                #expect(answer.lowercased().contains("content-type: application/openmetrics-text; version=1.0.0"))
+            }
+            #expect(parts(try await client.post("/v1/diagnostics", #"{"shown":false}"#)).body == #"{"shown":false}"#)
+            #expect(parts(try await client.post("/v1/diagnostics", "{}")).body == #"{"shown":true}"#)
+        }
+        #expect(handler.calls.withLock { $0.queries } == [FlipQuery(channel: "BBC One", last: 7)])
     }
 
     @Test("orders reach the handler as they were meant")

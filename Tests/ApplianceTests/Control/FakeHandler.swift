@@ -10,6 +10,7 @@ final class FakeHandler: ControlHandler {
         var played: [String] = []
         var widths: [Int?] = []
         var passcodes: [String] = []
+        var queries: [FlipQuery] = []
         var eventsEnded = 0
     }
 
@@ -57,7 +58,12 @@ final class FakeHandler: ControlHandler {
         if target == .name("nobody") { throw ControlError(.notFound, cause: "there is no such sound", nextStep: "see `hearthctl tracks`") }
         return await tracks()
     }
-    func flips() async -> [FlipRecord] { [FlipRecord(from: nil, to: "one", warm: false, timeNanoseconds: 5)] }
+    func flips(_ query: FlipQuery) async throws -> FlipList {
+        calls.withLock { $0.queries.append(query) }
+        return FlipList(flips: [FlipRecord(from: nil, to: "one", warm: false, timeNanoseconds: 5)])
+    }
+    func metrics() async -> String { "# EOF\n" }
+    func setDiagnostics(_ shown: Bool?) async throws -> DiagnosticsInfo { DiagnosticsInfo(shown: shown ?? true) }
     func shot(scaledTo width: Int?) async throws -> [UInt8] {
         calls.withLock { $0.widths.append(width) }
         return [0x89, 0x50, 0x4e, 0x47]

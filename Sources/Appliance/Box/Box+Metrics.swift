@@ -1,0 +1,104 @@
+import Channels
+import ControlProtocol
+import Devices
+import Guide
+import MediaCore
+import Playback
+
+extension Box {
+    /// What a scraper gets: counters since the daemon's start, and how it stands now.
+    package func metrics() async -> String {
+        countFrames()
+        var metrics = OpenMetrics()
+        metrics.info("hearth_build", "The daemon.", ["version": Versions.all["hearth"] ?? "unknown"])
+        metrics.gauge("hearth_uptime_seconds", unit: "seconds", "Since the daemon's start.", [.init([:], (now - startedAt).inSeconds)])
+        metrics.gauge(
+            "hearth_state", "1 for the state the box is in.",
+            PlayState.allCases.map { .init(["state": $0.rawValue], $0 == playState ? 1 : 0) })
+        addFlips(to: &metrics)
+        addPlayback(to: &metrics)
+        addWarming(to: &metrics)
+        return metrics.text
+    }
+
+    /// Before another item takes the screen, and when somebody asks.
+    func countFrames() {
+        guard let status = player.status else { return }
+        played.update(
+            status.item,
+            PlaybackTally.Counts(
+                shown: status.framesShown, dropped: status.framesDropped, stalls: UInt64(max(0, status.stalls))))
+    }
+
+    private func addFlips(to metrics: inout OpenMetrics) {
+        func label(_ isWarm: Bool) -> String { isWarm ? "warm" : "cold" }
+        var outcomes: [OpenMetrics.Sample] = []
+        var slow: [OpenMetrics.Sample] = []
+        var moments: [(labels: OpenMetrics.Labels, values: DurationHistogram)] = []
+        var steps: [(labels: OpenMetrics.Labels, values: DurationHistogram)] = []
+        // Each series is there from the start: one that appears with its first event hides it from `rate()`.
+        for warm in [true, false] {
+            for outcome in ["shown", "failed"] {
+                let count = tally.outcomes[.init(name: outcome, warm: warm)] ?? 0
+                outcomes.append(.init(["outcome": outcome, "kind": label(warm)], Double(count)))
+            }
+            for moment in FlipMoment.allCases {
+                let values = tally.moments[.init(name: moment.rawValue, warm: warm)] ?? DurationHistogram()
+                moments.append((["until": moment.rawValue, "kind": label(warm)], values))
+            }
+            for step in FlipStep.allCases {
+                let key = FlipTally.Kind(name: step.rawValue, warm: warm)
+                steps.append((["phase": step.rawValue, "kind": label(warm)], tally.steps[key] ?? DurationHistogram()))
+                slow.append(.init(["phase": step.rawValue, "kind": label(warm)], Double(tally.slow[key] ?? 0)))
+            }
+        }
+        outcomes.append(.init(["outcome": "cancelled", "kind": "none"], Double(tally.cancelled)))
+        metrics.counter("hearth_flips", "Channel flips that ended.", outcomes)
+        metrics.counter("hearth_slow_flips", "Flips that were slow, by the phase to blame.", slow)
+        metrics.histogram("hearth_flip_seconds", unit: "seconds", "From the key to what a viewer waits for.", moments)
+        metrics.histogram("hearth_flip_phase_seconds", unit: "seconds", "Each phase of flips by itself.", steps)
+    }
+
+    private func addPlayback(to metrics: inout OpenMetrics) {
+        let display = devices.display.statistics
+        let sink = devices.sink.statistics
+        metrics.counter("hearth_frames_shown", "Pictures of channels that were due and shown.", [.init([:], Double(played.total.shown))])
+        metrics.counter("hearth_frames_dropped", "Pictures that came too late.", [.init([:], Double(played.total.dropped))])
+        metrics.counter("hearth_stalls", "Times the picture stood for want of data.", [.init([:], Double(played.total.stalls))])
+        metrics.counter("hearth_missed_vblanks", "Vblanks that a new scene came too late for.", [.init([:], Double(display.missedVBlanks))])
+        metrics.counter("hearth_sound_underruns", "Times the sound card ran dry.", [.init([:], Double(sink.underruns))])
+        guard let item = shownItem, let facts = itemFacts[item], let status = player.status, status.item == item else { return }
+        metrics.gauge(
+            "hearth_buffer_seconds", unit: "seconds", "Media in memory ahead of the picture.",
+            [.init([:], status.mediaBuffered.inSeconds)])
+        if let latency = facts.latency(status, now: now) {
+            metrics.gauge("hearth_latency_seconds", unit: "seconds", "Behind the live edge.", [.init([:], latency.inSeconds)])
+        }
+        if let bandwidth = facts.info.bandwidth {
+            metrics.gauge("hearth_variant_bits_per_second", "Of the variant that plays, as it says.", [.init([:], Double(bandwidth))])
+        }
+        if let throughput = facts.throughput {
+            metrics.gauge("hearth_throughput_bits_per_second", "What the network gave lately.", [.init([:], throughput)])
+        }
+    }
+
+    private func addWarming(to metrics: inout OpenMetrics) {
+        guard let warming = warmingStatus else { return }
+        let readiness = ["playlist", "media", "picture", "full"]
+        metrics.gauge(
+            "hearth_warm_channels", "Channels that are kept ready, by how much of them.",
+            readiness.map { level in
+                .init(["readiness": level], Double(warming.channels.count { $0.readiness == level && $0.ready }))
+            })
+        let bytes = [("playing", warming.playingBytes), ("warming", warming.warmingBytes)]
+        metrics.counter(
+            "hearth_fetched_bytes", unit: "bytes", "Bodies of answers, by what they were for.",
+            bytes.compactMap { priority, count in count.map { .init(["priority": priority], Double($0)) } })
+        if let connections = warming.connections {
+            metrics.gauge("hearth_connections", "Connections that are open.", [.init([:], Double(connections))])
+        }
+        if let backOffs = warming.backOffs {
+            metrics.counter("hearth_backoffs", "Times a provider refused what was only to be kept ready.", [.init([:], Double(backOffs))])
+        }
+    }
+}

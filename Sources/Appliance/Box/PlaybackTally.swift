@@ -1,0 +1,27 @@
+import Playback
+
+/// Frames and stalls of all that was on the screen in this run, though each item counts its own. Pure.
+struct PlaybackTally {
+    struct Counts: Hashable {
+        var shown: UInt64 = 0
+        var dropped: UInt64 = 0
+        var stalls: UInt64 = 0
+    }
+
+    private(set) var total = Counts()
+    /// What is in the total of each item, the one told of last at the end: one that is flipped back to counts on.
+    private var known: [(item: Playback.ItemID, counts: Counts)] = []
+    private static let mostKnown = 16
+
+    /// What an item counts now. To be told before another takes the screen.
+    mutating func update(_ item: Playback.ItemID, _ counts: Counts) {
+        let index = known.firstIndex { $0.item == item }
+        let before = index.map { known.remove(at: $0).counts } ?? Counts()
+        func growth(_ now: UInt64, _ then: UInt64) -> UInt64 { now > then ? now - then : 0 }
+        total.shown += growth(counts.shown, before.shown)
+        total.dropped += growth(counts.dropped, before.dropped)
+        total.stalls += growth(counts.stalls, before.stalls)
+        known.append((item, counts))
+        if known.count > Self.mostKnown { known.removeFirst() }
+    }
+}
