@@ -4,7 +4,7 @@ package enum Catalogue {
         [smoke, steadySound, overlay, passcode, failingChannel, underrun]
         + [flipByEachHand, quickPresses, remoteHeld]
         + [cecManners, cecKeys, cecLateTV, cecRestart, cecCompliance]
-        + [eyes, flipTiming, avSync] + smoothness + [besideMpv]
+        + [eyes, flipTiming, flipWarm, flipCold, avSync] + smoothness + [besideMpv]
         + faults
         + system
 
