@@ -11,7 +11,7 @@ struct FlipPlaying: Sendable, Equatable {
 /// What is to be on the screen.
 struct FlipAttempt: Sendable, Equatable {
     enum Stage: Sendable, Equatable {
-        /// Waits for presses to end.
+        /// Waits for presses to end. The gate may have been asked already, its prompt waits too.
         case settling
         case preparing(ItemID)
         /// Its first frame is decoded; the gate is not open.
@@ -30,6 +30,8 @@ struct FlipAttempt: Sendable, Equatable {
     var flip: Flip?
     var stage: Stage
     var gate = Gate.unasked
+    /// Its item was kept warm: should it fail, the channel is prepared at once, without a word.
+    var isAdopted = false
     var failures = 0
     var failure: FlipFailure?
 
@@ -38,5 +40,12 @@ struct FlipAttempt: Sendable, Equatable {
         case .preparing(let item), .ready(let item), .revealing(let item): item
         case .settling, .waiting: nil
         }
+    }
+
+    /// The viewer is asked for the passcode; not while presses go on.
+    var isLocked: Bool { gate == .locked && stage != .settling }
+
+    var isRevealing: Bool {
+        if case .revealing = stage { true } else { false }
     }
 }

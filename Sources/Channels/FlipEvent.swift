@@ -1,12 +1,19 @@
 import MediaCore
 
-/// One attempt at playing a channel: the owner makes a player item for each.
+/// One attempt at playing a channel, or at keeping it ready: the owner makes a player item for each.
 package struct ItemID: Hashable, Sendable {
+    /// Two makers never name two items alike.
+    enum Maker: Int {
+        case flips, warming
+    }
+
     package let value: Int
 
     package init(value: Int) {
         self.value = value
     }
+
+    static func made(by maker: Maker, _ count: Int) -> ItemID { ItemID(value: count << 1 | maker.rawValue) }
 }
 
 package struct FlipTimer: Hashable, Sendable {
@@ -45,6 +52,11 @@ package enum FlipEvent: Sendable {
     /// - Parameter retryAfter: the server asks not to be asked before.
     case itemFailed(ItemID, String, retryAfter: Duration? = nil)
 
+    /// A hidden item of the channel is kept, and may be adopted; or has become ready, or is no longer.
+    case warmed(Channel.ID, ItemID, isReady: Bool)
+    /// It is kept no longer: it is gone, adopted meanwhile or not.
+    case cooled(ItemID)
+
     case gate(Channel.ID, FlipGate)
     case lineupChanged(Lineup)
     /// Standby, or something else wants the screen.
@@ -66,9 +78,13 @@ package enum FlipAction: Hashable, Sendable {
 
     /// Begin to play the channel, without a frame or a sample of it coming out.
     case prepare(ItemID, Channel)
+    /// In place of `prepare`: the item was kept warm, and is the machine's from now on.
+    case adopt(ItemID, Channel)
     /// Picture and sound of the item replace those of the one before.
     case reveal(ItemID)
     case discard(ItemID)
+    /// The item is left, hidden and silent, and lives: whoever keeps channels warm may keep it, or discard it.
+    case release(ItemID, Channel)
     /// Keep the item's last frame, dimmed, below the interstitial; it plays on unseen.
     case hold(ItemID)
     /// Fade out the sound of a held item.
@@ -76,7 +92,7 @@ package enum FlipAction: Hashable, Sendable {
     /// Picture and sound as before `hold`.
     case resume(ItemID)
 
-    /// Answer with `FlipEvent.gate`.
+    /// Answer with `FlipEvent.gate`, once the other actions are done.
     case askGate(Channel)
     case askPasscode(Channel)
     case dismissPasscode

@@ -11,6 +11,10 @@ struct FlipMachineExplorationTests {
         case gateOpen, gateLocked, gateRefused, staleGate
         case stageTimer, numberTimer, soundTimer, staleTimer
         case fewerChannels, allChannels, noChannels, stop
+        case warmFirst, warmSecond, warmThird, warmReady, cool, adoptedCools
+
+        static let cold = allCases.filter { !warm.contains($0) }
+        static let warm: [Move] = [.warmFirst, .warmSecond, .warmThird, .warmReady, .cool, .adoptedCools]
 
         var description: String { rawValue }
     }
@@ -47,12 +51,18 @@ struct FlipMachineExplorationTests {
         case .allChannels: world.send(.lineupChanged(FlipSimulator.lineup()))
         case .noChannels: world.send(.lineupChanged(.empty))
         case .stop: world.send(.stop)
+        case .warmFirst: world.keep("A")
+        case .warmSecond: world.keep("B")
+        case .warmThird: world.keep("C", isReady: true)
+        case .warmReady: world.warmReady()
+        case .cool: world.cool()
+        case .adoptedCools: if let item = world.coming { world.send(.cooled(item)) }
         }
     }
 
     /// A world in which `moves` have happened.
-    private static func world(_ moves: [Move]) -> FlipSimulator {
-        var world = FlipSimulator()
+    private static func world(_ moves: [Move], keepsReleased: Bool = false) -> FlipSimulator {
+        var world = FlipSimulator(keepsReleased: keepsReleased)
         for move in moves { play(move, on: &world) }
         return world
     }
@@ -69,21 +79,34 @@ struct FlipMachineExplorationTests {
         ("a channel that failed", toShown + [.shownFails], 3),
     ]
 
+    private static let warm: [(name: String, moves: [Move], depth: Int)] = [
+        ("a warm neighbour", toShown + [.warmSecond], 3),
+        ("a ready one", toShown + [.warmSecond, .warmReady], 3),
+        ("two ready ones", toShown + [.warmSecond, .warmReady, .warmThird], 3),
+        ("a flip to a warm channel", toShown + [.warmSecond, .up], 3),
+        ("a flip to a ready one", toShown + [.warmSecond, .warmReady, .up], 3),
+        ("a warm channel about to be seen", toShown + [.warmSecond, .warmReady, .up, .gateOpen], 3),
+        ("a warm channel behind the gate", toShown + [.warmSecond, .warmReady, .up, .gateLocked], 3),
+        ("a quick press onto a ready channel", toShown + [.up, .warmThird, .quickUp], 3),
+        ("the same, locked", toShown + [.up, .warmThird, .quickUp, .gateLocked], 3),
+        ("a failed flip to a warm channel", toShown + [.warmSecond, .up, .failed, .failed], 3),
+    ]
+
     /// Depth-first over every order of moves; returns the number of states seen.
     private static func explore(
-        _ world: FlipSimulator, _ depth: Int, _ path: [Move], _ wrong: inout [String]
+        _ world: FlipSimulator, _ moves: [Move], _ depth: Int, _ path: [Move], _ wrong: inout [String]
     ) -> Int {
         var rest = world
         if !rest.rests() { wrong.append("\(path): stuck at \(String(describing: rest.interstitial))") }
         for text in rest.violations { wrong.append("\(path): \(text)") }
         guard depth > 0, wrong.count < 5 else { return 1 }
         var seen = 1
-        for move in Move.allCases {
+        for move in moves {
             var next = world
             play(move, on: &next)
             // What changed nothing is explored already.
             if next.machine == world.machine, next.timers.count == world.timers.count { continue }
-            seen += explore(next, depth - 1, path + [move], &wrong)
+            seen += explore(next, moves, depth - 1, path + [move], &wrong)
         }
         return seen
     }
@@ -92,15 +115,26 @@ struct FlipMachineExplorationTests {
     func everyOrder(start: Int) {
         let (name, moves, depth) = Self.starts[start]
         var wrong: [String] = []
-        let seen = Self.explore(Self.world(moves), depth, [], &wrong)
+        let seen = Self.explore(Self.world(moves), Move.cold, depth, [], &wrong)
         #expect(wrong == [], "from \(name)")
         #expect(seen > 1_000)
     }
 
-    @Test("Long random walks break no promise", arguments: 1...8)
+    @Test("Nor does it where channels are kept warm, fail, and are let go at every step", arguments: warm.indices)
+    func everyOrderWarm(start: Int) {
+        let (name, moves, depth) = Self.warm[start]
+        var wrong: [String] = []
+        for keepsReleased in [false, true] {
+            let world = Self.world(moves, keepsReleased: keepsReleased)
+            #expect(Self.explore(world, Move.allCases, depth, [], &wrong) > 1_000)
+        }
+        #expect(wrong == [], "from \(name)")
+    }
+
+    @Test("Long random walks break no promise, and lose no item", arguments: 1...8)
     func randomWalk(seed: Int) {
         var random = SplitMix(state: UInt64(seed))
-        var world = FlipSimulator()
+        var world = FlipSimulator(keepsReleased: seed.isMultiple(of: 2))
         for step in 0..<10_000 {
             let move = Move.allCases.randomElement(using: &random) ?? .up
             Self.play(move, on: &world)
@@ -116,7 +150,9 @@ struct FlipMachineExplorationTests {
         #expect(world.items.isEmpty)
         #expect(world.open.isEmpty)
         #expect(world.timers.isEmpty)
-        #expect(world.outcomes.count > 500)
+        #expect(world.outcomes.count > 300)
+        #expect(world.adopted > 100)
+        #expect(world.audible.isEmpty)
     }
 
     @Test("Every press counts: n steps lead n channels on, whatever happens between them", arguments: 1...50)

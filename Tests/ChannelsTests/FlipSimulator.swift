@@ -39,10 +39,22 @@ struct FlipSimulator {
     private(set) var asked: Channel.ID?
     private(set) var violations: [String] = []
     private(set) var prepared = 0
+    private(set) var adopted = 0
     private(set) var silenced = 0
+    /// What somebody else keeps warm.
+    private(set) var warm: [ItemID: FlipMachine.Warm] = [:]
+    private(set) var warmChannels: [ItemID: Channel.ID] = [:]
+    /// Released, and not yet kept or let go.
+    private var released: [(item: ItemID, channel: Channel.ID)] = []
+    private(set) var readyItems: Set<ItemID> = []
+    private(set) var audible: Set<ItemID> = []
+    private var warmCount = 0
+    /// Whether what is released is kept warm.
+    let keepsReleased: Bool
 
-    init(lineup: Lineup = lineup()) {
+    init(lineup: Lineup = lineup(), keepsReleased: Bool = false) {
         machine = FlipMachine(lineup: lineup)
+        self.keepsReleased = keepsReleased
     }
 
     /// The item that is on its way.
@@ -57,6 +69,12 @@ struct FlipSimulator {
         // What the world knows before the machine does.
         switch event {
         case .itemFailed(let item, _, _): dead.insert(item)
+        case .itemReady(let item): readyItems.insert(item)
+        case .cooled(let item):
+            warm[item] = nil
+            warmChannels[item] = nil
+            audible.remove(item)
+            if items.removeValue(forKey: item) != nil, revealed == item { revealed = shown }
         case .gate(let channel, let answer) where channel == asked: gateOpen = answer == .open
         default: break
         }
@@ -64,7 +82,43 @@ struct FlipSimulator {
         for action in actions { carryOut(action) }
         if case .itemShown(let item) = event, revealed == item, items[item] != nil { shown = item }
         check()
+        keepReleased()
         return actions
+    }
+
+    /// Begins to keep a channel warm, as somebody may who sees the machine's state.
+    mutating func keep(_ channel: Channel.ID, isReady: Bool = false) {
+        warmCount += 1
+        keep(ItemID(value: 1_000_000 + warmCount * 2 + 1), channel, isReady: isReady)
+    }
+
+    private mutating func keep(_ item: ItemID, _ channel: Channel.ID, isReady: Bool) {
+        if isReady { readyItems.insert(item) }
+        for old in warmChannels where old.value == channel { send(.cooled(old.key)) }
+        warm[item] = FlipMachine.Warm(item: item, isReady: isReady)
+        warmChannels[item] = channel
+        send(.warmed(channel, item, isReady: isReady))
+    }
+
+    private mutating func keepReleased() {
+        while let (item, channel) = released.popLast() {
+            if keepsReleased { keep(item, channel, isReady: readyItems.contains(item)) }
+        }
+    }
+
+    /// The oldest warm item that is not ready is now.
+    mutating func warmReady() {
+        guard let item = warm.values.filter({ !$0.isReady }).map(\.item).min(by: { $0.value < $1.value }),
+            let channel = warmChannels[item]
+        else { return }
+        warm[item]?.isReady = true
+        readyItems.insert(item)
+        send(.warmed(channel, item, isReady: true))
+    }
+
+    /// The oldest warm item is kept no longer.
+    mutating func cool() {
+        if let item = warm.keys.min(by: { $0.value < $1.value }) { send(.cooled(item)) }
     }
 
     private mutating func carryOut(_ action: FlipAction) {
@@ -75,17 +129,29 @@ struct FlipSimulator {
             prepared += 1
             if items[item] != nil { fail("prepared twice") }
             if channel.id != target { fail("prepared \(channel.id), aimed at \(target ?? "nothing")") }
+            if warmChannels.values.contains(channel.id) { fail("prepared \(channel.id), which is warm") }
+            items[item] = channel.id
+        case .adopt(let item, let channel):
+            adopted += 1
+            if warm.removeValue(forKey: item) == nil { fail("adopted what is not warm") }
+            if warmChannels.removeValue(forKey: item) != channel.id { fail("adopted another channel") }
+            if channel.id != target { fail("adopted \(channel.id), aimed at \(target ?? "nothing")") }
             items[item] = channel.id
         case .reveal(let item):
             if items[item] == nil { fail("revealed what is not there") }
             if dead.contains(item) { fail("revealed what is dead") }
             if !gateOpen || asked != items[item] { fail("revealed before the gate was open") }
+            if !readyItems.contains(item) { fail("revealed what is not ready") }
+            if audible.contains(where: { $0 != item }) { fail("the old sound under the new picture") }
+            audible.insert(item)
             revealed = item
-        case .discard(let item):
-            if items.removeValue(forKey: item) == nil { fail("discarded what is not there") }
-            if shown == item { shown = items.keys.first { $0 == revealed } }
-            if revealed == item { revealed = shown }
-            if held == item { held = nil }
+        case .discard(let item): drop(item)
+        case .release(let item, let channel):
+            if items[item] != channel.id { fail("released \(channel.id), which it is not") }
+            if dead.contains(item) { fail("released what is dead") }
+            if audible.contains(item) { fail("released what is heard") }
+            drop(item)
+            released.append((item, channel.id))
         case .hold(let item):
             if items[item] == nil { fail("held what is not there") }
             held = item
@@ -94,9 +160,11 @@ struct FlipSimulator {
         case .silence(let item):
             silenced += 1
             if held != item { fail("silenced what is not held") }
+            audible.remove(item)
         case .resume(let item):
             if held != item || dead.contains(item) { fail("resumed what is not held") }
             held = nil
+            audible.insert(item)
             target = shownChannel
         case .askGate(let channel):
             asked = channel.id
@@ -120,7 +188,16 @@ struct FlipSimulator {
         }
     }
 
+    private mutating func drop(_ item: ItemID) {
+        if items.removeValue(forKey: item) == nil { fail("let go of what is not there") }
+        if shown == item { shown = items.keys.first { $0 == revealed } }
+        if revealed == item { revealed = shown }
+        if held == item { held = nil }
+        audible.remove(item)
+    }
+
     private mutating func check() {
+        if Set(machine.warm.values.map(\.item)) != Set(warm.keys) { fail("what is warm and what is known to be") }
         if items.count > 2 { fail("\(items.count) items at once") }
         if open.count > 1 { fail("\(open.count) flips at once") }
         if interstitial != machine.interstitial { fail("the screen shows another interstitial") }

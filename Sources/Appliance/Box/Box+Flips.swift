@@ -18,6 +18,8 @@ extension Box {
         // Its trace must be there when the interstitial, which comes first, is shown.
         for case .aimed(let aim) in actions { traces.begin(aim) }
         for action in actions { perform(action) }
+        // Answers make actions of their own: they follow when these are done.
+        for case .askGate(let channel) in actions { askGate(channel) }
         publishState()
         return actions.isEmpty ? .nothingToDo : .done
     }
@@ -26,17 +28,21 @@ extension Box {
         switch action {
         case .show, .hideInterstitial: showInterstitial()
         case .prepare(let item, let channel): prepare(item, channel)
+        case .adopt(let item, _): traces.prepared(item.inPlayer, isWarm: true)
         case .reveal(let item):
             traces.note(.revealed, item.inPlayer, at: now)
             countFrames()
             player.reveal(item.inPlayer)
             devices.display.wake()
-        case .discard(let item): discard(item.inPlayer)
+        case .discard(let item), .release(let item, _): discard(item.inPlayer)
         // The picture that is left plays on, dimmed, until the new one is there.
         case .hold: break
         case .silence(let item): player.silence(item.inPlayer)
-        case .resume(let item): player.unsilence(item.inPlayer)
-        case .askGate(let channel): askGate(channel)
+        case .resume(let item):
+            // Another may have been on its way to the screen already.
+            player.reveal(item.inPlayer)
+            player.unsilence(item.inPlayer)
+        case .askGate: break
         case .askPasscode(let channel): askPasscode(channel)
         case .dismissPasscode: tell(.passcode(nil))
         case .startTimer(let timer, let duration):

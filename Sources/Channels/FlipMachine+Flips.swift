@@ -1,0 +1,260 @@
+import MediaCore
+
+// Where flips lead, and what becomes of their items.
+extension FlipMachine {
+    // MARK: Aiming
+
+    mutating func aim(at target: Channel.ID, _ key: HostTime, settles: Bool, _ now: HostTime) {
+        guard lineup[target] != nil else { return }
+        if let playing, playing.isAlive, playing.channel == target { return abandon() }
+        if attempt?.to == target {
+            if case .waiting = attempt?.stage { prepare() }
+            return
+        }
+        promoteRevealing(now)
+        leaveItem()
+
+        var flip: Flip
+        if let pending = attempt?.flip {
+            flip = pending
+            flip.to = target
+            flip.keyTime = key
+            flip.presses += 1
+        } else {
+            flip = Flip(id: Flip.ID(value: newCount()), to: target, keyTime: key, presses: 1)
+        }
+        flip.from = playing?.channel
+        actions.append(.aimed(flip))
+
+        let left = attempt?.flip == nil ? attempt?.to : attempt?.back
+        let back = playing.map(\.channel) ?? left
+        attempt = FlipAttempt(to: target, back: back == target ? nil : back, flip: flip, stage: .settling)
+        if settles {
+            start(.stage, timing.settle)
+            hurry()
+        } else {
+            prepare()
+        }
+    }
+
+    /// An item that was told to come out may be on the screen already: it counts as what is there.
+    private mutating func promoteRevealing(_ now: HostTime) {
+        guard let attempt, case .revealing(let item) = attempt.stage else { return }
+        replacePlaying(with: item, attempt, now)
+        self.attempt?.stage = .settling
+    }
+
+    /// Back to what plays, without it ever having stopped.
+    private mutating func abandon() {
+        guard attempt != nil else { return }
+        leaveItem()
+        complete(.cancelled)
+        attempt = nil
+        end(.stage)
+    }
+
+    mutating func goBack(_ key: HostTime, _ now: HostTime) {
+        guard let attempt else { return }
+        if let playing, playing.isAlive { return abandon() }
+        guard let back = attempt.back, lineup[back] != nil else { return }
+        leaveItem()
+        complete(.cancelled)
+        self.attempt?.stage = .settling
+        aim(at: back, key, settles: false, now)
+        // A second Back must not return to what was just left.
+        self.attempt?.back = nil
+    }
+
+    // MARK: Getting an item
+
+    mutating func prepare() {
+        guard let target = attempt?.to, let channel = lineup[target] else { return }
+        start(.stage, timing.prepare)
+        if let warm = warm.removeValue(forKey: target) {
+            actions.append(.adopt(warm.item, channel))
+            attempt?.isAdopted = true
+            attempt?.stage = .preparing(warm.item)
+            if warm.isReady { ready(warm.item) }
+        } else {
+            let item = newItem()
+            attempt?.isAdopted = false
+            attempt?.stage = .preparing(item)
+            actions.append(.prepare(item, channel))
+        }
+        askGate(channel)
+    }
+
+    /// A warm channel that is ready costs nothing: it need not wait until presses end.
+    private mutating func hurry() {
+        guard let attempt, attempt.stage == .settling, warm[attempt.to]?.isReady == true,
+            let channel = lineup[attempt.to]
+        else { return }
+        if attempt.gate == .open { prepare() } else { askGate(channel) }
+    }
+
+    private mutating func askGate(_ channel: Channel) {
+        guard attempt?.gate == .unasked else { return }
+        attempt?.gate = .asked
+        actions.append(.askGate(channel))
+    }
+
+    mutating func warmed(_ channel: Channel.ID, _ new: Warm) {
+        guard new.item != attempt?.item, new.item != playing?.item else { return }
+        warm[channel] = new
+        hurry()
+    }
+
+    mutating func cooled(_ item: ItemID) {
+        if let channel = warm.first(where: { $0.value.item == item })?.key { warm[channel] = nil }
+        if item == attempt?.item { prepare() }
+    }
+
+    /// What was kept warm has failed: the channel itself may be all right.
+    mutating func prepareAnew(insteadOf item: ItemID) {
+        actions.append(.discard(item))
+        prepare()
+    }
+
+    // MARK: Items
+
+    mutating func ready(_ item: ItemID) {
+        if let channel = warm.first(where: { $0.value.item == item })?.key {
+            warm[channel]?.isReady = true
+            return hurry()
+        }
+        guard let attempt, case .preparing(item) = attempt.stage else { return }
+        self.attempt?.stage = .ready(item)
+        switch attempt.gate {
+        case .open: reveal(item)
+        case .locked: end(.stage)
+        case .asked, .unasked: break
+        }
+    }
+
+    private mutating func reveal(_ item: ItemID) {
+        attempt?.stage = .revealing(item)
+        actions.append(.reveal(item))
+        start(.stage, timing.reveal)
+    }
+
+    mutating func shown(_ item: ItemID, _ now: HostTime) {
+        guard let attempt, case .revealing(item) = attempt.stage else { return }
+        replacePlaying(with: item, attempt, now)
+        complete(.shown)
+        self.attempt = nil
+        end(.stage)
+    }
+
+    private mutating func replacePlaying(with item: ItemID, _ attempt: FlipAttempt, _ now: HostTime) {
+        if let playing {
+            if playing.isAlive { release(playing.item, of: playing.channel) } else { actions.append(.discard(playing.item)) }
+        }
+        playing = FlipPlaying(item: item, channel: attempt.to, failures: attempt.failures)
+        shownAt = now
+        if let home, home != attempt.to { previous = home }
+        home = attempt.to
+        actions.append(.remember(attempt.to))
+    }
+
+    /// Lets go of the item that was on its way. One that was told to come out may be on the screen
+    /// already: it is taken away, and nobody keeps it.
+    private mutating func leaveItem() {
+        guard let attempt, let item = attempt.item else { return }
+        if attempt.isRevealing { actions.append(.discard(item)) } else { release(item, of: attempt.to) }
+    }
+
+    /// To whoever keeps channels warm, if the channel is still one.
+    private mutating func release(_ item: ItemID, of channel: Channel.ID) {
+        actions.append(lineup[channel].map { .release(item, $0) } ?? .discard(item))
+    }
+
+    mutating func failed(_ item: ItemID, _ reason: FlipFailure, _ asked: Duration?, _ now: HostTime) {
+        if let attempt, item == attempt.item {
+            // A server that asks for time gets it.
+            if attempt.isAdopted, asked == nil { prepareAnew(insteadOf: item) } else { failAttempt(reason, asked) }
+        } else if let playing, playing.item == item, playing.isAlive {
+            self.playing?.isAlive = false
+            guard attempt == nil else { return }
+            // Stay on the channel. What failed soon after it had come is no new trouble.
+            let hasRecovered = now - shownAt >= RetryLadder.recovery
+            attempt = FlipAttempt(to: playing.channel, stage: .settling)
+            attempt?.failures = hasRecovered ? 0 : playing.failures
+            if lineup[playing.channel] == nil { leaveMissingChannel(now) } else { failAttempt(reason, asked) }
+        } else if let channel = warm.first(where: { $0.value.item == item })?.key {
+            warm[channel] = nil
+        }
+    }
+
+    mutating func failAttempt(_ reason: FlipFailure, _ asked: Duration? = nil) {
+        guard let attempt else { return }
+        if let item = attempt.item { actions.append(.discard(item)) }
+        let failures = attempt.failures.addingSaturating(1)
+        let delay = RetryLadder.delay(afterFailures: failures, asked: asked)
+        self.attempt?.failures = failures
+        self.attempt?.failure = reason
+        self.attempt?.stage = .waiting(delay)
+        if attempt.gate == .asked { self.attempt?.gate = .unasked }
+        complete(.failed(reason))
+        start(.stage, delay)
+    }
+
+    private mutating func complete(_ outcome: FlipOutcome) {
+        guard let flip = attempt?.flip else { return }
+        attempt?.flip = nil
+        actions.append(.completed(flip.id, outcome))
+    }
+
+    // MARK: The gate, the lineup, the end
+
+    mutating func gate(_ channel: Channel.ID, _ answer: FlipGate, _ now: HostTime) {
+        guard let attempt, attempt.to == channel, attempt.gate != .unasked else { return }
+        if attempt.isRevealing {
+            // Too late for this item. Should another be needed, it is asked again.
+            if answer != .open { self.attempt?.gate = .unasked }
+            return
+        }
+        switch answer {
+        case .open:
+            self.attempt?.gate = .open
+            if case .ready(let item) = attempt.stage { reveal(item) } else { hurry() }
+        case .locked:
+            self.attempt?.gate = .locked
+            if case .ready = attempt.stage { end(.stage) }
+        case .refused:
+            self.attempt?.gate = .locked
+            if case .ready = attempt.stage { end(.stage) }
+            goBack(now, now)
+        }
+    }
+
+    mutating func change(_ lineup: Lineup, _ now: HostTime) {
+        self.lineup = lineup
+        if let attempt, lineup[attempt.to] == nil { leaveMissingChannel(now) }
+    }
+
+    /// The channel the attempt is for is no longer in the lineup.
+    private mutating func leaveMissingChannel(_ now: HostTime) {
+        goBack(now, now)
+        guard let attempt, lineup[attempt.to] == nil else { return }
+        if let first = lineup.channels.first {
+            aim(at: first.id, now, settles: false, now)
+        } else {
+            abandon()
+            if let playing, !playing.isAlive {
+                actions.append(.discard(playing.item))
+                self.playing = nil
+            }
+        }
+    }
+
+    mutating func stop() {
+        home = selected
+        if let item = attempt?.item { actions.append(.discard(item)) }
+        attempt?.stage = .settling
+        abandon()
+        if let playing { actions.append(.discard(playing.item)) }
+        playing = nil
+        lastPress = nil
+        endNumber()
+    }
+}

@@ -1,0 +1,58 @@
+// What the eye sees.
+extension FlipMachine {
+    /// What is to be seen follows from the state; only differences are told.
+    mutating func changesOnScreen() -> [FlipAction] {
+        var changes: [FlipAction] = []
+        let wanted = wantedInterstitial
+        if wanted != interstitial {
+            changes.append(wanted.map { .show($0) } ?? .hideInterstitial)
+            interstitial = wanted
+        }
+        let toHold = attempt == nil ? nil : playing?.item
+        if toHold != held {
+            if let held, let playing, playing.item == held { changes.append(.resume(held)) }
+            if let toHold {
+                changes.append(.hold(toHold))
+                start(.sound, timing.sound)
+            } else {
+                end(.sound)
+            }
+            held = toHold
+            isHeldSilent = false
+        }
+        // No old sound under the new picture.
+        if let held, attempt?.isRevealing == true, !isHeldSilent {
+            changes.append(.silence(held))
+            isHeldSilent = true
+            end(.sound)
+        }
+        let locked = attempt.flatMap { $0.isLocked ? $0.to : nil }
+        if locked != passcodeChannel {
+            if passcodeChannel != nil { changes.append(.dismissPasscode) }
+            if let channel = locked.flatMap({ lineup[$0] }) { changes.append(.askPasscode(channel)) }
+            passcodeChannel = locked
+        }
+        return changes
+    }
+
+    private var wantedInterstitial: Interstitial? {
+        let from = playing.flatMap { lineup[$0.channel] }
+        if let number {
+            let to = number.isUnknown ? nil : Int(number.digits).flatMap { lineup.channel(number: $0) }
+            let state: Interstitial.State = number.isUnknown ? .unknownNumber : .typing
+            return Interstitial(from: from, to: to, digits: number.digits, state: state)
+        }
+        guard let attempt else { return nil }
+        return Interstitial(from: from, to: lineup[attempt.to], digits: "", state: state(of: attempt))
+    }
+
+    private func state(of attempt: FlipAttempt) -> Interstitial.State {
+        if attempt.isLocked { return .locked }
+        if let failure = attempt.failure {
+            if case .waiting(let delay) = attempt.stage { return .failed(failure, retryIn: delay) }
+            return .failed(failure, retryIn: nil)
+        }
+        if case .settling = attempt.stage { return .searching }
+        return .waiting
+    }
+}
