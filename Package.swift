@@ -176,8 +176,8 @@ let package = Package(
         tests(
             of: "Appliance",
             [
-                "Channels", "Commands", "ControlProtocol", "Devices", "FFmpeg", "Guide", "Headless", "MediaCore", "Playback",
-                "Screens", "Base", log,
+                "Channels", "Commands", "ControlProtocol", "Compositing", "Devices", "FFmpeg", "Guide", "Headless", "Layout",
+                "MediaCore", "Playback", "Screens", "Base", log,
             ]),
         .testTarget(
             name: "HearthdTests",

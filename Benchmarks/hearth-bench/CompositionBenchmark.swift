@@ -40,6 +40,18 @@ struct CompositionBenchmark {
         measure("1080p still, overlay moves", &report) {
             compositor.compose([Layer(.video(still), at: full), overlay($0)][...], into: targets[$0 % 2])
         }
+        for (width, height) in [(1280, 720), (1920, 1080)] {
+            let frames = (0..<4).map { _ in frame(PixelSize(width: width, height: height), .i420) }
+            let compositor = Compositor()
+            // As a flip does: the old picture's last frame, dimmed, beneath a new one at every vblank.
+            measure("\(height)p fading in over 1080p, overlay", &report) {
+                compositor.compose(
+                    [
+                        Layer(.video(still), at: full, opacity: 0.45),
+                        Layer(.video(frames[$0 % 4]), at: full, opacity: 0.7 + 0.05 * Double($0 % 6)), overlay(0),
+                    ][...], into: targets[$0 % 2])
+            }
+        }
         let maker = FingerprintMaker()
         measure("fingerprint of 1080p", &report) { _ in _ = maker.fingerprint(of: targets[0].buffer) }
         withExtendedLifetime(targets) {}

@@ -80,7 +80,7 @@ extension PixelRectangle {
     }
 
     /// Calls `body` for up to four rectangles that together are this one without `hole`.
-    func forEachPart(outside hole: PixelRectangle, _ body: (PixelRectangle) -> Void) {
+    package func forEachPart(outside hole: PixelRectangle, _ body: (PixelRectangle) -> Void) {
         let inner = intersection(hole)
         guard !inner.isEmpty else { return body(self) }
         let parts = [

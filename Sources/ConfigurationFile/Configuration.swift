@@ -35,7 +35,7 @@ package struct Configuration: Sendable, Equatable {
 
         package struct Mode: Sendable, Equatable {
             package var size: PixelSize
-            /// Nil: the highest the TV has at this size.
+            /// Nil: as the screen is lit already, else near 60.
             package var refreshRate: Double?
 
             package init(size: PixelSize, refreshRate: Double?) {
@@ -44,9 +44,16 @@ package struct Configuration: Sendable, Equatable {
             }
         }
 
+        package enum RateMatching: String, Sendable, CaseIterable {
+            case never
+            /// Once the viewer has settled on a channel.
+            case settled
+        }
+
         package var device = Device.automatic
         /// Nil: what the TV prefers.
         package var mode: Mode?
+        package var rateMatching = RateMatching.settled
         package var headlessSize = PixelSize(width: 1280, height: 720)
         /// Vblanks a second.
         package var headlessRate: Double = 60

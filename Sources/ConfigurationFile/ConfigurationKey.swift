@@ -19,6 +19,7 @@ struct ConfigurationKey: Sendable {
         Self("log.level", oneOf(Configuration.LogLevel.self)) { $0.logLevel = $1 },
         Self("display.device", displayDevice) { $0.display.device = $1 },
         Self("display.mode", mode) { $0.display.mode = $1 },
+        Self("display.match_rate", oneOf(Configuration.Display.RateMatching.self)) { $0.display.rateMatching = $1 },
         Self("display.headless_size", size) { $0.display.headlessSize = $1 },
         Self("display.headless_rate", number(1...240)) { $0.display.headlessRate = $1 },
         Self("video.decoding", oneOf(Configuration.Video.Decoding.self)) { $0.video.decoding = $1 },

@@ -18,7 +18,8 @@ package protocol Display: AnyObject, Sendable {
     func wake()
     /// What is on the screen now, all layers, as a viewer sees it.
     func capture() async throws -> Image
-    /// Asks for the mode that fits this frame rate (nil: the preferred mode). Never during a flip.
+    /// Asks for the mode of the same size that shows this frame rate evenly (nil: the preferred mode). Where the TV
+    /// has none, or the lit one does, nothing changes. Takes the TV away for a moment: never during a flip.
     func matchFrameRate(_ framesPerSecond: Double?)
 }
 
@@ -77,12 +78,15 @@ package struct DisplayOutput: Sendable, Hashable {
     package var refreshRate: Double
     /// The connector's name and the TV's (from its EDID), for people.
     package var name: String
+    /// Tells this TV from others, by its EDID; nil when it has none.
+    package var identity: String?
 
-    package init(isConnected: Bool, size: PixelSize, refreshRate: Double, name: String) {
+    package init(isConnected: Bool, size: PixelSize, refreshRate: Double, name: String, identity: String? = nil) {
         self.isConnected = isConnected
         self.size = size
         self.refreshRate = refreshRate
         self.name = name
+        self.identity = identity
     }
 }
 
@@ -104,6 +108,8 @@ package struct DisplayStatistics: Sendable, Hashable {
     package var scannedOutDirectly: UInt64 = 0
     /// Scenes composed in software.
     package var composed: UInt64 = 0
+    /// Changes of mode: each takes the picture away for as long as the TV needs.
+    package var modeSets: UInt64 = 0
 
     package init() {}
 }

@@ -24,6 +24,15 @@ enum StoreSchema {
                     CREATE TABLE track_choice (channel TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID, STRICT;
                     """)
         }
+        migrator.registerMigration("modes") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE mode_memory (
+                        channel TEXT NOT NULL, tv TEXT NOT NULL, frames_per_second REAL NOT NULL, stays INTEGER NOT NULL,
+                        PRIMARY KEY (channel, tv)
+                    ) WITHOUT ROWID, STRICT;
+                    """)
+        }
         return migrator
     }
 }

@@ -20,6 +20,12 @@ package final class HeadlessDisplay: Display {
         package var size: PixelSize
         /// Vblanks a second.
         package var refreshRate: Double
+        /// What else the TV can at this size, vblanks a second.
+        package var otherRates: [Double]
+        /// How long a change of mode takes: no vblank comes meanwhile.
+        package var modeSetDuration: Duration
+        /// As from a TV's EDID.
+        package var identity: String?
         package var pacing: Pacing
         /// Off, only which scene was shown is known: for measuring all but composition. A recording
         /// composes all the same.
@@ -28,15 +34,26 @@ package final class HeadlessDisplay: Display {
         package var recordingPath: String?
 
         package init(
-            size: PixelSize = PixelSize(width: 1920, height: 1080), refreshRate: Double = 60,
-            pacing: Pacing = .realTime, composes: Bool = true, recordingPath: String? = nil
+            size: PixelSize = PixelSize(width: 1920, height: 1080), refreshRate: Double = 60, otherRates: [Double] = [],
+            modeSetDuration: Duration = .zero, identity: String? = nil, pacing: Pacing = .realTime, composes: Bool = true,
+            recordingPath: String? = nil
         ) {
             self.size = size
             self.refreshRate = refreshRate
+            self.otherRates = otherRates
+            self.modeSetDuration = modeSetDuration
+            self.identity = identity
             self.pacing = pacing
             self.composes = composes
             self.recordingPath = recordingPath
         }
+    }
+
+    /// A change of mode, and when.
+    package struct ModeSet: Sendable, Hashable {
+        package var time: HostTime
+        /// Vblanks a second.
+        package var refreshRate: Double
     }
 
     package let events: AsyncStream<DisplayEvent>
@@ -46,6 +63,7 @@ package final class HeadlessDisplay: Display {
     private let recorder: FrameRecorder?
     private let thread = Locked<RunningThread?>(nil)
     private let manualLoop = Locked<HeadlessLoop?>(nil)
+    private let recordedModeSets = Locked<[ModeSet]>([])
 
     /// - Throws: when the recording can't be opened.
     package init(_ configuration: Configuration) throws(SystemCallError) {
@@ -55,7 +73,7 @@ package final class HeadlessDisplay: Display {
         state = try HeadlessState(
             DisplayOutput(
                 isConnected: true, size: configuration.size, refreshRate: configuration.refreshRate,
-                name: "headless"))
+                name: "headless", identity: configuration.identity))
     }
 
     package var output: DisplayOutput { state.output }
@@ -98,9 +116,21 @@ package final class HeadlessDisplay: Display {
     }
 
     package func matchFrameRate(_ framesPerSecond: Double?) {
-        let preferred = configuration.refreshRate
-        changeOutput { $0.refreshRate = Self.rate(for: framesPerSecond, preferred: preferred) }
+        let wanted = rate(for: framesPerSecond)
+        guard wanted != output.refreshRate else { return }
+        let now: HostTime =
+            switch configuration.pacing {
+            case .manual(let clock): clock.now
+            case .realTime: MonotonicClock().now
+            }
+        recordedModeSets.withLock { $0.append(ModeSet(time: now, refreshRate: wanted)) }
+        state.count { $0.modeSets += 1 }
+        state.darken(until: now + configuration.modeSetDuration)
+        changeOutput { $0.refreshRate = wanted }
     }
+
+    /// All that `matchFrameRate` brought about, in order.
+    package var modeSets: [ModeSet] { recordedModeSets.withLock { $0 } }
 
     /// A vblank at the manual clock's time: shows the scene that was given for it, then asks for the
     /// next. Does nothing with a real clock.
@@ -143,12 +173,13 @@ package final class HeadlessDisplay: Display {
         state.wake()
     }
 
-    /// A TV that has 50 and 60 Hz, and 24: the multiple of the content's rate, or the preferred one.
-    private static func rate(for framesPerSecond: Double?, preferred: Double) -> Double {
-        guard let wanted = framesPerSecond, wanted > 1 else { return preferred }
-        for rate in [preferred, 50, 60, 24] where abs((rate / wanted).rounded() - rate / wanted) < 0.005 {
-            return rate
-        }
-        return preferred
+    /// As a TV's modes are chosen: the lit one, the first one, then the one nearest to that.
+    private func rate(for framesPerSecond: Double?) -> Double {
+        let preferred = configuration.refreshRate
+        guard let framesPerSecond else { return preferred }
+        let nearest = configuration.otherRates.sorted { abs($0 - preferred) < abs($1 - preferred) }
+        return ([output.refreshRate, preferred] + nearest).first {
+            Cadence.isEven(refreshRate: $0, framesPerSecond: framesPerSecond)
+        } ?? preferred
     }
 }

@@ -32,6 +32,8 @@ final class HeadlessLoop {
                 state.waitForWake()
                 continue
             }
+            let dark = state.darkUntil
+            if dark > clock.now { Self.sleep(until: dark) }
             prediction.change(refreshRate: state.output.refreshRate)
             var vblank = prediction.next(after: clock.now, margin: .microseconds(500))
             Self.sleep(until: vblank.time - lead.lead(interval: vblank.interval))
@@ -63,6 +65,7 @@ final class HeadlessLoop {
     // MARK: - By hand
 
     func tick(at now: HostTime) {
+        if now < state.darkUntil { return }
         prediction.change(refreshRate: state.output.refreshRate)
         let vblank = VBlank(time: now, interval: prediction.interval, sequence: prediction.sequence &+ 1)
         if isIdle, state.takeWake() {

@@ -13,6 +13,7 @@ final class HeadlessState: Sendable {
         var isWoken = false
         var isStopping = false
         var stall: Duration = .zero
+        var darkUntil = HostTime.zero
     }
 
     private let values: Locked<Values>
@@ -70,6 +71,13 @@ final class HeadlessState: Sendable {
             defer { values.stall = .zero }
             return values.stall
         }
+    }
+
+    /// The mode is being changed until then.
+    var darkUntil: HostTime { values.withLock { $0.darkUntil } }
+
+    func darken(until time: HostTime) {
+        values.withLock { $0.darkUntil = max($0.darkUntil, time) }
     }
 
     /// False when it was so already.

@@ -1,3 +1,4 @@
+import Devices
 import MediaCore
 
 /// One timing a TV takes.
@@ -14,6 +15,11 @@ struct DisplayMode: Hashable, Sendable {
         self.isPreferred = isPreferred
         self.isInterlaced = isInterlaced
     }
+
+    /// Nothing that a viewer would see changes between the two.
+    func isSameTiming(as other: DisplayMode) -> Bool {
+        size == other.size && isInterlaced == other.isInterlaced && abs(refreshRate - other.refreshRate) < 0.01
+    }
 }
 
 /// Which mode the screen shall have.
@@ -21,20 +27,27 @@ package enum ModeSetting: Sendable, Hashable {
     /// The mode the screen is lit in already, else the TV's preferred one.
     case automatic
     case preferred
-    case size(PixelSize)
+    /// - refreshRate: nil: near 60.
+    case size(PixelSize, refreshRate: Double? = nil)
 }
 
 extension DisplayMode {
     /// The index of the mode to set, or nil when there is none.
     ///
-    /// - Parameter current: the mode the screen is lit in.
+    /// - Parameter current: the mode the screen was found in.
     /// - Parameter frameRate: of the content, when the screen shall follow it: a mode of the same size
-    ///   whose rate is a whole multiple, the one nearest to the rate otherwise chosen.
+    ///   whose rate is a whole multiple, the lit one or else the one nearest to the rate otherwise chosen.
+    /// - Parameter lit: the mode the screen is in now, content being followed.
     static func choose(
-        from modes: [DisplayMode], current: Int?, setting: ModeSetting, frameRate: Double? = nil
+        from modes: [DisplayMode], current: Int?, setting: ModeSetting, frameRate: Double? = nil, lit: Int? = nil
     ) -> Int? {
         guard let base = base(of: modes, current: current, setting: setting) else { return nil }
-        guard let frameRate, frameRate >= 1, !fits(modes[base], frameRate) else { return base }
+        guard let frameRate, frameRate >= 1 else { return base }
+        // What is lit and fits stays: it may be there for another content of the same rate.
+        if let lit, modes.indices.contains(lit), modes[lit].size == modes[base].size, fits(modes[lit], frameRate) {
+            return lit
+        }
+        if fits(modes[base], frameRate) { return base }
         let rate = modes[base].refreshRate
         let fitting = modes.indices.filter {
             modes[$0].size == modes[base].size && !modes[$0].isInterlaced && fits(modes[$0], frameRate)
@@ -50,8 +63,11 @@ extension DisplayMode {
             return preferred
         case .preferred:
             return preferred
-        case .size(let size):
+        case .size(let size, let rate):
             let fitting = modes.indices.filter { modes[$0].size == size && !modes[$0].isInterlaced }
+            if let rate, let nearest = fitting.min(by: { abs(modes[$0].refreshRate - rate) < abs(modes[$1].refreshRate - rate) }) {
+                return nearest
+            }
             if let current, fitting.contains(current) { return current }
             return fitting.first { modes[$0].isPreferred }
                 ?? fitting.min { abs(modes[$0].refreshRate - 60) < abs(modes[$1].refreshRate - 60) }
@@ -59,10 +75,7 @@ extension DisplayMode {
         }
     }
 
-    /// Each frame is on the screen for the same number of vblanks: less than one frame in half a
-    /// minute is out of step.
     private static func fits(_ mode: DisplayMode, _ frameRate: Double) -> Bool {
-        let multiple = (mode.refreshRate / frameRate).rounded()
-        return multiple >= 1 && abs(mode.refreshRate / frameRate - multiple) < 0.0005 * multiple
+        Cadence.isEven(refreshRate: mode.refreshRate, framesPerSecond: frameRate)
     }
 }

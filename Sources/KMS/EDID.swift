@@ -2,16 +2,36 @@
 struct EDID: Equatable {
     /// The display product name (descriptor tag 0xFC), at most 13 characters, or nil.
     let name: String?
+    /// Tells this TV from others, also from those of its kind: maker and product as they are, and a hash of these,
+    /// the serial number and the serial string (descriptor tag 0xFF), so that no serial number is kept anywhere.
+    let identity: String
 
     /// Nil when `bytes` has no EDID header or no whole base block.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 128, bytes.starts(with: [0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0]) else { return nil }
-        name = [54, 72, 90, 108].lazy.compactMap { Self.name(in: bytes[$0..<$0 + 18]) }.first
+        let descriptors = [54, 72, 90, 108].map { Array(bytes[$0..<$0 + 18]) }
+        name = descriptors.lazy.compactMap { Self.text(0xfc, in: $0) }.first
+        let serial = descriptors.lazy.compactMap { Self.text(0xff, in: $0) }.first ?? ""
+        // Three letters of five bits each, the most significant first.
+        let letters = UInt16(bytes[8]) << 8 | UInt16(bytes[9])
+        let maker = String(
+            decoding: [10, 5, 0].map { UInt8(truncatingIfNeeded: letters >> $0 & 31) + 0x40 }, as: UTF8.self)
+        let product = Self.hexadecimal(UInt64(bytes[11]) << 8 | UInt64(bytes[10]), digits: 4)
+        identity = "\(maker)-\(product)-\(Self.hexadecimal(Self.hash(bytes[8..<16] + Array(serial.utf8)), digits: 16))"
     }
 
-    private static func name(in descriptor: ArraySlice<UInt8>) -> String? {
-        let bytes = Array(descriptor)
-        guard bytes.starts(with: [0, 0, 0, 0xfc]) else { return nil }
+    /// FNV-1a.
+    private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+
+    private static func hexadecimal(_ value: UInt64, digits: Int) -> String {
+        let text = String(value, radix: 16)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+
+    private static func text(_ tag: UInt8, in bytes: [UInt8]) -> String? {
+        guard bytes.starts(with: [0, 0, 0, tag]) else { return nil }
         let text = bytes[5...].prefix { $0 != 0x0a }.filter { (0x20..<0x7f).contains($0) }
         var name = String(decoding: text, as: UTF8.self)
         while name.last == " " { name.removeLast() }

@@ -42,6 +42,10 @@ final class KMSLoop {
     private var frameRate: Double?
     /// The mode without content to follow.
     private var homeMode: DisplayMode?
+    /// Where the TV is, as far as was asked.
+    private var connector: KMSDevice.Connector?
+    /// The next commit changes the mode.
+    private var changesMode = false
 
     init(_ device: KMSDevice, _ shared: KMSShared, _ source: any SceneSource, setting: ModeSetting, log: Logger) {
         self.device = device
@@ -69,7 +73,8 @@ final class KMSLoop {
             lose(flip)
         }
         if !isOwner { regainOwnership() }
-        if isOwner, mustProbe || frameRate != shared.frameRate { probe() }
+        if isOwner, mustProbe { probe() }
+        if isOwner, frameRate != shared.frameRate { followFrameRate() }
 
         if isIdle {
             guard shared.takeWake() else { return isOwner ? nil : ownershipRetry }
@@ -110,7 +115,9 @@ final class KMSLoop {
                 $0.commits += 1
                 $0.scannedOutDirectly += result.isDirect ? 1 : 0
                 $0.composed += result.isDirect ? 0 : 1
+                $0.modeSets += changesMode ? 1 : 0
             }
+            changesMode = false
             flip = Flip(scene: scene, vblank: vblank, deadline: clock.now + .seconds(2))
         } catch .failed(_, let errno) where errno == EACCES || errno == EPERM {
             isOwner = false
@@ -185,11 +192,23 @@ final class KMSLoop {
             gone.isConnected = false
             output = nil
             homeMode = nil
+            self.connector = nil
             log.notice("the TV is gone", metadata: ["output": "\(gone.name)"])
             shared.change(output: gone)
             isIdle = false
             return
         }
+        self.connector = connector
+        tryToLight(connector)
+    }
+
+    /// Asking a TV what it can takes long (its EDID is read anew): only when one comes, not to change the mode.
+    private func followFrameRate() {
+        frameRate = shared.frameRate
+        if let connector { tryToLight(connector) }
+    }
+
+    private func tryToLight(_ connector: KMSDevice.Connector) {
         do throws(KMSError) {
             try light(connector)
         } catch {
@@ -207,13 +226,11 @@ final class KMSLoop {
         let lit = device.litTiming(of: device.crtcs[index]).map { KMSDevice.mode($0) }
         // Once content was followed, the lit mode is no longer the one the screen was found in.
         let kept = homeMode ?? lit
-        let current = connector.modes.firstIndex {
-            $0.size == kept?.size && $0.isInterlaced == kept?.isInterlaced
-                && abs($0.refreshRate - (kept?.refreshRate ?? 0)) < 0.01
-        }
+        let current = kept.flatMap { kept in connector.modes.firstIndex { $0.isSameTiming(as: kept) } }
+        let now = lit.flatMap { lit in connector.modes.firstIndex { $0.isSameTiming(as: lit) } }
         guard
             let mode = DisplayMode.choose(
-                from: connector.modes, current: current, setting: setting, frameRate: frameRate)
+                from: connector.modes, current: current, setting: setting, frameRate: frameRate, lit: now)
         else { return }
         let wanted = connector.modes[mode]
         homeMode = DisplayMode.choose(from: connector.modes, current: current, setting: setting).map {
@@ -228,6 +245,7 @@ final class KMSLoop {
         let new = try KMSOutput(device, connector, crtcIndex: index, mode: mode)
         retired = output
         output = new
+        changesMode = lit.map { !wanted.isSameTiming(as: $0) } ?? true
         prediction.change(refreshRate: wanted.refreshRate)
         resynchronise()
         log.notice(

@@ -49,7 +49,7 @@ final class KMSOutput {
         let name = [connector.name, connector.edid?.name].compactMap { $0 }.joined(separator: " ")
         description = DisplayOutput(
             isConnected: true, size: connector.modes[mode].size, refreshRate: connector.modes[mode].refreshRate,
-            name: name)
+            name: name, identity: connector.edid?.identity)
         for _ in 0..<2 {
             buffers.append(try DumbBuffer(device, size: description.size, format: HEARTH_DRM_XRGB8888))
         }

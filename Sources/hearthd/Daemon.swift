@@ -69,6 +69,7 @@ struct Daemon {
         settings.preferences.subtitles = configuration.playback.subtitles.preference
         settings.preferences.wantsDescribedVideo = configuration.playback.describedVideo
         settings.preferences.wantsCaptions = configuration.playback.captions
+        settings.modeMatching = configuration.display.rateMatching == .settled ? .settled : .never
         settings.parentalPolicy = ParentalGate.Policy(threshold: configuration.parental.age)
         return settings
     }

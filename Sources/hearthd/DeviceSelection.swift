@@ -63,7 +63,7 @@ struct DeviceSelection {
 
     private func display() throws -> any Display {
         let mode: ModeSetting =
-            configuration.display.mode.map { .size($0.size) } ?? .automatic
+            configuration.display.mode.map { .size($0.size, refreshRate: $0.refreshRate) } ?? .automatic
         switch configuration.display.device {
         case .headless:
             return try HeadlessDisplay(

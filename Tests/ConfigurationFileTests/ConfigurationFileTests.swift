@@ -26,6 +26,7 @@ struct ConfigurationFileTests {
             [display]
             device = "/dev/dri/card1"
             mode = "1920x1080@59.94"
+            match_rate = "never"
             headless_size = "640x360"
             headless_rate = 25
             [audio]
@@ -64,6 +65,7 @@ struct ConfigurationFileTests {
         expected.logLevel = .debug
         expected.display.device = .path("/dev/dri/card1")
         expected.display.mode = .init(size: PixelSize(width: 1920, height: 1080), refreshRate: 59.94)
+        expected.display.rateMatching = .never
         expected.display.headlessSize = PixelSize(width: 640, height: 360)
         expected.display.headlessRate = 25
         expected.audio.device = .pcm("hw:CARD=HDMI")

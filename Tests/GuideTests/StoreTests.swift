@@ -38,6 +38,10 @@ struct StoreTests {
                 try await store.setFavourite("c", false)
                 try await store.remember(ChannelMemory(videoCodec: .h264, throughput: 5_000_000), of: "one")
                 try await store.setTrackChoices(Self.german, of: "one", last: Self.german)
+                for (tv, stays) in [("A", 0), ("B", 1), ("A", 2)] {
+                    try await store.remember(
+                        ModeMemory(framesPerSecond: 25, stays: stays), for: ModeKey(channel: "one", tv: tv))
+                }
                 try await store.setTrackChoices(nil, of: "guest", last: TrackChoices(text: .off))
                 try await store.setLineup([ChannelEntry(name: "One", url: "http://h/1")], from: "/list.m3u")
             }
@@ -54,6 +58,10 @@ struct StoreTests {
             #expect(try await store.memories().mapValues(\.videoCodec) == ["one": .h264])
             #expect(try await store.trackChoices() == ["one": Self.german])
             #expect(try await store.lastTrackChoices() == TrackChoices(text: .off))
+            #expect(
+                try await store.modeMemories().mapValues(\.stays) == [
+                    ModeKey(channel: "one", tv: "A"): 2, ModeKey(channel: "one", tv: "B"): 1,
+                ])
             #expect(try await store.lineup(from: "/list.m3u")?.map(\.name) == ["One"])
             #expect(try await store.lineup(from: "/other.m3u") == nil)
         }

@@ -132,6 +132,41 @@ struct HeadlessDisplayTests {
         #expect(Set(lines.map(\.hash)).count == 3)
     }
 
+    @Test("A frame rate is followed by a mode that shows it evenly, the lit one first; each change is recorded")
+    func modeSets() throws {
+        let clock = ManualClock()
+        let display = try HeadlessDisplay(
+            .init(
+                size: PixelSize(width: 64, height: 36), otherRates: [24, 50, 100], modeSetDuration: .milliseconds(100),
+                identity: "a TV", pacing: .manual(clock)))
+        let source = ScriptedSource { .show(Scenes.color(0xff00_0000, tag: UInt64($0))) }
+        try display.start(source)
+        var expected: [HeadlessDisplay.ModeSet] = []
+        for (content, rate) in [(30.0, 60.0), (25, 50), (50, 50), (24, 24), (100, 100), (25, 100), (17, 60), (60, 60)] {
+            let before = display.output.refreshRate
+            display.matchFrameRate(content)
+            #expect(display.output.refreshRate == rate)
+            if before != rate { expected.append(.init(time: clock.now, refreshRate: rate)) }
+            clock.advance(by: .seconds(1))
+        }
+        #expect(display.modeSets == expected)
+        #expect(display.statistics.modeSets == 4)
+        #expect(display.output.identity == "a TV")
+
+        // No vblank while the mode changes.
+        display.tick()
+        display.matchFrameRate(25)
+        let count = source.asks.count
+        clock.advance(by: .milliseconds(99))
+        display.tick()
+        #expect(source.asks.count == count)
+        clock.advance(by: .milliseconds(1))
+        display.tick()
+        #expect(source.asks.count == count + 1)
+        #expect(source.asks.last?.vblank.interval == .milliseconds(20))
+        display.stop()
+    }
+
     @Test("A recording that can't be opened is an error that names its file")
     func unwritable() {
         #expect(throws: SystemCallError(call: "open /no/such/folder/x", errno: ENOENT)) {

@@ -195,6 +195,63 @@ struct KMSContractTests {
         display.stop()
     }
 
+    @Test("A content's frame rate is followed by one change of mode where the TV has one, and the picture comes at its pace")
+    func followedRate() async throws {
+        let display = try display(PixelSize(width: 1024, height: 768))
+        let source = ScriptedSource { .show(Scenes.color(0xff00_8000, tag: UInt64($0))) }
+        try display.start(source)
+        #expect(await source.feedback { $0.tag >= 3 && !$0.wasSkipped } != nil)
+        let home = display.output
+        let modeSets = display.statistics.modeSets
+        // VESA's 1024x768 at 75 Hz, which every driver without an EDID has.
+        display.matchFrameRate(75.029)
+        var tag = source.presented.last?.tag ?? 0
+        let first = await source.feedback { $0.tag > tag + 10 && !$0.wasSkipped }
+        #expect(first != nil)
+        let followed = display.output
+        print("\(home.name) at \(home.refreshRate) Hz, told 75.029: \(followed.refreshRate) Hz, \(display.statistics)")
+        #expect(followed.size == home.size)
+        #expect(followed.identity == home.identity)
+        let hasMode = Cadence.isEven(refreshRate: followed.refreshRate, framesPerSecond: 75.029)
+        #expect(display.statistics.modeSets == modeSets + (hasMode ? 1 : 0))
+        #expect(hasMode || followed == home)
+        // The same rate again, and one that needs no other mode.
+        display.matchFrameRate(75.029)
+        display.matchFrameRate(followed.refreshRate / 3)
+        tag = source.presented.last?.tag ?? 0
+        #expect(await source.feedback { $0.tag > tag + 10 && !$0.wasSkipped } != nil)
+        #expect(display.output == followed)
+        #expect(display.statistics.modeSets == modeSets + (hasMode ? 1 : 0))
+        display.stop()
+    }
+
+    @Test("Two translucent pictures over each other are scanned out as they are captured, and at every vblank")
+    func crossFade() async throws {
+        let size = PixelSize(width: 1280, height: 720)
+        let display = try display(size)
+        let old = BoardPictures.frame(size, luma: 180)
+        let source = ScriptedVideo { vblank in
+            let share = 0.7 + 0.05 * Double(vblank.sequence % 6)
+            let new = BoardPictures.frame(size, luma: UInt8(40 + vblank.sequence % 4 * 20))
+            return .show(
+                Scene(
+                    layers: [
+                        Layer(.video(old), at: PixelRectangle(size), opacity: 0.45),
+                        Layer(.video(new), at: PixelRectangle(size), opacity: share),
+                    ], tag: vblank.sequence))
+        }
+        try display.start(source)
+        try await Task.sleep(for: .seconds(2))
+        let capture = try await display.capture()
+        display.stop()
+        let statistics = display.statistics
+        print("cross-fading for two seconds: \(statistics)")
+        #expect(statistics.commits > 20)
+        // Of both: a quarter of the old, most of the new.
+        let grey = capture[640, 360] & 255
+        #expect(grey > 50 && grey < 180)
+    }
+
     @Test("Without a TV at the start it waits for one")
     func noTV() async throws {
         try BoardConnector.set("off")

@@ -46,6 +46,36 @@ struct DisplayModeTests {
     }
 }
 
+extension DisplayModeTests {
+    @Test("A lit mode that shows the rate evenly stays, though another is nearer to the first one")
+    func lit() {
+        let modes = Self.modes + [DisplayMode(size: Self.hd, refreshRate: 100)]
+        func choose(_ rate: Double, lit: Int) -> Int? {
+            DisplayMode.choose(from: modes, current: 1, setting: .size(Self.hd), frameRate: rate, lit: lit)
+        }
+        #expect(choose(25, lit: 7) == 7)
+        #expect(choose(50, lit: 3) == 3)
+        #expect(choose(25, lit: 1) == 3)
+        // Back to the first one only for what the lit one does not show evenly.
+        #expect(choose(30, lit: 3) == 1)
+        #expect(choose(17, lit: 3) == 1)
+        // In another size it is not the same mode.
+        #expect(choose(50, lit: 6) == 3)
+        #expect(choose(50, lit: 99) == 3)
+    }
+
+    @Test("A rate asked for with the size is taken, or the nearest to it")
+    func sizeAndRate() {
+        func choose(_ rate: Double) -> Int? {
+            DisplayMode.choose(from: Self.modes, current: 1, setting: .size(Self.hd, refreshRate: rate))
+        }
+        #expect(choose(50) == 3)
+        #expect(choose(59.94) == 2)
+        #expect(choose(24) == 5)
+        #expect(choose(75) == 1)
+    }
+}
+
 @Suite("EDID")
 struct EDIDTests {
     static func block(_ name: [UInt8], at offset: Int = 90) -> [UInt8] {
@@ -61,6 +91,26 @@ struct EDIDTests {
         #expect(EDID(Self.block(Array("LG TV\u{1}\n       ".utf8)))?.name == "LG TV")
         #expect(EDID(Self.block(Array("SAMSUNG  QN90".utf8), at: 54))?.name == "SAMSUNG  QN90")
         #expect(EDID(Self.block(Array("\n            ".utf8)))?.name == nil)
+    }
+
+    @Test("A TV is told from others by maker, product and serial numbers, not by its age or name")
+    func identity() throws {
+        func identity(_ change: (inout [UInt8]) -> Void) throws -> String {
+            var bytes = Self.block(Array("LG TV\n".utf8))
+            // GSM, 0x5b09, and a serial number.
+            bytes.replaceSubrange(8..<16, with: [0x1e, 0x6d, 0x09, 0x5b, 1, 1, 1, 1])
+            change(&bytes)
+            return try #require(EDID(bytes)).identity
+        }
+        let tv = try identity { _ in }
+        #expect(tv.hasPrefix("GSM-5b09-"))
+        #expect(tv.count == 9 + 16)
+        #expect(try identity { $0[16] = 30 } == tv)
+        #expect(try identity { $0[127] = 99 } == tv)
+        for index in 8..<16 { #expect(try identity { $0[index] ^= 1 } != tv) }
+        let serial: [UInt8] = [0, 0, 0, 0xff, 0] + Array("ABC123\n      ".utf8)
+        #expect(try identity { $0.replaceSubrange(54..<72, with: serial) } != tv)
+        #expect(!(try identity { $0.replaceSubrange(54..<72, with: serial) }).contains("ABC123"))
     }
 
     @Test("What is too short or has no header is no EDID")

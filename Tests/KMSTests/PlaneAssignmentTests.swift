@@ -85,6 +85,25 @@ struct PlaneAssignmentTests {
                 == PlaneAssignment(composed: 0, usesBuffer: true, planes: [35, 34]))
     }
 
+    static let fadedVideo = LayerShape(
+        format: nv12, modifier: broadcomTile, size: screen, destination: screen, isTranslucent: true, coversScreen: true)
+
+    @Test("Of two pictures that cross-fade each has a plane where there are two; the interstitial above has one too")
+    func crossFade() {
+        #expect(
+            Self.best([Self.fadedVideo, Self.fadedVideo, Self.surface], Self.board)
+                == PlaneAssignment(composed: 0, usesBuffer: false, planes: [31, 35, 34]))
+        // The still is composed, once; the new one keeps its plane.
+        var primary = Self.board[1]
+        primary.formats = [xr24: [0], ar24: [0]]
+        #expect(
+            Self.best([Self.fadedVideo, Self.fadedVideo, Self.surface], [primary, Self.board[3], Self.board[4]])
+                == PlaneAssignment(composed: 1, usesBuffer: true, planes: [35, 34]))
+        #expect(
+            Self.best([Self.fadedVideo, Self.fadedVideo, Self.surface], Self.vkms)
+                == PlaneAssignment(composed: 2, usesBuffer: true, planes: [36]))
+    }
+
     @Test("More layers than planes: the lowest are composed, the top ones keep their planes")
     func tooMany() {
         let layers = [Self.softwareVideo] + Array(repeating: Self.surface, count: 10)

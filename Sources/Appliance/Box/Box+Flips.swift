@@ -21,6 +21,7 @@ extension Box {
         // Answers make actions of their own: they follow when these are done.
         for case .askGate(let channel) in actions { askGate(channel) }
         publishState()
+        updateModes()
         return actions.isEmpty ? .nothingToDo : .done
     }
 

@@ -18,7 +18,7 @@ import Screens
 /// `CommandRouter`, `ParentalGate`); this actor feeds them events and does what they say.
 package actor Box {
     enum AlarmName: Hashable, Sendable {
-        case gestures, interface, flip(FlipTimer.Kind), trace, stall, diagnostics
+        case gestures, interface, flip(FlipTimer.Kind), trace, stall, diagnostics, modes
     }
 
     let devices: BoxDevices
@@ -70,6 +70,7 @@ package actor Box {
     /// Bits a second that the network gave last, on whatever channel.
     var throughput: Double?
 
+    var modes: ModePolicy
     var traces = FlipTraces()
     var tally = FlipTally()
     var played = PlaybackTally()
@@ -84,6 +85,7 @@ package actor Box {
     private var subscriberCount = 0
     private var lastCue: [InterfaceLayer] = []
     private var lastTreatment: VideoTreatment?
+    private var lastCueItem: Playback.ItemID?
     private var requestedArtwork: Set<String> = []
     private var lastState: PlayState?
 
@@ -104,6 +106,7 @@ package actor Box {
         memories = saved.memories
         trackChoices = saved.trackChoices
         lastTracks = saved.lastTracks
+        modes = ModePolicy(settings.modeMatching, memories: saved.modeMemories, timing: settings.modeTiming)
         player = Player(library: devices.codecs, fetcher: devices.fetcher, clock: devices.clock)
         stage = Stage(player: player)
         flips = FlipMachine(
@@ -197,6 +200,7 @@ package actor Box {
         case .trace: finishTraces()
         case .stall: giveUpStalled()
         case .diagnostics: refreshDiagnostics()
+        case .modes: updateModes()
         }
         armGestures()
     }
@@ -240,6 +244,7 @@ package actor Box {
                     "connected": "\(output.isConnected)", "rate": "\(output.refreshRate)"])
             publish(.display(displayInfo))
             present(force: true)
+            updateModes()
         case .ownershipLost: warn("screen", "another program has the screen; waiting for it to come back")
         case .ownershipRegained: warn("screen", nil)
         case .degraded(let what): warn("screen: \(what)", what)
@@ -291,15 +296,18 @@ package actor Box {
         let size = devices.display.output.size
         let layers = interface.layers(size: size)
         let treatment = interface.video
-        guard force || layers != lastCue || treatment != lastTreatment else { return nil }
+        // Of an item that died the last frame stays on the screen: it is what is dimmed.
+        let item = shownItem ?? lastCueItem
+        guard force || layers != lastCue || treatment != lastTreatment || item != lastCueItem else { return nil }
         lastCue = layers
         lastTreatment = treatment
+        lastCueItem = item
         let items = layers.map { layer in
             Cue.Item(
                 surfaces: layer.frames.map { surface(for: $0, of: layer.id) }, framePeriod: layer.framePeriod,
                 frame: layer.rectangle, motion: layer.motion)
         }
-        let version = stage.show(Cue(items: items, videoOpacity: treatment.motion))
+        let version = stage.show(Cue(items: items, videoOpacity: treatment.motion, videoItem: item))
         devices.display.wake()
         traces.interstitialShown(in: version)
         return version

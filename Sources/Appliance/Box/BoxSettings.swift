@@ -9,6 +9,8 @@ package struct BoxSettings: Sendable {
     package var lineup: String?
     package var flipTiming = FlipMachine.Timing()
     package var parentalPolicy = ParentalGate.Policy()
+    package var modeMatching = ModePolicy.Matching.settled
+    package var modeTiming = ModePolicy.Timing()
     /// Reads the list again this often, to see new channels.
     package var lineupRefresh: Duration = .seconds(3600)
     /// Sound and text, where the viewer has chosen nothing.
@@ -37,6 +39,8 @@ package struct SavedState: Sendable {
     /// Sound and text that were chosen, by channel, and last on any of them.
     package var trackChoices: [Channel.ID: TrackChoices] = [:]
     package var lastTracks = TrackChoices()
+    /// What channels wanted of the TVs there were.
+    package var modeMemories: [ModeKey: ModeMemory] = [:]
 
     package init() {}
 
@@ -54,5 +58,6 @@ package struct SavedState: Sendable {
         memories = try await store.memories()
         trackChoices = try await store.trackChoices()
         lastTracks = try await store.lastTrackChoices()
+        modeMemories = try await store.modeMemories()
     }
 }

@@ -1,6 +1,7 @@
 import Devices
 import Layout
 import MediaCore
+import Playback
 
 /// What lies over the picture, painted and ready: a value that the box makes and the stage plays at
 /// each vblank. Movement and fades are functions of time, so that nothing is painted for them.
@@ -25,10 +26,13 @@ package struct Cue: Sendable {
     package var items: [Item]
     /// Of the video under them: dimmed below 1.
     package var videoOpacity: Motion
+    /// The item whose picture was on the screen when this was made, and is dimmed. One that comes after it is not.
+    package var videoItem: ItemID?
 
-    package init(items: [Item] = [], videoOpacity: Motion = .still()) {
+    package init(items: [Item] = [], videoOpacity: Motion = .still(), videoItem: ItemID? = nil) {
         self.items = items
         self.videoOpacity = videoOpacity
+        self.videoItem = videoItem
     }
 
     /// The layers at one moment, from the bottom up.
@@ -50,10 +54,9 @@ package struct Cue: Sendable {
         }
     }
 
-    /// Nothing changes any more from `time` on.
+    /// Of what lies over the video nothing changes any more from `time` on.
     func isStill(at time: HostTime) -> Bool {
-        videoOpacity.isSettled(at: time)
-            && items.allSatisfy { $0.motion.isSettled(at: time) && ($0.surfaces.count < 2 || $0.isGone(at: time)) }
+        items.allSatisfy { $0.motion.isSettled(at: time) && ($0.surfaces.count < 2 || $0.isGone(at: time)) }
     }
 }
 

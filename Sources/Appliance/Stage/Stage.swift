@@ -11,6 +11,8 @@ package final class Stage: SceneSource {
     private struct State {
         var cue = Cue()
         var version: UInt64 = 0
+        var fade = CrossFade()
+        var meter = FrameRateMeter()
         /// What the scene shown last was made of.
         var shownVersion: UInt64?
         var shownStill = false
@@ -20,7 +22,7 @@ package final class Stage: SceneSource {
         var shownText: SubtitlePainter.Job?
         var nextTag: UInt64 = 1
         /// Scenes on their way to the screen, oldest first.
-        var pending: [(tag: UInt64, version: UInt64, picture: ShownPicture?, hasTV: Bool)] = []
+        var pending: [Sent] = []
         var seenVersion: UInt64 = 0
     }
 
@@ -28,6 +30,17 @@ package final class Stage: SceneSource {
     private struct ShownPicture {
         var item: ItemID
         var time: MediaTime
+    }
+
+    /// A scene on its way to the screen.
+    private struct Sent {
+        var tag: UInt64
+        var version: UInt64
+        var picture: ShownPicture?
+        var hasTV: Bool
+        var vblank: VBlank
+        /// Both pictures of a cross-fade were in it.
+        var hasTwo: Bool
     }
 
     private let player: Player
@@ -60,6 +73,11 @@ package final class Stage: SceneSource {
         }
     }
 
+    /// Of the item's pictures, as measured on the screen; nil until some seconds of it have been shown.
+    package func framesPerSecond(of item: ItemID) -> Double? {
+        state.withLock { $0.meter.framesPerSecond(of: item) }
+    }
+
     /// How often the display's thread has asked for a scene: a sign of its life.
     package var requestCount: UInt64 { requests.load(ordering: .relaxed) }
 
@@ -75,20 +93,19 @@ package final class Stage: SceneSource {
                         text: text, screen: output.size,
                         isBottomCovered: state.cue.coversBottom(of: output.size, at: vblank.time)))
             }
-            let isStill = state.cue.isStill(at: vblank.time)
+            if let picture { state.meter.saw(picture.frame.presentation, of: picture.item) }
+            let pose = state.fade.pose(
+                of: picture.map { CrossFade.Picture(item: $0.item, frame: $0.frame) }, dim: state.cue.videoOpacity,
+                known: state.cue.videoItem, at: vblank.time, interval: vblank.interval)
+            let isStill = pose.isSettled && state.cue.isStill(at: vblank.time)
             let isSame =
                 state.shownVersion == state.version && state.shownStill && isStill
                 && state.shownPicture?.frame === picture?.frame && state.shownSize == output.size
                 && state.shownText == words?.job
             if isSame { return isRunning ? .unchanged : .idle }
 
-            var layers: [Layer] = []
-            if let frame = picture?.frame {
-                let opacity = state.cue.videoOpacity.value(at: vblank.time).opacity
-                let place = PixelRectangle(output.size).fitting(frame.displaySize)
-                layers.append(Layer(.video(frame), at: place, opacity: opacity))
-            }
-            let opacity = state.cue.videoOpacity.value(at: vblank.time).opacity
+            var layers = pose.layers(on: output.size)
+            let opacity = pose.picture?.opacity ?? state.cue.videoOpacity.value(at: vblank.time).opacity
             layers += (words?.surfaces ?? []).map { Layer(.surface($0.surface), at: $0.frame, opacity: opacity) }
             layers += state.cue.layers(at: vblank.time)
             let tag = state.nextTag
@@ -101,7 +118,10 @@ package final class Stage: SceneSource {
             // A display reports each scene; the bound is for one that does not.
             if state.pending.count >= 16 { state.pending.removeFirst() }
             let shown = picture.map { ShownPicture(item: $0.item, time: $0.frame.presentation) }
-            state.pending.append((tag, state.version, shown, output.isConnected))
+            state.pending.append(
+                Sent(
+                    tag: tag, version: state.version, picture: shown, hasTV: output.isConnected, vblank: vblank,
+                    hasTwo: pose.hasTwo))
             return .show(Scene(layers: layers, tag: tag))
         }
     }
@@ -116,6 +136,9 @@ package final class Stage: SceneSource {
                 return (nil, shown.hasTV ? nil : shown.picture)
             }
             state.pending.removeFirst(index + 1)
+            if feedback.time > shown.vblank.time + shown.vblank.interval / 2 {
+                state.fade.cameLate(hadTwo: shown.hasTwo, at: feedback.time)
+            }
             guard shown.version > state.seenVersion else { return (nil, shown.picture) }
             state.seenVersion = shown.version
             return (CueSeen(version: shown.version, time: feedback.time), shown.picture)

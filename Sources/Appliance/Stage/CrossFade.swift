@@ -1,0 +1,155 @@
+import Compositing
+import Devices
+import Layout
+import MediaCore
+import Playback
+
+/// What becomes of the picture when another item takes its place, as a value without a clock.
+///
+/// - The last frame of the old item stays beneath, still and as dim as it was. The new one comes over it,
+///   undimmed, moving, and so strong from its first vblank on that what it shows can be read; after a tenth of a
+///   second it is alone. Every point of the screen goes from the one picture to the other by one straight line:
+///   never darker or brighter than both.
+/// - Dimming belongs to the item that the cue was made for. A newer one is not dimmed until a cue knows it.
+/// - Two pictures cost more than one. When they came late the new one is shown alone at once, and the next fades
+///   are left out for a while, ever longer; so are those that begin while the screen is behind already.
+struct CrossFade: Sendable {
+    /// What lies under the interface at one vblank; opacities over black.
+    struct Pose: Sendable {
+        struct Part: Sendable {
+            var frame: VideoFrame
+            /// 0 … 1
+            var opacity: Double
+        }
+
+        /// The last frame of the item before.
+        var still: Part?
+        /// Over it.
+        var picture: Part?
+        /// How much of `still` is hidden where the new picture does not reach: black comes over it there. 0 … 1
+        var cover = 0.0
+        /// Without a new frame, the next vblank's would be the same.
+        var isSettled = true
+
+        var hasTwo: Bool { still != nil }
+    }
+
+    struct Picture: Sendable {
+        var item: ItemID
+        var frame: VideoFrame
+    }
+
+    private struct Fade: Sendable {
+        var start: HostTime
+        /// Nil: from black.
+        var beneath: Pose.Part?
+    }
+
+    /// Of the new picture in its first vblank.
+    static let firstShare = 0.7
+    /// Six vblanks at 60 Hz.
+    static let duration = Duration.milliseconds(100)
+    /// No fade begins so soon after a scene that came late without one.
+    static let breather = Duration.seconds(1)
+    /// No fades after one that came late: so long at first, twice as long each time in a row.
+    static let firstPause = Duration.seconds(30)
+    static let longestPause = Duration.seconds(1920)
+
+    private var item: ItemID?
+    private var brightness = Motion.still()
+    private var fade: Fade?
+    private var last = Pose()
+    private var pausedUntil: HostTime?
+    private var pause = firstPause
+
+    /// - Parameters:
+    ///   - picture: nil: there is none, black.
+    ///   - dim: the cue's; its target and duration count: it goes on from what the picture has.
+    ///   - known: the item that the cue was made for.
+    mutating func pose(
+        of picture: Picture?, dim: Motion, known: ItemID?, at time: HostTime, interval: Duration
+    ) -> Pose {
+        if picture?.item != item { change(to: picture?.item, at: time) }
+        follow(dim, picture?.item == known ? dim.to.opacity : 1, at: time, interval: interval)
+        let bright = brightness.value(at: time).opacity
+        var pose = Pose(isSettled: brightness.isSettled(at: time))
+        if let fade, time < fade.start + Self.duration {
+            let passed = max(0, (time - fade.start).inSeconds / Self.duration.inSeconds)
+            let share = Self.firstShare + (1 - Self.firstShare) * passed
+            let strength = share * bright
+            pose.picture = picture.map { Pose.Part(frame: $0.frame, opacity: strength) }
+            let over = picture == nil ? 0 : strength
+            pose.still = fade.beneath.map {
+                // What the upper one lets through is to be the old one's share.
+                Pose.Part(frame: $0.frame, opacity: $0.opacity * (1 - share) / max(1 - over, 0.001))
+            }
+            pose.cover = over
+            pose.isSettled = false
+        } else {
+            if fade != nil { pause = Self.firstPause }
+            fade = nil
+            pose.picture = picture.map { Pose.Part(frame: $0.frame, opacity: bright) }
+        }
+        last = pose
+        return pose
+    }
+
+    /// A scene has reached the screen, half a vblank or more after its own.
+    ///
+    /// - Parameter hadTwo: both pictures of a fade were in it.
+    mutating func cameLate(hadTwo: Bool, at time: HostTime) {
+        guard hadTwo else {
+            pausedUntil = max(pausedUntil ?? .zero, time + Self.breather)
+            return
+        }
+        // Of one fade several scenes may be late: they count once.
+        guard fade != nil else { return }
+        fade = nil
+        pausedUntil = time + pause
+        pause = min(pause + pause, Self.longestPause)
+    }
+
+    private mutating func change(to item: ItemID?, at time: HostTime) {
+        self.item = item
+        brightness = .still()
+        let isFirst = last.picture == nil && last.still == nil
+        if isFirst, item == nil { return }
+        if let pausedUntil, time < pausedUntil {
+            fade = nil
+            return
+        }
+        fade = Fade(start: time, beneath: last.picture ?? last.still)
+    }
+
+    /// Goes on from the brightness that there is: a cue may have been made for another picture.
+    private mutating func follow(_ dim: Motion, _ target: Double, at time: HostTime, interval: Duration) {
+        guard brightness.to.opacity != target else { return }
+        // One that began long ago begins now: nothing jumps.
+        let start = max(dim.start, time - interval)
+        brightness = Motion(
+            from: Motion.Pose(opacity: brightness.value(at: start).opacity), to: Motion.Pose(opacity: target),
+            start: start, duration: dim.duration, curve: dim.curve)
+    }
+}
+
+extension CrossFade.Pose {
+    /// From the bottom up, on a screen of `size`.
+    func layers(on size: PixelSize) -> [Layer] {
+        let screen = PixelRectangle(size)
+        var layers: [Layer] = []
+        var place: PixelRectangle?
+        if let still {
+            let beneath = screen.fitting(still.frame.displaySize)
+            layers.append(Layer(.video(still.frame), at: beneath, opacity: still.opacity))
+            place = beneath
+        }
+        guard let picture else { return layers }
+        let above = screen.fitting(picture.frame.displaySize)
+        // A colour has no plane: for it alone a picture in a plane of its own would have to be composed.
+        if let place, still?.frame.dmaBuffer == nil {
+            place.forEachPart(outside: above) { layers.append(Layer(.color(0xff00_0000), at: $0, opacity: cover)) }
+        }
+        layers.append(Layer(.video(picture.frame), at: above, opacity: picture.opacity))
+        return layers
+    }
+}

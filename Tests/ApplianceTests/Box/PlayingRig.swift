@@ -1,0 +1,103 @@
+import Channels
+import Commands
+import Devices
+import Foundation
+import Guide
+import Headless
+import Logging
+import MediaCore
+import Playback
+
+@testable import Appliance
+
+/// A whole box that really plays painted channels, on a clock moved by hand, one vblank after the other.
+final class PlayingRig: Sendable {
+    let clock = ManualClock()
+    let display: HeadlessDisplay
+    let keys = ScriptedKeys()
+    let box: Box
+    let store: Store
+    private let run: Task<Void, any Error>
+    private let list: URL
+
+    init(
+        _ channels: [PaintedChannel], passcode: String? = nil, otherRates: [Double] = [],
+        modeSetDuration: Duration = .zero, matching: ModePolicy.Matching = .settled, store: Store? = nil
+    ) async throws {
+        display = try HeadlessDisplay(
+            HeadlessDisplay.Configuration(
+                size: PixelSize(width: 640, height: 360), otherRates: otherRates, modeSetDuration: modeSetDuration,
+                identity: "HRT-0001-1", pacing: .manual(clock)))
+        list = URL(fileURLWithPath: "/tmp/hearth-playing-\(UInt32.random(in: 0 ... .max)).m3u")
+        var text = "#EXTM3U\n"
+        for (index, channel) in channels.enumerated() {
+            text += "#EXTINF:-1 tvg-id=\"c\(index + 1)\" tvg-chno=\"\(index + 1)\" \(channel.attributes),Grey \(index + 1)\n"
+            text += "http://origin/\(index + 1).m3u8\n"
+        }
+        try Data(text.utf8).write(to: list)
+        if let store { self.store = store } else { self.store = try Store.inMemory(reason: "a test") }
+        if let passcode { try await self.store.setPasscode(passcode) }
+        var settings = BoxSettings(lineup: list.path)
+        settings.parentalPolicy = ParentalGate.Policy(threshold: 16)
+        settings.modeMatching = matching
+        box = Box(
+            devices: BoxDevices(
+                clock: clock, display: display, sink: try HeadlessSink(clock: clock, pace: .manual), keySources: [keys],
+                fetcher: PaintedOrigin(channels), codecs: PaintedLibrary(channels: channels)),
+            settings: settings, store: self.store, saved: try await SavedState(self.store), logger: Logger(label: "test"))
+        let box = box
+        run = Task { try await box.run() }
+        try await watch(1)
+    }
+
+    deinit {
+        run.cancel()
+        try? FileManager.default.removeItem(at: list)
+    }
+
+    func press(_ name: String) {
+        let code = KeyCode(name: name)?.rawValue ?? 0
+        keys.press(code, at: clock.now)
+        keys.release(code, at: clock.now)
+    }
+
+    /// The next vblank, when everything that plays has what it needs.
+    func tick() async {
+        while await !box.player.isFed { try? await Task.sleep(for: .milliseconds(1)) }
+        clock.advance(by: .nanoseconds(Int64((1e9 / display.output.refreshRate).rounded())))
+        display.tick()
+    }
+
+    func ticks(_ duration: Duration) async {
+        let end = clock.now + duration
+        while clock.now < end { await tick() }
+    }
+
+    /// One vblank after the other until it is so; the suite's time limit ends what never comes.
+    func ticks(_ seen: () async throws -> Void = {}, until condition: @Sendable (isolated Box) -> Bool) async throws {
+        while await !condition(box) {
+            await tick()
+            try await seen()
+            // What is read and decoded meanwhile takes real time.
+            try? await Task.sleep(for: .milliseconds(1))
+        }
+    }
+
+    /// Until the channel is on the screen, and nothing else on its way.
+    func watch(_ number: Int, _ seen: () async throws -> Void = {}) async throws {
+        try await ticks(seen) {
+            $0.shownItem != nil && $0.flips.watching == "c\(number)" && $0.flips.interstitial == nil
+        }
+    }
+
+    /// Mean grey of the screen, 0 … 255, and of a part of it where no panel is.
+    func light() async throws -> (whole: Double, free: Double) {
+        let image = try await display.capture()
+        func mean(_ rows: Range<Int>, _ columns: Range<Int>) -> Double {
+            var sum = 0
+            for y in rows { for x in columns { sum += Int(image[x, y] >> 8 & 255) } }
+            return Double(sum) / Double(rows.count * columns.count)
+        }
+        return (mean(0..<image.size.height, 0..<image.size.width), mean(150..<160, 310..<330))
+    }
+}
