@@ -137,12 +137,14 @@ let package = Package(
         .target(
             name: "BandwidthSimulation", dependencies: ["HLS", "Devices", "MediaCore"],
             path: "Benchmarks/BandwidthSimulation", swiftSettings: settings),
+        .target(name: "FlipMeasures", path: "Benchmarks/FlipMeasures", swiftSettings: settings),
         // In this package, not in one of its own: it reads what only `package` code may.
         .executableTarget(
             name: "hearth-bench",
             dependencies: [
                 "Appliance", "ControlProtocol", "Playback", "HLS", "FFmpeg", "Headless", "Compositing", "OriginKit",
-                "OriginPattern", "BandwidthSimulation", "Devices", "MediaCore", "Base", arguments,
+                "OriginPattern", "BandwidthSimulation", "FlipMeasures", "Channels", "Commands", "Guide", "Devices", "MediaCore", "Base", "CFFmpeg",
+                arguments, log,
             ], path: "Benchmarks/hearth-bench", swiftSettings: settings),
 
         tests(of: "Base"),
@@ -184,6 +186,7 @@ let package = Package(
             dependencies: [
                 "hearthd", "hearthctl", "hearth-origin", "ControlProtocol", "OriginPattern", "MediaCore", "Base",
             ], swiftSettings: settings),
+        tests(of: "FlipMeasures"),
         tests(of: "hearthctl", ["ControlProtocol", "HLS", "Base", arguments]),
         .testTarget(name: "RepositoryTests", swiftSettings: settings),
     ]

@@ -1,17 +1,26 @@
 import ArgumentParser
+import FlipMeasures
+import Foundation
 import Glibc
 
 /// Measures the release build beside this program; see Benchmarks/README.md.
 @main
 struct Bench: AsyncParsableCommand {
-    enum Part: String, CaseIterable, ExpressibleByArgument { case interstitial, playback, memory, flip, latency, composition, abr, playlists }
+    enum Part: String, CaseIterable, ExpressibleByArgument {
+        case interstitial, playback, memory, flip, warming, latency, composition, abr, playlists
+        /// An hour and more each: only where they are asked for.
+        case soak
+        case simulatedSoak = "soak-simulated"
+
+        static let usual = allCases.filter { $0 != .soak && $0 != .simulatedSoak }
+    }
 
     static let configuration = CommandConfiguration(
         commandName: "hearth-bench", abstract: "Measures Hearth on this machine.",
         discussion: "Exit codes: 0 every target was met, 1 something failed or missed its target.")
 
-    @Argument(help: "interstitial, playback, memory, flip, latency, composition, abr, playlists; by default all.")
-    var parts: [Part] = Part.allCases
+    @Argument(help: "\(Part.allCases.map(\.rawValue).joined(separator: ", ")); by default all but soaks.")
+    var parts: [Part] = Part.usual
 
     @Flag(help: "Few rounds: does it run at all?")
     var short = false
@@ -19,46 +28,101 @@ struct Bench: AsyncParsableCommand {
     @Option(help: "Writes the results as JSON.")
     var json: String?
 
-    @Option(help: "Round trips of the flips, ms.")
-    var rtt: [Int] = [0, 30]
-
-    @Option(help: "Flips a cell and player.")
+    @Option(help: "Flips a cell and player; of a soak, so many at least.")
     var flips: Int?
+
+    @Option(help: "Minutes of a soak at least; by default 120.")
+    var minutes: Double?
+
+    @Option(help: "What the viewer of a soak does follows from it.")
+    var seed: UInt64 = 5
+
+    @Flag(help: "Flips in all 48 cells: most of a night.")
+    var full = false
+
+    @Option(help: "Flips of this player only, by a part of its name (mpv, vlc, playbin3, ffplay, hearth); repeatable.")
+    var player: [String] = []
+
+    @Option(help: "Draws the flips as SVG into this file.")
+    var svg: String?
+
+    @Option(help: "Draws nothing but what is in this JSON of an earlier run.")
+    var redraw: String?
 
     @Option(help: "A python with the package m3u8, to compare the parser with.")
     var python = "python3"
 
-    @Flag(help: "Flips without mpv.")
-    var noMpv = false
-
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
+        if let redraw {
+            let results = try Report.read(redraw).flips
+            try FlipDrawing(results).svg().write(toFile: svg ?? "docs/flips.svg", atomically: true, encoding: .utf8)
+            return
+        }
         let programs = try Programs()
         var report = Report()
         say("\(report.machine.cpu), \(report.machine.cores) cores, Linux \(report.machine.kernel), load \(report.machine.loadBefore)")
         say("logs and recordings: \(programs.scratch)")
+        let seconds = parts.map(estimate).reduce(0, +)
+        say("this takes about \(seconds / 60 + 1) minutes")
+        // Three times that is no measurement any more.
+        try Children.guardRun(seconds: seconds * 3 + 600)
         for part in parts {
-            switch part {
-            case .interstitial: try InterstitialBenchmark(programs: programs, presses: short ? 10 : 100).run(&report)
-            case .playback:
-                try PlaybackBenchmark(programs: programs, seconds: short ? 10 : 60, rounds: short ? 1 : 2).run(&report)
-            case .memory: try await MemoryBenchmark(programs: programs, simulatedMinutes: short ? 3 : 60).run(&report)
-            case .flip:
-                try FlipBenchmark(
-                    programs: programs, flips: flips ?? (short ? 4 : 20), roundTrips: rtt,
-                    hasMPV: !noMpv && report.machine.versions["mpv"] != nil
-                ).run(&report)
-            case .latency:
-                try LatencyBenchmark(
-                    programs: programs, seconds: short ? 10 : 60, hasFFmpeg: report.machine.versions["ffmpeg"] != nil
-                ).run(&report)
-            case .composition: CompositionBenchmark().run(&report)
-            case .abr: AdaptationBenchmark().run(&report)
-            case .playlists: try PlaylistBenchmark(rounds: short ? 3 : 30, python: python).run(&report)
+            say("\n\(part.rawValue): about \(estimate(part)) s")
+            do {
+                try await run(part, programs, &report)
+            } catch {
+                report.miss("\(part.rawValue): \(error)")
             }
+            // What is there is kept, whatever comes after it.
+            report.machine.loadAfter = Report.load
+            if let json { try report.write(to: json) }
         }
-        report.machine.loadAfter = Report.load
-        if let json { try report.write(to: json) }
+        programs.removeMemory()
         if !report.missed.isEmpty { throw ExitCode(1) }
+    }
+
+    private var cells: [FlipCell] { short ? FlipCell.short : full ? FlipCell.all : FlipCell.usual }
+    private var flipsPerCell: Int { max(1, flips ?? (short ? 5 : 30)) }
+
+    private var soakMinutes: Double { minutes ?? (short ? 0.4 : 120) }
+    private var soakFlips: Int { flips ?? (short ? 20 : 10_000) }
+
+    /// In seconds, on two cores.
+    private func estimate(_ part: Part) -> Int {
+        switch part {
+        case .interstitial: (short ? 10 : 100) * 3 + 10
+        case .playback: (short ? 1 : 2) * (short ? 45 : 105) + 5
+        case .memory: short ? 80 : 150
+        case .flip: FlipBenchmark.estimate(cells: cells.count, flips: flipsPerCell, players: player.isEmpty ? 10 : player.count * 2)
+        case .warming: WarmingBenchmark.estimate(seconds: short ? 10 : 60)
+        case .soak: SoakBenchmark.estimate(minutes: soakMinutes, flips: soakFlips)
+        case .simulatedSoak: SimulatedSoak.estimate(minutes: soakMinutes, flips: soakFlips)
+        case .latency: short ? 140 : 480
+        case .composition: 60
+        case .abr: 60
+        case .playlists: 60
+        }
+    }
+
+    private func run(_ part: Part, _ programs: Programs, _ report: inout Report) async throws {
+        switch part {
+        case .interstitial: try InterstitialBenchmark(programs: programs, presses: short ? 10 : 100).run(&report)
+        case .playback:
+            try PlaybackBenchmark(programs: programs, seconds: short ? 10 : 30, rounds: short ? 1 : 2).run(&report)
+        case .memory: try await MemoryBenchmark(programs: programs, simulatedMinutes: short ? 3 : 60).run(&report)
+        case .flip:
+            try FlipBenchmark(programs: programs, flips: flipsPerCell, cells: cells, chosen: player, drawing: svg).run(&report)
+        case .warming: try WarmingBenchmark(programs: programs, seconds: short ? 10 : 60).run(&report)
+        case .soak: try SoakBenchmark(programs: programs, minutes: soakMinutes, flips: soakFlips, seed: seed).run(&report)
+        case .simulatedSoak: try await SimulatedSoak(minutes: soakMinutes, flips: soakFlips, seed: seed).run(&report)
+        case .latency:
+            try LatencyBenchmark(
+                programs: programs, seconds: short ? 10 : 60, hasFFmpeg: report.machine.versions["ffmpeg"] != nil
+            ).run(&report)
+        case .composition: CompositionBenchmark().run(&report)
+        case .abr: AdaptationBenchmark().run(&report)
+        case .playlists: try PlaylistBenchmark(rounds: short ? 3 : 30, python: python).run(&report)
+        }
     }
 }

@@ -1,7 +1,8 @@
 import Base
+import Foundation
 import Glibc
 
-/// A program that runs beside the benchmark, with its output in a file.
+/// A program that runs beside the benchmark, with its output in a file. It does not outlive it: see `Children`.
 final class ChildProgram {
     struct Usage: Codable {
         var cpuSeconds: Double
@@ -11,14 +12,28 @@ final class ChildProgram {
     let processID: pid_t
     let outputPath: String
     private var usage: Usage?
+    /// Its standard input, where it has one; closed with this.
+    private let input: Int32?
 
-    /// - Parameter arguments: the program's path, or its name on the path, and what follows it
-    init(_ arguments: [String], output: String) throws {
+    /// - Parameters:
+    ///   - arguments: the program's path, or its name on the path, and what follows it
+    ///   - environment: beside this program's own
+    ///   - takesInput: `write` goes to its standard input
+    init(_ arguments: [String], output: String, environment: [String: String] = [:], takesInput: Bool = false) throws {
         outputPath = output
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        var pipes: [Int32] = [-1, -1]
+        if takesInput {
+            guard pipe(&pipes) == 0 else { throw BenchError("pipe") }
+            for end in pipes { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            posix_spawn_file_actions_adddup2(&actions, pipes[0], 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
+        defer { if takesInput { close(pipes[0]) } }
+        input = takesInput ? pipes[1] : nil
         posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
         // A thread of the runtime may block signals, and this program ignores SIGPIPE: a child must not.
@@ -28,19 +43,45 @@ final class ChildProgram {
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
-        sigaddset(&signals, SIGPIPE)
+        for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var words = arguments.map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
+        let kept = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        var surroundings = kept.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for variable in surroundings { free(variable) } }
         var child: pid_t = 0
-        let result = posix_spawnp(&child, arguments[0], &actions, &attributes, &words, environ)
-        guard result == 0 else { throw BenchError("\(arguments[0]): \(String(cString: strerror(result)))") }
+        let result = posix_spawnp(&child, arguments[0], &actions, &attributes, &words, &surroundings)
+        guard result == 0 else {
+            if let input { close(input) }
+            throw BenchError("\(arguments[0]): \(String(cString: strerror(result)))")
+        }
         processID = child
+        Children.add(child)
+    }
+
+    /// To its standard input.
+    func write(_ text: String) throws {
+        guard let input else { throw BenchError("\(processID) takes no input") }
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw BenchError("a program has gone: \(outputPath)") }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    var isRunning: Bool {
+        guard usage == nil else { return false }
+        var information = siginfo_t()
+        // Looks, and leaves it to `wait`.
+        return waitid(P_PID, id_t(processID), &information, WEXITED | WNOHANG | WNOWAIT) == 0 && information.si_signo == 0
     }
 
     deinit {
         stop()
+        if let input { close(input) }
     }
 
     var output: String {
@@ -70,14 +111,31 @@ final class ChildProgram {
             cpuSeconds: seconds(resources.ru_utime) + seconds(resources.ru_stime),
             peakResidentMegabytes: Double(resources.ru_maxrss) / 1024)
         usage = ended
+        Children.remove(processID)
         return ended
     }
 
+    /// At once: nothing of it is wanted any more.
+    func kill() {
+        if usage == nil { Glibc.kill(processID, SIGKILL) }
+        wait()
+    }
+
+    /// Asks it to end, and ends it if it does not within some seconds.
     @discardableResult
     func stop() -> Usage {
-        if usage == nil { kill(processID, SIGTERM) }
+        guard usage == nil else { return wait() }
+        Glibc.kill(processID, SIGTERM)
+        for _ in 0..<Self.patience where isRunning { usleep(10_000) }
+        if isRunning {
+            say("note: \(outputPath) did not end when asked")
+            Glibc.kill(processID, SIGKILL)
+        }
         return wait()
     }
+
+    /// Hundredths of a second.
+    private static let patience = 800
 }
 
 enum ProcessMemory {

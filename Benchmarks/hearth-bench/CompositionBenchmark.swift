@@ -1,5 +1,6 @@
 import Compositing
 import Devices
+import FlipMeasures
 import Glibc
 import MediaCore
 

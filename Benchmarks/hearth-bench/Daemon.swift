@@ -1,6 +1,7 @@
 import Base
 import ControlProtocol
 import Devices
+import Foundation
 import Glibc
 import MediaCore
 
@@ -9,6 +10,8 @@ struct Programs {
     let directory: String
     /// For sockets, recordings and logs; removed by nobody, so that a bad run can be looked into.
     let scratch: String
+    /// For framebuffers; removed when this program ends in peace.
+    let memory: String
 
     init() throws {
         var buffer = [CChar](repeating: 0, count: 4096)
@@ -18,6 +21,17 @@ struct Programs {
         let scratch = "/tmp/hearth-bench.\(getpid())"
         guard mkdir(scratch, 0o700) == 0 else { throw BenchError("mkdir \(scratch)") }
         self.scratch = scratch
+        memory = access("/dev/shm", W_OK) == 0 ? "/dev/shm/hearth-bench.\(getpid())" : scratch + "/memory"
+        guard mkdir(memory, 0o700) == 0 else { throw BenchError("mkdir \(memory)") }
+    }
+
+    func removeMemory() {
+        try? FileManager.default.removeItem(atPath: memory)
+    }
+
+    /// Whether there is a program of that name on the path.
+    static func has(_ name: String) -> Bool {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
     }
 
     /// A running origin and its base address.

@@ -1,161 +1,169 @@
-import Base
-import ControlProtocol
-import Devices
+import FlipMeasures
 import Foundation
 import Glibc
 import MediaCore
-import OriginPattern
 
-/// Cold flips on loopback: hearthd beside mpv, turn by turn on the same origin.
+/// Flips side by side: hearthd and every peer that is installed, turn by turn on the same origin, each judged by
+/// the pixels on its output.
 struct FlipBenchmark {
     let programs: Programs
     let flips: Int
-    let roundTrips: [Int]
-    let hasMPV: Bool
+    let cells: [FlipCell]
+    /// Names of players, or parts of them; empty: all.
+    let chosen: [String]
+    let drawing: String?
 
-    private static let channels = [1, 2, 3, 5, 6]
+    /// Flips that a player makes before it is another's turn.
+    private static let turn = 5
+    /// What a warm flip may take.
+    private static let vblanks = (p95: 2.0, p99: 3.0)
+    private static let vblank = 1000.0 / 60
+    /// Of the best peer's time.
+    private static let coldShare = 0.5
+
     private static let best = [
         "--profile=low-latency", "--demuxer-termination-timeout=0", "--demuxer-lavf-o-add=live_start_index=-1",
         "--demuxer-lavf-o-add=http_persistent=1", "--cache=no", "--load-scripts=no", "--ytdl=no", "--osc=no",
     ]
+    private static let quickVLC = ["--network-caching=50", "--clock-jitter=0", "--adaptive-livedelay=1000"]
+
+    /// Roughly, in seconds: the flip itself, the watching before it, and what begins and ends.
+    static func estimate(cells: Int, flips: Int, players: Int) -> Int {
+        cells * (players * (flips * 17 / 10 + 6) + flips * 3)
+    }
 
     func run(_ report: inout Report) throws {
         let (origin, base) = try programs.origin()
         defer { origin.stop() }
-        for roundTrip in roundTrips {
-            for container in ["ts", "fmp4"] {
-                for playlist in ["720", "master"] {
-                    try cell(base, roundTrip, container, playlist, &report)
-                }
+        let measure = try KeyFrameMeasure(scratch: programs.scratch)
+        let players = try makePlayers()
+        defer { programs.removeMemory() }
+        let seconds = Self.estimate(cells: cells.count, flips: flips, players: players.count)
+        say("flip: \(cells.count) cells, \(players.count) players, \(flips) flips each: about \(seconds / 60 + 1) minutes")
+        for (index, cell) in cells.enumerated() {
+            let bound = try measure.bound(of: cell)
+            say("\nflip: \(index + 1) of \(cells.count): \(cell.name); key frame \(bound.keyFrameBytes / 1000) kB, decoded in \(tenths(bound.decoding * 1000)) ms")
+            var results = players.map { player in
+                FlipResult(
+                    cell: cell, player: player.name, isOwn: player.isOwn,
+                    boundFirst: bound.firstPicture(from: player.start, isLadder: cell.isLadder) * 1000,
+                    boundMotion: bound.motion(from: player.start, isLadder: cell.isLadder) * 1000)
             }
+            try fill(&results, players, cell, base, &report)
+            say(FlipTable(results).text(of: cell))
+            judge(results, cell, &report)
+            report.flips += results
         }
+        if let drawing { try draw(report.flips, to: drawing) }
     }
 
-    private func cell(_ base: String, _ roundTrip: Int, _ container: String, _ playlist: String, _ report: inout Report) throws {
-        let name = "rtt \(roundTrip) ms, \(container), \(playlist == "master" ? "master" : "single")"
-        func url(_ channel: Int) -> String {
-            "\(base)/ch/\(channel)/\(playlist).m3u8?container=\(container)" + (roundTrip > 0 ? "&rtt=\(roundTrip)" : "")
+    func draw(_ results: [FlipResult], to path: String) throws {
+        try FlipDrawing(results).svg().write(toFile: path, atomically: true, encoding: .utf8)
+        say("drawn: \(path)")
+    }
+
+    private func fill(
+        _ results: inout [FlipResult], _ players: [any FlipPlayer], _ cell: FlipCell, _ base: String, _ report: inout Report
+    ) throws {
+        // One that does not start, or ends, costs its own figures and nobody else's.
+        var out: Set<Int> = []
+        func attempt(_ index: Int, _ body: () throws -> Void) {
+            guard !out.contains(index) else { return }
+            do {
+                try body()
+            } catch {
+                out.insert(index)
+                report.miss("flip: \(cell.name): \(players[index].name) is out: \(error)")
+            }
         }
-        let place = "flip-\(roundTrip)-\(container)-\(playlist)"
-        let lineup = "\(programs.scratch)/\(place).m3u"
-        let entries = Self.channels.map { "#EXTINF:-1 tvg-id=\"c\($0)\" tvg-chno=\"\($0)\",Channel \($0)\n\(url($0))\n" }
-        try ("#EXTM3U\n" + entries.joined()).write(toFile: lineup, atomically: false, encoding: .utf8)
-        let record = "\(programs.scratch)/\(place).jsonl"
-        let daemon = try programs.daemon(place, lineup: lineup, ["--record", record])
-        defer { daemon.program.stop() }
-        let players =
-            hasMPV
-            ? [
-                ("mpv best", try MPVPlayer(programs.scratch, place + "-best", Self.best)),
-                ("mpv default", try MPVPlayer(programs.scratch, place + "-default", [])),
-            ] : []
-        try daemon.waitUntilPlaying()
-        let recording = try Recording(path: record)
-        var current = 0
-        var first: [Double] = []
-        var motion: [Double] = []
-        var peers = [[Double]](repeating: [], count: players.count)
-        var missing = [Int](repeating: 0, count: players.count + 1)
-        for round in 0..<flips + 1 {
-            current = (current + 1) % Self.channels.count
-            let channel = Self.channels[current]
-            usleep(.random(in: 300_000..<700_000))
-            _ = recording.newFrames()
-            let key = try daemon.press("KEY_CHANNELUP")
-            let seen = watch(recording, for: channel, after: key)
-            // The first of each is a warm-up: mpv plays nothing before it.
-            if round > 0 {
-                if let seen {
-                    first.append((seen.first - key).inSeconds * 1000)
-                    motion.append((seen.motion - key).inSeconds * 1000)
-                } else {
-                    missing[0] += 1
+        for (index, player) in players.enumerated() { attempt(index) { try player.enter(cell, base: base) } }
+        var done = 0
+        while done < flips {
+            let count = min(Self.turn, flips - done)
+            done += count
+            // Nobody is always behind the same one.
+            for place in players.indices {
+                let index = (place + done / Self.turn) % players.count
+                let player = players[index]
+                attempt(index) {
+                    try player.begin()
+                    for _ in 0..<count {
+                        usleep(UInt32(Double.random(in: player.dwell) * 1e6))
+                        add(try player.flip(), to: &results[index])
+                    }
+                    try player.rest()
                 }
             }
-            for (index, player) in players.enumerated() {
-                usleep(.random(in: 300_000..<700_000))
-                let took = try player.1.flip(to: url(channel))
-                guard round > 0 else { continue }
-                if let took { peers[index].append(took.inSeconds * 1000) } else { missing[index + 1] += 1 }
-            }
         }
-        report.add("flip", "\(name): Hearth first frame, ms", Percentiles(first).row())
-        report.add("flip", "\(name): Hearth motion, ms", Percentiles(motion).row())
         for (index, player) in players.enumerated() {
-            report.add("flip", "\(name): \(player.0) playback-restart, ms", Percentiles(peers[index]).row())
+            guard let hearth = player as? HearthPlayer else { continue }
+            attempt(index) { report.add("flip", "\(cell.name): \(player.name), medians of its traces, ms", try hearth.traces()) }
+            hearth.leave()
         }
-        if missing.contains(where: { $0 > 0 }) { report.miss("flip: \(name): flips without a picture \(missing)") }
-        try phases(daemon, name, &report)
     }
 
-    /// What the daemon's traces say, of its median flip.
-    private func phases(_ daemon: Daemon, _ name: String, _ report: inout Report) throws {
-        usleep(3_500_000)
-        let traces = try daemon.flips().suffix(flips)
-        func median(_ values: [Int64?]) -> Double { Percentiles(values.compactMap { $0 }.map { Double($0) / 1e6 })[0.5] }
-        let sound = traces.compactMap { trace -> Int64? in
-            guard let sound = trace.firstSound, let frame = trace.firstFrameScanout else { return nil }
-            return sound - frame
-        }
-        report.add(
-            "flip", "\(name): Hearth trace medians, ms",
-            [
-                ("playlist", median(traces.map(\.playlist))), ("first_byte", median(traces.map(\.firstByte))),
-                ("decoded", median(traces.map(\.firstFrameDecoded))), ("scanout", median(traces.map(\.firstFrameScanout))),
-                ("sound_after_picture", median(sound)),
-            ])
+    private func add(_ sight: FlipSight, to result: inout FlipResult) {
+        if let first = sight.first { result.first.append((first - sight.key).inSeconds * 1000) }
+        if let motion = sight.motion { result.motion.append((motion - sight.key).inSeconds * 1000) } else { result.missing += 1 }
     }
 
-    private func watch(_ recording: Recording, for channel: Int, after key: HostTime) -> (first: HostTime, motion: HostTime)? {
-        var numbers: [UInt32] = []
-        var first: HostTime?
-        let deadline = key + .seconds(15)
-        while MonotonicClock().now < deadline {
-            for frame in recording.newFrames() where frame.time > key {
-                guard let pattern = frame.pattern, pattern.channel == UInt8(channel), !numbers.contains(pattern.frame) else { continue }
-                first = first ?? frame.time
-                numbers.append(pattern.frame)
-                if numbers.count == 3, let first { return (first, frame.time) }
+    private func judge(_ results: [FlipResult], _ cell: FlipCell, _ report: inout Report) {
+        let best = FlipTable(results).bestPeer(in: cell)
+        for result in results where result.isOwn {
+            let first = Percentiles(result.first)
+            let motion = Percentiles(result.motion)
+            if result.missing > 0 { report.miss("flip: \(cell.name): \(result.player): \(result.missing) flips without motion") }
+            if result.player == HearthPlayer.Kind.warm.rawValue {
+                if !(first[0.95] <= Self.vblanks.p95 * Self.vblank) || !(first[0.99] <= Self.vblanks.p99 * Self.vblank) {
+                    report.miss(
+                        "flip: \(cell.name): warm: first picture p95 \(tenths(first[0.95])), p99 \(tenths(first[0.99])) ms, target 2 and 3 vblanks")
+                }
+            } else if let best, !(motion[0.5] <= Percentiles(best.motion)[0.5] * Self.coldShare) {
+                report.miss(
+                    "flip: \(cell.name): \(result.player): motion \(tenths(motion[0.5])) ms, \(best.player) \(tenths(Percentiles(best.motion)[0.5])), target half of it")
             }
-            usleep(4_000)
         }
-        return nil
     }
-}
 
-/// mpv without screen and speakers, driven by its JSON IPC.
-final class MPVPlayer {
-    private let program: ChildProgram
-    private let client: SocketClient
+    private func tenths(_ value: Double) -> String { String(format: "%.1f", value) }
 
-    init(_ scratch: String, _ name: String, _ options: [String]) throws {
-        let path = "\(scratch)/\(name).mpv"
-        program = try ChildProgram(
-            [
-                "mpv", "--no-config", "--idle=yes", "--vo=null", "--ao=null", "--hwdec=no", "--no-terminal",
-                "--input-ipc-server=\(path)",
-            ] + options, output: "\(scratch)/\(name).log")
-        for _ in 0..<100 {
-            usleep(50_000)
-            if let client = try? SocketClient(path: path) {
-                self.client = client
+    // MARK: Players
+
+    private func makePlayers() throws -> [any FlipPlayer] {
+        // Flips of a cell, and one to begin each turn with.
+        let visits = flips + flips / Self.turn + 2
+        var makers: [(name: String, make: (Int) throws -> any FlipPlayer)] = HearthPlayer.Kind.allCases.map { kind in
+            (kind.rawValue, { HearthPlayer(programs, kind, line: $0, visits: visits) })
+        }
+        func peer(_ name: String, _ program: String, _ make: @escaping (VirtualScreen, String) throws -> any PeerOrders) {
+            guard Programs.has("Xvfb"), program.hasPrefix("/") ? access(program, R_OK) == 0 : Programs.has(program) else {
+                if isWanted(name) { say("\(name) is left out: not installed (scripts/packages bench)") }
                 return
             }
+            makers.append(
+                (
+                    name,
+                    { line in
+                        let place = "peer-\(line)"
+                        let screen = try VirtualScreen(programs, place)
+                        return PeerPlayer(name, line: line, screen: screen, try make(screen, place))
+                    }
+                ))
         }
-        throw BenchError("mpv does not start: \(scratch)/\(name).log")
+        peer("mpv", "mpv") { try MPVOrders(programs, $1, $0, []) }
+        peer("mpv best", "mpv") { try MPVOrders(programs, $1, $0, Self.best) }
+        let gst = "/usr/lib/x86_64-linux-gnu/gstreamer-1.0/libgstximagesink.so"
+        peer("playbin3", gst) { try ScriptedOrders(programs, $1, $0, kind: "playbin3", []) }
+        peer("playbin3 best", gst) { try ScriptedOrders(programs, $1, $0, kind: "playbin3", ["nobuf"]) }
+        let vlc = "/usr/lib/x86_64-linux-gnu/libvlc.so.5"
+        peer("VLC", vlc) { try ScriptedOrders(programs, $1, $0, kind: "vlc", []) }
+        peer("VLC best", vlc) { try ScriptedOrders(programs, $1, $0, kind: "vlc", Self.quickVLC) }
+        // Its known flags make it slower: the default is its best.
+        peer("ffplay", "ffplay") { FFplayOrders(programs, $1, $0, []) }
+        return try makers.enumerated().filter { isWanted($0.element.name) }.map { try $0.element.make($0.offset + 1) }
     }
 
-    /// From the command to mpv's own report that pictures run; nil when none came in 15 s.
-    func flip(to url: String) throws -> Duration? {
-        let start = MonotonicClock().now
-        try client.send("{\"command\": [\"loadfile\", \"\(url)\"]}\n")
-        var hasStarted = false
-        while MonotonicClock().now - start < .seconds(15) {
-            guard let line = client.line(milliseconds: 15_000) else { return nil }
-            // Events of the channel before come ahead of this one's start.
-            if line.contains("\"start-file\"") { hasStarted = true }
-            if hasStarted, line.contains("\"playback-restart\"") { return MonotonicClock().now - start }
-        }
-        return nil
+    private func isWanted(_ name: String) -> Bool {
+        chosen.isEmpty || chosen.contains { name.lowercased().contains($0.lowercased()) }
     }
 }

@@ -1,6 +1,7 @@
 import Base
 import ControlProtocol
 import Devices
+import FlipMeasures
 import Glibc
 import MediaCore
 
@@ -20,7 +21,8 @@ struct InterstitialBenchmark {
         let recording = try Recording(path: programs.scratch + "/interstitial.jsonl")
         var seen: [(key: HostTime, scanout: HostTime)] = []
         var missing = 0
-        for _ in 0..<presses {
+        for press in 0..<presses {
+            if press % 20 == 0 { say("interstitial: press \(press) of \(presses), three seconds each") }
             // The panel of the flip before stays for 2.5 s.
             usleep(2_900_000)
             // A random phase within the vblank, and within the channel's frames.

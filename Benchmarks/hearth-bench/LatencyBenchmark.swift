@@ -1,4 +1,5 @@
 import ControlProtocol
+import FlipMeasures
 import Glibc
 import MediaCore
 import OriginKit

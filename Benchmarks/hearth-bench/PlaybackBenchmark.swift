@@ -18,9 +18,11 @@ struct PlaybackBenchmark {
         var ffmpeg: [Double] = []
         var composed: [Double] = []
         for round in 0..<rounds {
+            say("playback: round \(round + 1) of \(rounds): hearthd, ffmpeg, hearthd with composition, \(seconds) s each")
             plain.append(try daemon("plain\(round)", stream, ["--no-composition"]))
             let peer = try ChildProgram(
-                ["ffmpeg", "-v", "error", "-nostdin", "-re", "-i", stream, "-map", "0", "-t", "\(seconds)", "-f", "null", "-"],
+                // A live stream that stops would keep it for ever.
+                ["timeout", "\(seconds * 2 + 20)", "ffmpeg", "-v", "error", "-nostdin", "-re", "-i", stream, "-map", "0", "-t", "\(seconds)", "-f", "null", "-"],
                 output: "\(programs.scratch)/ffmpeg.log")
             ffmpeg.append(peer.wait().cpuSeconds)
             composed.append(try daemon("composed\(round)", stream, []))

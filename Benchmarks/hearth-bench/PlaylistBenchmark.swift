@@ -1,4 +1,5 @@
 import Devices
+import FlipMeasures
 import Glibc
 import HLS
 import MediaCore

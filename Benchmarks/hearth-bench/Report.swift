@@ -1,4 +1,5 @@
 import ControlProtocol
+import FlipMeasures
 import Foundation
 import Glibc
 
@@ -22,6 +23,8 @@ struct Report: Codable {
     var date = ISO8601DateFormatter().string(from: Date())
     var machine = Machine()
     var rows: [Row] = []
+    /// Every flip of the part `flip`, to be drawn again.
+    var flips: [FlipResult] = []
     /// A target that was missed, in words.
     var missed: [String] = []
 
@@ -31,7 +34,10 @@ struct Report: Codable {
             .flatMap { $0.split(separator: ":").last }.map { $0.trimmingCharacters(in: .whitespaces) } ?? "unknown"
         machine.kernel = (try? TextFile.read("/proc/sys/kernel/osrelease"))?.trimmingCharacters(in: .whitespacesAndNewlines) ?? "unknown"
         machine.loadBefore = Self.load
-        for (name, arguments) in [("ffmpeg", ["ffmpeg", "-version"]), ("mpv", ["mpv", "--version"])] {
+        for (name, arguments) in [
+            ("ffmpeg", ["ffmpeg", "-version"]), ("mpv", ["mpv", "--version"]), ("vlc", ["vlc", "--version"]),
+            ("gstreamer", ["gst-inspect-1.0", "--version"]),
+        ] {
             let path = "/tmp/hearth-bench-version.\(getpid())"
             guard let program = try? ChildProgram(arguments, output: path) else { continue }
             program.wait()
@@ -60,31 +66,15 @@ struct Report: Codable {
         String(format: abs(value) >= 100 || value == value.rounded() ? "%.0f" : "%.2f", value)
     }
 
+    static func read(_ path: String) throws -> Report {
+        try JSONDecoder().decode(Report.self, from: try Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
     func write(to path: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         try encoder.encode(self).write(to: URL(fileURLWithPath: path))
         say("written: \(path)")
-    }
-}
-
-/// Of a list of measurements.
-struct Percentiles {
-    private let sorted: [Double]
-
-    init(_ values: [Double]) { sorted = values.sorted() }
-
-    /// Nearest rank.
-    subscript(share: Double) -> Double {
-        guard !sorted.isEmpty else { return .nan }
-        let rank = Int((share * Double(sorted.count)).rounded(.up))
-        return sorted[min(max(rank, 1), sorted.count) - 1]
-    }
-
-    func row(_ suffix: String = "") -> [(String, Double)] {
-        [("n", Double(sorted.count))] + [("min", 0.0001), ("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1)].map {
-            ($0.0 + suffix, self[$0.1])
-        }
     }
 }
 

@@ -44,6 +44,12 @@ final class SocketClient {
         return true
     }
 
+    /// What has come and is of no use.
+    func forget() {
+        while receive(milliseconds: 0) {}
+        received = []
+    }
+
     /// Nil when none came within `milliseconds`.
     func line(milliseconds: Int32) -> String? {
         while true {

@@ -19,6 +19,7 @@ struct BodySender: Sendable {
     let link: ChannelLink
     let faults: FaultOptions
     let isHead: Bool
+    let counter: TrafficCounter
 
     /// In bytes, as promised; nil for a body without end.
     var length: Int? {
@@ -70,11 +71,13 @@ struct BodySender: Sendable {
         while !rest.isEmpty {
             let isDripping = rest.startIndex - bytes.startIndex < Self.drippedBytes
             let size = isDripping ? faults.dripBytes : nil
-            let chunk = rest.prefix(size ?? (faults.kilobits == nil ? rest.count : Self.pacedBytes))
-            if let kilobits = faults.kilobits {
+            let kilobits = faults.kilobits(now: Date().timeIntervalSince1970)
+            let chunk = rest.prefix(size ?? (kilobits == nil ? rest.count : Self.pacedBytes))
+            if let kilobits {
                 try await Task.sleep(for: .nanoseconds(link.wait(bytes: chunk.count, kilobits: kilobits)))
             }
             try await writer.write(ByteBuffer(bytes: chunk))
+            counter.add(bytes: chunk.count)
             rest = rest.dropFirst(chunk.count)
         }
     }

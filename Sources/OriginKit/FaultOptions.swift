@@ -1,7 +1,8 @@
 /// What an origin is told to do wrong, or slowly, with a request. Written as a query.
 ///
 /// Speed: `rtt=MS` a delay before each answer, twice as long on a new connection · `delay=MS` between an
-/// answer's header and its body · `rate=KBIT` a bandwidth shared by all requests to the channel ·
+/// answer's header and its body · `rate=KBIT` a bandwidth shared by all requests to the channel (several, as
+/// `20000,800`: each for ten seconds in turn), or by all that name the same `line=N` ·
 /// `drip=BYTES` the first 4000 bytes in chunks of so many · `stall=BYTE` silence behind that byte (1: behind half of them) ·
 /// `close=1` the connection ends with each answer.
 ///
@@ -43,7 +44,10 @@ package struct FaultOptions: Equatable, Sendable {
 
     var roundTripMilliseconds = 0
     var delayMilliseconds = 0
-    var kilobits: Int?
+    /// Bandwidths in turn, by the wall's clock; empty: as fast as it goes.
+    var rates: [Int] = []
+    /// Whose bandwidth it is; nil: the channel's.
+    var line: Int?
     var dripBytes: Int?
     /// Behind which nothing comes; nil: all is sent.
     var stallAfter: Int?
@@ -87,7 +91,8 @@ package struct FaultOptions: Equatable, Sendable {
             switch name {
             case "rtt": roundTripMilliseconds = min(number ?? 0, 60_000)
             case "delay": delayMilliseconds = min(number ?? 0, 60_000)
-            case "rate": kilobits = number.flatMap { $0 > 0 ? $0 : nil }
+            case "rate": rates = value.split(separator: ",").compactMap { Int($0) }.filter { (1...100_000_000).contains($0) }
+            case "line": line = number.map { Int(clamping: $0) }
             case "drip": dripBytes = number.flatMap { $0 > 0 ? $0 : nil }
             case "stall":
                 stallsHalfway = isOn
@@ -120,6 +125,14 @@ package struct FaultOptions: Equatable, Sendable {
             default: break
             }
         }
+    }
+
+    private static let rateSeconds = 10.0
+
+    /// `now`: seconds since 1970.
+    func kilobits(now: Double) -> Int? {
+        guard rates.count > 1, now.isFinite, now >= 0, now < 1e12 else { return rates.first }
+        return rates[Int(now / Self.rateSeconds) % rates.count]
     }
 
     /// What of it concerns a resource of these kinds. The missing tracks stay missing everywhere.

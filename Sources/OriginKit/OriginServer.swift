@@ -9,6 +9,8 @@ import NIOCore
 package struct OriginServer: Sendable {
     private let origin: Origin
     private let links = Locked<[Int: ChannelLink]>([:])
+    private let lines = Locked<[Int: ChannelLink]>([:])
+    private let counter = TrafficCounter()
     /// What was missing once; the only thing that depends on more than the clock and the request.
     private let asked = Locked<[String]>([])
     /// Connections that have carried a request before.
@@ -37,11 +39,18 @@ package struct OriginServer: Sendable {
     private func respond(to request: Request, _ context: OriginContext) async throws -> Response {
         let path = request.uri.path
         let query = request.uri.query ?? ""
+        let isNew = isNew(context.channel)
+        if path == "/stats" {
+            let text = counter.text(connections: known.withLock { $0.count })
+            return Response(
+                status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        }
+        counter.addRequest()
         let base = "http://\(request.head.authority ?? "127.0.0.1")"
         let read = origin.read(path: path, query: query)
         let faults = read?.faults ?? FaultOptions()
         if faults.roundTripMilliseconds > 0 {
-            let trips = isNew(context.channel) ? 2 : 1
+            let trips = isNew ? 2 : 1
             try await Task.sleep(for: .milliseconds(faults.roundTripMilliseconds * trips))
         }
         var answer = origin.answer(
@@ -56,7 +65,8 @@ package struct OriginServer: Sendable {
         }
         if faults.closesConnection { fields[.connection] = "close" }
         let sender = BodySender(
-            answer: answer, link: link(read?.request.channel), faults: faults, isHead: request.method == .head)
+            answer: answer, link: link(read?.request.channel, faults.line), faults: faults, isHead: request.method == .head,
+            counter: counter)
         let channel = context.channel
         return Response(
             status: HTTPResponse.Status(code: answer.status), headers: fields,
@@ -84,11 +94,14 @@ package struct OriginServer: Sendable {
         }
     }
 
-    private func link(_ channel: Int?) -> ChannelLink {
-        links.withLock { links in
-            if let link = links[channel ?? 0] { return link }
+    /// At most some thousand lines are kept, whatever is asked for.
+    private func link(_ channel: Int?, _ line: Int?) -> ChannelLink {
+        (line == nil ? links : lines).withLock { links in
+            let number = line ?? channel ?? 0
+            if let link = links[number] { return link }
+            if links.count > 4096 { links.removeAll() }
             let link = ChannelLink()
-            links[channel ?? 0] = link
+            links[number] = link
             return link
         }
     }

@@ -23,6 +23,21 @@ struct OriginServerTests {
         }
     }
 
+    @Test("What was sent is counted, and asking for the count is not")
+    func counts() async throws {
+        struct Counts: Decodable, Equatable { var requests: Int, bytes: Int }
+        try await withServer { base in
+            func get(_ path: String) async throws -> Data {
+                Data(try await OriginFixture.run(["curl", "-s", base + path]).output.utf8)
+            }
+            _ = try await get("/stats")
+            let list = try await get("/lineup.m3u")
+            let playlist = try await get("/ch/1/180.m3u8")
+            let counts = try JSONDecoder().decode(Counts.self, from: try await get("/stats"))
+            #expect(counts == Counts(requests: 2, bytes: list.count + playlist.count))
+        }
+    }
+
     @Test("ffmpeg decodes the master, TS, fMP4 and VOD without a complaint")
     func ffmpeg() async throws {
         try await withServer { base in

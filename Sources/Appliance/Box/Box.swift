@@ -24,7 +24,7 @@ package actor Box {
     let devices: BoxDevices
     let settings: BoxSettings
     let store: Store
-    let player: Player
+    package nonisolated let player: Player
     package let stage: Stage
     let logger: Logger
     let painter = Painter()

@@ -1,0 +1,151 @@
+import Base
+import ControlProtocol
+import Devices
+import FlipMeasures
+import Foundation
+import Glibc
+import MediaCore
+import OriginPattern
+
+/// A headless hearthd whose scanned-out pictures are recorded.
+final class HearthPlayer: FlipPlayer {
+    /// What it knows of the channels it flips to.
+    enum Kind: String, CaseIterable {
+        /// Neighbours are kept warm.
+        case warm = "Hearth warm"
+        /// None is; each channel was watched before.
+        case cold = "Hearth cold"
+        /// None is; no channel was ever watched.
+        case new = "Hearth first visit"
+    }
+
+    let kind: Kind
+    let isOwn = true
+    private let programs: Programs
+    private let line: Int
+    /// Flips there may be in a cell: each of a first visit goes to an address of its own.
+    private let visits: Int
+    /// Channels until it comes to the same one again: by then none is warm that was only left.
+    private static let round = 15
+    private var daemon: Daemon?
+    private var recording: Recording?
+    private var lineup: [Int] = []
+    private var current = 0
+    private var isResting = false
+    private var cells = 0
+
+    init(_ programs: Programs, _ kind: Kind, line: Int, visits: Int) {
+        self.programs = programs
+        self.kind = kind
+        self.line = line
+        self.visits = visits
+    }
+
+    var name: String { kind.rawValue }
+
+    var start: FlipBound.Start {
+        switch kind {
+        case .warm: .picture
+        case .cold: .address
+        case .new: .connection
+        }
+    }
+
+    /// A neighbour is given time to become warm.
+    var dwell: ClosedRange<Double> { kind == .warm ? 2.2...3.2 : 0.3...0.7 }
+
+    func enter(_ cell: FlipCell, base: String) throws {
+        daemon?.program.stop()
+        daemon = nil
+        cells += 1
+        let place = "hearth-\(line)-\(cells)"
+        let count = kind == .new ? visits + 1 : Self.round
+        lineup = (0..<count).map { FlipPlan.channels[$0 % FlipPlan.channels.count] }
+        let entries = lineup.enumerated().map { index, channel in
+            "#EXTINF:-1 tvg-id=\"c\(index)\" tvg-chno=\"\(index + 1)\",Channel \(index + 1)\n"
+                + cell.url(base: base, channel: channel, line: line, visit: index) + "\n"
+        }
+        let list = "\(programs.scratch)/\(place).m3u"
+        try ("#EXTM3U\n" + entries.joined()).write(toFile: list, atomically: false, encoding: .utf8)
+        let configuration = "\(programs.scratch)/\(place).toml"
+        let text = kind == .warm ? "" : "[warming]\nneighbours = 0\n"
+        try text.write(toFile: configuration, atomically: false, encoding: .utf8)
+        let record = "\(programs.scratch)/\(place).jsonl"
+        let started = try programs.daemon(place, lineup: list, ["--config", configuration, "--record", record])
+        daemon = started
+        recording = try Recording(path: record)
+        current = 0
+        isResting = false
+        try started.waitUntilPlaying()
+        if kind != .new {
+            // Round once: every channel has then been watched.
+            for _ in lineup {
+                let sight = try flip()
+                guard sight.motion != nil else { throw BenchError("a channel did not come: \(started.program.outputPath)") }
+            }
+        }
+        try rest()
+    }
+
+    func begin() throws {
+        guard let daemon, let recording, isResting else { return }
+        isResting = false
+        _ = recording.newFrames()
+        let key = try daemon.press("KEY_POWER")
+        _ = watch(lineup[current], after: key)
+    }
+
+    func flip() throws -> FlipSight {
+        guard let daemon, let recording else { throw BenchError("no hearthd") }
+        current = (current + 1) % lineup.count
+        _ = recording.newFrames()
+        let key = try daemon.press("KEY_CHANNELUP")
+        return watch(lineup[current], after: key)
+    }
+
+    func rest() throws {
+        guard let daemon, !isResting else { return }
+        try daemon.press("KEY_POWER")
+        isResting = true
+    }
+
+    /// What the daemon's traces say of its last flips.
+    func traces() throws -> [(String, Double)] {
+        guard let flips = try daemon?.flips().suffix(visits) else { return [] }
+        func median(_ values: [Int64?]) -> Double { Percentiles(values.compactMap { $0 }.map { Double($0) / 1e6 })[0.5] }
+        let sound = flips.compactMap { trace -> Int64? in
+            guard let sound = trace.firstSound, let frame = trace.firstFrameScanout else { return nil }
+            return sound - frame
+        }
+        return [
+            ("playlist", median(flips.map(\.playlist))), ("first_byte", median(flips.map(\.firstByte))),
+            ("decoded", median(flips.map(\.firstFrameDecoded))), ("scanout", median(flips.map(\.firstFrameScanout))),
+            ("sound_after_picture", median(sound)),
+        ]
+    }
+
+    func leave() {
+        daemon?.program.stop()
+        daemon = nil
+    }
+
+    private func watch(_ channel: Int, after key: HostTime) -> FlipSight {
+        var sight = FlipSight(key: key)
+        var number: UInt32?
+        let clock = MonotonicClock()
+        while clock.now - key < FlipPlan.patience {
+            for frame in recording?.newFrames() ?? [] where frame.time > key {
+                guard let pattern = frame.pattern, pattern.channel == UInt8(clamping: channel) else { continue }
+                if number == nil {
+                    sight.first = frame.time
+                    number = pattern.frame
+                } else if pattern.frame != number {
+                    sight.motion = frame.time
+                    return sight
+                }
+            }
+            usleep(4_000)
+        }
+        return sight
+    }
+}

@@ -1,0 +1,144 @@
+import Devices
+import FlipMeasures
+import Glibc
+import MediaCore
+
+/// A player of somebody else, on a screen of its own.
+final class PeerPlayer: FlipPlayer {
+    let name: String
+    let isOwn = false
+    /// A player keeps nothing of a visit; the connection that some of them keep open is granted to all.
+    let start = FlipBound.Start.connection
+    let dwell = 0.3...0.7
+    private let screen: VirtualScreen
+    private let order: any PeerOrders
+    private let line: Int
+    private var cell = FlipCell()
+    private var base = ""
+    private var current = 0
+
+    init(_ name: String, line: Int, screen: VirtualScreen, _ order: any PeerOrders) {
+        self.name = name
+        self.line = line
+        self.screen = screen
+        self.order = order
+    }
+
+    func enter(_ cell: FlipCell, base: String) {
+        self.cell = cell
+        self.base = base
+    }
+
+    func begin() throws { _ = try flip() }
+
+    func flip() throws -> FlipSight {
+        current = (current + 1) % FlipPlan.channels.count
+        let channel = FlipPlan.channels[current]
+        let url = cell.url(base: base, channel: channel, line: line)
+        let key = MonotonicClock().now
+        try order.play(url)
+        return screen.watch(for: channel, from: key, patience: FlipPlan.patience)
+    }
+
+    func rest() throws { try order.stop() }
+}
+
+/// How a peer is told what to do.
+protocol PeerOrders: AnyObject {
+    func play(_ url: String) throws
+    func stop() throws
+}
+
+/// mpv by its JSON IPC.
+final class MPVOrders: PeerOrders {
+    private let program: ChildProgram
+    private let client: SocketClient
+
+    init(_ programs: Programs, _ name: String, _ screen: VirtualScreen, _ options: [String]) throws {
+        let path = "\(programs.scratch)/\(name).mpv"
+        program = try ChildProgram(
+            [
+                "mpv", "--no-config", "--idle=yes", "--vo=x11", "--ao=null", "--hwdec=no", "--no-terminal", "--no-border",
+                "--geometry=\(VirtualScreen.size.width)x\(VirtualScreen.size.height)+0+0", "--input-ipc-server=\(path)",
+            ] + options, output: "\(programs.scratch)/\(name).log", environment: ["DISPLAY": screen.display])
+        for _ in 0..<100 {
+            usleep(50_000)
+            if let client = try? SocketClient(path: path) {
+                self.client = client
+                return
+            }
+        }
+        throw BenchError("mpv does not start: \(programs.scratch)/\(name).log")
+    }
+
+    deinit { program.kill() }
+
+    func play(_ url: String) throws {
+        try client.send("{\"command\": [\"loadfile\", \"\(url)\"]}\n")
+        // Its events would fill the socket in the end.
+        client.forget()
+    }
+
+    func stop() throws {
+        try client.send("{\"command\": [\"stop\"]}\n")
+        client.forget()
+    }
+}
+
+/// VLC and GStreamer by Benchmarks/peers/player.py.
+final class ScriptedOrders: PeerOrders {
+    private let program: ChildProgram
+
+    init(_ programs: Programs, _ name: String, _ screen: VirtualScreen, kind: String, _ options: [String]) throws {
+        let words = [
+            "/usr/bin/python3", "Benchmarks/peers/player.py", kind, "\(VirtualScreen.size.width)", "\(VirtualScreen.size.height)",
+        ]
+        let environment = ["DISPLAY": screen.display]
+        program = try ChildProgram(
+            words + options, output: "\(programs.scratch)/\(name).log", environment: environment, takesInput: true)
+        for _ in 0..<200 {
+            usleep(50_000)
+            if program.output.contains("ready\n") { return }
+            if !program.isRunning { break }
+        }
+        throw BenchError("\(kind) does not start: \(program.outputPath)")
+    }
+
+    deinit { program.kill() }
+
+    func play(_ url: String) throws { try program.write("play \(url)\n") }
+    func stop() throws { try program.write("stop\n") }
+}
+
+/// ffplay can't change what it plays: it is ended and started anew.
+final class FFplayOrders: PeerOrders {
+    private let log: String
+    private let display: String
+    private let options: [String]
+    private var program: ChildProgram?
+
+    init(_ programs: Programs, _ name: String, _ screen: VirtualScreen, _ options: [String]) {
+        log = "\(programs.scratch)/\(name).log"
+        display = screen.display
+        self.options = options
+    }
+
+    deinit { program?.kill() }
+
+    func play(_ url: String) throws {
+        try stop()
+        program = try ChildProgram(
+            [
+                "ffplay", "-v", "error", "-noborder", "-left", "0", "-top", "0", "-x", "\(VirtualScreen.size.width)",
+                "-y", "\(VirtualScreen.size.height)",
+            ] + options + [url], output: log,
+            environment: [
+                "DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_RENDER_DRIVER": "software", "SDL_AUDIODRIVER": "dummy",
+            ])
+    }
+
+    func stop() throws {
+        program?.kill()
+        program = nil
+    }
+}

@@ -1,0 +1,205 @@
+import Base
+import Devices
+import Glibc
+import Headless
+import MediaCore
+import OriginKit
+
+/// The live origin behind a modelled line, on a clock moved by hand: a round trip before each answer, one
+/// bandwidth for all, and a trouble for each channel. Everything happens in `advance`, on its caller's thread.
+final class SimulatedNetwork: Fetcher {
+    /// What is wrong with a channel.
+    struct Trouble: Sendable {
+        /// Share of requests that are answered with 503.
+        var refuses = 0.0
+        /// Share of bodies that stop half-way, and of those that are cut there.
+        var stalls = 0.0
+        var truncates = 0.0
+        var status: Int?
+        var roundTrip = Duration.milliseconds(30)
+        /// Of its own, in bits a second.
+        var rate: Double?
+    }
+
+    private struct Transfer {
+        let request: FetchRequest
+        let handler: @Sendable (FetchEvent) -> Void
+        let trouble: Trouble
+        let asked: HostTime
+        let due: HostTime
+        var firstByte: HostTime?
+        var body: [UInt8]?
+        var sent = 0
+        /// Nothing comes behind it; and whether the connection is cut there.
+        var end = Int.max
+        var isCut = false
+        var moved: HostTime
+    }
+
+    private struct State {
+        var transfers: [Int: Transfer] = [:]
+        var cancelled: Set<Int> = []
+        var paused: Set<Int> = []
+        var count = 0
+        var random: UInt64 = 11
+        var bytes = 0
+        /// Requests to a channel that is sound, answered with nothing or too late.
+        var last: HostTime
+    }
+
+    private let origin: Origin
+    private let clock: ManualClock
+    private let troubles: [Int: Trouble]
+    /// Bits a second of the whole line at that time.
+    private let line: @Sendable (HostTime) -> Double
+    private let state: Locked<State>
+
+    init(_ origin: Origin, clock: ManualClock, troubles: [Int: Trouble], line: @escaping @Sendable (HostTime) -> Double) {
+        self.origin = origin
+        self.clock = clock
+        self.troubles = troubles
+        self.line = line
+        state = Locked(State(last: clock.now))
+    }
+
+    /// Requests that have not ended.
+    var open: Int { state.withLock { $0.transfers.count } }
+    var requests: Int { state.withLock { $0.count } }
+    var bytes: Int { state.withLock { $0.bytes } }
+
+    func preconnect(_ url: String) {}
+
+    func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
+        let parts = request.url.split(separator: "/")
+        // http://origin/ch/3/…
+        let channel = parts.count > 3 ? Int(parts[3]) : nil
+        let trouble = channel.flatMap { troubles[$0] } ?? Trouble()
+        let now = clock.now
+        let number = state.withLock { state in
+            state.count += 1
+            state.transfers[state.count] = Transfer(
+                request: request, handler: handler, trouble: trouble, asked: now, due: now + trouble.roundTrip, moved: now)
+            return state.count
+        }
+        return Handle(network: self, number: number)
+    }
+
+    /// Delivers what is due by now.
+    func advance() {
+        let now = clock.now
+        let numbers = state.withLock { $0.transfers.keys.sorted() }
+        let elapsed = state.withLock { state in
+            defer { state.last = now }
+            return (now - state.last).inSeconds
+        }
+        let active = state.withLock { state in max(1, state.transfers.values.count { $0.due <= now }) }
+        let share = line(now) / 8 * elapsed / Double(active)
+        for number in numbers { advance(number, share: share, elapsed: elapsed, now: now) }
+    }
+
+    private func advance(_ number: Int, share: Double, elapsed: Double, now: HostTime) {
+        let (found, isCancelled, isPaused) = state.withLock {
+            ($0.transfers[number], $0.cancelled.contains(number), $0.paused.contains(number))
+        }
+        guard var transfer = found else { return }
+        if isCancelled { return finish(number, transfer, .failure(.cancelled)) }
+        guard transfer.due <= now, !isPaused else { return }
+        if transfer.body == nil {
+            guard begin(&transfer, number, now) else { return }
+        }
+        let body = transfer.body ?? []
+        let allowed = min(share, (transfer.trouble.rate ?? .infinity) / 8 * elapsed)
+        let count = min(Int(allowed), min(body.count, transfer.end) - transfer.sent)
+        if count > 0 {
+            transfer.handler(.data(Array(body[transfer.sent..<transfer.sent + count])))
+            transfer.sent += count
+            transfer.moved = now
+            transfer.firstByte = transfer.firstByte ?? now
+        }
+        let kept = transfer
+        state.withLock {
+            $0.bytes += max(0, count)
+            if $0.transfers[number] != nil { $0.transfers[number] = kept }
+        }
+        if transfer.sent == body.count {
+            let timing = FetchTiming(
+                requested: transfer.asked, firstByte: transfer.firstByte, finished: now, bytes: body.count, reusedConnection: true)
+            finish(number, transfer, .success(timing))
+        } else if transfer.sent >= transfer.end, transfer.isCut {
+            finish(number, transfer, .failure(.truncated(url: transfer.request.url, got: transfer.sent, reason: "cut")))
+        } else if now - transfer.moved > transfer.request.stallTimeout {
+            finish(number, transfer, .failure(.timeout(url: transfer.request.url, after: transfer.request.stallTimeout)))
+        }
+    }
+
+    /// The answer's head. False: that was all.
+    private func begin(_ transfer: inout Transfer, _ number: Int, _ now: HostTime) -> Bool {
+        let url = transfer.request.url
+        let trouble = transfer.trouble
+        var status = trouble.status
+        if status == nil, uniform() < trouble.refuses { status = 503 }
+        let path = String(url.dropFirst("http://origin".count)).split(separator: "?").first.map(String.init) ?? "/"
+        var bytes: [UInt8] = []
+        if status == nil {
+            // Any time will do that has as many seconds as the clock.
+            if let answer = origin.bytes(path: path, now: 1_800_000_000 + Double(now.nanoseconds) / 1e9) {
+                bytes = answer
+            } else {
+                status = 404
+            }
+        }
+        if let status {
+            finish(number, transfer, .failure(.status(status, url: url, retryAfter: nil)))
+            return false
+        }
+        if let range = transfer.request.range {
+            let start = min(Int(clamping: range.offset), bytes.count)
+            let end = range.length.map { min(bytes.count, start + Int(clamping: $0)) } ?? bytes.count
+            bytes = Array(bytes[start..<end])
+        }
+        let dice = uniform()
+        if bytes.count > 4000, dice < trouble.stalls + trouble.truncates {
+            transfer.end = bytes.count / 2
+            transfer.isCut = dice >= trouble.stalls
+        }
+        transfer.body = bytes
+        transfer.moved = now
+        transfer.handler(.response(FetchResponse(status: 200, url: url, headers: [:])))
+        return true
+    }
+
+    private func finish(_ number: Int, _ transfer: Transfer, _ result: Result<FetchTiming, FetchError>) {
+        let wasThere = state.withLock { state in
+            state.cancelled.remove(number)
+            state.paused.remove(number)
+            return state.transfers.removeValue(forKey: number) != nil
+        }
+        if wasThere { transfer.handler(.finished(result)) }
+    }
+
+    /// SplitMix64, from 0 to 1.
+    private func uniform() -> Double {
+        state.withLock { state in
+            state.random &+= 0x9E37_79B9_7F4A_7C15
+            var word = state.random
+            word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+            return Double((word ^ (word >> 31)) >> 11) / Double(UInt64(1) << 53)
+        }
+    }
+
+    private struct Handle: FetchHandle {
+        let network: SimulatedNetwork
+        let number: Int
+
+        func cancel() { network.state.withLock { if $0.transfers[number] != nil { $0.cancelled.insert(number) } } }
+        func pause() { network.state.withLock { if $0.transfers[number] != nil { $0.paused.insert(number) } } }
+        func resume() {
+            let now = network.clock.now
+            network.state.withLock { state in
+                state.paused.remove(number)
+                state.transfers[number]?.moved = now
+            }
+        }
+    }
+}

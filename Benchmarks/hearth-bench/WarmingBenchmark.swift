@@ -1,0 +1,60 @@
+import ControlProtocol
+import FlipMeasures
+import Foundation
+import Glibc
+
+/// What it costs to keep neighbours warm: bytes, processor and memory of watching one channel, with 0, 2 and 4 of
+/// them kept ready beside it.
+struct WarmingBenchmark {
+    let programs: Programs
+    let seconds: Int
+
+    private static let neighbours = [0, 2, 4]
+    /// Until what is kept is kept, and the buffers are full.
+    private static let settling = 15
+
+    static func estimate(seconds: Int) -> Int { neighbours.count * (seconds + settling + 5) }
+
+    func run(_ report: inout Report) throws {
+        for count in Self.neighbours {
+            // Its own origin: what it has sent is what this daemon has got.
+            let (origin, base) = try programs.origin()
+            defer { origin.stop() }
+            let place = "warming-\(count)"
+            let configuration = "\(programs.scratch)/\(place).toml"
+            try "[warming]\nneighbours = \(count)\n".write(toFile: configuration, atomically: false, encoding: .utf8)
+            let daemon = try programs.daemon(place, lineup: base + "/lineup.m3u", ["--config", configuration])
+            defer { daemon.program.stop() }
+            try daemon.waitUntilPlaying()
+            // Flipping tells it which channels there are around.
+            try daemon.press("KEY_CHANNELUP")
+            sleep(UInt32(Self.settling))
+            let before = (try OriginCounts(base), daemon.program.cpuSeconds, Date())
+            sleep(UInt32(seconds))
+            let after = (try OriginCounts(base), daemon.program.cpuSeconds, Date())
+            let passed = after.2.timeIntervalSince(before.2)
+            report.add(
+                "warming", "\(count) neighbours, 720p25 of 3 Mbit/s",
+                [
+                    ("megabytes_an_hour", Double(after.0.bytes - before.0.bytes) / 1e6 * 3600 / passed),
+                    ("requests_an_hour", Double(after.0.requests - before.0.requests) * 3600 / passed),
+                    ("cores", (after.1 - before.1) / passed), ("rss_mb", daemon.program.residentMegabytes),
+                    ("connections", Double(after.0.connections - 1)),
+                ])
+            if try daemon.status().state != .playing { report.miss("warming: nothing played with \(count) neighbours") }
+        }
+    }
+}
+
+/// What `hearth-origin` says of itself.
+struct OriginCounts: Decodable {
+    var requests: Int
+    var bytes: Int
+    var connections: Int
+
+    /// - Parameter base: its address
+    init(_ base: String) throws {
+        guard let url = URL(string: base + "/stats") else { throw BenchError("no address: \(base)") }
+        self = try JSONDecoder().decode(Self.self, from: try HTTPText.get(url))
+    }
+}
