@@ -69,6 +69,11 @@ struct Daemon {
         settings.preferences.subtitles = configuration.playback.subtitles.preference
         settings.preferences.wantsDescribedVideo = configuration.playback.describedVideo
         settings.preferences.wantsCaptions = configuration.playback.captions
+        settings.warming.connections = configuration.network.maximumConnections
+        settings.warming.providers = configuration.providers.map {
+            WarmingSettings.Provider(
+                name: $0.name, hosts: $0.hosts.map { $0.lowercased() }, connections: $0.maximumConnections)
+        }
         settings.modeMatching = configuration.display.rateMatching == .settled ? .settled : .never
         settings.parentalPolicy = ParentalGate.Policy(threshold: configuration.parental.age)
         return settings

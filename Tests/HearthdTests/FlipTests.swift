@@ -58,7 +58,7 @@ extension ProgramTests {
                     switch number {
                     case 1, 12: origin.url("/ch/1/master.m3u8")
                     case 2: "http://127.0.0.1:\(first.port)/live.m3u8"
-                    case 11: origin.url("/ch/3/master.m3u8")
+                    case 10, 11: origin.url("/ch/3/master.m3u8")
                     default: "http://127.0.0.1:\(passed.port)/live.m3u8"
                     }
                 return TestChannel(name: "Hearth \(number)", url: url)

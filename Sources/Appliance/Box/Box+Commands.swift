@@ -125,6 +125,7 @@ extension Box {
 
     /// A channel that was stopped leaves nothing behind.
     private func clearScreen() {
+        coolEverything()
         player.stop()
         tell(.soundOnly(nil))
         devices.display.wake()

@@ -18,8 +18,11 @@ extension Box {
         // Its trace must be there when the interstitial, which comes first, is shown.
         for case .aimed(let aim) in actions { traces.begin(aim) }
         for action in actions { perform(action) }
+        followFlips(actions)
         // Answers make actions of their own: they follow when these are done.
         for case .askGate(let channel) in actions { askGate(channel) }
+        // Painting takes milliseconds: what is ready has been told to come out before, and what is not is under way.
+        if actions.contains(where: \.isOfInterstitial) { showInterstitial() }
         publishState()
         updateModes()
         return actions.isEmpty ? .nothingToDo : .done
@@ -27,15 +30,17 @@ extension Box {
 
     private func perform(_ action: FlipAction) {
         switch action {
-        case .show, .hideInterstitial: showInterstitial()
+        case .show, .hideInterstitial: break
         case .prepare(let item, let channel): prepare(item, channel)
-        case .adopt(let item, _): traces.prepared(item.inPlayer, isWarm: true)
+        case .adopt(let item, let channel): adopt(item, channel)
         case .reveal(let item):
             traces.note(.revealed, item.inPlayer, at: now)
             countFrames()
+            itemFacts[item.inPlayer]?.wasRevealed = true
             player.reveal(item.inPlayer)
             devices.display.wake()
-        case .discard(let item), .release(let item, _): discard(item.inPlayer)
+        case .discard(let item): discard(item.inPlayer)
+        case .release(let item, _): leave(item.inPlayer)
         // The picture that is left plays on, dimmed, until the new one is there.
         case .hold: break
         case .silence(let item): player.silence(item.inPlayer)
@@ -63,12 +68,12 @@ extension Box {
 
     private func prepare(_ item: Channels.ItemID, _ channel: Channel) {
         traces.prepared(item.inPlayer, at: now)
-        itemFacts[item.inPlayer] = PlaybackFacts(channel: channel.id)
+        itemFacts[item.inPlayer] = PlaybackFacts(channel)
         logger.info("tuning", metadata: ["channel": "\(channel.number) \(channel.name)"])
         player.prepare(source(of: channel), id: item.inPlayer)
     }
 
-    private func source(of channel: Channel) -> MediaSource {
+    func source(of channel: Channel) -> MediaSource {
         var options = SessionOptions()
         options.headers = channel.headers
         options.maximumSize = devices.display.output.size
@@ -87,24 +92,31 @@ extension Box {
         return MediaSource(url: channel.url, options: options)
     }
 
-    private func discard(_ item: Playback.ItemID) {
+    func discard(_ item: Playback.ItemID) {
         learnMedia(item)
         player.discard(item)
         itemFacts[item] = nil
-        if shownItem == item {
-            shownItem = nil
-            setStalled(false)
-        }
+        leave(item)
         devices.display.wake()
+    }
+
+    /// It is not what the viewer watches any more.
+    private func leave(_ item: Playback.ItemID) {
+        guard shownItem == item else { return }
+        shownItem = nil
+        setStalled(false)
     }
 
     func handle(_ event: PlayerEvent) {
         let item = event.item
+        if isWarm(item) { return handleWarm(event) }
         switch event.kind {
         case .playlistLoaded: traces.note(.playlist, item, at: event.time)
         case .firstByte: traces.note(.firstByte, item, at: event.time)
         case .firstFrameDecoded: traces.note(.firstFrameDecoded, item, at: event.time)
-        case .ready: flip(.itemReady(item.inChannels))
+        case .ready:
+            itemFacts[item]?.isReady = true
+            flip(.itemReady(item.inChannels))
         case .firstFrameShown:
             traces.note(.firstFrameScanout, item, at: event.time)
             shown(item)
@@ -119,6 +131,7 @@ extension Box {
         case .stalled: stalled(item)
         case .resumed: if item == shownItem { setStalled(false) }
         case .trouble(let failure):
+            tellRefusal(failure, item)
             itemFacts[item]?.trouble = failure
             guard item != shownItem, itemFacts[item] != nil else { return }
             lastFailure = failure
@@ -138,10 +151,11 @@ extension Box {
 
     private static var endedText: String { "ended" }
     /// A server that asks for so long is waited for without a word.
-    private static let waitsForServer = Duration.seconds(2)
+    static let waitsForServer = Duration.seconds(2)
 
     private func failed(_ item: Playback.ItemID, _ failure: PlaybackFailure) {
         guard itemFacts[item] != nil else { return }
+        tellRefusal(failure, item)
         logger.error(
             "playback failed",
             metadata: ["channel": "\(selectedChannel?.name ?? "none")", "reason": "\(failure)"])
@@ -177,11 +191,14 @@ extension Box {
     }
 
     private func shown(_ item: Playback.ItemID) {
+        // It may have been discarded since.
+        guard itemFacts[item] != nil else { return }
         shownItem = item
         lastFailure = nil
         setStalled(false)
         learn(item)
         flip(.itemShown(item.inChannels))
+        settleWarm()
         let hasPicture = itemFacts[item]?.hasVideo != false
         tell(.soundOnly(hasPicture ? nil : flips.watching.flatMap { flips.lineup[$0] }.map(ChannelLabel.init)))
     }
@@ -350,6 +367,15 @@ extension Box {
         flip(.gate(channel.id, .refused))
         // There was no channel before: the question stays.
         if flips.selected == channel.id { askPasscode(channel) }
+    }
+}
+
+extension FlipAction {
+    fileprivate var isOfInterstitial: Bool {
+        switch self {
+        case .show, .hideInterstitial: true
+        default: false
+        }
     }
 }
 

@@ -105,6 +105,7 @@ extension Box {
             logger.notice("channel renumbered", metadata: ["channel": "\(id)", "number": "\(lineup[id]?.number ?? 0)"])
         }
         logger.notice("channels", metadata: ["count": "\(lineup.channels.count)"])
+        warm(.lineup(lineup))
         flip(.lineupChanged(lineup))
         tell(.lineup(nil))
     }

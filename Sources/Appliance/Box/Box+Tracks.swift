@@ -84,6 +84,8 @@ extension Box {
         change(&lastTracks)
         let choices = trackChoices[channel] ?? TrackChoices()
         player.choose(choices)
+        // The wish holds on the others too.
+        renewWarm()
         // A bare address is no channel to come back to.
         let kept = guest != nil && guest?.url == flips.lineup[channel]?.url ? nil : choices
         let last = lastTracks

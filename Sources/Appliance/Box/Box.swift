@@ -18,7 +18,7 @@ import Screens
 /// `CommandRouter`, `ParentalGate`); this actor feeds them events and does what they say.
 package actor Box {
     enum AlarmName: Hashable, Sendable {
-        case gestures, interface, flip(FlipTimer.Kind), trace, stall, diagnostics, modes
+        case gestures, interface, flip(FlipTimer.Kind), trace, stall, diagnostics, modes, warming, network
     }
 
     let devices: BoxDevices
@@ -30,6 +30,7 @@ package actor Box {
     let painter = Painter()
 
     var flips: FlipMachine
+    var warming: Warming
     var gate: ParentalGate
     var interface = Interface()
     var gestures = GestureRecogniser()
@@ -76,6 +77,8 @@ package actor Box {
     var played = PlaybackTally()
     var diagnostics = Diagnostics()
     var flipTimers: [FlipTimer.Kind: FlipTimer] = [:]
+    /// What is kept warm is being told to the flip machine.
+    var isTellingFlips = false
     var audioDevice = "none"
 
     let startedAt: HostTime
@@ -111,6 +114,7 @@ package actor Box {
         stage = Stage(player: player)
         flips = FlipMachine(
             lineup: .empty, home: saved.lastChannel, previous: saved.previousChannel, timing: settings.flipTiming)
+        warming = Warming(settings: settings.warming)
         gate = ParentalGate(
             policy: settings.parentalPolicy, hasPasscode: saved.hasPasscode, wrongCodes: saved.wrongCodes, now: now)
         alarms = Alarms(clock: devices.clock, ring: { _ in })
@@ -201,6 +205,8 @@ package actor Box {
         case .stall: giveUpStalled()
         case .diagnostics: refreshDiagnostics()
         case .modes: updateModes()
+        case .warming: warm(.wake)
+        case .network: measureNetwork()
         }
         armGestures()
     }

@@ -8,6 +8,8 @@ package struct BoxSettings: Sendable {
     /// A file's path, or an http(s) URL: a channel list, or one HLS playlist. Nil: no channels.
     package var lineup: String?
     package var flipTiming = FlipMachine.Timing()
+    /// Channels that are kept ready, and what that may cost.
+    package var warming = WarmingSettings()
     package var parentalPolicy = ParentalGate.Policy()
     package var modeMatching = ModePolicy.Matching.settled
     package var modeTiming = ModePolicy.Timing()

@@ -7,7 +7,9 @@ import Playback
 
 /// What is known of an item that plays, for the info panel and the status.
 struct PlaybackFacts {
-    let channel: Channel.ID
+    /// As it was when the item was made: the lineup may have another address by now.
+    let source: Channel
+    var channel: Channel.ID { source.id }
     private(set) var info = Playback.PlaybackInfo()
     private(set) var hasVideo: Bool?
     /// Nothing more comes.
@@ -17,8 +19,13 @@ struct PlaybackFacts {
     /// Bits a second.
     var throughput: Double?
 
-    init(channel: Channel.ID) {
-        self.channel = channel
+    /// It may be revealed at the next vblank.
+    var isReady = false
+    /// It was told to come out, once at least.
+    var wasRevealed = false
+
+    init(_ channel: Channel) {
+        source = channel
     }
 
     mutating func update(_ info: Playback.PlaybackInfo) {

@@ -25,7 +25,10 @@ final class BoxRig: Sendable {
     static let vblank = Duration.nanoseconds(16_666_667)
 
     /// - Parameter channels: their names; each is at `http://origin/NUMBER.m3u8`
-    init(_ channels: [String], attributes: [Int: String] = [:], passcode: String? = nil) async throws {
+    init(
+        _ channels: [String], attributes: [Int: String] = [:], passcode: String? = nil,
+        warming: WarmingSettings = WarmingSettings()
+    ) async throws {
         display = try HeadlessDisplay(
             HeadlessDisplay.Configuration(size: PixelSize(width: 640, height: 360), pacing: .manual(clock)))
         let sink = try HeadlessSink(clock: clock, pace: .manual)
@@ -41,6 +44,7 @@ final class BoxRig: Sendable {
         if let passcode { try await store.setPasscode(passcode) }
         var settings = BoxSettings(lineup: list.path)
         settings.parentalPolicy = ParentalGate.Policy(threshold: 16)
+        settings.warming = warming
         box = Box(
             devices: BoxDevices(
                 clock: clock, display: display, sink: sink, keySources: [keys], fetcher: fetcher,

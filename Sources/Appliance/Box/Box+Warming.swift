@@ -1,0 +1,198 @@
+import Channels
+import HLS
+import Logging
+import MediaCore
+import Playback
+
+/// Channels that are kept ready: carries out what `Warming` decides, and tells it what there is to know.
+extension Box {
+    private static let networkInterval = Duration.seconds(1)
+
+    func isWarm(_ item: Playback.ItemID) -> Bool { warming.channel(of: item.inChannels) != nil }
+
+    func warm(_ event: WarmingEvent) {
+        for action in warming.handle(event, at: now) { perform(action) }
+        tellFlips()
+    }
+
+    private func perform(_ action: WarmingAction) {
+        switch action {
+        case .warm(let item, let channel, let warmth, let bandwidth):
+            itemFacts[item.inPlayer] = PlaybackFacts(channel)
+            var source = source(of: channel)
+            source.options.maximumBandwidth = bandwidth
+            logger.debug("keeps warm", metadata: ["channel": "\(channel.number) \(channel.name)", "readiness": "\(warmth)"])
+            player.prepare(source, id: item.inPlayer, readiness: warmth.inPlayer)
+        case .setReadiness(let item, let warmth):
+            if warmth < .picture { itemFacts[item.inPlayer]?.isReady = false }
+            player.setReadiness(warmth.inPlayer, of: item.inPlayer)
+        case .cool(let item): discard(item.inPlayer)
+        case .wake(let time): alarms.set(.warming, at: time)
+        }
+    }
+
+    /// What is kept, and what of it is ready, is what the flip machine may adopt.
+    private func tellFlips() {
+        guard !isTellingFlips else { return }
+        isTellingFlips = true
+        defer { isTellingFlips = false }
+        // A word about one may change what is kept of the others.
+        for _ in 0..<4 {
+            let kept = warming.kept
+            let gone = flips.warm.values.filter { known in !kept.values.contains { $0.item == known.item } }
+            let new = kept.filter { flips.warm[$0.key] != $0.value }.sorted { $0.value.item.value < $1.value.item.value }
+            if gone.isEmpty, new.isEmpty { return }
+            for warm in gone.sorted(by: { $0.item.value < $1.item.value }) { flip(.cooled(warm.item)) }
+            for (channel, warm) in new where warming.kept[channel] == warm {
+                flip(.warmed(channel, warm.item, isReady: warm.isReady))
+            }
+        }
+    }
+
+    // MARK: Flips
+
+    /// Tells what a step of the flip machine changed, when its actions are done.
+    func followFlips(_ actions: [FlipAction]) {
+        var adopted: [Channels.ItemID] = []
+        var left: [WarmingEvent.Left] = []
+        for action in actions {
+            switch action {
+            case .adopt(let item, _): adopted.append(item)
+            case .release(let item, let channel):
+                let facts = itemFacts[item.inPlayer]
+                // What has failed only plays what it still has.
+                let lives = facts != nil && facts?.failure == nil
+                left.append(
+                    WarmingEvent.Left(
+                        item: item, channel: facts?.source ?? channel, wasShown: lives && facts?.wasRevealed == true,
+                        isReady: lives && (facts?.isReady == true || facts?.wasRevealed == true)))
+            default: break
+            }
+        }
+        warm(
+            .flipped(
+                WarmingEvent.Viewing(
+                    selected: flips.selected, watching: flips.watching, last: flips.lastChannel, isSettled: flips.isSettled),
+                adopted: adopted, left: left))
+        warm(.point(at: pointedChannel))
+    }
+
+    /// Where a half-typed number leads.
+    private var pointedChannel: Channel.ID? {
+        guard let interstitial = flips.interstitial, interstitial.state == .typing else { return nil }
+        return interstitial.to?.id
+    }
+
+    /// The item was kept warm: what it has done took no time of this flip.
+    func adopt(_ item: Channels.ItemID, _ channel: Channel) {
+        let item = item.inPlayer
+        traces.prepared(item, isWarm: true)
+        logger.info("tuning", metadata: ["channel": "\(channel.number) \(channel.name)", "warm": "true"])
+        player.setReadiness(.full, of: item)
+        // Why nothing comes, should nothing come.
+        lastFailure = itemFacts[item]?.trouble
+    }
+
+    /// An item that was still on the screen when it was lowered can be lowered now.
+    func settleWarm() {
+        for (item, warmth) in warming.readiness { player.setReadiness(warmth.inPlayer, of: item.inPlayer) }
+        measureNetwork()
+    }
+
+    func coolEverything() {
+        warm(.stopped)
+        alarms.set(.network, at: nil)
+    }
+
+    /// What is kept warm was begun with other wishes than the viewer has now.
+    func renewWarm() {
+        coolEverything()
+        followFlips([])
+        measureNetwork()
+    }
+
+    // MARK: What happens to warm items
+
+    /// Nothing of a warm channel is told on the screen or kept for the next visit: nobody has watched it.
+    func handleWarm(_ event: PlayerEvent) {
+        let item = event.item
+        switch event.kind {
+        case .playlistLoaded: traces.note(.playlist, item, at: event.time)
+        case .firstByte: traces.note(.firstByte, item, at: event.time)
+        case .firstFrameDecoded: traces.note(.firstFrameDecoded, item, at: event.time)
+        // Late words of one that was left just now.
+        case .firstFrameShown: traces.note(.firstFrameScanout, item, at: event.time)
+        case .motionShown: traces.note(.motion, item, at: event.time)
+        case .firstSound: traces.note(.firstSound, item, at: event.time)
+        case .ready:
+            itemFacts[item]?.isReady = true
+            itemFacts[item]?.trouble = nil
+            warm(.ready(item.inChannels))
+        case .trouble(let failure):
+            itemFacts[item]?.trouble = failure
+            // Nothing will come of it for so long.
+            if let asked = failure.retryAfter, asked > Self.waitsForServer {
+                warm(.failed(item.inChannels, WarmingEvent.Refusal(failure)))
+            } else {
+                tellRefusal(failure, item)
+            }
+        case .failed(let failure):
+            logger.info(
+                "a warm channel failed",
+                metadata: ["channel": "\(itemFacts[item]?.source.name ?? "")", "reason": "\(failure)"])
+            warm(.failed(item.inChannels, WarmingEvent.Refusal(failure)))
+        case .ended: warm(.failed(item.inChannels))
+        case .info(let info):
+            itemFacts[item]?.update(info)
+            let pixels = info.size.isEmpty ? nil : info.size.width * info.size.height
+            warm(
+                .cost(
+                    item.inChannels,
+                    WarmingEvent.Cost(
+                        bandwidth: info.bandwidth.map { Double($0) }, isLadder: info.variantCount > 1,
+                        pictureBytes: pixels.map { $0 * 3 / 2 })))
+        case .throughput(let throughput): itemFacts[item]?.throughput = throughput
+        case .stalled, .resumed: break
+        }
+    }
+
+    /// A provider that refuses is left alone, whichever channel it refused.
+    func tellRefusal(_ failure: PlaybackFailure, _ item: Playback.ItemID) {
+        guard let channel = itemFacts[item]?.channel, let refusal = WarmingEvent.Refusal(failure) else { return }
+        warm(.refused(channel, refusal))
+    }
+
+    // MARK: What can be spared
+
+    /// Now and then while something plays.
+    func measureNetwork() {
+        guard settings.warming.neighbours > 0, let status = player.status else { return }
+        let facts = shownItem.flatMap { itemFacts[$0] }
+        warm(
+            .network(
+                WarmingEvent.Network(
+                    throughput: facts?.throughput ?? throughput, bandwidth: status.info.bandwidth.map { Double($0) },
+                    buffered: status.isPaused ? nil : status.mediaBuffered, latency: status.info.targetLatency,
+                    isStalled: isStalled)))
+        alarms.set(.network, at: now + Self.networkInterval)
+    }
+}
+
+extension WarmingEvent.Refusal {
+    /// Nil: no server said no.
+    fileprivate init?(_ failure: PlaybackFailure) {
+        guard case .httpStatus(let status, _, let retryAfter) = failure else { return nil }
+        self.init(status: status, retryAfter: retryAfter)
+    }
+}
+
+extension Warmth {
+    var inPlayer: ItemReadiness {
+        switch self {
+        case .playlist: .playlist
+        case .media: .media
+        case .picture: .picture
+        case .full: .full
+        }
+    }
+}

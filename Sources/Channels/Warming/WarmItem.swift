@@ -1,0 +1,71 @@
+import MediaCore
+
+/// A channel that is kept warm.
+struct WarmItem: Sendable, Equatable {
+    let item: ItemID
+    let channel: Channel
+    var warmth: Warmth
+    var isReady = false
+    /// It was left: kept until then whatever else is wanted.
+    var keptUntil: HostTime?
+    /// Lowered for want of something: not raised before.
+    var raisesAfter: HostTime?
+    private var lowered = 0
+
+    private static let shortestLow: Duration = .seconds(5)
+    private static let longestLow: Duration = .seconds(60)
+
+    init(item: ItemID, channel: Channel, warmth: Warmth, isReady: Bool = false, keptUntil: HostTime? = nil) {
+        self.item = item
+        self.channel = channel
+        self.warmth = warmth
+        self.isReady = isReady
+        self.keptUntil = keptUntil
+    }
+
+    /// What comes and goes is lowered longer each time.
+    mutating func lower(to warmth: Warmth, at now: HostTime) {
+        let wasHidden = self.warmth < .full
+        self.warmth = warmth
+        if warmth < .picture { isReady = false }
+        // From `full` it only ceases to load ahead.
+        guard wasHidden || warmth < .picture else { return }
+        lowered = min(lowered + 1, 8)
+        raisesAfter = now + min(Self.shortestLow * (1 << (lowered - 1)), Self.longestLow)
+    }
+
+    mutating func raise(to warmth: Warmth) {
+        self.warmth = warmth
+        raisesAfter = nil
+    }
+}
+
+extension WarmingEvent.Cost {
+    /// Seconds of media that are held, beside what is being read.
+    private static let heldSeconds = 10.0
+    /// Pictures that wait, and those the decoder keeps.
+    private static let pictures = 8
+    private static let unknownPicture = 1920 * 1080 * 3 / 2
+    private static let overhead = 1 << 20
+
+    /// Bytes, as a rule.
+    func memory(at warmth: Warmth, bandwidth: Double) -> Int {
+        guard warmth >= .media else { return Self.overhead }
+        let media = Int(min(max(0, bandwidth), 1e9) / 8 * Self.heldSeconds)
+        guard warmth >= .picture else { return Self.overhead + media }
+        let picture = min(max(0, pictureBytes ?? Self.unknownPicture), 1 << 28)
+        return Self.overhead + media + picture * Self.pictures
+    }
+}
+
+extension Channel {
+    /// Of its provider, in small letters; empty when the address has none.
+    package var host: String {
+        let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].last == ":", parts[1].isEmpty else { return "" }
+        let authority = parts[2].prefix { !"/?#".contains($0) }
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        if host.hasPrefix("[") { return host.prefix { $0 != "]" }.lowercased() + "]" }
+        return host.prefix { $0 != ":" }.lowercased()
+    }
+}

@@ -1,0 +1,166 @@
+import MediaCore
+
+// What is kept, and how ready, within the limits.
+extension Warming {
+    /// What has been given out so far, to those that come first.
+    private struct Ledger {
+        var bandwidth = 0.0
+        var memory = 0
+        var decoders = 0
+        /// By provider.
+        var media: [String: Int] = [:]
+        var items: [String: Int] = [:]
+    }
+
+    /// No channel takes less.
+    private static let leastBandwidth = 3e5
+    /// Part of the allowance that is left free when something is begun: so that it need not end at once.
+    private static let headroom = 0.8
+
+    mutating func plan(_ now: HostTime) {
+        let isQuiet = viewing.isSettled && now >= quietUntil
+        let wanted = settings.neighbours > 0 ? wantedChannels(now) : []
+        if isQuiet || settings.neighbours <= 0 {
+            for (id, item) in items where !wanted.contains(id) && item.keptUntil == nil { cool(id) }
+        }
+        let allowance = spare.allowance(settings)
+        let cap = allowance.map { $0 / Double(max(1, wanted.count)) }
+        var ledger = Ledger()
+        for id in order(wanted) {
+            guard let channel = items[id]?.channel ?? lineup[id] else { continue }
+            let mayBegin = isQuiet && !spare.isTight
+            guard items[id] != nil || mayBegin else { continue }
+            let best = best(channel, ledger, allowance, cap, now)
+            apply(best, to: channel, cap, mayBegin, now)
+            if let item = items[id] { charge(item, &ledger, cap) }
+        }
+        // What ends makes room first.
+        actions += begins
+        begins = []
+    }
+
+    // MARK: Who comes first
+
+    /// The likeliest first: where the viewer points, the next one in the direction of the last step, the one before,
+    /// and what lies around.
+    private func wantedChannels(_ now: HostTime) -> [Channel.ID] {
+        guard let selected = viewing.selected else { return [] }
+        var near = now >= pointedAfter ? [pointed].compactMap(\.self) : []
+        let last = viewing.last
+        var others = [last].compactMap(\.self)
+        var count = 0
+        var distance = 1
+        while count < settings.neighbours, distance < lineup.channels.count {
+            for offset in [distance * direction, -distance * direction] where count < settings.neighbours {
+                guard let id = lineup.channel(offset, from: selected)?.id, id != last, id != selected else { continue }
+                count += 1
+                if offset == direction { near.append(id) } else { others.append(id) }
+            }
+            distance += 1
+        }
+        var wanted: [Channel.ID] = []
+        for id in near + others where id != selected && lineup[id] != nil && !wanted.contains(id) { wanted.append(id) }
+        return wanted
+    }
+
+    /// Of what is wanted and what there is. What was just left comes after the first of the wanted.
+    private func order(_ wanted: [Channel.ID]) -> [Channel.ID] {
+        let kept = items.filter { $0.value.keptUntil != nil }
+            .sorted { ($0.value.keptUntil ?? .zero, $0.key) > ($1.value.keptUntil ?? .zero, $1.key) }.map(\.key)
+        let rest = items.keys.sorted()
+        var order: [Channel.ID] = []
+        for id in wanted.prefix(1) + kept + wanted.dropFirst() + rest where !order.contains(id) { order.append(id) }
+        return order
+    }
+
+    // MARK: Limits
+
+    /// The most that the limits allow; nil: nothing of it.
+    private func best(
+        _ channel: Channel, _ ledger: Ledger, _ allowance: Double?, _ cap: Double?, _ now: HostTime
+    ) -> Warmth? {
+        let name = provider(of: channel)
+        if channels[channel.id]?.isActive(at: now) == true { return nil }
+        if let provider = providers[name] {
+            // Afterwards one channel tries alone.
+            if provider.isActive(at: now) || ledger.items[name, default: 0] > 0 { return nil }
+        }
+        return [.picture, .media, .playlist].first { fits($0, channel, ledger, allowance, cap) }
+    }
+
+    private func fits(
+        _ warmth: Warmth, _ channel: Channel, _ ledger: Ledger, _ allowance: Double?, _ cap: Double?
+    ) -> Bool {
+        let need = need(channel.id, cap)
+        guard ledger.memory + memory(channel.id, at: warmth, need) <= settings.memory else { return false }
+        if warmth >= .picture, ledger.decoders >= settings.decoders { return false }
+        guard warmth >= .media else { return true }
+        if spare.isStarved { return false }
+        let isRunning = items[channel.id].map { $0.warmth >= .media } ?? false
+        if let allowance {
+            guard ledger.bandwidth + need <= allowance * (isRunning ? 1 : Self.headroom) else { return false }
+        } else if !isRunning {
+            return false
+        }
+        guard let limit = settings.connections(of: channel.host) else { return true }
+        let name = provider(of: channel)
+        return ledger.media[name, default: 0] + viewers(of: name) < limit
+    }
+
+    /// Channels that the viewer sees or has chosen come first.
+    private func viewers(of provider: String) -> Int {
+        Set([viewing.watching, viewing.selected].compactMap(\.self)).count { id in
+            lineup[id].map { self.provider(of: $0) } == provider
+        }
+    }
+
+    /// Bits a second. What is begun takes no more than the cap, where it has a choice.
+    private func need(_ id: Channel.ID, _ cap: Double?) -> Double {
+        func capped(_ bandwidth: Double) -> Double { max(Self.leastBandwidth, min(bandwidth, cap ?? bandwidth)) }
+        guard let known = costs[id] else { return capped(spare.bandwidth) }
+        let bandwidth = known.bandwidth ?? spare.bandwidth
+        return known.isLadder && items[id] == nil ? capped(bandwidth) : bandwidth
+    }
+
+    func memory(_ id: Channel.ID, at warmth: Warmth, _ bandwidth: Double) -> Int {
+        (costs[id] ?? WarmingEvent.Cost(bandwidth: nil)).memory(at: warmth, bandwidth: bandwidth)
+    }
+
+    private func charge(_ item: WarmItem, _ ledger: inout Ledger, _ cap: Double?) {
+        let id = item.channel.id
+        let name = provider(of: item.channel)
+        let need = need(id, cap)
+        ledger.items[name, default: 0] += 1
+        ledger.memory += memory(id, at: item.warmth, need)
+        guard item.warmth >= .media else { return }
+        ledger.bandwidth += need
+        ledger.media[name, default: 0] += 1
+        if item.warmth >= .picture { ledger.decoders += 1 }
+    }
+
+    // MARK: What follows
+
+    private mutating func apply(
+        _ best: Warmth?, to channel: Channel, _ cap: Double?, _ mayBegin: Bool, _ now: HostTime
+    ) {
+        let id = channel.id
+        guard let best else { return cool(id) }
+        guard let item = items[id] else {
+            let need = need(id, cap)
+            let item = newItem()
+            // Until it is told otherwise.
+            if costs[id]?.isLadder == true { costs[id]?.bandwidth = need }
+            items[id] = WarmItem(item: item, channel: channel, warmth: best)
+            let limit = cap.map { UInt64(max(Self.leastBandwidth, min($0, 1e12))) }
+            begins.append(.warm(item, channel, best, maximumBandwidth: limit))
+            return
+        }
+        if best < item.warmth {
+            items[id]?.lower(to: best, at: now)
+            actions.append(.setReadiness(item.item, best))
+        } else if best > item.warmth, mayBegin, item.raisesAfter.map({ now >= $0 }) ?? true {
+            items[id]?.raise(to: best)
+            begins.append(.setReadiness(item.item, best))
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Channels
+import Commands
+import ControlProtocol
+import Devices
+import Headless
+import MediaCore
+import Playback
+import Testing
+
+@testable import Appliance
+
+@Suite("Box, with warm channels", .timeLimit(.minutes(1)))
+struct BoxWarmingTests {
+    private static func url(_ number: Int) -> String { "http://origin/\(number).m3u8" }
+
+    /// The channel comes to the screen, as far as the box is told.
+    private func show(_ number: Int, on rig: BoxRig) async {
+        await rig.until { box in
+            let item = box.itemFacts.first { $0.value.channel == "c\(number)" && !box.isWarm($0.key) }?.key
+            guard let item else { return false }
+            for kind in [PlayerEvent.Kind.ready, .firstFrameShown] {
+                box.handle(PlayerEvent(item: item, kind: kind, time: box.now))
+            }
+            return box.flips.watching == "c\(number)" && box.flips.isSettled
+        }
+    }
+
+    /// Channel 3 of five is watched, and its neighbours are asked for.
+    private func watching(_ rig: BoxRig) async {
+        await rig.box.perform(.tune(.number(3)), key: rig.clock.now)
+        await show(3, on: rig)
+        rig.clock.advance(by: .milliseconds(400))
+        await rig.until { [fetcher = rig.fetcher] _ in
+            fetcher.waiting.contains(Self.url(2)) && fetcher.waiting.contains(Self.url(4))
+        }
+    }
+
+    private func rig(_ warming: WarmingSettings = WarmingSettings()) async throws -> BoxRig {
+        try await BoxRig(["One", "Two", "Three", "Four", "Five"], warming: warming)
+    }
+
+    @Test("The neighbours of the channel watched are asked for, once it has settled; CH+ adopts what is there")
+    func adoption() async throws {
+        let rig = try await rig()
+        await watching(rig)
+        #expect(await rig.box.warmingStanding.channels.map(\.channel.number) == [2, 4])
+        rig.press("CHANNELUP")
+        await rig.until { $0.flips.selected == "c4" }
+        #expect(await rig.box.warmingStanding.channels.map(\.channel.number) == [2])
+        #expect(rig.fetcher.asked.count { $0 == Self.url(4) } == 1)
+        await show(4, on: rig)
+        // What was left is kept.
+        #expect(await rig.box.warmingStanding.channels.map(\.channel.number) == [2, 3])
+        rig.clock.advance(by: .seconds(11))
+        await rig.until { $0.warmingStanding.channels.map(\.channel.number) == [3, 5] }
+    }
+
+    @Test("A warm channel that fails is told nowhere; flipped to, it is asked for anew")
+    func failure() async throws {
+        let rig = try await rig()
+        await watching(rig)
+        rig.fetcher.fail(Self.url(4), .status(404, url: Self.url(4), retryAfter: nil))
+        await rig.until { $0.warmingStanding.channels.map(\.channel.number) == [2] }
+        #expect(await rig.box.status().trouble == nil)
+        #expect(await rig.box.lastFailure == nil)
+        #expect(await rig.box.status().state == .playing)
+        rig.press("CHANNELUP")
+        await rig.until { [fetcher = rig.fetcher] _ in fetcher.asked.count { $0 == Self.url(4) } == 2 }
+        #expect(await rig.box.status().trouble == nil)
+    }
+
+    @Test("A provider that refuses a warm channel is left alone, and the status says so")
+    func refusal() async throws {
+        let rig = try await rig()
+        await watching(rig)
+        rig.fetcher.fail(Self.url(4), .status(458, url: Self.url(4), retryAfter: nil))
+        await rig.until { !$0.warmingStanding.refusals.isEmpty }
+        let status = await rig.box.warmingStanding
+        #expect(status.channels.isEmpty)
+        #expect(status.refusals.map(\.provider) == ["origin"])
+        #expect(status.refusals.map(\.status) == [458])
+        #expect(status.refusals.first.map { $0.remaining > .seconds(29) && $0.remaining <= .seconds(30) } == true)
+        await rig.until { [fetcher = rig.fetcher] _ in !fetcher.waiting.contains(Self.url(2)) }
+        rig.clock.advance(by: .seconds(30))
+        await rig.until { $0.warmingStanding.channels.count == 1 }
+    }
+
+    @Test("Standby lets every warm channel go; so does stop")
+    func standby() async throws {
+        for key in ["POWER", "STOP"] {
+            let rig = try await rig()
+            await watching(rig)
+            rig.press(key)
+            await rig.until { [fetcher = rig.fetcher] box in fetcher.waiting.isEmpty && box.itemFacts.isEmpty }
+            rig.clock.advance(by: .seconds(60))
+            #expect(await rig.box.warmingStanding.channels.isEmpty)
+            #expect(await rig.box.flips.warm.isEmpty)
+        }
+    }
+
+    @Test("Switched off, nobody's neighbours are asked for")
+    func off() async throws {
+        var settings = WarmingSettings()
+        settings.neighbours = 0
+        let rig = try await rig(settings)
+        await rig.box.perform(.tune(.number(3)), key: rig.clock.now)
+        await show(3, on: rig)
+        rig.clock.advance(by: .seconds(60))
+        await show(3, on: rig)
+        #expect(rig.fetcher.asked.allSatisfy { $0 == Self.url(1) || $0 == Self.url(3) })
+    }
+
+    @Test("A half-typed number warms the channel it names so far")
+    func pointing() async throws {
+        let rig = try await BoxRig((1...12).map { "Channel \($0)" })
+        await watching(rig)
+        // 1 may go on to 10, 11, 12.
+        rig.press("1")
+        await rig.until { $0.flips.interstitial?.state == .typing }
+        rig.clock.advance(by: .milliseconds(200))
+        await rig.until { $0.warmingStanding.channels.contains { $0.channel.number == 1 } }
+        #expect(await rig.box.flips.watching == "c3")
+    }
+
+    @Test("What a warm channel plays like is learnt only when it is watched")
+    func learning() async throws {
+        let rig = try await rig()
+        await watching(rig)
+        let item = try #require(await rig.box.itemFacts.first { $0.value.channel == "c4" }?.key)
+        var info = Playback.PlaybackInfo()
+        info.bandwidth = 2_000_000
+        info.playlist = "http://origin/variant.m3u8"
+        let told = info
+        await rig.until { box in
+            box.handle(PlayerEvent(item: item, kind: .info(told), time: box.now))
+            box.handle(PlayerEvent(item: item, kind: .throughput(5e6), time: box.now))
+            return true
+        }
+        #expect(await rig.box.memories["c4"] == nil)
+        #expect(await rig.box.playlists["c4"] == nil)
+        #expect(await rig.box.throughput == nil)
+        #expect(await rig.box.warmingStanding.channels.last?.bandwidth == 2_000_000)
+        rig.press("CHANNELUP")
+        await rig.until { $0.flips.selected == "c4" }
+        await show(4, on: rig)
+        #expect(await rig.box.playlists["c4"] == "http://origin/variant.m3u8")
+    }
+}
