@@ -5,7 +5,7 @@
 /// 3 MB, and the bytes of the two segments that are being read, 1.5 MB more; from `.picture` on three pictures (1.4 MB
 /// each at 720p, beside those of the decoder), and a third of a second of sound. `.full` holds up to what the server
 /// has published. An item that does not move, as it is not live or was not joined at the live edge, holds its first
-/// seconds.
+/// seconds. An endless stream that is no HLS comes as it is sent, whatever readiness it has.
 package enum ItemReadiness: Int, Comparable, Hashable, Sendable, CaseIterable {
     /// Its connection is open and its playlists are fresh; no media is asked for. It has no thread and no voice.
     case playlist

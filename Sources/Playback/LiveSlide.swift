@@ -15,7 +15,7 @@ package struct LiveSlide: Sendable, Hashable {
         package var hasPicture = true
         /// Up to where all that is played is there; nil: nothing is.
         package var reach: MediaTime?
-        /// Where the last segment that came ends.
+        /// Where all that has come ends; nil: unknown, or it does not come in segments.
         package var loaded: MediaTime?
         /// Of a segment, at most.
         package var segment: Duration

@@ -103,15 +103,21 @@ extension PacketStore {
         }
     }
 
-    /// Pictures that were taken are there again, the first of them a key frame; unless they are past by now.
+    /// Pictures that were taken are there again, the first of them a key frame, with what a decoder needs for them;
+    /// of pictures that are past by now nothing but that.
     func giveBack(_ track: Track?, _ packets: [Packet], _ generation: () -> Int) {
         state.update { state in
-            if case .renewed = state.video.entries.first { return }
-            var entries: [Entry] = [.renewed(generation: generation(), from: packets.first?.presentation)]
-            if let track { entries.append(.track(track, isContinued: false)) }
-            entries += packets.map { .packet($0) }
-            state.video.entries.forEach { entries.append($0) }
-            state.video.replace(entries)
+            var waiting: [Entry] = []
+            state.video.entries.forEach { waiting.append($0) }
+            var entries = track.map { [Entry.track($0, isContinued: false)] } ?? []
+            if let mark = waiting.first, case .renewed = mark {
+                entries.insert(mark, at: 0)
+                waiting.removeFirst()
+            } else {
+                entries.insert(.renewed(generation: generation(), from: packets.first?.presentation), at: 0)
+                entries += packets.map { .packet($0) }
+            }
+            state.video.replace(entries + waiting)
         }
     }
 }

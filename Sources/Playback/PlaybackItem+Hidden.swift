@@ -141,7 +141,7 @@ extension PlaybackItem {
     /// when there is not.
     func keepFresh() {
         let now = clock.now
-        let target = liveTarget(at: now)?.position
+        let target = liveTarget(at: now)?.position ?? streamTarget
         keeping.withLock { keeping in
             guard !keeping.isShown else { return }
             let readiness = shared.withLock { state in
@@ -172,13 +172,21 @@ extension PlaybackItem {
         reportPosition(nil)
     }
 
+    /// Of an endless stream, which has no segments and comes as it is sent: a little before what came last.
+    private var streamTarget: MediaTime? {
+        guard shared.withLock({ $0.window?.isLive == true && $0.targetDuration == .zero }) else { return nil }
+        let ends = [store.exists(.video) == false ? nil : store.waiting.videoEnd, sound.exists == false ? nil : sound.reach]
+        return ends.compactMap(\.self).min().map { $0 - Self.warm / 2 }
+    }
+
     private func standing(_ keeping: Keeping, _ target: MediaTime) -> LiveSlide.Input {
         let (segment, loaded, readiness) = shared.withLock { ($0.targetDuration, $0.loadedUntil[.main], $0.readiness) }
         var input = LiveSlide.Input(target: target, segment: segment)
-        input.loaded = loaded
         input.hasPicture = store.exists(.video) != false
         let waiting = store.waiting
         input.keys = waiting.keys
+        // What is on its way counts as far as it has come.
+        if segment > .zero { input.loaded = [loaded, waiting.videoEnd].compactMap(\.self).max() }
         let look = frames.look()
         input.begin = keeping.begin ?? (look.isPast ? nil : look.times.first) ?? (input.hasPicture ? nil : voice?.head)
         if readiness < .picture, input.begin == nil, waiting.beginsWithKey { input.begin = waiting.keys.first }
@@ -200,7 +208,7 @@ extension PlaybackItem {
         let now = clock.now
         let look = frames.look()
         let begin = keeping.withLock { $0.begin } ?? look.times.first ?? voice?.head ?? store.waiting.keys.first
-        let target = shared.withLock({ $0.isSliding }) ? liveTarget(at: now)?.position : nil
+        let target = shared.withLock({ $0.isSliding }) ? liveTarget(at: now)?.position ?? streamTarget : nil
         return HiddenStanding(
             readiness: shared.withLock { $0.readiness }, isReady: isReady, bytes: store.byteCount + sound.byteCount,
             media: max(store.span(.video), sound.span), frames: look.times.count, sound: voice?.buffered ?? .zero,

@@ -37,7 +37,8 @@ package struct PlayerEvent: Sendable, Hashable {
         /// Of media.
         case firstByte
         case firstFrameDecoded
-        /// Once: there is something to show or, without pictures, to play. It may be revealed.
+        /// There is something to show or, without pictures, to play. It may be revealed. Once; again when that was let
+        /// go by lowering its readiness.
         case ready
         /// The first frame has been scanned out, by the display's own feedback.
         case firstFrameShown

@@ -256,7 +256,7 @@ final class SoundPath: Sendable {
         guard starts, loan.enter() else { return }
         do {
             _ = try NamedThread("hearth-dec-a") { [self] in
-                decode(lane, loan.voice, context)
+                decode(lane, loan, context)
                 loan.leave()
                 tidy()
             }
@@ -266,8 +266,11 @@ final class SoundPath: Sendable {
         }
     }
 
-    private func decode(_ lane: Lane, _ voice: Voice, _ context: Context) {
+    private func decode(_ lane: Lane, _ loan: VoiceLoan, _ context: Context) {
+        let voice = loan.voice
         guard let ring = voice.claim() else { return }
+        // Claimed while the voice was cancelled it would not know.
+        if loan.isGivenUp { ring.cancel() }
         let isAbandoned = lane.state.withLock { lane in
             lane.ring = ring
             return lane.isAbandoned

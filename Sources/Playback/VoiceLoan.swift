@@ -19,6 +19,8 @@ final class VoiceLoan: Sendable {
         self.mixer = mixer
     }
 
+    var isGivenUp: Bool { state.withLock { $0.isGivenUp } }
+
     /// A thread will write to it; false when it was given up.
     func enter() -> Bool {
         state.withLock { state in

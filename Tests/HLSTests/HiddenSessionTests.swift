@@ -28,7 +28,7 @@ struct HiddenSessionTests {
     }
 
     @Test("told to keep more ahead it goes on where a new viewer would join, and says that it begins anew")
-    func raised() {
+    func raised() throws {
         var run = simulation(bufferAhead: .zero)
         run.start()
         run.run(for: .seconds(60))
@@ -39,9 +39,11 @@ struct HiddenSessionTests {
         fresh.now = run.now - .seconds(1)
         fresh.start()
         fresh.run(for: .seconds(1))
-        let (first, joined) = (run.media.last { $0.isFirst }, fresh.media.first)
-        #expect(first != nil && first?.mediaSequence == joined?.mediaSequence)
-        #expect(first?.showFrom == nil)
+        // Its playlist is up to a reload older than that of a new viewer.
+        let first = try #require(run.media.last { $0.isFirst })
+        let joined = try #require(fresh.media.first)
+        #expect((joined.mediaSequence - 1...joined.mediaSequence).contains(first.mediaSequence))
+        #expect(first.showFrom == nil)
         #expect(run.failure == nil && run.warnings.isEmpty)
     }
 
