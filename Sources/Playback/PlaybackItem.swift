@@ -151,8 +151,11 @@ final class PlaybackItem: Sendable {
         return input
     }
 
+    /// Nil also where the viewer chose a place: there is nothing to make up for.
     func liveTarget(at time: HostTime) -> LivePace.Target? {
-        guard let window = shared.withLock({ $0.window }), window.isLive, let published = window.published else { return nil }
+        guard source.options.start == .zero, let window = shared.withLock({ $0.window }), window.isLive,
+            let published = window.published
+        else { return nil }
         // Real media is not quite as long as the playlists say.
         let drift = timeline.withLock { $0.drift }
         return LivePace.Target(

@@ -43,6 +43,8 @@ package struct Presenter: Sendable {
         /// Index into `Input.frames` of the frame to show from now on; those before it go unseen.
         package var show: Int?
         package var sound: Sound?
+        /// Media seconds in a second from now on, of the sound too; nil: as before.
+        package var rate: Double?
         package var notices: [Notice] = []
         /// Frames come too late: decode less.
         package var isBehind = false
@@ -94,9 +96,7 @@ package struct Presenter: Sendable {
     private static let patience: Duration = .milliseconds(700)
     /// Pictures further apart are no motion: nothing is gained by going to the second at once.
     private static let longestPicture: Duration = .milliseconds(100)
-    /// Media that must be there before playing goes on after a stall …
-    private static let refill: Duration = .milliseconds(1500)
-    /// … unless it has waited this long and can start at all.
+    /// After a stall it goes on when it has waited this long and can start at all.
     private static let refillPatience: Duration = .seconds(6)
 
     package init() {}
@@ -171,7 +171,7 @@ package struct Presenter: Sendable {
         var ends = [input.isVideoEnded ? nil : pictureReach(input)]
         if ends == [nil] || isSoundReady(input, from: media) { ends.append(input.isAudioEnded ? nil : soundReach(input)) }
         guard !input.isWhole, let reach = ends.compactMap(\.self).min() else { return true }
-        return rule.isSafe(reach - media, usual: pace.refill(input.live, usual: Self.refill), waited: waited)
+        return rule.isSafe(reach - media, usual: pace.refill(input.live), waited: waited)
     }
 
     /// After a stall.
@@ -179,7 +179,7 @@ package struct Presenter: Sendable {
         if waited >= Self.refillPatience || input.isVideoEnded || input.isAudioEnded { return true }
         let sound = soundReach(input).map { $0 - media } ?? (input.audioBuffered + input.audioAhead)
         let stock = min(input.hasAudio != false ? sound : .seconds(3600), input.hasVideo != false ? input.videoAhead : .seconds(3600))
-        return stock >= pace.refill(input.live, usual: Self.refill)
+        return stock >= pace.refill(input.live)
     }
 
     private func isSoundReady(_ input: Input, from media: MediaTime) -> Bool {
@@ -195,8 +195,12 @@ package struct Presenter: Sendable {
 
     private mutating func start(_ input: Input, _ output: inout Output, at place: MediaTime, withSound: Bool) {
         let now = input.vblank.time
-        let media = pace.start(at: place, reach: reach(input, from: place), input.live, isNew: !hasStarted)
+        let media = pace.start(
+            at: place, reach: reach(input, from: place), input.live, isNew: !hasStarted, now: now)
         clock.start(media: media, at: now)
+        setRate(pace.rate, now, &output)
+        // A voice may still have another one.
+        output.rate = pace.rate
         output.sound = .play(media: media, at: now)
         sound = withSound ? .joined : .joining(since: now)
         if phase == .stalled { output.notices.append(.resumed) }
@@ -216,13 +220,14 @@ package struct Presenter: Sendable {
         }
         let media = clock.media(at: now)
         if !clock.isRunning {
-            pace.unpaused(input.live, at: media)
+            pace.unpaused(input.live, at: media, now: now)
             clock.start(media: media, at: now)
             output.sound = .play(media: media, at: now)
         } else if let later = pace.correction(at: media, reach: reach(input, from: media), input.live, now: now) {
             clock.start(media: later, at: now)
             output.sound = .play(media: later, at: now)
         }
+        setRate(pace.step(at: clock.media(at: now), reach: reach(input, from: media), input.live, now: now), now, &output)
         releaseFrame(input, &output)
         let waitsForSound = follow(input, &output)
         if isOver(input) {
@@ -236,6 +241,12 @@ package struct Presenter: Sendable {
             output.sound = .hold
             output.notices.append(.stalled)
         }
+    }
+
+    private mutating func setRate(_ rate: Double, _ now: HostTime, _ output: inout Output) {
+        guard rate != clock.rate else { return }
+        clock.setRate(rate, at: now)
+        output.rate = rate
     }
 
     /// Up to where there is sound and picture.

@@ -33,6 +33,8 @@ package final class Voice: @unchecked Sendable {
     private let startHost = Atomic<Int64>(0)
     /// Changes with each start.
     private let startSerial = Atomic<Int>(0)
+    /// Media seconds in a second, as bits of a `Float`.
+    private let speedBits = Atomic<UInt32>(Float(1).bitPattern)
 
     /// Odd while a pair is being written.
     private let pairVersion = Atomic<Int>(0)
@@ -45,6 +47,9 @@ package final class Voice: @unchecked Sendable {
     private var seenSerial = 0
     private var isAligned = false
     private var gain = 0
+    private var stretch = TimeStretch()
+    /// `stretch` says what is heard next, and not the ring.
+    private var isStretching = false
     private var mapMedia: Int64 = 0
     private var mapHost: Int64 = 0
 
@@ -108,6 +113,11 @@ package final class Voice: @unchecked Sendable {
         isPlaying.store(true, ordering: .releasing)
     }
 
+    /// Media seconds in a second: 0.97…1.03, with the pitch kept. At 1 samples are heard as they are.
+    func setRate(_ rate: Double) {
+        speedBits.store(Float(min(1.03, max(0.97, rate.isNaN ? 1 : rate))).bitPattern, ordering: .relaxed)
+    }
+
     /// Fades to silence within a few milliseconds and stays there.
     func hold() {
         isPlaying.store(false, ordering: .releasing)
@@ -153,7 +163,8 @@ package final class Voice: @unchecked Sendable {
         return count > 0 ? ring.media(count) : nil
     }
 
-    /// The newest pair of media time and the host time at which it is heard.
+    /// The newest pair of media time and the host time at which it is heard; while the rate is not 1, at which it
+    /// should be heard: what is heard lies within 15 ms of it.
     var heard: (media: MediaTime, host: HostTime)? {
         for _ in 0..<4 {
             let version = pairVersion.load(ordering: .acquiring)
@@ -190,6 +201,8 @@ package final class Voice: @unchecked Sendable {
         underrunCount.store(0, ordering: .relaxed)
         seenSerial = startSerial.load(ordering: .relaxed)
         isAligned = false
+        isStretching = false
+        speedBits.store(Float(1).bitPattern, ordering: .relaxed)
         gain = 0
     }
 
@@ -205,14 +218,21 @@ package final class Voice: @unchecked Sendable {
         if plays, serial != seenSerial {
             seenSerial = serial
             isAligned = false
+            isStretching = false
             gain = 0
             mapMedia = startMedia.load(ordering: .relaxed)
             mapHost = startHost.load(ordering: .relaxed)
         }
         guard var ring = playing else { return }
+        let speed = Double(Float(bitPattern: speedBits.load(ordering: .relaxed)))
+        if isStretching, speed == 1, stretch.isIdle {
+            isStretching = false
+            ring.take(to: stretch.position)
+        }
         if isAligned {
-            if plays, gain == Self.ramp, handOver(from: ring, to: buffer, frames, channels, presentation) { return }
-        } else if plays, let heir = takeOver(from: ring, at: wanted(presentation), frames) {
+            if plays, gain == Self.ramp, handOver(from: ring, to: buffer, frames, channels, presentation, speed) { return }
+            if isStretching || speed != 1 { return mixStretched(ring, buffer, frames, channels, presentation, speed, plays) }
+        } else if plays, let heir = takeOver(from: ring, at: wanted(presentation, speed), frames) {
             ring = heir
         }
 
@@ -222,7 +242,7 @@ package final class Voice: @unchecked Sendable {
         var first = start
         if !isAligned {
             guard plays, available > 0 else { return }
-            let early = ring.media(start).nanoseconds.subtractingSaturating(wanted(presentation).nanoseconds)
+            let early = ring.media(start).nanoseconds.subtractingSaturating(wanted(presentation, speed).nanoseconds)
             let earlyFrames = AudioFormat.standard.frames(in: .nanoseconds(early))
             if earlyFrames >= frames { return }
             if earlyFrames >= 0 {
@@ -248,10 +268,42 @@ package final class Voice: @unchecked Sendable {
         ring.take(to: first + count)
     }
 
+    /// What is heard is going on, at another speed than 1.
+    private func mixStretched(
+        _ ring: SampleRing, _ buffer: UnsafeMutablePointer<Float>, _ frames: Int, _ channels: Int, _ presentation: HostTime,
+        _ speed: Double, _ plays: Bool
+    ) {
+        if !isStretching { stretch.begin(at: ring.consumed) }
+        isStretching = true
+        if plays { stretch.prepare(ring, frames: frames) }
+        let count = max(0, min(frames, ring.written - stretch.position))
+        if count > 0 { publish(ring.media(stretch.position) + Self.duration(stretch.deviation), presentation) }
+        for index in 0..<count {
+            let sample = stretch.next(ring)
+            let level = level(index, of: count, fadesIn: plays, isLast: count < frames)
+            mix(sample.left, sample.right, level, to: buffer, index, channels)
+        }
+        stretch.note(frames: count, speed: speed)
+        if count < frames {
+            isAligned = false
+            isStretching = false
+            gain = 0
+            underrunCount.add(1, ordering: .relaxed)
+            ring.take(to: ring.written)
+        } else if stretch.needed > ring.consumed {
+            ring.take(to: stretch.needed)
+        }
+    }
+
+    private static func duration(_ frames: Double) -> Duration {
+        .nanoseconds(Int64(saturating: frames / Double(AudioFormat.standard.sampleRate) * 1e9))
+    }
+
     /// The media time that is heard at `presentation`.
-    private func wanted(_ presentation: HostTime) -> MediaTime {
-        MediaTime(
-            nanoseconds: mapMedia.addingSaturating(presentation.nanoseconds.subtractingSaturating(mapHost)))
+    private func wanted(_ presentation: HostTime, _ speed: Double) -> MediaTime {
+        let elapsed = presentation.nanoseconds.subtractingSaturating(mapHost)
+        let played = speed == 1 ? elapsed : Int64(saturating: Double(elapsed) * speed)
+        return MediaTime(nanoseconds: mapMedia.addingSaturating(played))
     }
 
     /// The ring that is to take over, brought to `media`: what lies before is dropped. Only when it can go on from
@@ -280,19 +332,25 @@ package final class Voice: @unchecked Sendable {
 
     /// From one sample to the next, with a short cross-fade; false when it is not yet time.
     private func handOver(
-        from old: SampleRing, to buffer: UnsafeMutablePointer<Float>, _ frames: Int, _ channels: Int, _ presentation: HostTime
+        from old: SampleRing, to buffer: UnsafeMutablePointer<Float>, _ frames: Int, _ channels: Int, _ presentation: HostTime,
+        _ speed: Double
     ) -> Bool {
-        let start = old.consumed
+        if isStretching, !stretch.isIdle { return false }
+        let start = isStretching ? stretch.position : old.consumed
         let fade = min(Self.ramp, frames, old.written - start)
         let media = old.media(start)
         guard fade > 0, let (index, first) = heir(at: media, frames), crown(index, after: old) else { return false }
         let ring = rings[index]
         for index in 0..<frames {
             let level = index < fade ? Float(index + 1) / Float(fade + 1) : 1
-            mix(ring.samples(of: first + index), level, to: buffer, index, channels)
-            if index < fade { mix(old.samples(of: start + index), 1 - level, to: buffer, index, channels) }
+            let new = ring.samples(of: first + index)
+            mix(new[0], new[1], level, to: buffer, index, channels)
+            guard index < fade else { continue }
+            let sample = old.samples(of: start + index)
+            mix(sample[0], sample[1], 1 - level, to: buffer, index, channels)
         }
-        publish(media, presentation)
+        publish(isStretching ? media + Self.duration(stretch.deviation) : media, presentation)
+        if isStretching { stretch.move(to: first + frames, played: frames, speed: speed) }
         ring.take(to: first + frames)
         return true
     }
@@ -313,24 +371,29 @@ package final class Voice: @unchecked Sendable {
         _ ring: SampleRing, _ first: Int, _ count: Int, to target: UnsafeMutablePointer<Float>, _ channels: Int, fadesIn: Bool,
         isLast: Bool
     ) {
-        let tail = max(1, min(Self.ramp, count))
         for index in 0..<max(0, count) {
-            gain = fadesIn ? min(Self.ramp, gain + 1) : max(0, gain - 1)
-            var level = Float(gain) / Float(Self.ramp)
-            // Running dry: no click at the end either.
-            if isLast { level *= min(1, Float(count - index) / Float(tail)) }
-            mix(ring.samples(of: first + index), level, to: target, index, channels)
+            let sample = ring.samples(of: first + index)
+            let level = level(index, of: count, fadesIn: fadesIn, isLast: isLast)
+            mix(sample[0], sample[1], level, to: target, index, channels)
         }
     }
 
+    /// Of the frame `index`; moves the ramp on.
+    private func level(_ index: Int, of count: Int, fadesIn: Bool, isLast: Bool) -> Float {
+        gain = fadesIn ? min(Self.ramp, gain + 1) : max(0, gain - 1)
+        let level = Float(gain) / Float(Self.ramp)
+        // Running dry: no click at the end either.
+        return isLast ? level * min(1, Float(count - index) / Float(max(1, min(Self.ramp, count)))) : level
+    }
+
     private func mix(
-        _ source: UnsafePointer<Float>, _ level: Float, to target: UnsafeMutablePointer<Float>, _ index: Int, _ channels: Int
+        _ left: Float, _ right: Float, _ level: Float, to target: UnsafeMutablePointer<Float>, _ index: Int, _ channels: Int
     ) {
         if channels == 1 {
-            target[index] += (source[0] + source[1]) * 0.5 * level
+            target[index] += (left + right) * 0.5 * level
         } else {
-            target[index * channels] += source[0] * level
-            target[index * channels + 1] += source[1] * level
+            target[index * channels] += left * level
+            target[index * channels + 1] += right * level
         }
     }
 

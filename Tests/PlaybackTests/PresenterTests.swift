@@ -121,6 +121,45 @@ struct PresenterTests {
         #expect(after.notices.isEmpty)
     }
 
+    @Test("a live item that is late is played faster, the sound too, until it is where it should be; never by a jump")
+    func drift() {
+        var presenter = Presenter()
+        var shown: [MediaTime] = []
+        var rates: [Double] = []
+        var plays = 0
+        var rate = 1.0
+        var heard: (media: MediaTime, host: HostTime)?
+        for number in 0..<1200 {
+            let now = HostTime(nanoseconds: Int64(number) * 20_000_000)
+            // 0.3 s late at first; the picture is there for 0.7 s ahead, the sound follows what it is told.
+            let edge = 10.3 + Double(number) * 0.02
+            let frames = (0..<5).map { MediaTime(seconds: ((presenter.shown?.seconds ?? 9.96) / 0.04).rounded() * 0.04 + 0.04 + Double($0) * 0.04) }
+            let output = presenter.handle(
+                input(number) {
+                    $0.frames = frames
+                    $0.videoAhead = .milliseconds(800)
+                    $0.audioBuffered = .milliseconds(900)
+                    $0.audioHead = presenter.position(at: now) ?? MediaTime(seconds: 10)
+                    $0.live = LivePace.Target(position: MediaTime(seconds: edge), latency: .milliseconds(800), part: .milliseconds(360))
+                    $0.heard = heard
+                })
+            if let index = output.show {
+                #expect(index <= 1)
+                shown.append(frames[index])
+            }
+            if case .play = output.sound { plays += 1 }
+            if let told = output.rate { rate = told }
+            rates.append(rate)
+            heard = presenter.position(at: now).map { ($0, now) }
+        }
+        #expect(plays == 1, "it begins once")
+        #expect(rates.allSatisfy { (1...1.03).contains($0) } && rates.last == 1 && (rates.max() ?? 0) > 1.029)
+        let late = 10.3 + 1199 * 0.02 - (presenter.position(at: HostTime(nanoseconds: 1199 * 20_000_000))?.seconds ?? 0)
+        #expect(abs(late) < 0.02)
+        #expect(zip(shown, shown.dropFirst()).allSatisfy { $1 - $0 <= .milliseconds(81) })
+        #expect(presenter.framesDropped <= 1)
+    }
+
     @Test("late frames ask for less decoding")
     func behind() {
         var presenter = playing()

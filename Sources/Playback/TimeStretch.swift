@@ -1,0 +1,180 @@
+import MediaCore
+
+/// Plays a ring's samples a little faster or slower at the same pitch: now and then it leaves out, or repeats, a
+/// whole number of periods of what sounds, 3 to 15 ms, with a cross-fade of 8 ms between two places that look alike
+/// (WSOLA, a splice at a time). Between splices samples pass as they are, and both channels are always cut at one
+/// place. What is heard is within 15 ms of where it should be.
+///
+/// It stands on the sink's thread and not before the ring, though that costs the real-time thread up to 20,000
+/// multiplications, at most once in 20 ms and at 3 % usually three times a second: the ring holds more than a second
+/// of decoded sound, and so much later a change of speed would be heard; and a ring stays what it is, one run of
+/// samples whose number is their time. Nothing is allocated, locked or waited for after `init`.
+struct TimeStretch: ~Copyable {
+    /// Of the source, to be heard next.
+    private(set) var position = 0
+    /// How many frames later in the source than `position` it should be.
+    private(set) var deviation = 0.0
+    /// Frames of the cross-fade that are left, and where the side that is left goes on.
+    private var fadeLeft = 0
+    private var fadeFrom = 0
+    /// Frames until it looks for a place again.
+    private var pause = 0
+
+    /// Frames of the source before `position` that must not be overwritten.
+    static let history = longest + fade
+    private static let fade = 384
+    /// What is left out or repeated, in frames.
+    private static let shortest = 144
+    private static let longest = 720
+    /// From this deviation on it looks for a place …
+    private static let tolerance = 240.0
+    /// … from this on it takes the best there is. Besides it moves on while it looks.
+    private static let most = 480.0
+    /// Likeness of two places that can be joined unheard, of 1.
+    private static let alike = 0.9
+    private static let interval = 960
+
+    private static let channels = AudioFormat.standard.channels
+    /// Frames that are taken together where likeness is first looked for: 8 kHz.
+    private static let coarse = 6
+    private static let coarseWindow = fade / coarse
+    private static let coarseCount = (longest + fade) / coarse
+    private let scratch = UnsafeMutablePointer<Float>.allocate(capacity: coarseCount * channels)
+    private let squares = UnsafeMutablePointer<Float>.allocate(capacity: coarseCount)
+
+    init() {}
+
+    deinit {
+        scratch.deallocate()
+        squares.deallocate()
+    }
+
+    /// Nothing is under way: at speed 1 the source may be played without it.
+    var isIdle: Bool { fadeLeft == 0 }
+
+    /// Goes on at `frame` of a source, where it should be.
+    mutating func begin(at frame: Int) {
+        go(to: frame)
+        deviation = 0
+        pause = 0
+    }
+
+    /// Another source goes on in place of this one; `frames` of it were played at speed 1.
+    mutating func move(to frame: Int, played frames: Int, speed: Double) {
+        go(to: frame)
+        deviation += (speed - 1) * Double(frames)
+    }
+
+    private mutating func go(to frame: Int) {
+        position = frame
+        fadeLeft = 0
+    }
+
+    /// The earliest frame that is still needed.
+    var needed: Int { (fadeLeft > 0 ? min(position, fadeFrom) : position) - Self.history }
+
+    /// Before `frames` are played at `speed`: begins a splice when it is time for one.
+    mutating func prepare(_ ring: SampleRing, frames: Int) {
+        pause = max(0, pause - frames)
+        guard fadeLeft == 0, pause == 0, abs(deviation) > Self.tolerance,
+            ring.written - position >= Self.longest + Self.fade + frames, position - ring.consumed >= Self.longest
+        else { return }
+        pause = Self.interval
+        let direction = deviation > 0 ? 1 : -1
+        let (shift, likeness) = place(ring, direction)
+        guard likeness >= Self.alike || abs(deviation) >= Self.most else { return }
+        fadeFrom = position
+        fadeLeft = Self.fade
+        position += shift * direction
+        deviation -= Double(shift * direction)
+    }
+
+    /// The next frame, and how far beside it the fading one lies; its weight is `1 - level`.
+    mutating func next(_ ring: SampleRing) -> (left: Float, right: Float) {
+        let sample = ring.samples(of: position)
+        position += 1
+        guard fadeLeft > 0 else { return (sample[0], sample[1]) }
+        let old = ring.samples(of: fadeFrom)
+        let level = 1 - Float(fadeLeft) / Float(Self.fade + 1)
+        fadeFrom += 1
+        fadeLeft -= 1
+        return (old[0] + (sample[0] - old[0]) * level, old[1] + (sample[1] - old[1]) * level)
+    }
+
+    /// `frames` were played.
+    mutating func note(frames: Int, speed: Double) {
+        deviation += (speed - 1) * Double(frames)
+    }
+
+    // MARK: Where it looks alike
+
+    /// How far away, and how alike: 1 where the same comes again.
+    private func place(_ ring: SampleRing, _ direction: Int) -> (shift: Int, likeness: Double) {
+        let wanted = 2 * abs(deviation)
+        reduce(ring, from: direction > 0 ? position : position - Self.longest)
+        let origin = direction > 0 ? 0 : Self.longest / Self.coarse
+        var best = (score: -Double.infinity, shift: Self.shortest)
+        var lag = Self.shortest / Self.coarse
+        while lag <= Self.longest / Self.coarse {
+            // Of equals the one that leaves as much to be made up for as there was, and so keeps quiet for longest.
+            let distance = abs(Double(lag * Self.coarse) - wanted) / Double(Self.longest)
+            let score = coarseLikeness(origin, origin + lag * direction) - 0.03 * distance
+            if score > best.score { best = (score, lag * Self.coarse) }
+            lag += 1
+        }
+        var found = (likeness: -Double.infinity, shift: best.shift)
+        var shift = max(Self.shortest, best.shift - Self.coarse)
+        while shift <= min(Self.longest, best.shift + Self.coarse) {
+            let value = likeness(ring, position, position + shift * direction)
+            if value > found.likeness { found = (value, shift) }
+            shift += 1
+        }
+        return (found.shift, found.likeness)
+    }
+
+    private func reduce(_ ring: SampleRing, from start: Int) {
+        for index in 0..<Self.coarseCount {
+            var (left, right): (Float, Float) = (0, 0)
+            for frame in 0..<Self.coarse {
+                let sample = ring.samples(of: start + index * Self.coarse + frame)
+                left += sample[0]
+                right += sample[1]
+            }
+            scratch[index * 2] = left
+            scratch[index * 2 + 1] = right
+            squares[index] = left * left + right * right
+        }
+    }
+
+    private func coarseLikeness(_ a: Int, _ b: Int) -> Double {
+        var (product, first, second): (Float, Float, Float) = (0, 0, 0)
+        for index in 0..<Self.coarseWindow {
+            product += scratch[(a + index) * 2] * scratch[(b + index) * 2]
+            product += scratch[(a + index) * 2 + 1] * scratch[(b + index) * 2 + 1]
+            first += squares[a + index]
+            second += squares[b + index]
+        }
+        return Self.normalised(product, first, second, silence: Self.silence * Float(Self.coarse * Self.coarse * Self.coarseWindow))
+    }
+
+    private func likeness(_ ring: SampleRing, _ a: Int, _ b: Int) -> Double {
+        var (product, first, second): (Float, Float, Float) = (0, 0, 0)
+        for index in 0..<Self.fade {
+            let one = ring.samples(of: a + index)
+            let other = ring.samples(of: b + index)
+            product += one[0] * other[0] + one[1] * other[1]
+            first += one[0] * one[0] + one[1] * one[1]
+            second += other[0] * other[0] + other[1] * other[1]
+        }
+        return Self.normalised(product, first, second, silence: Self.silence * Float(Self.fade))
+    }
+
+    /// Mean square below which nothing is heard: −80 dB.
+    private static let silence: Float = 1e-8
+
+    private static func normalised(_ product: Float, _ first: Float, _ second: Float, silence: Float) -> Double {
+        if first < silence, second < silence { return 1 }
+        guard first >= silence, second >= silence else { return 0 }
+        return Double(product / (first * second).squareRoot())
+    }
+}
