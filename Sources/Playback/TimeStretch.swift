@@ -89,7 +89,7 @@ struct TimeStretch: ~Copyable {
         deviation -= Double(shift * direction)
     }
 
-    /// The next frame, and how far beside it the fading one lies; its weight is `1 - level`.
+    /// The next frame; within a cross-fade a mixture of both sides.
     mutating func next(_ ring: SampleRing) -> (left: Float, right: Float) {
         let sample = ring.samples(of: position)
         position += 1
