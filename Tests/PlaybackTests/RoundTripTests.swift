@@ -51,7 +51,10 @@ private final class RoundFetcher: Fetcher {
             request.handler(.response(FetchResponse(status: 200, url: request.url, headers: ["content-length": "\(body.count)"])))
             if !body.isEmpty { request.handler(.data(body)) }
             request.handler(
-                .finished(.success(FetchTiming(requested: .zero, firstByte: .zero, finished: .zero, bytes: body.count, reusedConnection: true))))
+                .finished(
+                    .success(
+                        FetchTiming(
+                            requested: RoundTripTests.now, firstByte: RoundTripTests.now, finished: RoundTripTests.now, bytes: body.count, reusedConnection: true))))
         }
         return asked.map { String($0.url.dropFirst(RoundTripTests.base.count)) }
     }
@@ -60,6 +63,8 @@ private final class RoundFetcher: Fetcher {
 @Suite("Round trips before media is asked for", .timeLimit(.minutes(1)))
 struct RoundTripTests {
     static let base = "http://h/c/"
+    /// The clock stands.
+    static let now = HostTime(nanoseconds: 100_000_000_000)
 
     enum Channel: String, CaseIterable, CustomTestStringConvertible {
         case ts, fmp4, separateTS, separateFMP4
@@ -98,7 +103,7 @@ struct RoundTripTests {
     ) async -> RememberedPlaylist? {
         let fetcher = RoundFetcher(channel.resources)
         let clock = HandClock()
-        clock.set(HostTime(nanoseconds: 100_000_000_000))
+        clock.set(Self.now)
         let remembered = Locked<RememberedPlaylist?>(nil)
         let loader = PresentationLoader()
         let feeds = PresentationLoader.MediaFeeds(feed: { _ in SegmentFeed() }, end: {}, cancel: {})
