@@ -42,7 +42,7 @@ private final class RoundFetcher: Fetcher {
             return pending
         }
         for request in asked {
-            let name = String(request.url.dropFirst(RoundTripTests.base.count))
+            let name = String(request.url.dropFirst(RoundsBeforeMediaTests.base.count))
             guard let text = resources[name] else {
                 request.handler(.finished(.failure(.status(404, url: request.url, retryAfter: nil))))
                 continue
@@ -54,14 +54,14 @@ private final class RoundFetcher: Fetcher {
                 .finished(
                     .success(
                         FetchTiming(
-                            requested: RoundTripTests.now, firstByte: RoundTripTests.now, finished: RoundTripTests.now, bytes: body.count, reusedConnection: true))))
+                            requested: RoundsBeforeMediaTests.now, firstByte: RoundsBeforeMediaTests.now, finished: RoundsBeforeMediaTests.now, bytes: body.count, reusedConnection: true))))
         }
-        return asked.map { String($0.url.dropFirst(RoundTripTests.base.count)) }
+        return asked.map { String($0.url.dropFirst(RoundsBeforeMediaTests.base.count)) }
     }
 }
 
 @Suite("Round trips before media is asked for", .timeLimit(.minutes(1)))
-struct RoundTripTests {
+struct RoundsBeforeMediaTests {
     static let base = "http://h/c/"
     /// The clock stands.
     static let now = HostTime(nanoseconds: 100_000_000_000)
