@@ -1,12 +1,12 @@
 import Layout
 
-/// Two cards of figures in the upper left, where nothing else comes: how the channel plays, and how flips go.
+/// Two cards of figures in the upper left, above where subtitles stand: how the channel plays, and how flips go.
 enum DiagnosticsPanel {
-    static let playingFrame = Rectangle(x: Theme.safe.x, y: Theme.safe.y, width: 580, height: 640)
+    static let playingFrame = Rectangle(x: Theme.safe.x, y: Theme.safe.y, width: 580, height: 664)
     static let flipsFrame = Rectangle(
-        x: playingFrame.maxX + 16, y: Theme.safe.y, width: 656, height: 640)
+        x: playingFrame.maxX + 16, y: Theme.safe.y, width: 656, height: 664)
 
-    static let padding = Insets(horizontal: 30, vertical: 26)
+    static let padding = Insets(horizontal: 30, vertical: 22)
 
     /// A name and what it stands for, at the two ends of a line.
     static func row(_ name: String, _ value: String, color: Color = Theme.primary) -> Node {
@@ -34,7 +34,7 @@ extension DiagnosticsPanel {
             lines.append(line)
             lines += kept(neighbours, figures.notes)
         }
-        return Theme.panel(.column(lines, spacing: 9).padded(padding))
+        return Theme.panel(.column(lines, spacing: 5).padded(padding))
     }
 
     private static func facts(_ figures: PlayingFigures) -> [(String, String)] {

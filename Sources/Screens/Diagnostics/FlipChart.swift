@@ -18,7 +18,7 @@ extension DiagnosticsPanel {
                 columns(Strings.usual(usual), [usual.p50, usual.p95, usual.p99].map(Strings.milliseconds), Theme.primary)
             }
         }
-        return Theme.panel(.column(lines, spacing: 7).padded(padding))
+        return Theme.panel(.column(lines, spacing: 4).padded(padding))
     }
 
     private static func header(_ flip: FlipFigures.Flip?) -> Node {
