@@ -37,7 +37,7 @@ package struct FlipSound: Sendable, Hashable {
             }
         }
         let range = sound.samples(from: key, to: end)
-        oldSound = sound.last(400 + 100 * old, above: Self.audible, in: range).map { ($0 - first).nanoseconds }
+        oldSound = sound.last(400 + 100 * old, above: Self.audible, over: 400 + 100 * new, in: range).map { ($0 - first).nanoseconds }
         clicks = sound.clicks(in: sound.samples(from: key, to: min(end, first + .milliseconds(500)))).count
     }
 
