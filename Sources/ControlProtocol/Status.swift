@@ -11,6 +11,8 @@ package struct Status: Codable, Sendable, Equatable {
     package var playback: PlaybackInfo?
     /// What is kept ready beside it.
     package var warming: WarmingInfo?
+    /// Where it all comes from; absent where nobody counts.
+    package var providers: [ProviderInfo]?
     /// What the screen says when `state` is `failed`.
     package var trouble: ControlError?
     package var sound: SoundLevel
@@ -25,13 +27,14 @@ package struct Status: Codable, Sendable, Equatable {
     package var warnings: [String]
 
     enum CodingKeys: String, CodingKey {
-        case state, channel, url, programme, playback, warming, trouble, sound, display, audio, remotes, cec, versions, warnings
+        case state, channel, url, programme, playback, warming, providers, trouble, sound, display, audio, remotes, cec, versions, warnings
         case uptimeSeconds = "uptime_s"
     }
 
     package init(
         state: PlayState, channel: ChannelInfo? = nil, url: String? = nil, programme: ProgrammeInfo? = nil,
-        playback: PlaybackInfo? = nil, warming: WarmingInfo? = nil, trouble: ControlError? = nil, sound: SoundLevel,
+        playback: PlaybackInfo? = nil, warming: WarmingInfo? = nil,
+        providers: [ProviderInfo]? = nil, trouble: ControlError? = nil, sound: SoundLevel,
         display: DisplayInfo? = nil, audio: AudioInfo? = nil, remotes: [RemoteInfo] = [], cec: CECInfo? = nil,
         versions: [String: String] = [:], uptimeSeconds: Int = 0, warnings: [String] = []
     ) {
@@ -41,6 +44,7 @@ package struct Status: Codable, Sendable, Equatable {
         self.programme = programme
         self.playback = playback
         self.warming = warming
+        self.providers = providers
         self.trouble = trouble
         self.sound = sound
         self.display = display

@@ -1,34 +1,12 @@
-/// The channels that are kept ready while nobody sees them, and what that costs.
+/// The channels that are kept ready while nobody sees them.
 package struct WarmingInfo: Codable, Sendable, Equatable {
-    /// The one that would be shown soonest first.
     package var channels: [WarmChannelInfo]
     /// Why less is kept than could be, for people: `provider.example: 403, again in 20 s`.
     package var notes: [String]
-    /// Since the daemon's start, for what nobody saw, and for what was watched.
-    package var warmingBytes: UInt64?
-    package var playingBytes: UInt64?
-    /// To all servers, at this moment.
-    package var connections: Int?
-    /// How often a provider refused what was only to be kept ready, since the start.
-    package var backOffs: Int?
 
-    enum CodingKeys: String, CodingKey {
-        case channels, notes, connections
-        case warmingBytes = "warming_bytes"
-        case playingBytes = "playing_bytes"
-        case backOffs = "back_offs"
-    }
-
-    package init(
-        channels: [WarmChannelInfo] = [], notes: [String] = [], warmingBytes: UInt64? = nil, playingBytes: UInt64? = nil,
-        connections: Int? = nil, backOffs: Int? = nil
-    ) {
+    package init(channels: [WarmChannelInfo] = [], notes: [String] = []) {
         self.channels = channels
         self.notes = notes
-        self.warmingBytes = warmingBytes
-        self.playingBytes = playingBytes
-        self.connections = connections
-        self.backOffs = backOffs
     }
 }
 
@@ -39,17 +17,68 @@ package struct WarmChannelInfo: Codable, Sendable, Equatable {
     package var name: String
     /// `playlist`, `media`, `picture` or `full`: how much of it is wanted.
     package var readiness: String
-    /// All of that is there.
+    /// It comes out at the vblank after the key.
     package var ready: Bool
-    /// In plain words, where something is in the way.
-    package var note: String?
+    /// What it holds in memory, estimated.
+    package var bytes: Int?
+    /// Of its variant.
+    package var bitsPerSecond: Int?
 
-    package init(id: String, number: Int, name: String, readiness: String, ready: Bool, note: String? = nil) {
+    enum CodingKeys: String, CodingKey {
+        case id, number, name, readiness, ready, bytes
+        case bitsPerSecond = "variant_bps"
+    }
+
+    package init(
+        id: String, number: Int, name: String, readiness: String, ready: Bool, bytes: Int? = nil, bitsPerSecond: Int? = nil
+    ) {
         self.id = id
         self.number = number
         self.name = name
         self.readiness = readiness
         self.ready = ready
-        self.note = note
+        self.bytes = bytes
+        self.bitsPerSecond = bitsPerSecond
+    }
+}
+
+/// What one provider was used for, since the daemon's start.
+package struct ProviderInfo: Codable, Sendable, Equatable {
+    /// What came for one purpose.
+    package struct Use: Codable, Sendable, Equatable {
+        package var requests: UInt64
+        /// Of bodies.
+        package var bytes: UInt64
+
+        package init(requests: UInt64 = 0, bytes: UInt64 = 0) {
+            self.requests = requests
+            self.bytes = bytes
+        }
+    }
+
+    /// As configured, or the server's name and port.
+    package var name: String
+    /// Requests at once that it allows; absent: no limit.
+    package var limit: Int?
+    /// Under way now, and waiting for one of those to end.
+    package var active: Int
+    package var waiting: Int
+    /// For what was watched, and for what was only kept ready.
+    package var playing: Use
+    package var warming: Use
+    /// Answers that said that it was too much, or not for this account: 403, 429, 458 or 509.
+    package var refusals: UInt64
+
+    package init(
+        name: String, limit: Int? = nil, active: Int = 0, waiting: Int = 0, playing: Use = Use(), warming: Use = Use(),
+        refusals: UInt64 = 0
+    ) {
+        self.name = name
+        self.limit = limit
+        self.active = active
+        self.waiting = waiting
+        self.playing = playing
+        self.warming = warming
+        self.refusals = refusals
     }
 }

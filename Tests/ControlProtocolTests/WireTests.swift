@@ -51,10 +51,16 @@ struct WireTests {
     func warming() throws {
         try check(
             WarmingInfo(
-                channels: [WarmChannelInfo(id: "two", number: 2, name: "Two", readiness: "picture", ready: true)],
-                notes: ["provider.example: 403"], warmingBytes: 9, playingBytes: 90, connections: 2, backOffs: 1),
-            #"{"back_offs":1,"channels":[{"id":"two","name":"Two","number":2,"readiness":"picture","ready":true}],"#
-                + #""connections":2,"notes":["provider.example: 403"],"playing_bytes":90,"warming_bytes":9}"#)
+                channels: [
+                    WarmChannelInfo(
+                        id: "two", number: 2, name: "Two", readiness: "picture", ready: true, bytes: 7, bitsPerSecond: 8)
+                ], notes: ["provider.example: 403"]),
+            #"{"channels":[{"bytes":7,"id":"two","name":"Two","number":2,"readiness":"picture","ready":true,"variant_bps":8}],"#
+                + #""notes":["provider.example: 403"]}"#)
+        try check(
+            ProviderInfo(name: "p", limit: 1, active: 1, waiting: 2, playing: .init(requests: 3, bytes: 4), refusals: 5),
+            #"{"active":1,"limit":1,"name":"p","playing":{"bytes":4,"requests":3},"refusals":5,"waiting":2,"#
+                + #""warming":{"bytes":0,"requests":0}}"#)
         try check(DiagnosticsRequest(), "{}")
         try check(DiagnosticsInfo(shown: true), #"{"shown":true}"#)
     }

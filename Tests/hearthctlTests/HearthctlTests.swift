@@ -117,6 +117,30 @@ struct OutputTests {
         #expect(FlipTable.lines(FlipList(flips: [])) == ["No flips yet."])
     }
 
+    @Test("a status tells what is kept ready, and what it costs")
+    func warm() {
+        let lines = StatusCommand.describe(
+            Status(
+                state: .playing,
+                warming: WarmingInfo(
+                    channels: [
+                        WarmChannelInfo(id: "a", number: 2, name: "Two", readiness: "picture", ready: true),
+                        WarmChannelInfo(id: "b", number: 9, name: "Nine", readiness: "media", ready: false),
+                    ], notes: ["p: 403, again in 20 s"]),
+                providers: [
+                    ProviderInfo(
+                        name: "p:80", limit: 2, active: 1, waiting: 3, playing: .init(requests: 9, bytes: 12_340_000),
+                        warming: .init(requests: 1, bytes: 99_999), refusals: 4)
+                ], sound: SoundLevel(volume: 5, muted: false), uptimeSeconds: 3))
+        #expect(
+            lines == [
+                "state       playing", "kept ready  2  Two: picture", "kept ready  9  Nine: media, on its way",
+                "kept ready  p: 403, again in 20 s",
+                "provider    p:80: 1 of 2 requests under way, 3 waiting, 12.3 MB watched, 0.0 MB kept ready, 4 refused",
+                "volume      5", "up          3 s",
+            ])
+    }
+
     @Test("a channel's name in a query is bytes")
     func query() {
         #expect(FlipsCommand.encoded("BBC One&x=ä") == "BBC%20One%26x%3D%C3%A4")

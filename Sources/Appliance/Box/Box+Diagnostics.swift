@@ -155,7 +155,7 @@ extension Box {
 
     private var playingFigures: PlayingFigures {
         var figures = PlayingFigures()
-        if let warming = warmingStatus {
+        if let warming = warmingInfo {
             figures.neighbours = warming.channels.compactMap { channel in
                 PlayingFigures.Readiness(rawValue: channel.readiness).map {
                     PlayingFigures.Neighbour(

@@ -83,22 +83,35 @@ extension Box {
     }
 
     private func addWarming(to metrics: inout OpenMetrics) {
-        guard let warming = warmingStatus else { return }
-        let readiness = ["playlist", "media", "picture", "full"]
-        metrics.gauge(
-            "hearth_warm_channels", "Channels that are kept ready, by how much of them.",
-            readiness.map { level in
-                .init(["readiness": level], Double(warming.channels.count { $0.readiness == level && $0.ready }))
-            })
-        let bytes = [("playing", warming.playingBytes), ("warming", warming.warmingBytes)]
+        if let warming = warmingInfo {
+            metrics.gauge(
+                "hearth_warm_channels", "Channels that are kept ready, by how much of them, and whether it is there.",
+                ["playlist", "media", "picture", "full"].flatMap { level in
+                    [true, false].map { ready in
+                        .init(
+                            ["readiness": level, "ready": "\(ready)"],
+                            Double(warming.channels.count { $0.readiness == level && $0.ready == ready }))
+                    }
+                })
+        }
+        guard let providers = providerInfo else { return }
+        func samples(_ value: (ProviderInfo) -> Double) -> [OpenMetrics.Sample] {
+            providers.map { .init(["provider": $0.name], value($0)) }
+        }
+        func uses(_ value: (ProviderInfo.Use) -> UInt64) -> [OpenMetrics.Sample] {
+            providers.flatMap { provider in
+                [
+                    .init(["provider": provider.name, "priority": "playing"], Double(value(provider.playing))),
+                    .init(["provider": provider.name, "priority": "warming"], Double(value(provider.warming))),
+                ]
+            }
+        }
+        metrics.counter("hearth_fetched_bytes", unit: "bytes", "Bodies of answers, by what they were for.", uses(\.bytes))
+        metrics.counter("hearth_fetches", "Requests, by what they were for.", uses(\.requests))
+        metrics.gauge("hearth_fetches_active", "Requests under way.", samples { Double($0.active) })
+        metrics.gauge("hearth_fetches_waiting", "Requests that wait for one of those to end.", samples { Double($0.waiting) })
         metrics.counter(
-            "hearth_fetched_bytes", unit: "bytes", "Bodies of answers, by what they were for.",
-            bytes.compactMap { priority, count in count.map { .init(["priority": priority], Double($0)) } })
-        if let connections = warming.connections {
-            metrics.gauge("hearth_connections", "Connections that are open.", [.init([:], Double(connections))])
-        }
-        if let backOffs = warming.backOffs {
-            metrics.counter("hearth_backoffs", "Times a provider refused what was only to be kept ready.", [.init([:], Double(backOffs))])
-        }
+            "hearth_refusals", "Answers that said that it was too much, or not for this account.",
+            samples { Double($0.refusals) })
     }
 }

@@ -32,6 +32,7 @@ struct StatusCommand: ParsableCommand {
             add("stalls", playback.stalls.flatMap { $0 == 0 ? nil : "\($0)" })
         }
         if let warming = status.warming { rows += warm(warming) }
+        rows += (status.providers ?? []).map(provider)
         add("volume", status.sound.muted ? "\(status.sound.volume), muted" : "\(status.sound.volume)")
         add(
             "display",
@@ -49,17 +50,19 @@ struct StatusCommand: ParsableCommand {
     }
 
     private static func warm(_ warming: WarmingInfo) -> [[String]] {
-        var rows = warming.channels.map { channel in
-            let state = channel.ready ? channel.readiness : "\(channel.readiness), on its way"
-            return ["kept ready", "\(channel.number)  \(channel.name): \(state)" + (channel.note.map { " (\($0))" } ?? "")]
+        let channels = warming.channels.map { channel in
+            "\(channel.number)  \(channel.name): \(channel.readiness)" + (channel.ready ? "" : ", on its way")
         }
-        rows += warming.notes.map { ["kept ready", $0] }
-        var costs: [String] = []
-        if let bytes = warming.warmingBytes { costs.append("\(megabytes(bytes)) for what is kept ready") }
-        if let bytes = warming.playingBytes { costs.append("\(megabytes(bytes)) for what was watched") }
-        if let connections = warming.connections { costs.append("\(connections) connection\(connections == 1 ? "" : "s")") }
-        if !costs.isEmpty { rows.append(["fetched", costs.joined(separator: ", ")]) }
-        return rows
+        return (channels + warming.notes).map { ["kept ready", $0] }
+    }
+
+    private static func provider(_ provider: ProviderInfo) -> [String] {
+        let limit = provider.limit.map { " of \($0)" } ?? ""
+        var parts = ["\(provider.active)\(limit) requests under way"]
+        if provider.waiting > 0 { parts.append("\(provider.waiting) waiting") }
+        parts.append("\(megabytes(provider.playing.bytes)) watched, \(megabytes(provider.warming.bytes)) kept ready")
+        if provider.refusals > 0 { parts.append("\(provider.refusals) refused") }
+        return ["provider", "\(provider.name): \(parts.joined(separator: ", "))"]
     }
 
     private static func megabytes(_ bytes: UInt64) -> String {

@@ -3,6 +3,7 @@ import Commands
 import ControlProtocol
 import Devices
 import Guide
+import Headless
 import MediaCore
 import Screens
 import Testing

@@ -1,0 +1,40 @@
+import Channels
+import ControlProtocol
+import Devices
+import MediaCore
+
+/// What is kept ready and what it costs, in the words of the control API.
+extension Box {
+    /// Nil where nothing ever is kept ready.
+    var warmingInfo: WarmingInfo? {
+        guard settings.warming.neighbours > 0 else { return nil }
+        let standing = warmingStanding
+        var notes = standing.refusals.map { refusal in
+            let status = refusal.status.map { " answered \($0)" } ?? " refused"
+            let seconds = Int(refusal.remaining.inSeconds.rounded(.up))
+            return refusal.provider + status + (seconds > 0 ? ", again in \(seconds) s" : ", is tried again")
+        }
+        if standing.isStarved { notes.append("little is buffered of the channel watched: only playlists are kept fresh") }
+        let channels = standing.channels.sorted {
+            ($0.readiness, $0.isReady ? 1 : 0) > ($1.readiness, $1.isReady ? 1 : 0)
+        }
+        return WarmingInfo(
+            channels: channels.map {
+                WarmChannelInfo(
+                    id: $0.channel.id, number: $0.channel.number, name: $0.channel.name, readiness: "\($0.readiness)",
+                    ready: $0.isReady)
+            }, notes: notes)
+    }
+
+    /// Nil where the fetcher does not count.
+    var providerInfo: [ProviderInfo]? {
+        let providers = devices.fetcher.statistics.map { provider in
+            ProviderInfo(
+                name: provider.name, limit: provider.limit, active: provider.active, waiting: provider.waiting,
+                playing: ProviderInfo.Use(requests: provider.playing.requests, bytes: provider.playing.bytes),
+                warming: ProviderInfo.Use(requests: provider.warming.requests, bytes: provider.warming.bytes),
+                refusals: provider.refusals)
+        }
+        return providers.isEmpty ? nil : providers
+    }
+}
