@@ -63,7 +63,7 @@ final class PlayingRig: Sendable {
 
     /// The next vblank, when everything that plays has what it needs.
     func tick() async {
-        while await !box.player.isFed { try? await Task.sleep(for: .milliseconds(1)) }
+        while !box.player.isFed { try? await Task.sleep(for: .milliseconds(1)) }
         clock.advance(by: .nanoseconds(Int64((1e9 / display.output.refreshRate).rounded())))
         display.tick()
     }
