@@ -205,8 +205,8 @@ struct KMSContractTests {
         let modeSets = display.statistics.modeSets
         // VESA's 1024x768 at 75 Hz, which every driver without an EDID has.
         display.matchFrameRate(75.029)
-        var tag = source.presented.last?.tag ?? 0
-        let first = await source.feedback { $0.tag > tag + 10 && !$0.wasSkipped }
+        let told = source.presented.last?.tag ?? 0
+        let first = await source.feedback { $0.tag > told + 10 && !$0.wasSkipped }
         #expect(first != nil)
         let followed = display.output
         print("\(home.name) at \(home.refreshRate) Hz, told 75.029: \(followed.refreshRate) Hz, \(display.statistics)")
@@ -218,8 +218,8 @@ struct KMSContractTests {
         // The same rate again, and one that needs no other mode.
         display.matchFrameRate(75.029)
         display.matchFrameRate(followed.refreshRate / 3)
-        tag = source.presented.last?.tag ?? 0
-        #expect(await source.feedback { $0.tag > tag + 10 && !$0.wasSkipped } != nil)
+        let again = source.presented.last?.tag ?? 0
+        #expect(await source.feedback { $0.tag > again + 10 && !$0.wasSkipped } != nil)
         #expect(display.output == followed)
         #expect(display.statistics.modeSets == modeSets + (hasMode ? 1 : 0))
         display.stop()
