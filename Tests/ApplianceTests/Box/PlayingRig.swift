@@ -79,7 +79,7 @@ final class PlayingRig: Sendable {
             await tick()
             try await seen()
             // What is read and decoded meanwhile takes real time.
-            try? await Task.sleep(for: .milliseconds(1))
+            try? await Task.sleep(for: .milliseconds(3))
         }
     }
 

@@ -31,7 +31,7 @@ struct TransitionTests {
             }
             await rig.ticks(.seconds(4))
             let after = try await rig.light()
-            let floor = min(before.whole, after.whole) * 0.3
+            let floor = min(before.whole, after.whole) * 0.25
             #expect(seen.allSatisfy { $0.whole > floor }, "to \(target): \(seen.map(\.whole))")
             try check(seen.map(\.free), from: before.free, to: after.free, "to \(target)")
         }
