@@ -18,24 +18,25 @@ package struct SoakScript: Sendable {
         var keys: [String]
         var gap = 0.1
         switch uniform() {
-        case ..<0.48: keys = [channelKey]
-        case ..<0.62:
+        case ..<0.62: keys = [channelKey]
+        case ..<0.69:
             // A burst, most of it in one direction.
             let key = channelKey
             keys = (0..<whole(3, 30)).map { _ in uniform() < 0.9 ? key : channelKey }
             gap = 0.02 + uniform() * 0.1
-        case ..<0.74: keys = digits(whole(1, 2))
-        case ..<0.82: keys = ["KEY_LAST"]
-        case ..<0.88: keys = ["KEY_BACK"]
-        case ..<0.92: keys = [channelKey, "KEY_BACK"]
-        case ..<0.95: keys = ["KEY_PLAYPAUSE", "KEY_PLAYPAUSE"]
-        case ..<0.97: keys = ["KEY_OK"]
+        case ..<0.79: keys = digits(whole(1, 2)) + (uniform() < 0.6 ? ["KEY_OK"] : [])
+        case ..<0.89: keys = ["KEY_LAST"]
+        case ..<0.92: keys = ["KEY_BACK"]
+        case ..<0.95: keys = [channelKey, "KEY_BACK"]
+        case ..<0.97: keys = ["KEY_PLAYPAUSE", "KEY_PLAYPAUSE"]
+        case ..<0.98: keys = ["KEY_OK"]
         // A code, should one be asked for.
         default: keys = digits(4)
         }
         if keys.first == "KEY_PLAYPAUSE" { gap = 0.2 + uniform() * 2 }
-        // Seldom long enough to see anything.
-        let dwell = uniform() < 0.06 ? 2 + uniform() * 6 : 0.05 + uniform() * 0.7
+        // Some are gone before anything is there, few stay to watch.
+        let patience = uniform()
+        let dwell = patience < 0.04 ? 2 + uniform() * 6 : patience < 0.25 ? 0.02 + uniform() * 0.2 : 0.25 + uniform() * 0.35
         return Step(keys: keys, gap: gap, dwell: dwell)
     }
 

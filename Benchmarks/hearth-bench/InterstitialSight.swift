@@ -10,6 +10,9 @@ struct InterstitialSight {
         Self.white(grey) < Self.white(before) * 9 / 10 && Self.panel(grey) * 10 < Self.panel(before) * 7
     }
 
+    /// Nothing lies over the lower third, whose texture is a middle grey in every channel.
+    static func isClear(_ grey: [UInt8]) -> Bool { panel(grey) * 4 > white(grey) }
+
     /// Of the first sync mark, which is white in every picture.
     private static func white(_ grey: [UInt8]) -> Int { Int(grey[0]) }
 

@@ -22,6 +22,9 @@ struct SoakTests {
         #expect(SoakVerdict(sockets).findings == ["sockets grew from 7 to 12"])
         let memory = (0..<9).map { sample(20, memory: 100 + 5 * Double($0)) }
         #expect(SoakVerdict(memory).findings == ["resident memory grew from 110 to 135 MB"])
+        #expect(SoakVerdict(memory, judgesMemory: false).findings == [])
+        let little = (0..<9).map { sample(20, memory: 100 + 3 * Double($0)) }
+        #expect(SoakVerdict(little).findings == [])
     }
 
     @Test("The first sample may be small: caches fill up to it")
