@@ -66,7 +66,7 @@ struct Bench: AsyncParsableCommand {
         let seconds = parts.map(estimate).reduce(0, +)
         say("this takes about \(seconds / 60 + 1) minutes")
         // Three times that is no measurement any more.
-        try Children.guardRun(seconds: seconds * 3 + 600)
+        try Children.guardRun(seconds: seconds * 3 + 600) { programs.removeMemory() }
         for part in parts {
             say("\n\(part.rawValue): about \(estimate(part)) s")
             do {

@@ -19,7 +19,9 @@ enum Children {
     nonisolated(unsafe) private static var bell: Int32 = -1
 
     /// From now on a signal, and the end of `seconds`, end this program and all that it has started.
-    static func guardRun(seconds: Int) throws {
+    ///
+    /// - Parameter cleanUp: the last thing that is done then
+    static func guardRun(seconds: Int, cleanUp: @escaping @Sendable () -> Void) throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw BenchError("pipe") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -40,10 +42,12 @@ enum Children {
                 guard poll(&descriptor, 1, 1000) > 0 else { continue }
                 say("ended by a signal")
                 killAll()
+                cleanUp()
                 _exit(1)
             }
             say("ended: it took more than \(seconds) s")
             killAll()
+            cleanUp()
             _exit(1)
         }
     }

@@ -6,7 +6,7 @@ import Glibc
 import MediaCore
 
 /// The programs under test, from the directory of this one.
-struct Programs {
+struct Programs: Sendable {
     let directory: String
     /// For sockets, recordings and logs; removed by nobody, so that a bad run can be looked into.
     let scratch: String
