@@ -382,7 +382,7 @@ package final class Player: Sendable {
             state.picture = Picture(item: item.id, frame: frame)
         }
         if let time = textTime(current, vblank, state) { state.text = ShownText(item: item.id, cues: item.text(at: time)) }
-        if let rate = output.rate { item.voice.setRate(rate) }
+        if let rate = output.rate { item.voice?.setRate(rate) }
         switch output.sound {
         case .play(let media, let host): item.voice?.play(media: media, at: host)
         case .hold: item.voice?.hold()
