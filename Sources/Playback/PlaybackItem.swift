@@ -229,7 +229,7 @@ final class PlaybackItem: Sendable {
         let waiting = frames.look()
         let hasFrames = !waiting.isPast && waiting.times.count >= 2 || waiting.isEnded || store.exists(.video) == false
         let hasSound =
-            voice.map { $0.buffered >= .milliseconds(200) } ?? false || sound.exists == false || sound.isEnded
+            voice.map { $0.buffered >= .milliseconds(begins ? 500 : 200) } ?? false || sound.exists == false || sound.isEnded
         return hasFrames && hasSound && sound.isSettled
     }
 
