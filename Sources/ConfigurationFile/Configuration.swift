@@ -14,6 +14,7 @@ package struct Configuration: Sendable, Equatable {
     package var playback = Playback()
     package var input = Input()
     package var flip = Flip()
+    package var warming = Warming()
     package var parental = Parental()
     package var page = Page()
     package var network = Network()
@@ -106,6 +107,11 @@ package struct Configuration: Sendable, Equatable {
         package var settle = Duration.milliseconds(150)
         /// From tuning to the screen that says it failed.
         package var timeout = Duration.seconds(12)
+    }
+
+    package struct Warming: Sendable, Equatable {
+        /// Channels next to the one watched that are kept ready; 0: none at all.
+        package var neighbours = 2
     }
 
     package struct Parental: Sendable, Equatable {

@@ -36,6 +36,7 @@ struct ConfigurationKey: Sendable {
         Self("input.osd_name", osdName) { $0.input.osdName = $1 },
         Self("flip.settle_ms", milliseconds(0...2000)) { $0.flip.settle = $1 },
         Self("flip.timeout_ms", milliseconds(1000...60_000)) { $0.flip.timeout = $1 },
+        Self("warming.neighbours", integer(0...8)) { $0.warming.neighbours = $1 },
         Self("parental.age", integer(0...99)) { $0.parental.age = $1 == 0 ? nil : $1 },
         Self("page.port", integer(-1...65_535)) { $0.page.port = $1 < 0 ? nil : $1 },
         Self("network.max_connections", integer(0...100)) { $0.network.maximumConnections = $1 == 0 ? nil : $1 },

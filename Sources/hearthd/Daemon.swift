@@ -64,6 +64,7 @@ struct Daemon {
         var settings = BoxSettings(lineup: configuration.lineup)
         settings.flipTiming.settle = configuration.flip.settle
         settings.flipTiming.prepare = configuration.flip.timeout
+        settings.warming.neighbours = configuration.warming.neighbours
         settings.preferences.audioLanguages = configuration.playback.audioLanguages
         settings.preferences.subtitleLanguages = configuration.playback.subtitleLanguages
         settings.preferences.subtitles = configuration.playback.subtitles.preference

@@ -46,6 +46,8 @@ struct ConfigurationFileTests {
             [flip]
             settle_ms = 0
             timeout_ms = 5000
+            [warming]
+            neighbours = 4
             [parental]
             age = 16
             [page]
@@ -68,6 +70,7 @@ struct ConfigurationFileTests {
         expected.display.rateMatching = .never
         expected.display.headlessSize = PixelSize(width: 640, height: 360)
         expected.display.headlessRate = 25
+        expected.warming.neighbours = 4
         expected.audio.device = .pcm("hw:CARD=HDMI")
         expected.audio.period = .milliseconds(5)
         expected.audio.buffer = .milliseconds(20)
@@ -98,6 +101,7 @@ struct ConfigurationFileTests {
     @Test(
         "a wrong value is an error with file, line and key",
         arguments: [
+            ("[warming]\nneighbours = 9", "hearth.toml:2: warming.neighbours: expected a whole number, 0 to 8, found 9"),
             ("[flip]\nsettle_ms = -1", "hearth.toml:2: flip.settle_ms: expected a whole number, 0 to 2000, found -1"),
             ("\n\nlineup = 5", "hearth.toml:3: lineup: expected a string in quotes, found 5"),
             ("input = { grab = 1 }", "hearth.toml:1: input.grab: expected true or false, found 1"),
