@@ -101,6 +101,8 @@ private struct LoaderWork {
     private var handles: [RequestID: any FetchHandle] = [:]
     private var buffers: [RequestID: SegmentBuffer] = [:]
     private var requests: [RequestID: MediaRequest] = [:]
+    /// Given up last by the session, when all of it was here.
+    private var arrived: MediaRequest?
     /// Encrypted as they come: the same bytes, whatever their key.
     private var initializations: [InitializationSection: SegmentBuffer] = [:]
     private var hints: [RequestID: HintedBytes] = [:]
@@ -140,6 +142,8 @@ private struct LoaderWork {
         case .cancel(let id):
             handles.removeValue(forKey: id)?.cancel()
             hints[id] = nil
+            // Its end is on its way to a session that has given it up: nobody needs it twice.
+            arrived = buffers[id]?.ending == .complete ? requests[id] : nil
             // Perhaps the same is asked for again; else what came counts as all.
             buffers.removeValue(forKey: id)?.finish(.interrupted)
             requests[id] = nil
@@ -258,8 +262,16 @@ private struct LoaderWork {
             hasToldPlaylist = true
             report(.playlistLoaded(clock.now))
         }
-        guard let feed = feeds.feed(request) else { return }
         let id = request.id
+        if let whole = arrived, whole.isSame(as: request) {
+            arrived = nil
+            requests[id] = request
+            let now = clock.now
+            let timing = FetchTiming(requested: now, firstByte: nil, finished: now, bytes: 0, reusedConnection: true)
+            inbox.yield(.session(.mediaFinished(id, timing)))
+            return
+        }
+        guard let feed = feeds.feed(request) else { return }
         let initialization = request.initialization.map { load($0, for: id) }
         let buffer = feed.append(request, initialization: initialization)
         buffers[id] = buffer

@@ -13,12 +13,6 @@ final class SegmentFeed: Sendable {
         var isContiguous: Bool
         /// Contiguous, and of the same epoch: decoders go on. At another epoch they start anew.
         var isContinued: Bool
-
-        /// Asked for again, from the same place.
-        fileprivate func isSame(as other: MediaRequest) -> Bool {
-            request.fetch == other.fetch && request.mediaSequence == other.mediaSequence
-                && request.epoch == other.epoch
-        }
     }
 
     private struct State {
@@ -37,7 +31,7 @@ final class SegmentFeed: Sendable {
     func append(_ request: MediaRequest, initialization: SegmentBuffer?) -> SegmentBuffer {
         state.update { state in
             state.recent.removeAll { $0.buffer.ending == .complete }
-            if let again = state.recent.first(where: { $0.buffer.ending == .interrupted && $0.isSame(as: request) }) {
+            if let again = state.recent.first(where: { $0.buffer.ending == .interrupted && $0.request.isSame(as: request) }) {
                 again.buffer.resume()
                 return again.buffer
             }
@@ -125,6 +119,12 @@ extension SegmentFeed.Segment {
 }
 
 extension MediaRequest {
+    /// Asked for again, from the same place; perhaps over another connection.
+    func isSame(as other: MediaRequest) -> Bool {
+        fetch.url == other.fetch.url && fetch.range == other.fetch.range && mediaSequence == other.mediaSequence
+            && part == other.part && lane == other.lane && stream == other.stream && epoch == other.epoch
+    }
+
     /// By the numbers of the playlist that both are from, nothing is between them.
     func follows(_ other: MediaRequest) -> Bool {
         if mediaSequence == other.mediaSequence { return other.part.map { $0 &+ 1 == part } ?? false }
