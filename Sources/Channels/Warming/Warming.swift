@@ -181,7 +181,7 @@ package struct Warming: Sendable, Equatable {
         for id in items.keys { cool(id) }
         viewing = WarmingEvent.Viewing(selected: nil, watching: nil, last: nil, isSettled: false)
         pointed = nil
-        spare = Spare()
+        spare.beginAnew()
     }
 
     // MARK: Time
