@@ -50,6 +50,8 @@ extension PlaybackItem {
             return change(&keeping, to: .full)
         }
         if let failure { fail(.exhausted("\(failure)")) }
+        // What is watched may cost what the line gives.
+        loader.post(.limitBandwidth(nil))
         reportPosition(nil)
     }
 

@@ -1,5 +1,5 @@
 import Devices
-import HLS
+@testable import HLS
 import MediaCore
 import Testing
 
