@@ -13,7 +13,7 @@ struct ManualClockTests {
             try await clock.sleep(for: .seconds(5))
             return clock.now
         }
-        while clock.nextDeadline == nil { await Task.yield() }
+        while clock.nextDeadline == nil, !Task.isCancelled { await Task.yield() }
         #expect(clock.nextDeadline == HostTime.zero + .seconds(5))
         clock.advance(by: .seconds(4))
         #expect(clock.nextDeadline != nil)
@@ -32,7 +32,7 @@ struct ManualClockTests {
     func cancelled() async {
         let clock = ManualClock()
         let sleeper = Task { try await clock.sleep(for: .seconds(5)) }
-        while clock.nextDeadline == nil { await Task.yield() }
+        while clock.nextDeadline == nil, !Task.isCancelled { await Task.yield() }
         sleeper.cancel()
         await #expect(throws: CancellationError.self) { try await sleeper.value }
         #expect(clock.nextDeadline == nil)

@@ -38,10 +38,10 @@ struct ChangeOfSoundTests {
         let entry = try #require(rig.player.status?.info.tracks.audio.first { $0.rendition.name == name })
         let before = rig.origin.requests.count
         rig.player.choose(TrackChoices(audio: RenditionChoice(entry.rendition)))
-        while rig.player.status?.info.tracks.selectedAudio?.rendition.name != name { await Task.yield() }
+        while rig.player.status?.info.tracks.selectedAudio?.rendition.name != name, !Task.isCancelled { await Task.yield() }
         // The clock of the test stands still until the first segment is asked for.
         if name != "inside" {
-            while !rig.origin.requests.dropFirst(before).contains(where: { $0.hasSuffix(".ts") && $0.contains(name) }) { await Task.yield() }
+            while !rig.origin.requests.dropFirst(before).contains(where: { $0.hasSuffix(".ts") && $0.contains(name) }), !Task.isCancelled { await Task.yield() }
         }
     }
 
@@ -87,8 +87,8 @@ struct ChangeOfSoundTests {
         rig.origin.fail("http://test/high.m3u8", .status(404, url: "http://test/high.m3u8", retryAfter: nil))
         let entry = try #require(rig.player.status?.info.tracks.audio.first { $0.rendition.name == "high" })
         rig.player.choose(TrackChoices(audio: RenditionChoice(entry.rendition)))
-        while !rig.origin.requests.contains("http://test/high.m3u8") { await Task.yield() }
-        while rig.player.status?.info.tracks.selectedAudio?.rendition.name != "inside" { await Task.yield() }
+        while !rig.origin.requests.contains("http://test/high.m3u8"), !Task.isCancelled { await Task.yield() }
+        while rig.player.status?.info.tracks.selectedAudio?.rendition.name != "inside", !Task.isCancelled { await Task.yield() }
         await rig.run(100)
         for start in stride(from: 30 * 960, to: rig.heard.count - 2000, by: 2000) {
             #expect(loudest(rig.heard[start..<(start + 2000)]) == "inside")

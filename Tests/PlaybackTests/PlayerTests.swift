@@ -101,7 +101,7 @@ struct PlayerTests {
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { if case .info(let info) = $0 { info.audioCodec == .aac } else { false } })
         // No frame to wait for: give the decoder's thread its time.
-        while rig.peaks.max() ?? 0 < 0.05 {
+        while rig.peaks.max() ?? 0 < 0.05, !Task.isCancelled {
             rig.step()
             await Task.yield()
         }
@@ -276,6 +276,6 @@ struct PlayerTests {
         rig.player.stop()
         rig.forget()
         // The decoder's thread lets go of its own soon after.
-        while frame != nil { await Task.yield() }
+        while frame != nil, !Task.isCancelled { await Task.yield() }
     }
 }

@@ -42,7 +42,7 @@ struct ProgressiveTests {
         let rig = PlayerRig(["http://test/radio": Self.files[name] ?? []])
         play(rig, "http://test/radio")
         _ = try #require(await rig.wait { if case .info(let info) = $0 { info.audioCodec != nil } else { false } })
-        while rig.peaks.max() ?? 0 < 0.05 {
+        while rig.peaks.max() ?? 0 < 0.05, !Task.isCancelled {
             rig.step()
             await Task.yield()
         }

@@ -62,7 +62,7 @@ final class BoxRig: Sendable {
 
     /// Lets the box work until it is so; the suite's time limit ends what never comes.
     func until(_ condition: @Sendable (isolated Box) async -> Bool) async {
-        while await !condition(box) { try? await Task.sleep(for: .milliseconds(1)) }
+        while await !condition(box), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
     }
 
     func press(_ name: String) {

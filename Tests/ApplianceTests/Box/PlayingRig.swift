@@ -63,19 +63,19 @@ final class PlayingRig: Sendable {
 
     /// The next vblank, when everything that plays has what it needs.
     func tick() async {
-        while !box.player.isFed { try? await Task.sleep(for: .milliseconds(1)) }
+        while !box.player.isFed, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
         clock.advance(by: .nanoseconds(Int64((1e9 / display.output.refreshRate).rounded())))
         display.tick()
     }
 
     func ticks(_ duration: Duration) async {
         let end = clock.now + duration
-        while clock.now < end { await tick() }
+        while clock.now < end, !Task.isCancelled { await tick() }
     }
 
     /// One vblank after the other until it is so; the suite's time limit ends what never comes.
     func ticks(_ seen: () async throws -> Void = {}, until condition: @Sendable (isolated Box) -> Bool) async throws {
-        while await !condition(box) {
+        while await !condition(box), !Task.isCancelled {
             await tick()
             try await seen()
             // What is read and decoded meanwhile takes real time.

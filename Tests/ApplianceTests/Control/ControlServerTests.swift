@@ -201,7 +201,7 @@ struct ControlServerTests {
             let answer = try await client.exchange(request, until: #""type":"sound"}"#)
             #expect(answer.lowercased().contains("content-type: text/event-stream"))
             #expect(answer.contains("event: warning\ndata: {\"type\":\"warning\",\"warning\":\"first\"}\n\n"))
-            while handler.calls.withLock({ $0.eventsEnded }) == 0 { await Task.yield() }
+            while handler.calls.withLock({ $0.eventsEnded }) == 0, !Task.isCancelled { await Task.yield() }
         }
     }
 
@@ -213,11 +213,11 @@ struct ControlServerTests {
             let ended = try await client.get("/v1/log?follow=0")
             #expect(ended.contains("event: line\ndata: old\n\n"))
             async let following = client.exchange("GET /v1/log HTTP/1.1\r\nHost: x\r\n\r\n", until: "data: new")
-            while log.followerCount == 0 { await Task.yield() }
+            while log.followerCount == 0, !Task.isCancelled { await Task.yield() }
             log.append("new")
             let followed = try await following
             #expect(followed.contains("data: old") && followed.contains("data: new"))
-            while log.followerCount > 0 { await Task.yield() }
+            while log.followerCount > 0, !Task.isCancelled { await Task.yield() }
         }
     }
 
