@@ -78,9 +78,8 @@ extension PlaybackItem {
             return state.readiness
         }
         guard before != readiness else { return nil }
-        // First: what came next when it was asked for nothing is past.
-        if before == .playlist { loader.post(.catchUp) }
         loader.post(.bufferAhead(Self.bufferAhead(readiness, source)))
+        hold(readiness == .playlist)
         if readiness < before { lower(&keeping, to: readiness) }
         do {
             try begin(&keeping, readiness)
@@ -92,12 +91,11 @@ extension PlaybackItem {
 
     /// What a session of this readiness keeps ahead.
     static func bufferAhead(_ readiness: ItemReadiness, _ source: MediaSource) -> Duration {
-        switch readiness {
-        case .playlist: .zero
-        case .media, .picture: min(source.options.bufferAhead, warm)
-        case .full: source.options.bufferAhead
-        }
+        readiness == .full ? source.options.bufferAhead : min(source.options.bufferAhead, warm)
     }
+
+    /// Of playlists alone no media is asked for, nor is an endless stream read: it would take a connection.
+    func hold(_ isHeld: Bool) { loader.post(.holdMedia(isHeld)) }
 
     /// Begins what is missing.
     func begin(_ keeping: inout Keeping, _ readiness: ItemReadiness) throws {

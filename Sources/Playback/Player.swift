@@ -115,6 +115,7 @@ package final class Player: Sendable {
         old?.cancel()
         var first = source
         first.options.bufferAhead = PlaybackItem.bufferAhead(readiness, source)
+        item.hold(readiness == .playlist)
         item.start(makeSession(first), fetcher)
         tendHidden()
     }
