@@ -2,13 +2,15 @@ import MediaCore
 
 /// How one download comes along.
 struct DownloadWatch: Sendable, Hashable {
-    let began: HostTime
+    private(set) var began: HostTime
     /// Of the body, in bytes, if the server said so.
     private(set) var length: Int?
     private(set) var bytes = 0
     /// When the head of the response came.
     private(set) var started: HostTime?
     private(set) var lastByte: HostTime?
+    /// By our own will: nothing can be told from how long it took.
+    private(set) var hasPaused = false
     /// Earlier counts, not older than `window`.
     private var marks: [Mark] = []
 
@@ -42,6 +44,16 @@ struct DownloadWatch: Sendable, Hashable {
         // One before the window stays, to measure from.
         while marks.count > 2, marks[1].time < now - DownloadWatch.window { marks.removeFirst() }
         return new
+    }
+
+    /// It had paused: what it is judged by begins anew.
+    mutating func goOn(at now: HostTime) {
+        hasPaused = true
+        began = now
+        guard started != nil else { return }
+        started = now
+        lastByte = now
+        marks = [Mark(time: now, bytes: bytes)]
     }
 
     /// Bits a second, lately; nil while too little was seen.

@@ -47,7 +47,7 @@ extension HLSSession {
             estimator.add(
                 bytes: max(0, timing.bytes - (watch?.bytes ?? 0)), from: watch?.lastByte ?? first, to: timing.finished,
                 isPaced: isPaced)
-            if !isPaced { delay = max(.zero, first - timing.requested) }
+            if !isPaced, watch?.hasPaused != true { delay = max(.zero, first - timing.requested) }
         }
         guard let media = known, media.duration > .zero,
             let index = tracks.firstIndex(where: { $0.outstanding.contains { $0.id == id } })
@@ -77,6 +77,7 @@ extension HLSSession {
 
     /// At every event.
     mutating func considerDownloads(_ now: HostTime) {
+        if isYielding { return }
         for serial in tracks.filter({ !$0.isPending }).map(\.serial) {
             guard let track = tracks.first(where: { $0.serial == serial }), let media = track.outstanding.first else {
                 continue
@@ -100,7 +101,8 @@ extension HLSSession {
 
     /// When a download that is silent now is looked at again.
     func nextDownloadCheck(_ now: HostTime) -> HostTime? {
-        tracks.filter { !$0.isPending }.compactMap { track -> HostTime? in
+        if isYielding { return nil }
+        return tracks.filter { !$0.isPending }.compactMap { track -> HostTime? in
             guard let media = track.outstanding.first, let watch = watches[media.id] else { return nil }
             return max(now + .milliseconds(50), now + (patience(with: watch, media, track) - watch.silence(at: now)))
         }.min()

@@ -81,7 +81,7 @@ extension HLSSession {
 
     /// Asks for what the server will have next, once everything listed is asked for.
     mutating func requestHints(_ now: HostTime) {
-        if isHolding { return }
+        if isHolding || isYielding { return }
         for index in tracks.indices {
             let track = tracks[index]
             guard track.isLowLatency, !track.isPending, let playlist = track.playlist, playlist.isLive,

@@ -30,7 +30,7 @@ extension HLSSession {
     }
 
     mutating func scheduleMedia(_ now: HostTime) {
-        if isHolding { return }
+        if isHolding || isYielding { return }
         var isBusy = true
         while isBusy {
             isBusy = false

@@ -87,6 +87,8 @@ package struct HLSSession: Sendable {
     var joined = false
     /// No media is asked for.
     var isHolding = false
+    /// No more media is asked for, and what is under way has paused.
+    var isYielding = false
     var startTime = MediaTime.zero
     /// What plays was not asked for, but remembered, and the server has not confirmed it yet.
     var isFromMemory = false
@@ -163,6 +165,8 @@ package struct HLSSession: Sendable {
             options.maximumBandwidth = limit
         case .holdMedia(let isHeld):
             if isHeld { holdMedia(now) } else { releaseMedia(now) }
+        case .yield(let yields):
+            setYielding(yields, now)
         case .choose(let choices, let time):
             selection.choices = choices
             selectRenditions(from: time, now)

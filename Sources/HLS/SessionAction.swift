@@ -22,6 +22,10 @@ package enum SessionAction: Sendable, Hashable {
     case keyDropped(KeyIdentity)
     /// Give up this download, without a report back; what came of a segment may still be played.
     case cancel(RequestID)
+    /// Take no more bytes of this download …
+    case pause(RequestID)
+    /// … from here on again.
+    case resume(RequestID)
     /// Send `wake` then. Replaces the time asked for before; nil: no time.
     case wake(at: HostTime?)
     /// There is no media for this stretch of a stream: hold the frame, play silence.

@@ -33,6 +33,9 @@ package enum SessionEvent: Sendable {
     /// was delivered counts as gone. When that ends, the presentation is joined where a new viewer would join it
     /// now, on the same timeline: `presentationChanged` says where, and the next requests are `isFirst`.
     case holdMedia(Bool)
+    /// No media is asked for, and what is under way pauses, until it is told otherwise: the line is wanted for
+    /// something else. Nothing is given up, and the pause counts for nothing.
+    case yield(Bool)
     /// All that the viewer has chosen; holds over variant switches. What changes is loaded from `from` on, the
     /// play position, in a lane of its own; nil: from where it is supposed to be.
     case choose(TrackChoices, from: MediaTime?)

@@ -32,8 +32,8 @@ final class MediaDownload: Sendable {
     }
 
     /// The download rests while too much of it waits to be read.
-    func pace(_ handle: any FetchHandle) {
-        buffer.pace { isFull in isFull ? handle.pause() : handle.resume() }
+    func pace(_ handle: PacedHandle) {
+        buffer.pace { handle.setFull($0) }
     }
 
     func handle(_ event: FetchEvent) {

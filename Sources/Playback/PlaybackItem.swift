@@ -50,6 +50,8 @@ final class PlaybackItem: Sendable {
         /// Caption services that the session was told of.
         var captionServices: Set<CaptionService> = []
         var isBehind = false
+        /// Leaves the line to another.
+        var isYielding = false
         var hasFirstFrame = false
         var isToldReady = false
         var hasFailed = false
@@ -168,6 +170,18 @@ final class PlaybackItem: Sendable {
         let anchors = timeline.withLock { $0.anchors }
         return text.withLock { $0.shown(at: time, anchors) }
     }
+
+    /// From any thread; never blocks.
+    func setYielding(_ yields: Bool) {
+        let isNew = shared.withLock { state in
+            defer { state.isYielding = yields }
+            return state.isYielding != yields
+        }
+        if isNew { loader.post(.yield(yields)) }
+    }
+
+    /// Compressed media waiting for the decoders.
+    var mediaAhead: Duration { max(store.span(.video), sound.span) }
 
     var textSegments: Int { text.withLock { $0.segmentCount } }
 

@@ -58,6 +58,8 @@ package final class Player: Sendable {
         var current: Playing?
         /// To be revealed when its first frame is there.
         var pending: Pending?
+        /// Who has the line to itself.
+        var claim: LineClaim?
         /// Looks after the hidden items, while there are any.
         var tending: Task<Void, Never>?
         var picture: Picture?
@@ -111,12 +113,17 @@ package final class Player: Sendable {
         let item = PlaybackItem(
             id: id, source: source, readiness: readiness, mixer: mixer, library: library, clock: clock
         ) { outbox.yield($0) }
-        let old = state.withLock { $0.items.updateValue(item, forKey: id) }
+        let now = clock.now
+        let old = state.withLock { state in
+            if readiness == .full { state.claim = LineClaim(item: id, since: now) }
+            return state.items.updateValue(item, forKey: id)
+        }
         old?.cancel()
         var first = source
         first.options.bufferAhead = PlaybackItem.bufferAhead(readiness, source)
         item.hold(readiness == .playlist)
         item.start(makeSession(first), fetcher)
+        shareLine()
         tendHidden()
     }
 
@@ -149,10 +156,12 @@ package final class Player: Sendable {
     }
 
     private func reveal(_ id: ItemID, endsOld: Bool) {
+        let now = clock.now
         let (item, before) = state.withLock { state -> (PlaybackItem?, PlaybackItem?) in
             guard let item = state.items[id], state.current?.item.id != id else { return (nil, nil) }
             let before = state.pending.flatMap { $0.item == id ? nil : state.items[$0.item] }
             state.pending = Pending(item: id, endsOld: endsOld)
+            if state.claim?.item != id { state.claim = item.isReady ? nil : LineClaim(item: id, since: now) }
             if item.isReady, let current = state.current, current.presenter.phase == .playing {
                 // What the sink has taken already is heard for a while.
                 current.item.voice?.hold()
@@ -162,6 +171,7 @@ package final class Player: Sendable {
         }
         before?.conceal()
         item?.show()
+        shareLine()
     }
 
     /// Lets an item go. If it is the one on screen, its last frame stays there.
@@ -176,9 +186,11 @@ package final class Player: Sendable {
                 state.current = nil
                 state.text = nil
             }
+            if state.claim?.item == id { state.claim = nil }
             return state.items.removeValue(forKey: id)
         }
         item?.cancel()
+        shareLine()
         tendHidden()
     }
 
@@ -197,6 +209,7 @@ package final class Player: Sendable {
                 state.pending = nil
                 state.picture = nil
                 state.text = nil
+                state.claim = nil
             }
             return Array(state.items.values)
         }
@@ -218,8 +231,26 @@ package final class Player: Sendable {
             // Ends with the last hidden item or with the player.
             state.tending = Task { [weak self] in
                 while (try? await clock.sleep(until: clock.now + Self.tendingInterval)) != nil, !Task.isCancelled, let self {
+                    shareLine()
                     for item in hiddenItems { item.tend() }
                 }
+            }
+        }
+    }
+
+    /// While the viewer waits for an item, the others leave it the line.
+    private func shareLine() {
+        let now = clock.now
+        state.withLock { state in
+            let playing = state.current.flatMap { $0.presenter.phase == .playing ? $0.item : nil }
+            func ahead(_ item: PlaybackItem) -> Duration? { item === playing ? item.mediaAhead : nil }
+            if let claim = state.claim, let item = state.items[claim.item],
+                claim.isOver(buffered: ahead(item), latency: item.info.targetLatency, at: now)
+            {
+                state.claim = nil
+            }
+            for item in state.items.values {
+                item.setYielding(state.claim?.isDue(from: item.id, playing: ahead(item)) ?? false)
             }
         }
     }
@@ -312,7 +343,7 @@ package final class Player: Sendable {
                 position: current.presenter.position(at: now), window: item.window, info: item.info,
                 framesShown: current.presenter.framesShown, framesDropped: current.presenter.framesDropped,
                 stalls: current.presenter.stalls, audioBuffered: item.voice?.buffered ?? .zero,
-                mediaBuffered: max(item.store.span(.video), item.sound.span), textSegments: item.textSegments)
+                mediaBuffered: item.mediaAhead, textSegments: item.textSegments)
         }
     }
 

@@ -68,6 +68,7 @@ final class PresentationLoader: Sendable {
         var work = LoaderWork(
             fetcher: fetcher, clock: clock, feeds: feeds, keys: keys, inbox: inbox, report: report)
         var isHolding = false
+        var isYielding = false
         for action in session.handle(.start, now: clock.now) { work.perform(action) }
         loop: for await message in messages {
             switch message {
@@ -75,9 +76,12 @@ final class PresentationLoader: Sendable {
                 guard work.adopt(id, opening) else { continue }
                 session = ProgressiveSession(opening.source)
                 for action in session.handle(.start, now: clock.now) { work.perform(action) }
-                for action in session.handle(.holdMedia(isHolding), now: clock.now) { work.perform(action) }
+                for event in [SessionEvent.holdMedia(isHolding), .yield(isYielding)] {
+                    for action in session.handle(event, now: clock.now) { work.perform(action) }
+                }
             case .session(let event):
                 if case .holdMedia(let isHeld) = event { isHolding = isHeld }
+                if case .yield(let yields) = event { isYielding = yields }
                 work.note(event)
                 for action in session.handle(event, now: clock.now) { work.perform(action) }
                 if case .mediaFinished = event, let throughput = session.throughput { report(.throughput(throughput)) }
@@ -147,6 +151,8 @@ private struct LoaderWork {
             // Perhaps the same is asked for again; else what came counts as all.
             buffers.removeValue(forKey: id)?.finish(.interrupted)
             requests[id] = nil
+        case .pause(let id): handles[id]?.pause()
+        case .resume(let id): handles[id]?.resume()
         case .wake(let time): setAlarm(time)
         case .gap: break
         case .presentationChanged(let info): report(.presentation(info))
@@ -283,8 +289,10 @@ private struct LoaderWork {
         }
         if let (handle, opening) = adopted {
             adopted = nil
-            handles[id] = handle
-            handle.map { download.pace($0) }
+            if let handle = handle.map(PacedHandle.init) {
+                handles[id] = handle
+                download.pace(handle)
+            }
             opening.hand(to: download)
             return
         }
@@ -297,7 +305,7 @@ private struct LoaderWork {
             }
             return
         }
-        let handle = fetcher.fetch(request.fetch) { download.handle($0) }
+        let handle = PacedHandle(fetcher.fetch(request.fetch) { download.handle($0) })
         handles[id] = handle
         download.pace(handle)
     }

@@ -29,6 +29,8 @@ struct Simulation {
     private(set) var times: [RequestID: HostTime] = [:]
     private var queue: [(time: HostTime, order: Int, id: RequestID?, event: SessionEvent)] = []
     private var order = 0
+    /// Since when a download has paused.
+    private(set) var paused: [RequestID: HostTime] = [:]
     private var wake: HostTime?
     private var delivered: [StreamKind: MediaTime] = [:]
     private var position: MediaTime?
@@ -209,6 +211,19 @@ struct Simulation {
             }
         case .cancel(let id):
             queue.removeAll { $0.id == id }
+            paused[id] = nil
+        case .pause(let id):
+            precondition(paused.updateValue(now, forKey: id) == nil, "paused twice")
+            for index in queue.indices where queue[index].id == id { queue[index].time = queue[index].time + .seconds(1_000_000) }
+        case .resume(let id):
+            guard let since = paused.removeValue(forKey: id) else { preconditionFailure("resumed without a pause") }
+            let shift = now - since
+            for index in queue.indices where queue[index].id == id {
+                queue[index].time = queue[index].time + shift - .seconds(1_000_000)
+                guard case .mediaFinished(_, var timing) = queue[index].event else { continue }
+                timing.finished = timing.finished + shift
+                queue[index].event = .mediaFinished(id, timing)
+            }
         case .wake(let time):
             wake = time
         case .gap(let kind, let start, let duration):

@@ -1,0 +1,35 @@
+import Base
+import Devices
+
+/// A download of media that rests for either of two reasons: too much of it waits to be read, or the line is wanted
+/// for something else. From any thread.
+final class PacedHandle: FetchHandle {
+    private let handle: any FetchHandle
+    private let state = Locked(State())
+
+    private struct State {
+        var isFull = false
+        var isPaused = false
+
+        var rests: Bool { isFull || isPaused }
+    }
+
+    init(_ handle: any FetchHandle) { self.handle = handle }
+
+    func cancel() { handle.cancel() }
+    func pause() { change { $0.isPaused = true } }
+    func resume() { change { $0.isPaused = false } }
+
+    /// There is no room for more of it.
+    func setFull(_ isFull: Bool) { change { $0.isFull = isFull } }
+
+    private func change(_ body: (inout State) -> Void) {
+        state.withLock { state in
+            let before = state.rests
+            body(&state)
+            guard state.rests != before else { return }
+            // Under the lock, so that orders arrive as they were given; a fetcher only takes note of them.
+            if state.rests { handle.pause() } else { handle.resume() }
+        }
+    }
+}

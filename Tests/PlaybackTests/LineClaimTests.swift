@@ -1,0 +1,105 @@
+import Base
+import Devices
+import FFmpeg
+import HLS
+import MediaCore
+@testable import Playback
+import Testing
+
+@Suite("Whose the line is", .timeLimit(.minutes(1)))
+struct LineClaimTests {
+    private let start = HostTime(nanoseconds: 5_000_000_000)
+    private var claim: LineClaim { LineClaim(item: ItemID(2), since: start) }
+
+    @Test("The one that is waited for has it until it plays and has a second ahead, near the edge half of what there can be")
+    func ends() {
+        #expect(!claim.isOver(buffered: nil, latency: nil, at: start + .seconds(3)))
+        #expect(!claim.isOver(buffered: .milliseconds(900), latency: .seconds(6), at: start + .seconds(1)))
+        #expect(claim.isOver(buffered: .seconds(1), latency: .seconds(6), at: start + .seconds(1)))
+        #expect(claim.isOver(buffered: .milliseconds(500), latency: .seconds(1), at: start + .seconds(1)))
+        #expect(claim.isOver(buffered: .seconds(1), latency: nil, at: start))
+    }
+
+    @Test("What does not come gives it back")
+    func patience() {
+        #expect(!claim.isOver(buffered: nil, latency: nil, at: start + LineClaim.longest - .milliseconds(1)))
+        #expect(claim.isOver(buffered: nil, latency: nil, at: start + LineClaim.longest))
+    }
+
+    @Test("All others leave it, but for what is on the screen and has little left")
+    func others() {
+        #expect(!claim.isDue(from: ItemID(2), playing: nil))
+        #expect(claim.isDue(from: ItemID(1), playing: nil))
+        #expect(claim.isDue(from: ItemID(1), playing: .seconds(5)))
+        #expect(!claim.isDue(from: ItemID(1), playing: .seconds(1)))
+    }
+
+    @Test("A player tells the others while a channel is tuned, and when it is given up or takes too long")
+    func player() async {
+        let clock = HandClock()
+        let told = Locked<[String: Bool]>([:])
+        let player = Player(library: FFmpegLibrary(), fetcher: MemoryOrigin([:]), clock: clock) { source in
+            ToldSession(url: source.url, told: told)
+        }
+        func comes(_ expected: [String: Bool]) async -> Bool {
+            for _ in 0..<200_000 where told.withLock({ $0 }) != expected { await Task.yield() }
+            return told.withLock { $0 } == expected
+        }
+        clock.set(start)
+        player.prepare(MediaSource(url: "a"), id: ItemID(1), readiness: .picture)
+        player.prepare(MediaSource(url: "b"), id: ItemID(2), readiness: .playlist)
+        player.prepare(MediaSource(url: "c"), id: ItemID(3))
+        #expect(await comes(["a": true, "b": true]))
+        player.discard(ItemID(3))
+        #expect(await comes(["a": false, "b": false]))
+        player.reveal(ItemID(1))
+        #expect(await comes(["a": false, "b": true]))
+        player.reveal(ItemID(2))
+        #expect(await comes(["a": true, "b": false]))
+        // Looked after now and then; the clock is moved by hand.
+        for step in 1...20 where told.withLock({ $0 }) != ["a": false, "b": false] {
+            clock.set(start + .milliseconds(250 * step))
+            for _ in 0..<2000 { await Task.yield() }
+        }
+        #expect(await comes(["a": false, "b": false]))
+        player.stop()
+    }
+}
+
+/// Loads nothing; says what it was told.
+private struct ToldSession: PresentationSession {
+    let url: String
+    let told: Locked<[String: Bool]>
+    var throughput: Double? { nil }
+
+    mutating func handle(_ event: SessionEvent, now: HostTime) -> [SessionAction] {
+        if case .yield(let yields) = event { told.withLock { $0[url] = yields } }
+        return []
+    }
+}
+
+@Suite("A download with two reasons to rest")
+struct PacedHandleTests {
+    private final class Orders: FetchHandle {
+        let given = Locked<[String]>([])
+        func cancel() { given.withLock { $0.append("cancel") } }
+        func pause() { given.withLock { $0.append("pause") } }
+        func resume() { given.withLock { $0.append("resume") } }
+    }
+
+    @Test("It goes on when neither is left")
+    func reasons() {
+        let orders = Orders()
+        let handle = PacedHandle(orders)
+        handle.resume()
+        handle.setFull(true)
+        handle.pause()
+        handle.setFull(false)
+        #expect(orders.given.withLock { $0 } == ["pause"])
+        handle.resume()
+        handle.setFull(true)
+        handle.setFull(false)
+        handle.cancel()
+        #expect(orders.given.withLock { $0 } == ["pause", "resume", "pause", "resume", "cancel"])
+    }
+}
