@@ -17,6 +17,10 @@ package final class CurlFetcher: Fetcher {
         package var certificateFile: String?
         package var connectionsPerHost = 6
         package var connections = 32
+        /// While a connection is busy with a long body there is an idle one beside it: what is asked for when that
+        /// body is given up, which ends its connection, needs no new one. Not where a connection carries many
+        /// requests (HTTP/2), nor where it would be the last that a host may have.
+        package var keepsSpare = false
         package var userAgent = "Hearth/0.1"
         /// For `http` URLs; nil: as libcurl reads the environment. `no_proxy` holds in either case.
         package var httpProxy = ProxyEnvironment.httpProxy(ProcessInfo.processInfo.environment)

@@ -21,6 +21,9 @@ final class OpenSockets {
         origins.contains { $0.value == origin && Self.isOpen($0.key) }
     }
 
+    /// In use or idle.
+    func count(of origin: URLOrigin) -> Int { origins.count { $0.value == origin && Self.isOpen($0.key) } }
+
     private static func isOpen(_ socket: curl_socket_t) -> Bool {
         var byte: UInt8 = 0
         let count = recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))

@@ -5,6 +5,8 @@ import MediaCore
 
 /// One fetch on its way: libcurl's handle, and what has come so far. Lives on the network thread.
 final class Transfer {
+    /// More than this is not waited for: given up, it ends its connection.
+    private static let longBody = 64 << 10
     /// The page that comes with an error status is read up to this, to keep the connection.
     private static let drainedErrorBytes = 64 << 10
 
@@ -27,6 +29,8 @@ final class Transfer {
     fileprivate private(set) var isPaused = false
     /// The range is complete; what libcurl says about the aborted rest does not count.
     private var isComplete = false
+    /// It has begun to bring a long body over a connection of its own.
+    private(set) var wantsSpare = false
     /// Our own reason to end, which outranks libcurl's.
     private var failure: FetchError?
 
@@ -154,7 +158,10 @@ final class Transfer {
     fileprivate func take(body bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         if handle.isCancelled { return false }
         let now = MonotonicClock().now
-        if firstByte == nil { firstByte = now }
+        if firstByte == nil {
+            firstByte = now
+            wantsSpare = (head.contentLength ?? .max) > Self.longBody && !isMultiplexed
+        }
         deadline = now + request.stallTimeout
         if failure != nil {
             drained += bytes.count
@@ -172,6 +179,18 @@ final class Transfer {
             failure = tooLarge
             return false
         }
+    }
+
+    /// True once.
+    func takeWishForSpare() -> Bool {
+        defer { wantsSpare = false }
+        return wantsSpare
+    }
+
+    private var isMultiplexed: Bool {
+        var version = 0
+        if let easy { hearth_curl_info_long(easy, CURLINFO_HTTP_VERSION, &version) }
+        return version >= CURL_HTTP_VERSION_2_0
     }
 
     private func deliver(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {

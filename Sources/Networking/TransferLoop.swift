@@ -49,6 +49,7 @@ final class TransferLoop {
                 act(on: CURL_SOCKET_TIMEOUT, flags: 0)
             }
             reapFinished()
+            if options.keepsSpare { keepSpares() }
             for transfer in transfers.values where transfer.deadline <= now {
                 end(transfer, transfer.overdueError)
             }
@@ -73,10 +74,7 @@ final class TransferLoop {
         case .start(let request, let handle, let requested, let handler):
             start(Transfer(request: request, handle: handle, requested: requested, handler: handler))
         case .preconnect(let origin, let handle, let requested):
-            let isUnderWay = transfers.values.contains { $0.request.url == origin.root && $0.request.method == "HEAD" }
-            guard !isUnderWay, !sockets.isConnected(to: origin) else { return true }
-            let request = FetchRequest(url: origin.root, method: "HEAD", deliversErrorResponses: true)
-            start(Transfer(request: request, handle: handle, requested: requested) { _ in })
+            if !sockets.isConnected(to: origin) { connect(to: origin, handle, requested: requested) }
         case .cancel(let handle):
             if let transfer = handles[ObjectIdentifier(handle)] { end(transfer, .cancelled) }
         case .pause(let handle, let isPaused):
@@ -85,6 +83,22 @@ final class TransferLoop {
             return false
         }
         return true
+    }
+
+    private func connect(to origin: URLOrigin, _ handle: CurlFetchHandle, requested: HostTime) {
+        let isUnderWay = transfers.values.contains { $0.request.url == origin.root && $0.request.method == "HEAD" }
+        guard !isUnderWay else { return }
+        let request = FetchRequest(url: origin.root, method: "HEAD", deliversErrorResponses: true)
+        start(Transfer(request: request, handle: handle, requested: requested) { _ in })
+    }
+
+    private func keepSpares() {
+        for transfer in Array(transfers.values) where transfer.takeWishForSpare() {
+            guard let origin = transfer.origin else { continue }
+            let busy = transfers.values.count { $0.origin == origin }
+            guard busy + 1 < options.connectionsPerHost, sockets.count(of: origin) <= busy else { continue }
+            connect(to: origin, CurlFetchHandle(commands: commands), requested: clock.now)
+        }
     }
 
     private func start(_ transfer: Transfer) {

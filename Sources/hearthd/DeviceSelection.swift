@@ -40,6 +40,7 @@ struct DeviceSelection {
     /// A provider that allows only so many connections has a fetcher of its own, which has no more to give.
     private func fetcher() throws -> ConnectionLimiter {
         var options = CurlFetcher.Options()
+        options.keepsSpare = true
         let limit = configuration.network.maximumConnections
         options.connectionsPerHost = limit ?? options.connectionsPerHost
         let others = try CurlFetcher(options: options)
@@ -47,7 +48,7 @@ struct DeviceSelection {
             guard let limit = provider.maximumConnections else {
                 return ConnectionLimiter.Provider(name: provider.name, hosts: provider.servers, limit: nil, fetcher: others)
             }
-            var options = CurlFetcher.Options()
+            var options = options
             options.connectionsPerHost = limit
             options.connections = limit
             return ConnectionLimiter.Provider(

@@ -1,0 +1,98 @@
+import Base
+import Devices
+import Networking
+import Testing
+
+@Suite("A spare connection", .timeLimit(.minutes(1)))
+struct SpareConnectionTests {
+    /// Connections that were asked for the head of the root.
+    private let heads = Locked<[Int]>([])
+    private let headCame = Signal()
+
+    private func server(body: Int = 1 << 20) throws -> LoopbackServer {
+        let (heads, headCame) = (heads, headCame)
+        return try LoopbackServer { connection, request in
+            if request.method == "HEAD" {
+                heads.withLock { $0.append(connection.number) }
+                connection.send("HTTP/1.1 404 Not Found\r\nContent-Length: 9\r\n\r\n")
+                headCame.send()
+                return true
+            }
+            guard request.path == "/long" else {
+                connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+                return true
+            }
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(body)\r\n\r\nbegins")
+            connection.waitForClose()
+            return false
+        }
+    }
+
+    private func fetcher(perHost: Int = 6, keepsSpare: Bool = true) throws -> CurlFetcher {
+        var options = CurlFetcher.Options()
+        options.connectionsPerHost = perHost
+        options.keepsSpare = keepsSpare
+        return try CurlFetcher(options: options)
+    }
+
+    /// A long body has begun.
+    private func begin(_ fetcher: CurlFetcher, _ server: LoopbackServer) async -> (any FetchHandle, FetchRecord) {
+        let began = Signal()
+        let record = FetchRecord()
+        let handle = fetcher.fetch(FetchRequest(url: server.url("/long"))) { event in
+            if case .data = event { began.send() }
+            record.take(event)
+        }
+        await began.arrives()
+        return (handle, record)
+    }
+
+    @Test("While a long body comes there is one; given up for something else, that needs no new connection")
+    func spare() async throws {
+        let server = try server()
+        let fetcher = try fetcher()
+        let (handle, record) = await begin(fetcher, server)
+        await headCame.arrives()
+        // Heads are served one after the other: when this is back, the first one's answer was read.
+        _ = await fetcher.record(FetchRequest(url: server.url("/"), method: "HEAD", deliversErrorResponses: true))
+        handle.cancel()
+        _ = await record.finished()
+        let (_, result) = await fetcher.record(FetchRequest(url: server.url("/next.m3u8")))
+        #expect(result.value?.reusedConnection == true)
+        #expect(heads.withLock { Set($0) } == [1])
+    }
+
+    @Test("Where one is idle no other is opened, nor for a short body, the last connection, or unasked")
+    func none() async throws {
+        let server = try server()
+        let patient = try fetcher()
+        let (first, record) = await begin(patient, server)
+        await headCame.arrives()
+        _ = await patient.record(FetchRequest(url: server.url("/"), method: "HEAD", deliversErrorResponses: true))
+        first.cancel()
+        _ = await record.finished()
+        let count = heads.withLock { $0.count }
+        // Takes the spare one: the next is opened for it.
+        let (second, _) = await begin(patient, server)
+        await headCame.arrives()
+        for _ in 0..<5 { _ = await patient.record(FetchRequest(url: server.url("/short"))) }
+        #expect(heads.withLock { $0.count } <= count + 2)
+        second.cancel()
+
+        for other in [try fetcher(perHost: 2), try fetcher(keepsSpare: false)] {
+            let before = heads.withLock { $0.count }
+            let (handle, _) = await begin(other, server)
+            // On the second connection, which is idle after it.
+            _ = await other.record(FetchRequest(url: server.url("/short")))
+            #expect(heads.withLock { $0.count } == before)
+            handle.cancel()
+        }
+        let small = try self.server(body: 1000)
+        let before = heads.withLock { $0.count }
+        let other = try fetcher()
+        let (handle, _) = await begin(other, small)
+        _ = await other.record(FetchRequest(url: small.url("/short")))
+        #expect(heads.withLock { $0.count } == before)
+        handle.cancel()
+    }
+}
