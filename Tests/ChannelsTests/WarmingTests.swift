@@ -176,8 +176,12 @@ struct WarmingTests {
     func lowBuffer() {
         var world = watching("c5")
         world.setNetwork { $0.buffered = .milliseconds(300) }
+        #expect(world.readiness["c6"] == .picture && world.warming.isTight)
+        world.pass(.milliseconds(999))
+        world.setNetwork { $0.buffered = .milliseconds(300) }
         #expect(world.readiness["c6"] == .picture)
-        world.pass(.seconds(1))
+        world.pass(.milliseconds(1))
+        world.setNetwork { $0.buffered = .milliseconds(300) }
         #expect(world.readiness == ["c6": .playlist, "c4": .playlist])
         world.setNetwork { $0.buffered = .seconds(3) }
         #expect(world.readiness["c6"] == .playlist)
@@ -186,6 +190,44 @@ struct WarmingTests {
         world.setNetwork { $0.isStalled = true }
         #expect(world.readiness["c6"] == .playlist)
         expectClean(world)
+    }
+
+    @Test("A channel that has just begun has little for a moment: that takes nothing away, however late the next word comes")
+    func lowAtTheBeginning() {
+        for pause in [250, 1000, 5000] {
+            var world = watching("c5")
+            world.setNetwork { $0.buffered = .milliseconds(100) }
+            let changes = world.changes
+            world.pass(.milliseconds(pause))
+            #expect(world.readiness["c6"] == .picture)
+            world.setNetwork { $0.buffered = .seconds(4) }
+            #expect(!world.warming.isTight && world.changes == changes)
+            world.pass(.seconds(5))
+            #expect(world.readiness == ["c6": .picture, "c4": .picture])
+            expectClean(world)
+        }
+    }
+
+    @Test("What the line gives is the most that was seen in ten seconds; what is there is never forgotten altogether")
+    func lineRate() {
+        var line = LineRate()
+        let start = HostTime(nanoseconds: 1_000_000_000)
+        #expect(line.value == nil)
+        line.note(.nan, at: start)
+        line.note(-1, at: start)
+        #expect(line.value == nil)
+        line.note(20e6, at: start)
+        line.note(8e6, at: start + .seconds(3))
+        line.note(10e6, at: start + .seconds(4))
+        #expect(line.value == 20e6)
+        line.note(5e6, at: start + .seconds(10))
+        #expect(line.value == 20e6)
+        line.note(5e6, at: start + .milliseconds(10_001))
+        #expect(line.value == 10e6)
+        line.note(6e6, at: start + .seconds(60))
+        #expect(line.value == 6e6)
+        line.note(30e6, at: start + .seconds(61))
+        #expect(line.value == 30e6)
     }
 
     @Test("Close to the live edge there is never much ahead: that is not low")

@@ -7,6 +7,8 @@ import Playback
 /// Channels that are kept ready: carries out what `Warming` decides, and tells it what there is to know.
 extension Box {
     private static let networkInterval = Duration.seconds(1)
+    /// While little is buffered of the channel watched.
+    private static let tightInterval = Duration.milliseconds(250)
 
     func isWarm(_ item: Playback.ItemID) -> Bool { warming.channel(of: item.inChannels) != nil }
 
@@ -168,13 +170,14 @@ extension Box {
     func measureNetwork() {
         guard settings.warming.neighbours > 0, let status = player.status else { return }
         let facts = shownItem.flatMap { itemFacts[$0] }
+        if let measured = facts?.throughput ?? throughput { line.note(measured, at: now) }
         warm(
             .network(
                 WarmingEvent.Network(
-                    throughput: facts?.throughput ?? throughput, bandwidth: status.info.bandwidth.map { Double($0) },
+                    throughput: line.value, bandwidth: status.info.bandwidth.map { Double($0) },
                     buffered: status.isPaused ? nil : status.mediaBuffered, latency: status.info.targetLatency,
                     isStalled: isStalled)))
-        alarms.set(.network, at: now + Self.networkInterval)
+        alarms.set(.network, at: now + (warming.isTight ? Self.tightInterval : Self.networkInterval))
     }
 }
 

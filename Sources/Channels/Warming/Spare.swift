@@ -26,6 +26,8 @@ struct Spare: Sendable, Equatable {
         let (low, enough) = marks
         let buffered = network.buffered ?? enough
         if network.isStalled || buffered < low {
+            // Time alone makes nothing low: a channel that has just begun has little for a moment.
+            if let lowSince, now - lowSince >= Self.patience { isStarved = true }
             lowSince = lowSince ?? now
             enoughSince = nil
         } else if buffered >= enough {
@@ -39,7 +41,6 @@ struct Spare: Sendable, Equatable {
 
     mutating func advance(to now: HostTime) {
         if network.isStalled { isStarved = true }
-        if let lowSince, enoughSince == nil, now - lowSince >= Self.patience { isStarved = true }
         if let enoughSince, now - enoughSince >= Self.recovery {
             isStarved = false
             lowSince = nil
@@ -54,9 +55,7 @@ struct Spare: Sendable, Equatable {
     }
 
     /// When time alone may change something.
-    var wakes: [HostTime] {
-        [lowSince.map { $0 + Self.patience }, enoughSince.map { $0 + Self.recovery }].compactMap(\.self)
-    }
+    var wake: HostTime? { enoughSince.map { $0 + Self.recovery } }
 
     /// A presentation that is played near its edge can't have much ahead.
     private var marks: (low: Duration, enough: Duration) {

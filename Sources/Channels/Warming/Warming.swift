@@ -84,6 +84,9 @@ package struct Warming: Sendable, Equatable {
     /// The buffer of the channel watched is low: no media is asked for.
     package var isStarved: Bool { spare.isStarved }
 
+    /// It was low when it was last told: it should be told again soon.
+    package var isTight: Bool { spare.isTight }
+
     /// How an item stands, for people.
     package struct Standing: Sendable, Equatable {
         package var channel: Channel
@@ -133,6 +136,8 @@ package struct Warming: Sendable, Equatable {
         }
         if viewing.selected != before.selected || viewing.watching != before.watching {
             quietUntil = now + settings.settle
+            // What it was lowered for may not hold where it stands now.
+            for id in items.keys { items[id]?.raisesAfter = nil }
         }
         for left in left { leave(left, now) }
     }
@@ -196,7 +201,7 @@ package struct Warming: Sendable, Equatable {
     }
 
     private func nextWake(after now: HostTime) -> HostTime? {
-        var times = [quietUntil, pointedAfter] + spare.wakes
+        var times = [quietUntil, pointedAfter] + [spare.wake].compactMap(\.self)
         for item in items.values {
             if let until = item.keptUntil { times.append(until) }
             if let after = item.raisesAfter { times.append(after) }
