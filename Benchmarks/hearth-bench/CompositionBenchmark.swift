@@ -36,7 +36,7 @@ struct CompositionBenchmark {
                 }
             }
         }
-        let still = frame(screen, .i420)
+        let (still, other) = (frame(screen, .i420), frame(screen, .i420))
         let compositor = Compositor()
         measure("1080p still, overlay moves", &report) {
             compositor.compose([Layer(.video(still), at: full), overlay($0)][...], into: targets[$0 % 2])
@@ -52,6 +52,13 @@ struct CompositionBenchmark {
                         Layer(.video(frames[$0 % 4]), at: full, opacity: 0.7 + 0.05 * Double($0 % 6)), overlay(0),
                     ][...], into: targets[$0 % 2])
             }
+        }
+        measure("1080p fading in over 1080p, the first of a compositor", &report) { _ in
+            let compositor = Compositor()
+            compositor.compose(
+                [Layer(.video(still), at: full, opacity: 0.45), Layer(.video(other), at: full, opacity: 0.7), overlay(0)][...],
+                into: targets[0])
+            targets[0].invalidate()
         }
         let maker = FingerprintMaker()
         measure("fingerprint of 1080p", &report) { _ in _ = maker.fingerprint(of: targets[0].buffer) }

@@ -38,7 +38,8 @@ struct Programs: Sendable {
     func origin(_ options: [String] = []) throws -> (program: ChildProgram, base: String) {
         let program = try ChildProgram(
             ["\(directory)/hearth-origin", "--port", "0"] + options, output: "\(scratch)/origin.log")
-        for _ in 0..<600 {
+        // The first time on a machine it encodes its channels: minutes.
+        for _ in 0..<6000 where program.isRunning {
             usleep(100_000)
             let line = program.output.split(separator: "\n").first { $0.hasPrefix("http://") }
             if let line { return (program, String(line.dropLast("/lineup.m3u".count))) }

@@ -109,19 +109,20 @@ final class HearthPlayer: FlipPlayer {
         isResting = true
     }
 
-    /// What the daemon's traces say of its last flips.
-    func traces() throws -> [(String, Double)] {
-        guard let flips = try daemon?.flips().suffix(visits) else { return [] }
+    /// What the daemon's traces say of its last flips, in milliseconds: medians, and how long after the picture sound
+    /// came.
+    func traces() throws -> (medians: [(String, Double)], sound: Percentiles) {
+        let flips = try daemon?.flips().suffix(visits) ?? []
         func median(_ values: [Int64?]) -> Double { Percentiles(values.compactMap { $0 }.map { Double($0) / 1e6 })[0.5] }
-        let sound = flips.compactMap { trace -> Int64? in
+        let sound = flips.compactMap { trace -> Double? in
             guard let sound = trace.firstSound, let frame = trace.firstFrameScanout else { return nil }
-            return sound - frame
+            return Double(sound - frame) / 1e6
         }
-        return [
+        let medians = [
             ("playlist", median(flips.map(\.playlist))), ("first_byte", median(flips.map(\.firstByte))),
             ("decoded", median(flips.map(\.firstFrameDecoded))), ("scanout", median(flips.map(\.firstFrameScanout))),
-            ("sound_after_picture", median(sound)),
         ]
+        return (medians, Percentiles(sound))
     }
 
     func leave() {
