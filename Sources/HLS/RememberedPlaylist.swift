@@ -36,6 +36,8 @@ package struct RememberedPlaylist: Sendable, Hashable {
     /// Of the rendition of sound with a playlist of its own.
     package var audio: Content?
 
+    /// What a multivariant playlist lists changes rarely; for so long it need not be asked for again.
+    static let multivariantAge: Duration = .seconds(600)
     /// Longer ones are loaded anew: a recording of a whole day is not worth the memory.
     static let mostSegments = 2000
 }
@@ -63,6 +65,7 @@ extension HLSSession {
         guard known.main.isUsable(at: now, isLowLatency: isLowLatency),
             selector.allows(known.variant, size: options.maximumSize, bandwidth: options.maximumBandwidth)
         else {
+            if startFromVariants(of: known, now) { return true }
             multivariant = MultivariantPlaylist(url: url)
             makeSelector()
             return false
@@ -82,6 +85,22 @@ extension HLSSession {
             prefetchKeys(at: index)
         }
         tellWindow()
+        return true
+    }
+
+    /// Begins with the media playlists alone: asked for beside them, the multivariant one would take a connection more,
+    /// and say the same.
+    private mutating func startFromVariants(of known: RememberedPlaylist, _ now: HostTime) -> Bool {
+        let age = now - known.main.time
+        guard known.main.url != url, age >= .zero, age <= RememberedPlaylist.multivariantAge,
+            let variant = selector.start(
+                throughput: estimator.estimate, remembered: options.rememberedBandwidth, size: options.maximumSize,
+                bandwidth: options.maximumBandwidth)
+        else { return false }
+        phase = .playing
+        isFromMemory = true
+        open(variant: variant, isPending: false)
+        prefetchSessionKeys()
         return true
     }
 
@@ -107,7 +126,7 @@ extension HLSSession {
     /// said. What was played stays before it.
     mutating func forgetMemory(_ now: HostTime) {
         let main = tracks.first { $0.kind == .main && !$0.isPending }
-        resumesAt = main?.outstanding.first?.start ?? main?.nextStart ?? startTime
+        if joined { resumesAt = main?.outstanding.first?.start ?? main?.nextStart ?? startTime }
         drop { _ in true }
         for (key, state) in keys {
             if case .loading(let id, _) = state { cancel(id) }

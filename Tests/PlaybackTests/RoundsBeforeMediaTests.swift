@@ -64,7 +64,7 @@ private final class RoundFetcher: Fetcher {
 struct RoundsBeforeMediaTests {
     static let base = "http://h/c/"
     /// The clock stands.
-    static let now = HostTime(nanoseconds: 100_000_000_000)
+    static let now = HostTime(nanoseconds: 1_000_000_000_000)
 
     enum Channel: String, CaseIterable, CustomTestStringConvertible {
         case ts, fmp4, separateTS, separateFMP4
@@ -140,15 +140,17 @@ struct RoundsBeforeMediaTests {
         _ = await visit(channel, "master.m3u8", options, expecting: [["master.m3u8", "v.m3u8"], channel.media])
     }
 
-    @Test("A visit long ago: one, for separate sound too", arguments: Channel.allCases)
+    @Test("A visit a while ago: one, of the media playlists alone; long ago: one, with the multivariant playlist beside them", arguments: Channel.allCases)
     func rememberedLongAgo(_ channel: Channel) async {
         let playlists = channel.isSeparate ? ["v.m3u8", "a.m3u8"] : ["v.m3u8"]
         var known = await visit(channel, "master.m3u8", expecting: [["master.m3u8"], playlists, channel.media])
         #expect(known?.audio == nil || channel.isSeparate)
-        known?.main.time = HostTime(nanoseconds: 10_000_000_000)
         var options = SessionOptions()
-        options.rememberedMedia = known
-        _ = await visit(channel, "master.m3u8", options, expecting: [["master.m3u8"] + playlists, channel.media])
+        for (ago, asked) in [(90, playlists), (599, playlists), (601, ["master.m3u8"] + playlists)] {
+            known?.main.time = Self.now + .seconds(-ago)
+            options.rememberedMedia = known
+            _ = await visit(channel, "master.m3u8", options, expecting: [asked, channel.media])
+        }
     }
 
     @Test("A visit a moment ago: none", arguments: Channel.allCases)
@@ -165,7 +167,7 @@ struct RoundsBeforeMediaTests {
         // Two seconds later what is new is asked for beside the media.
         options.rememberedMedia = await visit(
             channel, "master.m3u8", expecting: [["master.m3u8"], playlists, channel.media])
-        let later = HostTime(nanoseconds: 98_000_000_000)
+        let later = Self.now + .seconds(-2)
         options.rememberedMedia?.main.time = later
         options.rememberedMedia?.audio?.time = later
         let media = channel.media.map { $0.replacing("13", with: "14") }
