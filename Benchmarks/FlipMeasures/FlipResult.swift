@@ -8,6 +8,8 @@ package struct FlipResult: Codable, Sendable {
     package var first: [Double] = []
     /// The first picture after it that is another.
     package var motion: [Double] = []
+    /// The first picture that moves: the first one, unless the next came later than the channel's own rate has it.
+    package var moving: [Double] = []
     /// Flips without one of them within the time that a flip has.
     package var missing = 0
     /// The lower bound for what this player may know when the key comes.

@@ -113,21 +113,29 @@ struct FlipBenchmark {
     }
 
     private func add(_ sight: FlipSight, to result: inout FlipResult) {
-        if let first = sight.first { result.first.append((first - sight.key).inSeconds * 1000) }
-        if let motion = sight.motion { result.motion.append((motion - sight.key).inSeconds * 1000) } else { result.missing += 1 }
+        guard let first = sight.first else {
+            result.missing += 1
+            return
+        }
+        result.first.append((first - sight.key).inSeconds * 1000)
+        guard let motion = sight.motion else {
+            result.missing += 1
+            return
+        }
+        result.motion.append((motion - sight.key).inSeconds * 1000)
+        result.moving.append((max(first, motion - FlipPlan.picture) - sight.key).inSeconds * 1000)
     }
 
     private func judge(_ results: [FlipResult], _ cell: FlipCell, _ report: inout Report) {
         let best = FlipTable(results).bestPeer(in: cell)
         for result in results where result.isOwn {
-            let first = Percentiles(result.first)
             let motion = Percentiles(result.motion)
             if result.missing > 0 { report.miss("flip: \(cell.name): \(result.player): \(result.missing) flips without motion") }
             if result.player == HearthPlayer.Kind.warm.rawValue {
-                for (what, times) in [("first picture", first), ("motion", motion)]
-                where !(times[0.95] <= Self.vblanks.p95 * Self.vblank) || !(times[0.99] <= Self.vblanks.p99 * Self.vblank) {
+                let moving = Percentiles(result.moving)
+                if !(moving[0.95] <= Self.vblanks.p95 * Self.vblank) || !(moving[0.99] <= Self.vblanks.p99 * Self.vblank) {
                     report.miss(
-                        "flip: \(cell.name): warm: \(what) p95 \(tenths(times[0.95])), p99 \(tenths(times[0.99])) ms, target 2 and 3 vblanks")
+                        "flip: \(cell.name): warm: first moving picture p95 \(tenths(moving[0.95])), p99 \(tenths(moving[0.99])) ms, target 2 and 3 vblanks")
                 }
             } else if let best, !(motion[0.5] <= Percentiles(best.motion)[0.5] * Self.coldShare) {
                 report.miss(

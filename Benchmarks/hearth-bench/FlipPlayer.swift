@@ -31,6 +31,8 @@ protocol FlipPlayer: AnyObject {
 enum FlipPlan {
     /// Of the origin; the fourth is behind the parental gate.
     static let channels = [1, 2, 3, 5, 6]
+    /// Of theirs, all at 25 a second.
+    static let picture = Duration.milliseconds(40)
     /// How long a flip may take.
     static let patience = Duration.seconds(12)
 }

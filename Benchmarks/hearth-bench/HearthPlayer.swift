@@ -112,7 +112,8 @@ final class HearthPlayer: FlipPlayer {
     /// What the daemon's traces say of its last flips, in milliseconds: medians, and how long after the picture sound
     /// came.
     func traces() throws -> (medians: [(String, Double)], sound: Percentiles) {
-        let flips = try daemon?.flips().suffix(visits) ?? []
+        // A warm one that was not warm, in its first round, is no part of it.
+        let flips = try daemon?.flips().suffix(visits).filter { kind != .warm || $0.warm == true } ?? []
         func median(_ values: [Int64?]) -> Double { Percentiles(values.compactMap { $0 }.map { Double($0) / 1e6 })[0.5] }
         let sound = flips.compactMap { trace -> Double? in
             guard let sound = trace.firstSound, let frame = trace.firstFrameScanout else { return nil }

@@ -92,6 +92,8 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
     package var positionSeconds: Double?
     /// Behind the live edge.
     package var latencySeconds: Double?
+    /// Media seconds in a second: 0.97…1.03 while it makes up for what it is off.
+    package var rate: Double?
     /// Of media that is in memory ahead of the picture.
     package var bufferedSeconds: Double?
     /// `h264 1920x1080 30 fps`
@@ -110,7 +112,7 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
     package var throughputBitsPerSecond: Int?
 
     enum CodingKeys: String, CodingKey {
-        case video, audio, subtitles, stalls
+        case video, audio, subtitles, stalls, rate
         case throughputBitsPerSecond = "throughput_bps"
         case audioTrack = "audio_track"
         case positionSeconds = "position_s"
@@ -121,13 +123,14 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
     }
 
     package init(
-        positionSeconds: Double? = nil, latencySeconds: Double? = nil, bufferedSeconds: Double? = nil,
+        positionSeconds: Double? = nil, latencySeconds: Double? = nil, rate: Double? = nil, bufferedSeconds: Double? = nil,
         video: String? = nil, audio: String? = nil, audioTrack: String? = nil,
         subtitles: String? = nil, variantBitsPerSecond: Int? = nil, framesDropped: UInt64? = nil,
         stalls: Int? = nil, throughputBitsPerSecond: Int? = nil
     ) {
         self.positionSeconds = positionSeconds
         self.latencySeconds = latencySeconds
+        self.rate = rate
         self.bufferedSeconds = bufferedSeconds
         self.video = video
         self.audio = audio

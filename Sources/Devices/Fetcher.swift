@@ -7,9 +7,6 @@ package protocol Fetcher: Sendable {
     /// after `cancel()`. It must not block.
     @discardableResult
     func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle
-    /// Opens a connection (DNS, TCP, TLS) to the URL's origin and keeps it, if it can. Costs nothing where there
-    /// is one.
-    func preconnect(_ url: String)
     /// How many requests the provider of this URL allows at once; nil: as many as are wanted.
     func connectionLimit(of url: String) -> Int?
     /// By provider, in the order of their names.

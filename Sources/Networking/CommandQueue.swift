@@ -5,8 +5,6 @@ import MediaCore
 /// What other threads ask of the network thread.
 enum NetworkCommand: Sendable {
     case start(FetchRequest, CurlFetchHandle, requested: HostTime, @Sendable (FetchEvent) -> Void)
-    /// Unless there is a connection.
-    case preconnect(URLOrigin, CurlFetchHandle, requested: HostTime)
     case cancel(CurlFetchHandle)
     case pause(CurlFetchHandle, Bool)
     case stop

@@ -94,16 +94,6 @@ package final class ConnectionLimiter: Fetcher {
         return fetch
     }
 
-    /// Not where the one connection there may be is wanted for what is to be asked, or all are in use.
-    package func preconnect(_ url: String) {
-        let target = target(of: url)
-        if let limit = target.limit {
-            let used = entries.withLock { $0[target.name]?.queue.map { $0.activeCount + $0.waitingCount } ?? 0 }
-            guard used < limit - 1 else { return }
-        }
-        target.fetcher.preconnect(url)
-    }
-
     package func connectionLimit(of url: String) -> Int? { target(of: url).limit }
 
     package var statistics: [ProviderStatistics] {

@@ -56,14 +56,6 @@ package final class CurlFetcher: Fetcher {
         commands.post(.start(request, handle, requested: MonotonicClock().now, handler))
         return handle
     }
-
-    /// libcurl never reuses a connection made with `CONNECT_ONLY`, and closes one whose request it was told not
-    /// to send; so this asks for the head of the origin's root. What the server answers does not matter. Where a
-    /// connection lives, nothing is asked.
-    package func preconnect(_ url: String) {
-        guard let origin = URLOrigin(url) else { return }
-        commands.post(.preconnect(origin, CurlFetchHandle(commands: commands), requested: MonotonicClock().now))
-    }
 }
 
 /// Cancels its fetch. After it no further piece is begun to be delivered.

@@ -16,11 +16,6 @@ final class OpenSockets {
 
     var count: Int { origins.count }
 
-    /// A connection that is in use, or that the other side has not closed.
-    func isConnected(to origin: URLOrigin) -> Bool {
-        origins.contains { $0.value == origin && Self.isOpen($0.key) }
-    }
-
     /// In use or idle.
     func count(of origin: URLOrigin) -> Int { origins.count { $0.value == origin && Self.isOpen($0.key) } }
 

@@ -73,8 +73,6 @@ final class TransferLoop {
         switch command {
         case .start(let request, let handle, let requested, let handler):
             start(Transfer(request: request, handle: handle, requested: requested, handler: handler))
-        case .preconnect(let origin, let handle, let requested):
-            if !sockets.isConnected(to: origin) { connect(to: origin, handle, requested: requested) }
         case .cancel(let handle):
             if let transfer = handles[ObjectIdentifier(handle)] { end(transfer, .cancelled) }
         case .pause(let handle, let isPaused):
@@ -85,19 +83,17 @@ final class TransferLoop {
         return true
     }
 
-    private func connect(to origin: URLOrigin, _ handle: CurlFetchHandle, requested: HostTime) {
-        let isUnderWay = transfers.values.contains { $0.request.url == origin.root && $0.request.method == "HEAD" }
-        guard !isUnderWay else { return }
-        let request = FetchRequest(url: origin.root, method: "HEAD", deliversErrorResponses: true)
-        start(Transfer(request: request, handle: handle, requested: requested) { _ in })
-    }
-
+    /// libcurl never reuses a connection made with `CONNECT_ONLY`, and closes one whose request it was told not to
+    /// send; so this asks for the head of the origin's root. What the server answers does not matter.
     private func keepSpares() {
         for transfer in Array(transfers.values) where transfer.takeWishForSpare() {
             guard let origin = transfer.origin else { continue }
-            let busy = transfers.values.count { $0.origin == origin }
-            guard busy + 1 < options.connectionsPerHost, sockets.count(of: origin) <= busy else { continue }
-            connect(to: origin, CurlFetchHandle(commands: commands), requested: clock.now)
+            let own = transfers.values.filter { $0.origin == origin }
+            let (busy, isUnderWay) = (own.count, own.contains { $0.request.method == "HEAD" })
+            guard !isUnderWay, busy + 1 < options.connectionsPerHost, sockets.count(of: origin) <= busy else { continue }
+            let request = FetchRequest(url: origin.root, method: "HEAD", deliversErrorResponses: true)
+            let handle = CurlFetchHandle(commands: commands)
+            start(Transfer(request: request, handle: handle, requested: clock.now) { _ in })
         }
     }
 

@@ -18,10 +18,6 @@ struct ChannelFetcher: Fetcher {
         return fetcher.fetch(request, handler)
     }
 
-    func preconnect(_ url: String) {
-        fetcher.preconnect(url)
-    }
-
     func connectionLimit(of url: String) -> Int? { fetcher.connectionLimit(of: url) }
     var statistics: [ProviderStatistics] { fetcher.statistics }
 }

@@ -28,6 +28,8 @@ package final class Player: Sendable {
         package var item: ItemID
         package var phase: Presenter.Phase
         package var isPaused: Bool
+        /// Media seconds in a second.
+        package var rate: Double
         package var position: MediaTime?
         package var window: PresentationWindow?
         package var info: PlaybackInfo
@@ -340,7 +342,7 @@ package final class Player: Sendable {
             let item = current.item
             return Status(
                 item: item.id, phase: current.presenter.phase, isPaused: current.presenter.isPaused,
-                position: current.presenter.position(at: now), window: item.window, info: item.info,
+                rate: current.presenter.clock.rate, position: current.presenter.position(at: now), window: item.window, info: item.info,
                 framesShown: current.presenter.framesShown, framesDropped: current.presenter.framesDropped,
                 stalls: current.presenter.stalls, audioBuffered: item.voice?.buffered ?? .zero,
                 mediaBuffered: item.mediaAhead, textSegments: item.textSegments)

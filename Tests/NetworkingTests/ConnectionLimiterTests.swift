@@ -29,7 +29,6 @@ private final class HeldFetcher: Fetcher {
     }
 
     private let state = Locked<(handles: [Handle], most: Int)>(([], 0))
-    private let preconnected = Locked<[String]>([])
     let started = Signal()
 
     func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
@@ -39,9 +38,6 @@ private final class HeldFetcher: Fetcher {
         return handle
     }
 
-    func preconnect(_ url: String) { preconnected.withLock { $0.append(url) } }
-
-    var preconnects: [String] { preconnected.withLock { $0 } }
     var urls: [String] { state.withLock { $0.handles.map(\.request.url) } }
     subscript(index: Int) -> Handle { state.withLock { $0.handles[index] } }
 }
@@ -186,23 +182,6 @@ struct ConnectionLimiterTests {
         other[other.urls.firstIndex(of: "http://x.example/1") ?? 0].finish()
         await other.started.arrives()
         #expect(other.urls.last == "http://x.example/2")
-    }
-
-    @Test("No connection is opened ahead where it would take a place that is wanted")
-    func preconnect() async {
-        let one = limiter(1)
-        one.preconnect("http://tv.example/")
-        #expect(inner.preconnects.isEmpty)
-        one.preconnect("http://other.example/")
-        #expect(other.preconnects == ["http://other.example/"])
-        let three = limiter(3)
-        three.preconnect("http://tv.example/a")
-        #expect(inner.preconnects == ["http://tv.example/a"])
-        for number in 0..<2 { three.fetch(request("http://tv.example/\(number)")) { _ in } }
-        await inner.started.arrives()
-        await inner.started.arrives()
-        three.preconnect("http://tv.example/b")
-        #expect(inner.preconnects.count == 1)
     }
 
     @Test("On one connection a server never sees two, whatever is asked for at once")

@@ -288,55 +288,6 @@ struct CurlFetcherTests {
         #expect(connections.withLock { $0.count } <= 6)
     }
 
-    @Test("A preconnected origin needs no new connection")
-    func preconnect() async throws {
-        let heads = Signal()
-        let server = try LoopbackServer { connection, request in
-            connection.send(
-                request.method == "HEAD"
-                    ? "HTTP/1.1 404 Not Found\r\nContent-Length: 9\r\n\r\n" : "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
-            if request.method == "HEAD", request.path == "/" { heads.send() }
-            return true
-        }
-        fetcher.preconnect(server.url("/live/x.m3u8?token=1"))
-        await heads.arrives()
-        // A second head on the same origin returns only once the first one's answer was read.
-        _ = await fetcher.record(FetchRequest(url: server.url("/"), method: "HEAD", deliversErrorResponses: true))
-        let (_, result) = await fetcher.record(FetchRequest(url: server.url("/live/x.m3u8")))
-        #expect(result.value?.reusedConnection == true)
-    }
-
-    @Test("Nothing is asked for to open a connection where there is one; where the server has closed it, there is none")
-    func preconnectAgain() async throws {
-        let heads = Signal()
-        let count = Locked(0)
-        let closed = Signal()
-        let server = try LoopbackServer { connection, request in
-            connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(request.method == "HEAD" ? 9 : 2)\r\n\r\n")
-            if request.method == "HEAD" {
-                count.withLock { $0 += 1 }
-                heads.send()
-                return true
-            }
-            connection.send("ok")
-            guard request.path == "/last" else { return true }
-            shutdown(connection.descriptor, Int32(SHUT_RDWR))
-            closed.send()
-            return false
-        }
-        for _ in 0..<20 { fetcher.preconnect(server.url("/x")) }
-        await heads.arrives()
-        let (_, first) = await fetcher.record(FetchRequest(url: server.url("/a")))
-        #expect(first.value != nil)
-        for _ in 0..<20 { fetcher.preconnect(server.url("/y")) }
-        let (_, second) = await fetcher.record(FetchRequest(url: server.url("/last")))
-        #expect(second.value != nil && count.withLock { $0 } == 1)
-        await closed.arrives()
-        fetcher.preconnect(server.url("/z"))
-        await heads.arrives()
-        #expect(count.withLock { $0 } == 2)
-    }
-
     @Test("A UNIX socket serves as well, and streams")
     func unixSocket() async throws {
         let path = "/tmp/hearth-test-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"

@@ -56,8 +56,6 @@ final class MemoryOrigin: Fetcher {
         state.withLock { $0.streams[url] = connections }
     }
 
-    func preconnect(_ url: String) {}
-
     func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
         let handle = Handle()
         jobs.update { $0.append { [self] in serve(request, handle, handler) } }

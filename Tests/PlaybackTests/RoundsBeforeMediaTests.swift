@@ -25,8 +25,6 @@ private final class RoundFetcher: Fetcher {
         self.resources = resources
     }
 
-    func preconnect(_ url: String) {}
-
     func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
         pending.withLock { $0.append(Pending(url: request.url, handler: handler)) }
         arrivals.continuation.yield()

@@ -172,6 +172,7 @@ extension Box {
             figures.buffer = status.mediaBuffered
             figures.framesDropped = status.framesDropped
             figures.stalls = status.stalls
+            figures.rate = status.rate
             figures.latency = facts.latency(status, now: now)
         }
         return figures

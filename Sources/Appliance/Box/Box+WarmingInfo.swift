@@ -8,20 +8,20 @@ extension Box {
     /// Nil where nothing ever is kept ready.
     var warmingInfo: WarmingInfo? {
         guard settings.warming.neighbours > 0 else { return nil }
-        let standing = warmingStanding
-        var notes = standing.refusals.map { refusal in
-            let status = refusal.status.map { " answered \($0)" } ?? " refused"
-            let seconds = Int(refusal.remaining.inSeconds.rounded(.up))
-            return refusal.provider + status + (seconds > 0 ? ", again in \(seconds) s" : ", is tried again")
+        let now = now
+        var notes = warming.providers.sorted { $0.key < $1.key }.map { name, backOff in
+            let seconds = Int(max(.zero, backOff.until - now).inSeconds.rounded(.up))
+            return name + (backOff.status.map { " answered \($0)" } ?? " refused")
+                + (seconds > 0 ? ", again in \(seconds) s" : ", is tried again")
         }
-        if standing.isStarved { notes.append("little is buffered of the channel watched: only playlists are kept fresh") }
-        let channels = standing.channels.sorted {
-            ($0.readiness, $0.isReady ? 1 : 0) > ($1.readiness, $1.isReady ? 1 : 0)
+        if warming.isStarved { notes.append("little is buffered of the channel watched: only playlists are kept fresh") }
+        let channels = warming.standing.sorted {
+            ($0.warmth, $0.isReady ? 1 : 0, $1.channel.number) > ($1.warmth, $1.isReady ? 1 : 0, $0.channel.number)
         }
         return WarmingInfo(
             channels: channels.map {
                 WarmChannelInfo(
-                    id: $0.channel.id, number: $0.channel.number, name: $0.channel.name, readiness: "\($0.readiness)",
+                    id: $0.channel.id, number: $0.channel.number, name: $0.channel.name, readiness: "\($0.warmth)",
                     ready: $0.isReady, bytes: $0.bytes, bitsPerSecond: $0.bandwidth.map { Int(clamping: Int64(saturating: $0)) })
             }, notes: notes)
     }

@@ -64,6 +64,7 @@ struct PlaybackFacts {
         }
         return ControlProtocol.PlaybackInfo(
             positionSeconds: status?.position?.seconds, latencySeconds: latency(status, now: now)?.inSeconds,
+            rate: status?.rate,
             bufferedSeconds: status?.mediaBuffered.inSeconds, video: video, audio: info.audioCodec?.rawValue,
             audioTrack: info.tracks.selectedAudio?.name, subtitles: info.tracks.selectedText?.name,
             variantBitsPerSecond: info.bandwidth.map { Int(clamping: $0) }, framesDropped: status?.framesDropped,

@@ -12,8 +12,6 @@ package struct Warming: Sendable, Equatable {
     package let settings: WarmingSettings
     /// Providers that refused, by name.
     package internal(set) var providers: [String: BackOff] = [:]
-    /// How often one did.
-    package private(set) var refusalCount = 0
 
     // What follows is for the extension of this type.
     var items: [Channel.ID: WarmItem] = [:]
@@ -175,7 +173,6 @@ package struct Warming: Sendable, Equatable {
 
     private mutating func refuse(_ provider: String, _ refusal: WarmingEvent.Refusal, _ now: HostTime) {
         guard Self.refusals.contains(refusal.status) else { return }
-        refusalCount = refusalCount.addingSaturating(1)
         providers[provider, default: .provider].fail(refusal, at: now)
         for (id, item) in items where self.provider(of: item.channel) == provider { cool(id) }
     }

@@ -115,8 +115,6 @@ final class ScriptedFetcher: Fetcher {
         return Handle { [self] in end(.failure(.cancelled)) { $0.key == number } }
     }
 
-    func preconnect(_ url: String) {}
-
     /// Ends all that wait for this URL.
     func fail(_ url: String, _ error: FetchError) {
         end(.failure(error)) { $0.value.url == url }

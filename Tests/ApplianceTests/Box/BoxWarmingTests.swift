@@ -43,16 +43,16 @@ struct BoxWarmingTests {
     func adoption() async throws {
         let rig = try await rig()
         await watching(rig)
-        #expect(await rig.box.warmingStanding.channels.map(\.channel.number) == [2, 4])
+        #expect(await rig.box.warmNumbers == [2, 4])
         rig.press("CHANNELUP")
         await rig.until { $0.flips.selected == "c4" }
-        #expect(await rig.box.warmingStanding.channels.map(\.channel.number) == [2])
+        #expect(await rig.box.warmNumbers == [2])
         #expect(rig.fetcher.asked.count { $0 == Self.url(4) } == 1)
         await show(4, on: rig)
         // What was left is kept.
-        #expect(await rig.box.warmingStanding.channels.map(\.channel.number) == [2, 3])
+        #expect(await rig.box.warmNumbers == [2, 3])
         rig.clock.advance(by: .seconds(11))
-        await rig.until { $0.warmingStanding.channels.map(\.channel.number) == [1, 3, 5] }
+        await rig.until { $0.warmNumbers == [1, 3, 5] }
     }
 
     @Test("A warm channel that fails is told nowhere; flipped to, it is asked for anew")
@@ -60,7 +60,7 @@ struct BoxWarmingTests {
         let rig = try await rig()
         await watching(rig)
         rig.fetcher.fail(Self.url(4), .status(404, url: Self.url(4), retryAfter: nil))
-        await rig.until { $0.warmingStanding.channels.map(\.channel.number) == [2] }
+        await rig.until { $0.warmNumbers == [2] }
         #expect(await rig.box.status().trouble == nil)
         #expect(await rig.box.lastFailure == nil)
         #expect(await rig.box.status().state == .playing)
@@ -74,15 +74,13 @@ struct BoxWarmingTests {
         let rig = try await rig()
         await watching(rig)
         rig.fetcher.fail(Self.url(4), .status(458, url: Self.url(4), retryAfter: nil))
-        await rig.until { !$0.warmingStanding.refusals.isEmpty }
-        let status = await rig.box.warmingStanding
-        #expect(status.channels.isEmpty)
-        #expect(status.refusals.map(\.provider) == ["origin"])
-        #expect(status.refusals.map(\.status) == [458])
-        #expect(status.refusals.first.map { $0.remaining > .seconds(29) && $0.remaining <= .seconds(30) } == true)
+        await rig.until { !$0.warming.providers.isEmpty }
+        let info = try #require(await rig.box.warmingInfo)
+        #expect(info.channels.isEmpty)
+        #expect(info.notes == ["origin answered 458, again in 30 s"])
         await rig.until { [fetcher = rig.fetcher] _ in !fetcher.waiting.contains(Self.url(2)) }
         rig.clock.advance(by: .seconds(30))
-        await rig.until { $0.warmingStanding.channels.count == 1 }
+        await rig.until { $0.warmNumbers.count == 1 }
     }
 
     @Test("Standby lets every warm channel go; so does stop")
@@ -93,7 +91,7 @@ struct BoxWarmingTests {
             rig.press(key)
             await rig.until { [fetcher = rig.fetcher] box in fetcher.waiting.isEmpty && box.itemFacts.isEmpty }
             rig.clock.advance(by: .seconds(60))
-            #expect(await rig.box.warmingStanding.channels.isEmpty)
+            #expect(await rig.box.warmNumbers.isEmpty)
             #expect(await rig.box.flips.warm.isEmpty)
         }
     }
@@ -118,7 +116,7 @@ struct BoxWarmingTests {
         rig.press("1")
         await rig.until { $0.flips.interstitial?.state == .typing }
         rig.clock.advance(by: .milliseconds(200))
-        await rig.until { $0.warmingStanding.channels.contains { $0.channel.number == 1 } }
+        await rig.until { $0.warmNumbers.contains(1) }
         #expect(await rig.box.flips.watching == "c3")
     }
 
@@ -139,10 +137,14 @@ struct BoxWarmingTests {
         #expect(await rig.box.memories["c4"] == nil)
         #expect(await rig.box.playlists["c4"] == nil)
         #expect(await rig.box.throughput == nil)
-        #expect(await rig.box.warmingStanding.channels.last?.bandwidth == 2_000_000)
+        #expect(await rig.box.warming.standing.first { $0.channel.number == 4 }?.bandwidth == 2_000_000)
         rig.press("CHANNELUP")
         await rig.until { $0.flips.selected == "c4" }
         await show(4, on: rig)
         #expect(await rig.box.playlists["c4"] == "http://origin/variant.m3u8")
     }
+}
+
+extension Box {
+    fileprivate var warmNumbers: [Int] { warming.standing.map(\.channel.number).sorted() }
 }

@@ -26,8 +26,6 @@ final class PaintedOrigin: Fetcher {
         self.channels = channels
     }
 
-    func preconnect(_ url: String) {}
-
     @discardableResult
     func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
         let handle = Handle()
