@@ -35,7 +35,8 @@ extension PlaybackItem {
             return change(&keeping, to: readiness)
         }
         if let failure { fail(.exhausted("\(failure)")) }
-        keepFresh()
+        // What is ready when it is about to be revealed is not moved any more.
+        if readiness < .full { keepFresh() }
         reportPosition(nil)
     }
 

@@ -131,11 +131,14 @@ final class PlaybackItem: Sendable {
     }
 
     /// Waits for nothing: what is there for a vblank.
-    func input(for vblank: VBlank) -> Presenter.Input {
+    ///
+    /// - Parameter hasShown: one of its pictures is on the screen
+    func input(for vblank: VBlank, hasShown: Bool) -> Presenter.Input {
         var input = Presenter.Input(vblank: vblank)
         let waiting = frames.look()
-        // What does not go on where it ends is a still, until the pictures are there that do.
-        input.frames = waiting.isPast ? Array(waiting.times.prefix(1)) : waiting.times
+        // What does not go on where it ends is a still, until the pictures are there that do: playing must not begin
+        // with it.
+        input.frames = waiting.isPast ? Array(waiting.times.prefix(hasShown ? 0 : 1)) : waiting.times
         input.isVideoEnded = waiting.isEnded
         input.hasVideo = store.exists(.video)
         input.hasAudio = sound.exists

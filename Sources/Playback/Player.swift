@@ -408,7 +408,7 @@ package final class Player: Sendable {
     private func drive(_ current: inout Playing, _ vblank: VBlank, _ state: inout State) {
         let item = current.item
         renewPresenter(&current)
-        var input = item.input(for: vblank)
+        var input = item.input(for: vblank, hasShown: current.presenter.shown != nil)
         if let heard = input.heard, let before = current.heard, before == heard { input.heard = nil }
         current.heard = input.heard ?? current.heard
         let output = current.presenter.handle(input)

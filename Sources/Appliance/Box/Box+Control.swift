@@ -52,6 +52,8 @@ extension Box: ControlHandler {
             }
         }
         guard shownItem != nil else { return .idle }
+        // A number is typed on the way to another channel: what plays is not what is told with it.
+        if flips.selected != flips.watching { return .tuning }
         if player.status?.isPaused == true { return .paused }
         return isStalled ? .stalled : .playing
     }

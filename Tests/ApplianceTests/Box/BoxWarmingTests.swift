@@ -120,6 +120,17 @@ struct BoxWarmingTests {
         #expect(await rig.box.flips.watching == "c3")
     }
 
+    @Test("A number typed on the way to another channel: it is not that channel that plays")
+    func typedOnTheWay() async throws {
+        let rig = try await BoxRig((1...12).map { "Channel \($0)" })
+        await watching(rig)
+        #expect(await rig.box.status().state == .playing)
+        for key in ["CHANNELUP", "CHANNELUP", "1"] { rig.press(key) }
+        await rig.until { $0.flips.interstitial?.state == .typing }
+        let status = await rig.box.status()
+        #expect(status.channel?.number == 5 && status.state == .tuning)
+    }
+
     @Test("What a warm channel plays like is learnt only when it is watched")
     func learning() async throws {
         let rig = try await rig()
