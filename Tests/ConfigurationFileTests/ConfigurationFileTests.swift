@@ -113,7 +113,7 @@ struct ConfigurationFileTests {
             ("[audio]\ndevice = [\"a\"]", "hearth.toml:2: audio.device: expected \"headless\" or an ALSA name"),
             ("log.level = \"loud\"", "hearth.toml:1: log.level: expected one of \"trace\", \"debug\""),
             ("input.osd_name = \"Fernsehgerät\"", "hearth.toml:1: input.osd_name: expected 1 to 14 letters"),
-            ("audio.buffer_ms = 10", "audio.buffer_ms: the buffer must hold at least two periods"),
+            ("audio.buffer_ms = 10\naudio.period_ms = 6", "audio.buffer_ms: the buffer must hold at least two periods"),
         ])
     func wrongValue(text: String, start: String) {
         let errors = read(text).errors.map(\.description)
