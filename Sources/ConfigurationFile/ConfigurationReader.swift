@@ -24,41 +24,38 @@ package struct ConfigurationReading: Sendable, Equatable {
         check()
     }
 
-    /// More than this is not a configuration.
-    private static let largestFile = 1 << 20
-
     private mutating func add(file: String) {
-        switch Self.contents(of: file) {
+        switch TextFile.contents(of: file) {
         case .success(let text): add(text: text, name: file)
         case .failure(let diagnostic): errors.append(diagnostic)
         }
     }
 
     private mutating func add(text: String, name: String) {
-        guard !text.utf8.contains(0) else {
-            errors.append(ConfigurationDiagnostic(file: name, reason: "there is a NUL byte in it"))
-            return
-        }
-        let table: TOMLTable
-        do {
-            table = try TOMLTable(string: text)
-        } catch let error as TOMLParseError {
-            errors.append(
-                ConfigurationDiagnostic(file: name, line: error.source.begin.line, reason: error.description))
-            return
+        let document: TOMLFile
+        do throws(ConfigurationDiagnostic) {
+            document = try TOMLFile(text: text, name: name)
         } catch {
-            errors.append(ConfigurationDiagnostic(file: name, reason: "\(error)"))
+            errors.append(error)
             return
         }
-        let lines = KeyLines(of: text)
-        visit(table, prefix: "") { path, value in
-            let line = lines.line(of: path)
+        // By what they mean: one thing said twice in one file is a conflict, in another file it is a change.
+        var said: [String: String] = [:]
+        visit(document.table, prefix: "") { path, value in
+            let line = document.lines.line(of: path)
             guard let key = ConfigurationKey.key(path) else {
                 let similar = closest(to: path, among: ConfigurationKey.candidates(for: path))
                 warnings.append(
                     ConfigurationDiagnostic(
                         file: name, line: line, key: path,
                         reason: "no such key" + (similar.map { "; did you mean \($0)?" } ?? "")))
+                return
+            }
+            if let other = said.updateValue(path, forKey: key.path) {
+                errors.append(
+                    ConfigurationDiagnostic(
+                        file: name, line: line, key: path,
+                        reason: "the same as \(other)\(document.lines.line(of: other).map { " in line \($0)" } ?? ""); keep one of them"))
                 return
             }
             do throws(ConfigurationKey.WrongValue) {
@@ -102,30 +99,5 @@ package struct ConfigurationReading: Sendable, Equatable {
             if name.hasSuffix(".toml"), !name.hasPrefix(".") { names.append(name) }
         }
         return names.sorted().map { "\(directory)/\($0)" }
-    }
-
-    private static func contents(of file: String) -> Result<String, ConfigurationDiagnostic> {
-        func failed() -> Result<String, ConfigurationDiagnostic> {
-            .failure(ConfigurationDiagnostic(file: file, reason: String(cString: strerror(errno))))
-        }
-        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return failed() }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = read(descriptor, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return failed() }
-            if count == 0 { break }
-            bytes += chunk[..<count]
-            guard bytes.count <= largestFile else {
-                return .failure(ConfigurationDiagnostic(file: file, reason: "larger than \(largestFile) bytes"))
-            }
-        }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            return .failure(ConfigurationDiagnostic(file: file, reason: "not UTF-8"))
-        }
-        return .success(text)
     }
 }

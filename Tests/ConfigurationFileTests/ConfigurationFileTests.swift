@@ -123,7 +123,10 @@ struct ConfigurationFileTests {
 
     @Test(
         "a file that is not TOML is an error with its line",
-        arguments: [("lineup = ", 1), ("[flip\nsettle_ms = 1", 1), ("a = 1\na = 2", 2), ("x = \"\u{1}\"", 1)])
+        arguments: [("lineup = ", 1), ("[flip\nsettle_ms = 1", 1), ("a = 1\na = 2", 2), ("x = \"\u{1}\"", 1),
+            ("[.flip]", 1), ("[]", 1), ("[", 1), ("[[", 1), ("a = 1\n[\nflip]", 2), ("[[ =a ]]", 1), ("[[a]]\n \t[ [a]]", 2),
+            ("a = [\n [ {} ]\n]\nb = '''\n[.x]\n''''\n# [.y]\n[!]", 8), ("a = 'b\n[.c]", 1), ("[a.]", 1), ("[a..b]", 1),
+        ])
     func syntax(text: String, line: Int) {
         let errors = read(text).errors
         #expect(errors.map(\.line) == [line])
