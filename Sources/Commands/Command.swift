@@ -54,3 +54,16 @@ package enum Command: Hashable, Sendable {
 
     case togglePower, standBy, wake
 }
+
+extension Command {
+    /// Whether holding its key means giving it again and again.
+    package var repeats: Bool {
+        switch self {
+        case .channelUp, .channelDown, .move, .volumeUp, .volumeDown: true
+        case .tuneLast, .tune, .digit, .play, .confirm, .back, .showFavourites, .showGuide, .showInfo, .showTransport,
+            .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .stop, .setVolume, .toggleMute, .setMute, .audio,
+            .subtitles, .toggleDiagnostics, .setDiagnostics, .togglePower, .standBy, .wake:
+            false
+        }
+    }
+}

@@ -1,12 +1,13 @@
-/// What has the keys now. The topmost layer that takes keys decides.
-package enum Focus: Hashable, Sendable, CaseIterable {
+/// What has the keys now. The topmost layer that takes keys decides. The raw value is its name in `[keys]` of the
+/// configuration.
+package enum Focus: String, Hashable, Sendable, CaseIterable {
     /// A live channel fills the screen; also while a flip is under way.
     case video
     /// The same, with a channel number half typed.
-    case numberEntry
+    case numberEntry = "number_entry"
     /// The transport bar is up.
     case transport
-    /// A screen of things to choose from: the custom overlay, the guide, a menu.
+    /// A screen of things to choose from: the custom overlay, the channel list, the menu.
     case overlay
     /// The information panel, which has nothing to choose.
     case info
@@ -16,10 +17,14 @@ package enum Focus: Hashable, Sendable, CaseIterable {
     case standby
 
     /// Nothing lies over the channel's own picture, or over the screen that stands for it.
-    var isChannel: Bool {
+    package var isChannel: Bool {
         switch self {
         case .video, .numberEntry, .failure: true
         case .transport, .overlay, .info, .passcode, .standby: false
         }
     }
+
+    /// Whether a key that is given another meaning everywhere has it here too. A code must always be possible to type,
+    /// and a box to wake: here a key is changed by name only.
+    package var followsEverywhere: Bool { self != .passcode && self != .standby }
 }

@@ -5,7 +5,8 @@ import MediaCore
 /// too much to be of use.
 ///
 /// The owner calls `wake(at:)` when `nextWake` has come. A key acts when it is pressed, unless it
-/// has a long press (`longPressKeys`): then when it is let go, or at the threshold.
+/// has a long press (`longPressKeys`): then when it is let go, or at the threshold. Repeats come ever closer
+/// together, so that one holds a key through a long list and still hits a near line.
 package struct GestureRecogniser: Sendable {
     package struct Timing: Sendable, Equatable {
         /// At least 500 ms: an infrared key's release comes up to 250 ms late.
@@ -14,10 +15,21 @@ package struct GestureRecogniser: Sendable {
         package var repeatInterval: Duration = .milliseconds(120)
         /// From the 10th repeat on.
         package var fastInterval: Duration = .milliseconds(60)
+        /// From the 30th repeat on: two vblanks.
+        package var fastestInterval: Duration = .milliseconds(33)
         /// A key held longer lost its release; it is let go.
         package var longestHold: Duration = .seconds(30)
 
         package init() {}
+
+        /// From this repeat, counted from 1, to the next.
+        func interval(after repetition: Int) -> Duration {
+            switch repetition {
+            case ..<10: repeatInterval
+            case ..<30: fastInterval
+            default: fastestInterval
+            }
+        }
     }
 
     private struct Source: Hashable {
@@ -45,6 +57,8 @@ package struct GestureRecogniser: Sendable {
     package var keymap: Keymap
     /// Keys that have a long press where the focus is now. Read when a key goes down.
     package var longPressKeys: Set<Key> = []
+    /// Keys that repeat where the focus is now, unless they have a long press. Read when a key goes down.
+    package var repeatingKeys: Set<Key> = []
 
     private let timing: Timing
     private var held: [Source: Held] = [:]
@@ -90,7 +104,7 @@ package struct GestureRecogniser: Sendable {
             pressed.deadline = event.time + timing.longPress
         } else {
             gestures.append(KeyGesture(key: key, kind: .press, time: event.time, device: event.device))
-            if key.repeats {
+            if repeatingKeys.contains(key) {
                 pressed.stage = .repeating(0)
                 pressed.deadline = event.time + timing.repeatDelay
             }
@@ -129,7 +143,7 @@ package struct GestureRecogniser: Sendable {
                 return nil
             }
             held[source]?.stage = .repeating(count + 1)
-            held[source]?.deadline = min(end, now + (count < 9 ? timing.repeatInterval : timing.fastInterval))
+            held[source]?.deadline = min(end, now + timing.interval(after: count + 1))
             return KeyGesture(key: key.key, kind: .repetition(count + 1), time: key.deadline, device: key.device)
         }
     }

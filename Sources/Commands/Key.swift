@@ -10,16 +10,68 @@ package enum Key: Hashable, Sendable {
     case volumeUp, volumeDown, mute, unmute
     case audio, subtitles
     case power, sleep, wake
+    /// A code that is none of these: a colour, a key of its maker's. It does what `[keys]` of the configuration says.
+    case other(KeyCode)
 }
 
 extension Key {
-    /// Whether holding it means pressing it again and again.
-    package var repeats: Bool {
+    /// All but `other`, in the order in which people are told of them.
+    package static let named: [Key] =
+        [
+            .up, .down, .left, .right, .confirm, .back, .channelUp, .channelDown, .lastChannel, .home, .menu, .guide, .info,
+            .favourites,
+        ] + (0...9).map(Key.digit) + [
+            .playPause, .play, .pause, .stop, .volumeUp, .volumeDown, .mute, .unmute, .audio, .subtitles, .power, .sleep, .wake,
+        ]
+
+    /// What every remote worth the name has: the whole interface works with these.
+    package static let few: Set<Key> = [.up, .down, .left, .right, .confirm, .back, .channelUp, .channelDown]
+
+    /// As `[keys]` of the configuration calls it: `channel_up`, `5`; one without a function by the kernel: `KEY_RED`.
+    package var name: String {
         switch self {
-        case .up, .down, .left, .right, .channelUp, .channelDown, .volumeUp, .volumeDown: true
-        case .confirm, .back, .home, .menu, .guide, .info, .favourites, .lastChannel, .digit, .playPause, .play,
-            .pause, .stop, .mute, .unmute, .audio, .subtitles, .power, .sleep, .wake:
-            false
+        case .up: "up"
+        case .down: "down"
+        case .left: "left"
+        case .right: "right"
+        case .confirm: "ok"
+        case .back: "back"
+        case .home: "home"
+        case .menu: "menu"
+        case .guide: "guide"
+        case .info: "info"
+        case .favourites: "favourites"
+        case .channelUp: "channel_up"
+        case .channelDown: "channel_down"
+        case .lastChannel: "last_channel"
+        case .digit(let digit): String(digit)
+        case .playPause: "play_pause"
+        case .play: "play"
+        case .pause: "pause"
+        case .stop: "stop"
+        case .volumeUp: "volume_up"
+        case .volumeDown: "volume_down"
+        case .mute: "mute"
+        case .unmute: "unmute"
+        case .audio: "audio"
+        case .subtitles: "subtitles"
+        case .power: "power"
+        case .sleep: "sleep"
+        case .wake: "wake"
+        case .other(let code): code.description
+        }
+    }
+
+    private static let byName = Dictionary(uniqueKeysWithValues: named.map { ($0.name, $0) })
+
+    /// - Parameter name: as `name` has it, or any of the kernel's names for its code, with `KEY_` or `BTN_`
+    package init?(name: String) {
+        if let key = Self.byName[name] {
+            self = key
+        } else if name.hasPrefix("KEY_") || name.hasPrefix("BTN_"), let code = KeyCode(name: name) {
+            self = .other(code)
+        } else {
+            return nil
         }
     }
 }

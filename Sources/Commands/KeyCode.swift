@@ -1,5 +1,4 @@
-/// A key's code in `linux/input-event-codes.h`. Any value is a key; only the ones remotes and
-/// keyboards have carry a name.
+/// A key's code in `linux/input-event-codes.h`. Any value is a key; only the kernel's own carry a name.
 package struct KeyCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     package let rawValue: UInt16
 
@@ -11,7 +10,7 @@ package struct KeyCode: RawRepresentable, Hashable, Sendable, CustomStringConver
         self.rawValue = rawValue
     }
 
-    /// The kernel's name, as `KEY_CHANNELUP` or without its prefix, in any case; nil when unknown.
+    /// The kernel's name, as `KEY_CHANNELUP` or without its prefix, or `BTN_LEFT`, in any case; nil when unknown.
     package init?(name: String) {
         let upper = name.uppercased()
         let bare = upper.hasPrefix("KEY_") ? String(upper.dropFirst(4)) : upper
@@ -19,10 +18,13 @@ package struct KeyCode: RawRepresentable, Hashable, Sendable, CustomStringConver
         rawValue = code
     }
 
-    /// `KEY_CHANNELUP`; nil for a code without a name here.
+    /// `KEY_CHANNELUP`, `BTN_LEFT`; nil for a code without a name.
     package var name: String? {
-        KeyNames.names[rawValue].map { "KEY_" + $0 }
+        KeyNames.names[rawValue].map { $0.hasPrefix("BTN_") ? $0 : "KEY_" + $0 }
     }
+
+    /// Of all that have one.
+    package static var allNames: [String] { KeyNames.names.keys.compactMap { KeyCode($0).name }.sorted() }
 
     package var description: String { name ?? "0x" + String(rawValue, radix: 16) }
 }

@@ -1,5 +1,5 @@
 /// Which code means which key. Many codes for one key: remotes do not agree.
-package struct Keymap: Sendable, Equatable {
+package struct Keymap: Sendable, Hashable {
     private var keys: [KeyCode: Key]
 
     package init(_ keys: [KeyCode: Key]) {
@@ -9,6 +9,13 @@ package struct Keymap: Sendable, Equatable {
     package subscript(_ code: KeyCode) -> Key? {
         get { keys[code] }
         set { keys[code] = newValue }
+    }
+
+    package var allCodes: Set<KeyCode> { Set(keys.keys) }
+
+    /// In the order of their numbers.
+    package func codes(of key: Key) -> [KeyCode] {
+        keys.filter { $0.value == key }.keys.sorted { $0.rawValue < $1.rawValue }
     }
 
     /// The plan every box starts with. A remote with nothing but arrows, OK, Back and CH± can do
@@ -23,7 +30,7 @@ package struct Keymap: Sendable, Equatable {
         [
             (.up, ["UP"]), (.down, ["DOWN"]), (.left, ["LEFT"]), (.right, ["RIGHT"]),
             (.confirm, ["OK", "SELECT", "ENTER", "KPENTER"]),
-            (.back, ["BACK", "EXIT", "ESC", "BACKSPACE"]),
+            (.back, ["BACK", "EXIT", "ESC", "BACKSPACE", "CANCEL"]),
             (.home, ["HOMEPAGE", "HOME", "TV"]),
             (.menu, ["MENU", "ROOT_MENU", "SETUP", "CONFIG", "CONTEXT_MENU", "OPTION", "TITLE", "MEDIA_TOP_MENU"]),
             (.guide, ["EPG", "PROGRAM", "CHANNEL", "LIST"]),

@@ -9,6 +9,8 @@ package enum ControlEvent: Sendable, Equatable {
     case remoteAttached(RemoteInfo)
     case remoteDetached(RemoteInfo)
     case warning(String)
+    /// For who tries a remote.
+    case key(KeyInfo)
 
     /// The event's name on the wire, also in the `event:` field of the stream.
     package var type: String {
@@ -21,13 +23,14 @@ package enum ControlEvent: Sendable, Equatable {
         case .remoteAttached: "remote_attached"
         case .remoteDetached: "remote_detached"
         case .warning: "warning"
+        case .key: "key"
         }
     }
 }
 
 extension ControlEvent: Codable {
     private enum Key: String, CodingKey {
-        case type, state, channel, programme, flip, sound, display, remote, warning
+        case type, state, channel, programme, flip, sound, display, remote, warning, key
     }
 
     package init(from decoder: any Decoder) throws {
@@ -44,6 +47,7 @@ extension ControlEvent: Codable {
         case "display": self = .display(try fields.decode(DisplayInfo.self, forKey: .display))
         case "remote_attached": self = .remoteAttached(try fields.decode(RemoteInfo.self, forKey: .remote))
         case "remote_detached": self = .remoteDetached(try fields.decode(RemoteInfo.self, forKey: .remote))
+        case "key": self = .key(try fields.decode(KeyInfo.self, forKey: .key))
         case "warning": self = .warning(try fields.decode(String.self, forKey: .warning))
         default:
             throw DecodingError.dataCorruptedError(
@@ -63,6 +67,7 @@ extension ControlEvent: Codable {
         case .sound(let level): try fields.encode(level, forKey: .sound)
         case .display(let display): try fields.encode(display, forKey: .display)
         case .remoteAttached(let remote), .remoteDetached(let remote): try fields.encode(remote, forKey: .remote)
+        case .key(let key): try fields.encode(key, forKey: .key)
         case .warning(let text): try fields.encode(text, forKey: .warning)
         }
     }

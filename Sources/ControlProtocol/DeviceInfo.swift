@@ -50,6 +50,16 @@ package struct RemoteInfo: Codable, Sendable, Equatable {
     package var name: String
     /// `usb`, `bluetooth`, `infrared`, `cec`, …
     package var bus: String
+    /// The kernel's name of the key that was pressed last; nil: none yet. A passcode's keys don't count.
+    package var lastKey: String?
+    /// What that key is in the plan; nil: nothing.
+    package var lastMeaning: String?
+
+    enum CodingKeys: String, CodingKey {
+        case id, name, bus
+        case lastKey = "last_key"
+        case lastMeaning = "last_meaning"
+    }
 
     package init(id: String, name: String, bus: String) {
         self.id = id

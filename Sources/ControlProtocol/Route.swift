@@ -11,6 +11,10 @@ package enum Route: String, CaseIterable, Sendable {
     case tune
     /// `PressRequest` → `Done`
     case press
+    /// → `CommandList`
+    case commands
+    /// `CommandRequest` → `CommandAnswer`
+    case command
     /// `PlayRequest` → `Done`
     case play
     /// → `Done`
@@ -48,8 +52,8 @@ package enum Route: String, CaseIterable, Sendable {
 
     package var method: Method {
         switch self {
-        case .status, .channels, .tracks, .flips, .metrics, .shot, .meter, .events, .log: .get
-        case .tune, .press, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .favourite, .passcode: .post
+        case .status, .channels, .commands, .tracks, .flips, .metrics, .shot, .meter, .events, .log: .get
+        case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .favourite, .passcode: .post
         }
     }
 

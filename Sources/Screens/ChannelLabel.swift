@@ -17,7 +17,7 @@ package struct ChannelLabel: Hashable, Sendable, Identifiable {
     }
 
     /// Something to call it by, whatever the playlist left out.
-    var displayName: String { name.allSatisfy(\.isWhitespace) ? Strings.nameless : name }
+    package var displayName: String { name.allSatisfy(\.isWhitespace) ? Strings.nameless : name }
     var heading: String { number.isEmpty ? displayName : "\(number) \(displayName)" }
 
     /// At most three letters that stand for a missing logo: "BBC" of "BBC One", "DE" of "Das Erste".

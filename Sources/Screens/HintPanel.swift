@@ -1,20 +1,57 @@
 import Layout
 
+/// A key of the remote and what it does over the picture: the plan of keys tells.
+package struct KeyHint: Hashable, Sendable {
+    package enum Sign: Hashable, Sendable, CaseIterable { case up, down, left, right, channelKeys, heldOK }
+
+    package enum Meaning: Hashable, Sendable, CaseIterable {
+        case channels, channelList, favourites, information, lastChannel, menu
+    }
+
+    package var sign: Sign
+    package var meaning: Meaning
+
+    package init(_ sign: Sign, _ meaning: Meaning) {
+        self.sign = sign
+        self.meaning = meaning
+    }
+}
+
 /// Which keys do what, once, at start. Transparent around the pill.
 enum HintPanel {
     static let frame = Rectangle(
         x: Theme.safe.x, y: Theme.safe.maxY - 84, width: Theme.safe.width, height: 84)
 
-    static let node = Node.stack(
-        [
-            Node.row(
-                [
-                    Theme.key(.up, Strings.favourites), Theme.key(Strings.channelKeys, Strings.channels),
-                    Theme.key(.down, Strings.information),
-                ], spacing: 44
-            )
-            .padded(Insets(horizontal: 36, vertical: 16))
-            .boxed(Theme.panel, cornerRadius: 42, border: .init(color: Theme.line, width: 1.5))
-        ], alignment: .center
-    ).sized(width: .fill, height: .fill)
+    static func node(for hints: [KeyHint]) -> Node {
+        Node.stack(
+            [
+                Node.row(hints.map(key), spacing: 44)
+                    .padded(Insets(horizontal: 36, vertical: 16))
+                    .boxed(Theme.panel, cornerRadius: 42, border: .init(color: Theme.line, width: 1.5))
+            ], alignment: .center
+        ).sized(width: .fill, height: .fill)
+    }
+
+    private static func key(_ hint: KeyHint) -> Node {
+        let meaning = words(hint.meaning)
+        return switch hint.sign {
+        case .up: Theme.key(.up, meaning)
+        case .down: Theme.key(.down, meaning)
+        case .left: Theme.key(Strings.left, meaning)
+        case .right: Theme.key(Strings.right, meaning)
+        case .channelKeys: Theme.key(Strings.channelKeys, meaning)
+        case .heldOK: Theme.key(Strings.holdOK, meaning)
+        }
+    }
+
+    private static func words(_ meaning: KeyHint.Meaning) -> String {
+        switch meaning {
+        case .channels: Strings.channels
+        case .channelList: Strings.channelList
+        case .favourites: Strings.favourites
+        case .information: Strings.information
+        case .lastChannel: Strings.previousChannel
+        case .menu: Strings.menu
+        }
+    }
 }

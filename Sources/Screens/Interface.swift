@@ -8,7 +8,7 @@ import MediaCore
 /// to the picture; nothing that fades waits for more than its time; digits of a passcode are never
 /// kept once submitted, and never printed.
 package struct Interface: Hashable, Sendable {
-    var hint = Presentation<Bool>(.fade(in: .milliseconds(400), out: .milliseconds(600)))
+    var hint = Presentation<[KeyHint]>(.fade(in: .milliseconds(400), out: .milliseconds(600)))
     var diagnostics = Presentation<DiagnosticsState>(.fade())
     var soundOnly = Presentation<ChannelLabel>(.fade())
     var stall = Presentation<Bool>(.fade())
@@ -17,6 +17,7 @@ package struct Interface: Hashable, Sendable {
     var failure = Presentation<FailureState>(.fade())
     var info = Presentation<InfoState>(.prompt)
     var favourites = Presentation<FavouritesOverlay>(.slide(height: FavouritesPanel.frame.height + 54))
+    var list = Presentation<ListOverlay>(.prompt)
     var passcode = Presentation<PasscodeEntry>(.fade())
     var volume = Presentation<VolumeState>(.fade(in: .milliseconds(100)))
     var track = Presentation<TrackNotice>(.fade(in: .milliseconds(100)))
@@ -43,6 +44,7 @@ package struct Interface: Hashable, Sendable {
     package var focus: InterfaceFocus {
         if passcode.isPresented { return .passcode }
         if favourites.isPresented { return .favourites }
+        if list.isPresented { return .list }
         if info.isPresented { return .info }
         if failure.isPresented { return .failure }
         guard isFlipping, let flip = interstitial.presented else { return .video }
@@ -74,6 +76,7 @@ package struct Interface: Hashable, Sendable {
         case .digit(let digit): return perform(passcodeOutcome { $0.type(digit, at: $1) })
         case .delete: passcode.update { $0.delete() }
         case .showFavourites(let cards, let current): showFavourites(cards, current: current)
+        case .showList(let state): showList(state)
         case .flip(let state): flip(state)
         case .flipGivenUp: giveUpFlip()
         case .failure(let state): fail(state)
@@ -85,8 +88,8 @@ package struct Interface: Hashable, Sendable {
                 for: Self.volumeBar)
         case .track(let notice): track.present(notice, at: now, for: Self.trackNotice)
         case .info(let state): inform(state)
-        case .hint:
-            if focus == .video, lineup.presented == nil { hint.present(true, at: now, for: Self.startHint) }
+        case .hint(let hints):
+            if focus == .video, lineup.presented == nil, !hints.isEmpty { hint.present(hints, at: now, for: Self.startHint) }
         case .soundOnly(let channel):
             if let channel { soundOnly.present(channel, at: now) } else { soundOnly.dismiss(at: now) }
         case .stalled(let isStalled):
@@ -113,6 +116,9 @@ package struct Interface: Hashable, Sendable {
         case (.passcode, _): passcode.update { $0.move(direction) }
         case (.favourites, .left): favourites.update { $0.move(by: -1) }
         case (.favourites, .right): favourites.update { $0.move(by: 1) }
+        case (.list, .up): list.update { $0.move(by: -1) }
+        case (.list, .down): list.update { $0.move(by: 1) }
+        case (.list, .left), (.list, .right): return moveAside(direction)
         // Out again the way it came.
         case (.favourites, .down), (.info, .up): return back()
         default: break
@@ -126,6 +132,8 @@ package struct Interface: Hashable, Sendable {
             return perform(passcodeOutcome { $0.confirm(at: $1) })
         case .favourites:
             return choose(favourites.presented?.focused)
+        case .list:
+            return chooseFromList()
         case .failure:
             failure.update { $0.retryAt = nil }
             interstitial.update { flip in
@@ -152,11 +160,41 @@ package struct Interface: Hashable, Sendable {
         }
     }
 
+    /// Of a list: changes the row, or turns the page.
+    private mutating func moveAside(_ direction: Direction) -> [InterfaceAction] {
+        if let row = list.presented?.focused, row.isAdjustable {
+            return row.isEnabled ? [.menu(row: row.id, direction)] : []
+        }
+        list.update { $0.turnPage(by: direction == .left ? -1 : 1) }
+        return []
+    }
+
+    private mutating func chooseFromList() -> [InterfaceAction] {
+        guard let overlay = list.presented, let row = overlay.focused else {
+            list.dismiss(at: now)
+            return [.closed(.list)]
+        }
+        guard row.isEnabled else { return [] }
+        let action: InterfaceAction =
+            switch overlay.state.kind {
+            case .channels: .tune(channelID: row.id)
+            case .menu: .menu(row: row.id, nil)
+            }
+        guard !row.staysOpen else { return [action] }
+        list.dismiss(at: now)
+        // What the row opens is not to be closed again.
+        return [.closed(.list), action]
+    }
+
     private mutating func back() -> [InterfaceAction] {
         if passcode.isPresented { return perform(.cancel) }
         if favourites.isPresented {
             favourites.dismiss(at: now)
             return [.closed(.favourites)]
+        }
+        if list.isPresented {
+            list.dismiss(at: now)
+            return [.closed(.list)]
         }
         if info.isPresented {
             info.dismiss(at: now)
@@ -201,12 +239,27 @@ package struct Interface: Hashable, Sendable {
         guard !passcode.isPresented else { return }
         hint.dismiss(at: now)
         info.dismiss(at: now)
+        list.dismiss(at: now)
         if !isFlipping { interstitial.dismiss(at: now) }
         if var overlay = favourites.presented {
             overlay.update(cards: cards, current: current)
             favourites.present(overlay, at: now)
         } else {
             favourites.present(FavouritesOverlay(cards: cards, current: current), at: now)
+        }
+    }
+
+    private mutating func showList(_ state: ListState) {
+        guard !passcode.isPresented else { return }
+        hint.dismiss(at: now)
+        info.dismiss(at: now)
+        favourites.dismiss(at: now)
+        if !isFlipping { interstitial.dismiss(at: now) }
+        if var overlay = list.presented, overlay.state.kind == state.kind {
+            overlay.update(state)
+            list.present(overlay, at: now)
+        } else {
+            list.present(ListOverlay(state), at: now)
         }
     }
 
@@ -217,6 +270,7 @@ package struct Interface: Hashable, Sendable {
             hint.dismiss(at: now)
             info.dismiss(at: now)
             favourites.dismiss(at: now)
+            list.dismiss(at: now)
             failure.dismiss(at: now)
             interstitial.present(state, at: now)
             return
@@ -255,6 +309,7 @@ package struct Interface: Hashable, Sendable {
         hint.dismiss(at: now)
         info.dismiss(at: now)
         favourites.dismiss(at: now)
+        list.dismiss(at: now)
         failure.dismiss(at: now)
         if var entry = passcode.presented {
             entry.update(prompt)
@@ -302,6 +357,7 @@ package struct Interface: Hashable, Sendable {
         failure.advance(to: time)
         info.advance(to: time)
         favourites.advance(to: time)
+        list.advance(to: time)
         passcode.advance(to: time)
         volume.advance(to: time)
         track.advance(to: time)
@@ -336,7 +392,7 @@ package struct Interface: Hashable, Sendable {
     private var nextDeadline: HostTime? {
         var deadlines = [
             hint.nextDeadline, diagnostics.nextDeadline, soundOnly.nextDeadline, stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline,
-            failure.nextDeadline, info.nextDeadline, favourites.nextDeadline, passcode.nextDeadline,
+            failure.nextDeadline, info.nextDeadline, favourites.nextDeadline, list.nextDeadline, passcode.nextDeadline,
             volume.nextDeadline, track.nextDeadline, stallDeadline, showsFlipProgress ? flippingSince + Self.flipPatience : nil,
         ]
         deadlines.append(nextTick(of: failure.presented?.retryAt))

@@ -14,6 +14,8 @@ package enum InterfaceEvent: Hashable, Sendable {
 
     /// Opens the overlay, or brings it up to date. `current` is the channel that plays.
     case showFavourites([FavouriteCard], current: ChannelLabel?)
+    /// Opens the list, or brings it up to date.
+    case showList(ListState)
     /// A flip began or went on; nil: it is over, and its channel plays.
     case flip(InterstitialState?)
     /// It is over, and the channel before plays on.
@@ -29,7 +31,7 @@ package enum InterfaceEvent: Hashable, Sendable {
     /// Nil closes it.
     case info(InfoState?)
     /// Says which keys do what, once, at start.
-    case hint
+    case hint([KeyHint])
     /// A channel that has only sound plays: it is named where its picture would be. Nil: it no longer does.
     case soundOnly(ChannelLabel?)
     /// Playback waits for data.
@@ -49,6 +51,8 @@ package enum InterfaceAction: Hashable, Sendable {
     case tune(channelID: String)
     /// The overlay stays open; answer with `showFavourites`.
     case setFavourite(channelID: String, Bool)
+    /// A row of the menu was chosen, or changed: nil, or left or right.
+    case menu(row: String, Direction?)
     case submitPasscode(Passcode)
     /// The viewer does not want to give the code: back to the channel before.
     case cancelPasscode
@@ -63,7 +67,7 @@ package enum InterfaceAction: Hashable, Sendable {
 
 /// What can be closed.
 package enum InterfaceScreen: String, Hashable, Sendable, CaseIterable {
-    case interstitial, info, favourites, failure, passcode
+    case interstitial, info, favourites, list, failure, passcode
 }
 
 /// Who gets the keys.
@@ -76,6 +80,8 @@ package enum InterfaceFocus: String, Hashable, Sendable, CaseIterable {
     case numberEntry
     case info
     case favourites
+    /// The channels or the menu.
+    case list
     /// OK tries again, Back leads to the channel before; the rest as `video`.
     case failure
     /// Everything but channel keys and volume goes to the keypad.

@@ -24,7 +24,7 @@ extension Interface {
         if stall.state != nil {
             layers.append(screen.layer(.stall, Wheel.tiles, Wheel.stallFrame, stall.motion))
         }
-        if hint.state != nil { add(.hint, HintPanel.node, HintPanel.frame, hint.motion) }
+        if let hints = hint.state { add(.hint, HintPanel.node(for: hints), HintPanel.frame, hint.motion) }
         if let notice = lineup.state, failure.state == nil {
             add(.lineup, NoticePanel.node(for: notice), NoticePanel.lineupFrame, lineup.motion)
         }
@@ -45,6 +45,9 @@ extension Interface {
         }
         if let overlay = favourites.state {
             add(.favourites, FavouritesPanel.node(for: overlay), FavouritesPanel.frame, favourites.motion)
+        }
+        if let overlay = list.state {
+            add(.list, ListPanel.node(for: overlay), ListPanel.frame(for: overlay), list.motion)
         }
         if let entry = passcode.state {
             let node = PasscodePanel.node(for: entry, secondsLocked: secondsLeft(until: entry.prompt.lockedUntil))

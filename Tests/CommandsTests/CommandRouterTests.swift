@@ -5,9 +5,11 @@ import Testing
 
 @Suite("Command router")
 struct CommandRouterTests {
+    private let router = CommandRouter()
+
     private func command(_ key: Key, _ focus: Focus, _ kind: KeyGesture.Kind = .press) -> Command? {
         let device = InputDevice(id: "ir", name: "Remote", bus: .infrared)
-        return CommandRouter.command(
+        return router.command(
             for: KeyGesture(key: key, kind: kind, time: .zero, device: device), focus: focus)
     }
 
@@ -27,7 +29,7 @@ struct CommandRouterTests {
     func figures() {
         for focus in [Focus.video, .info, .failure, .transport] {
             #expect(command(.info, focus, .longPress) == .toggleDiagnostics)
-            #expect(CommandRouter.longPressKeys(in: focus).contains(.info))
+            #expect(router.longPressKeys(in: focus).contains(.info))
         }
         for focus in [Focus.passcode, .overlay, .numberEntry, .standby] {
             #expect(command(.info, focus, .longPress) == nil)
@@ -88,11 +90,24 @@ struct CommandRouterTests {
         #expect(command(.info, .video, .repetition(1)) == nil)
     }
 
+    @Test("A key repeats exactly where its press does something again and again, and does not wait for a long press")
+    func repeats() {
+        #expect(router.repeatingKeys(in: .video) == [.left, .right, .channelUp, .channelDown, .volumeUp, .volumeDown])
+        #expect(router.repeatingKeys(in: .overlay) == [.up, .down, .left, .right, .channelUp, .channelDown, .volumeUp, .volumeDown])
+        #expect(router.repeatingKeys(in: .standby) == [])
+        for focus in Focus.allCases {
+            #expect(router.repeatingKeys(in: focus).isDisjoint(with: router.longPressKeys(in: focus)))
+            for key in Key.named {
+                #expect((command(key, focus, .repetition(1)) != nil) == router.repeatingKeys(in: focus).contains(key), "\(key) \(focus)")
+            }
+        }
+    }
+
     @Test("A long press means something exactly for the keys that wait for one")
     func longPress() {
         let keys: [Key] = [.up, .left, .confirm, .back, .channelUp, .digit(1), .power, .menu]
         for focus in Focus.allCases {
-            let waiting = CommandRouter.longPressKeys(in: focus)
+            let waiting = router.longPressKeys(in: focus)
             for key in keys {
                 #expect((command(key, focus, .longPress) != nil) == waiting.contains(key), "\(key) \(focus)")
             }

@@ -12,6 +12,7 @@ struct KeyCodeTests {
         #expect(KeyCode(name: "KEY_NUMERIC_0")?.rawValue == 0x200)
         #expect(KeyCode(name: "KEY_NOSUCH") == nil)
         #expect(KeyCode(name: "") == nil)
+        #expect(KeyCode(name: "BTN_LEFT")?.rawValue == 0x110 && KeyCode(name: "BTN_LEFT") != KeyCode(name: "LEFT"))
     }
 
     @Test("Codes lead to names, and unknown ones show their number")
@@ -32,7 +33,7 @@ struct KeyCodeTests {
         var values: [String: UInt16] = [:]
         for line in header.split(separator: "\n") {
             let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
-            guard words.count >= 3, words[0] == "#define", words[1].hasPrefix("KEY_") else { continue }
+            guard words.count >= 3, words[0] == "#define", words[1].hasPrefix("KEY_") || words[1].hasPrefix("BTN_") else { continue }
             let text = words[2]
             values[String(words[1])] =
                 text.hasPrefix("0x") ? UInt16(text.dropFirst(2), radix: 16) : UInt16(text) ?? values[String(text)]
@@ -44,7 +45,11 @@ struct KeyCodeTests {
             #expect(values[name] == code, "\(name)")
             #expect(KeyCode(name: name)?.rawValue == code)
         }
-        #expect(named > 180)
+        #expect(named > 580)
+        // Every name leads to its code, those of which another is shown too.
+        for (name, value) in values where value <= 0x2ff && !["KEY_MAX", "KEY_CNT", "KEY_MIN_INTERESTING"].contains(name) {
+            #expect(KeyCode(name: name)?.rawValue == value, "\(name)")
+        }
     }
 
     @Test("The standard keymap takes every code that the remotes send for a function")
@@ -53,7 +58,7 @@ struct KeyCodeTests {
         #expect(key("OK") == .confirm && key("SELECT") == .confirm && key("KPENTER") == .confirm)
         #expect(key("EXIT") == .back && key("ESC") == .back && key("BACK") == .back)
         #expect(key("PAGEUP") == .channelUp && key("AGAIN") == .lastChannel && key("PREVIOUS") == .lastChannel)
-        #expect(key("POWER2") == .power)
+        #expect(key("POWER2") == .power && key("CANCEL") == .back)
         #expect(key("Q") == nil)
         for digit in 0...9 {
             #expect(key("NUMERIC_\(digit)") == .digit(digit))

@@ -47,6 +47,18 @@ struct WireTests {
                 == FlipList(flips: [FlipRecord(from: nil, to: "one", warm: false, timeNanoseconds: 5)]))
     }
 
+    @Test("commands, what can't be done now, and what came of one")
+    func commands() throws {
+        try check(
+            CommandList(commands: [CommandInfo(command: "tune", parameter: "a number", enabled: false, reason: "why")]),
+            #"{"commands":[{"command":"tune","enabled":false,"parameter":"a number","reason":"why"}]}"#)
+        try check(CommandAnswer(result: .nothingToDo), #"{"result":"nothing_to_do"}"#)
+        try check(CommandRequest(command: "tune 7"), #"{"command":"tune 7"}"#)
+        var remote = RemoteInfo(id: "a", name: "IR", bus: "infrared")
+        remote.lastKey = "KEY_RED"
+        try check(remote, #"{"bus":"infrared","id":"a","last_key":"KEY_RED","name":"IR"}"#)
+    }
+
     @Test("what is kept ready, and what it costs")
     func warming() throws {
         try check(
@@ -121,6 +133,13 @@ struct WireTests {
             ControlEvent.remoteAttached(remote),
             #"{"remote":{"bus":"cec","id":"a","name":"b"},"type":"remote_attached"}"#)
         try check(ControlEvent.warning("w"), #"{"type":"warning","warning":"w"}"#)
+        var key = KeyInfo(remote: "IR", focus: "passcode")
+        try check(ControlEvent.key(key), #"{"key":{"focus":"passcode","remote":"IR"},"type":"key"}"#)
+        (key.code, key.key, key.gesture, key.command, key.result) = ("KEY_PAGEUP", "channel_up", .repetition, "channel_up", "done")
+        try check(
+            ControlEvent.key(key),
+            #"{"key":{"code":"KEY_PAGEUP","command":"channel_up","focus":"passcode","gesture":"repeat","key":"channel_up","#
+                + #""remote":"IR","result":"done"},"type":"key"}"#)
         for event: ControlEvent in [
             .flip(FlipRecord(from: nil, to: "x", warm: false, timeNanoseconds: 1)), .remoteDetached(remote),
             .display(DisplayInfo(name: "n", connected: false, width: 1, height: 2, refreshHertz: 50)),

@@ -47,6 +47,36 @@ struct Gallery {
         }
     }
 
+    static let hints = [
+        KeyHint(.up, .favourites), KeyHint(.channelKeys, .channels), KeyHint(.down, .information), KeyHint(.heldOK, .menu),
+    ]
+
+    static func channels(_ count: Int, current: Int) -> ListState {
+        let rows = cards(count).map { card in
+            var row = ListState.Row(id: card.channel.id, title: card.channel.name)
+            row.lead = card.channel.number
+            return row
+        }
+        return ListState(.channels, rows: rows, current: rows[current].id)
+    }
+
+    static let menu: ListState = {
+        func row(_ id: String, _ title: String, _ note: String? = nil, isEnabled: Bool = true) -> ListState.Row {
+            var row = ListState.Row(id: id, title: title)
+            row.note = note
+            row.isEnabled = isEnabled
+            row.staysOpen = id == "volume"
+            row.isAdjustable = id == "volume"
+            return row
+        }
+        return ListState(
+            .menu,
+            rows: [
+                row("channels", "Channel list"), row("favourites", "Favourites"), row("pause", "Pause", "Nothing plays", isEnabled: false),
+                row("sound", "Sound", "Portuguese (Brazil) with audio description"), row("volume", "Volume", "80"), row("standby", "Standby"),
+            ])
+    }()
+
     private static func step(_ kind: FlipFigures.Step.Kind, _ start: Int, _ length: Int) -> FlipFigures.Step {
         FlipFigures.Step(kind: kind, start: .milliseconds(start), length: .milliseconds(length))
     }
@@ -136,6 +166,10 @@ struct Gallery {
         entry("favourites-none", .showFavourites([], current: nil)),
         entry("favourites-add", .showFavourites([], current: long)),
         entry("favourites-remove", .showFavourites(cards(2), current: cards(2)[1].channel), .move(.right)),
+        entry("channels", .showList(channels(20, current: 13)), .move(.down), .move(.down)),
+        entry("channels-few", .showList(channels(3, current: 0))),
+        entry("channels-none", .showList(ListState(.channels, rows: []))),
+        entry("menu", .showList(menu), .move(.up), .move(.up), .move(.up)),
         entry("passcode", .passcode(PasscodePrompt(channel: one)), .digit(1), .digit(2)),
         entry(
             "passcode-wrong", .passcode(PasscodePrompt(channel: long, length: 8)), .move(.down), .move(.down),
@@ -151,7 +185,10 @@ struct Gallery {
         entry("lineup-empty", .lineup(.empty)),
         entry("lineup-loading", .lineup(.loading)),
         entry("lineup-unreadable", .lineup(.unreadable("channels.m3u, line 3: no address follows the name."))),
-        entry("hint-volume", .hint, .volume(level: 0.35, isMuted: false)),
+        entry("hint-volume", .hint(hints), .volume(level: 0.35, isMuted: false)),
+        entry(
+            "hint-other",
+            .hint([KeyHint(.left, .channelList), KeyHint(.right, .lastChannel), KeyHint(.heldOK, .menu), KeyHint(.channelKeys, .channels)])),
         entry("sound", .track(TrackNotice(.sound, "English (audio description)"))),
         entry("subtitles-off", .volume(level: 0.5, isMuted: false), .track(TrackNotice(.subtitles, nil))),
         entry("muted", .volume(level: 0.35, isMuted: true)),

@@ -223,7 +223,7 @@ struct InterfaceTests {
     @Test("The hint fades after its time, and at once when something is asked for")
     func hint() {
         var interface = Interface()
-        #expect(interface.handle(.hint, now: start) == [.wake(at: at(7000))])
+        #expect(interface.handle(.hint(Gallery.hints), now: start) == [.wake(at: at(7000))])
         _ = interface.handle(.showFavourites(cards, current: nil), now: at(1000))
         _ = interface.handle(.wake, now: at(1600))
         #expect(ids(interface) == [.favourites])

@@ -16,20 +16,28 @@ extension Box {
         case .video, .interstitial: return .video
         case .numberEntry: return .numberEntry
         case .info: return .info
-        case .favourites: return .overlay
+        case .favourites, .list: return .overlay
         case .failure: return .failure
         case .passcode: return .passcode
         }
     }
 
-    /// Carries out a command: the one door that all doors lead to.
+    /// As far as it decides which commands can be carried out.
+    var situation: Situation {
+        Situation(
+            focus: focus, hasChannels: !flips.lineup.channels.isEmpty, hasChannel: selectedChannel != nil,
+            isPlaying: shownItem != nil)
+    }
+
+    /// Carries out a command, or says why it can't be now: the one door that all doors lead to.
     ///
     /// - Parameter key: when the viewer pressed, or the request came
     @discardableResult
     package func perform(_ command: Command, key: HostTime) -> CommandResult {
+        if let obstacle = situation.obstacle(to: command) { return .notNow(obstacle) }
         switch command {
-        case .channelUp: return step(1, key)
-        case .channelDown: return step(-1, key)
+        case .channelUp: return flip(.step(1, key: key))
+        case .channelDown: return flip(.step(-1, key: key))
         case .tuneLast:
             guard flips.lastChannel != nil else { return .nothingToDo }
             return flip(.last(key: key))
@@ -47,9 +55,14 @@ extension Box {
         case .showFavourites:
             showFavourites()
             return .done
+        // There is no bar and no guide yet: what comes nearest.
         case .showInfo, .showTransport: return showInfo()
-        case .showMenu: return .notNow("there is no menu yet")
-        case .showGuide: return .notNow("there is no guide yet")
+        case .showGuide:
+            showChannels()
+            return .done
+        case .showMenu:
+            showMenu()
+            return .done
         case .showVideo:
             for _ in 0..<8 where interface.focus != .video { tell(.back) }
             return .done
@@ -71,11 +84,6 @@ extension Box {
         case .standBy: return setStandby(true, key)
         case .wake: return setStandby(false, key)
         }
-    }
-
-    private func step(_ count: Int, _ key: HostTime) -> CommandResult {
-        guard !flips.lineup.channels.isEmpty else { return .notNow("there are no channels") }
-        return flip(.step(count, key: key))
     }
 
     private func tune(_ target: Command.Channel, _ key: HostTime) -> CommandResult {
@@ -106,7 +114,6 @@ extension Box {
     }
 
     private func setPaused(_ command: Command) -> CommandResult {
-        guard shownItem != nil else { return .notNow("nothing plays") }
         let isPaused = player.status?.isPaused == true
         let pauses = command == .pause || (command == .playPause && !isPaused)
         guard pauses != isPaused else { return .nothingToDo }

@@ -18,6 +18,7 @@ extension Box {
         case .setFavourite(let id, let isFavourite):
             setFavourite(id, isFavourite)
             showFavourites()
+        case .menu(let row, let direction): perform(menuRow: row, direction)
         case .closed, .wake: break
         }
     }

@@ -33,13 +33,16 @@ package actor Box {
     var warming: Warming
     var gate: ParentalGate
     var interface = Interface()
-    var gestures = GestureRecogniser()
+    let router: CommandRouter
+    var gestures: GestureRecogniser
     var alarms: Alarms<AlarmName>
 
     var volume: Int
     var isMuted: Bool
     var isStandby = false
     var remotes: [InputDevice] = []
+    /// What each remote sent last, by its device.
+    var lastKeys: [String: KeyCode] = [:]
     var warnings: [String: String] = [:]
 
     /// The item on screen and what is known of it.
@@ -111,6 +114,8 @@ package actor Box {
         trackChoices = saved.trackChoices
         lastTracks = saved.lastTracks
         modes = ModePolicy(settings.modeMatching, memories: saved.modeMemories, timing: settings.modeTiming)
+        router = CommandRouter(plan: settings.keys)
+        gestures = GestureRecogniser(keymap: router.keymap)
         player = Player(library: devices.codecs, fetcher: devices.fetcher, clock: devices.clock)
         stage = Stage(player: player)
         flips = FlipMachine(
@@ -218,7 +223,9 @@ package actor Box {
     package func handle(_ event: KeySourceEvent) {
         switch event {
         case .key(let key):
-            gestures.longPressKeys = CommandRouter.longPressKeys(in: focus)
+            note(key)
+            gestures.longPressKeys = router.longPressKeys(in: focus)
+            gestures.repeatingKeys = router.repeatingKeys(in: focus)
             perform(gestures.handle(key))
         case .attached(let device):
             remotes.append(device)
@@ -226,6 +233,7 @@ package actor Box {
             publish(.remoteAttached(RemoteInfo(device)))
         case .detached(let device):
             remotes.removeAll { $0.id == device.id }
+            lastKeys[device.id] = nil
             gestures.detach(device)
             logger.notice("remote gone", metadata: ["name": "\(device.name)", "id": "\(device.id)"])
             publish(.remoteDetached(RemoteInfo(device)))
@@ -237,9 +245,10 @@ package actor Box {
 
     private func perform(_ gestures: [KeyGesture]) {
         for gesture in gestures {
-            guard let command = CommandRouter.command(for: gesture, focus: focus) else { continue }
-            let result = perform(command, key: gesture.time)
-            logger.debug("key", metadata: ["command": "\(command)", "result": "\(result)"])
+            let focus = focus
+            let command = router.command(for: gesture, focus: focus)
+            let result = command.map { perform($0, key: gesture.time) }
+            tell(of: gesture, in: focus, command, result)
         }
     }
 
@@ -288,11 +297,10 @@ package actor Box {
     /// Tells the interface something and does what it asks for.
     func tell(_ event: InterfaceEvent) {
         let actions = interface.handle(event, now: now)
-        var wake: HostTime?
-        for action in actions {
-            if case .wake(let time) = action { wake = time } else { perform(action) }
-        }
+        let wake = actions.lazy.compactMap { if case .wake(let time) = $0 { time } else { nil } }.first
         alarms.set(.interface, at: wake)
+        // What they do may tell the interface more, and set the alarm anew.
+        for action in actions { perform(action) }
         present()
     }
 
@@ -363,6 +371,8 @@ package actor Box {
         }
         return stream
     }
+
+    var hasFollowers: Bool { subscribers.withLock { !$0.isEmpty } }
 
     func publish(_ event: ControlEvent) {
         for subscriber in subscribers.withLock({ Array($0.values) }) { subscriber.yield(event) }

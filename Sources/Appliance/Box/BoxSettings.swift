@@ -1,4 +1,5 @@
 import Channels
+import Commands
 import Guide
 import HLS
 import MediaCore
@@ -7,6 +8,8 @@ import MediaCore
 package struct BoxSettings: Sendable {
     /// A file's path, or an http(s) URL: a channel list, or one HLS playlist. Nil: no channels.
     package var lineup: String?
+    /// What the keys of remotes do.
+    package var keys = KeyPlan()
     package var flipTiming = FlipMachine.Timing()
     /// Channels that are kept ready, and what that may cost.
     package var warming = WarmingSettings()

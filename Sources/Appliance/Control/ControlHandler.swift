@@ -1,3 +1,4 @@
+import Commands
 import ControlProtocol
 
 /// What the control API can ask of the box. Called from any task, several at a time.
@@ -10,6 +11,10 @@ package protocol ControlHandler: Sendable {
     /// - Returns: the channel that is being tuned; the flip itself goes on.
     func tune(_ target: TuneTarget) async throws -> ChannelInfo
     func press(_ press: KeyPress) async throws
+    /// All there are, and whether each can be carried out now.
+    func commands() async -> CommandList
+    /// - Parameter command: as people write it
+    func perform(_ command: Command) async throws -> CommandAnswer
     /// - Parameter url: absolute, `http` or `https`
     func play(url: String) async throws
     func stop() async throws

@@ -51,6 +51,9 @@ struct ControlResponder: HTTPResponder {
         case .press:
             try await press(try await body(PressRequest.self, of: request))
             return try json(Done())
+        case .commands: return try json(await handler.commands())
+        case .command:
+            return try json(await handler.perform(try command(try await body(CommandRequest.self, of: request).command)))
         case .play:
             try await handler.play(url: try playable(try await body(PlayRequest.self, of: request).url))
             return try json(Done())
@@ -163,6 +166,15 @@ struct ControlResponder: HTTPResponder {
                 nextStep: "give a number, a name, next, previous or last")
         }
         return target
+    }
+
+    private func command(_ text: String) throws -> Command {
+        do throws(Command.SyntaxError) {
+            return try Command(text: text)
+        } catch {
+            throw ControlError(
+                .badRequest, cause: String(error.reason.prefix(300)), nextStep: "'hearthctl commands' lists what there is")
+        }
     }
 
     private func playable(_ url: String) throws -> String {

@@ -34,6 +34,7 @@ struct EventsCommand: ParsableCommand {
         case .remoteAttached(let remote): "remote  + \(remote.name)"
         case .remoteDetached(let remote): "remote  - \(remote.name)"
         case .warning(let text): "warning  \(text)"
+        case .key(let key): "key  \(KeyLine.text(key))"
         }
     }
 }

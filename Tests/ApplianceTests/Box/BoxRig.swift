@@ -27,7 +27,7 @@ final class BoxRig: Sendable {
     /// - Parameter channels: their names; each is at `http://origin/NUMBER.m3u8`
     init(
         _ channels: [String], attributes: [Int: String] = [:], passcode: String? = nil,
-        warming: WarmingSettings = WarmingSettings()
+        warming: WarmingSettings = WarmingSettings(), plan: KeyPlan = KeyPlan()
     ) async throws {
         display = try HeadlessDisplay(
             HeadlessDisplay.Configuration(size: PixelSize(width: 640, height: 360), pacing: .manual(clock)))
@@ -45,6 +45,7 @@ final class BoxRig: Sendable {
         var settings = BoxSettings(lineup: list.path)
         settings.parentalPolicy = ParentalGate.Policy(threshold: 16)
         settings.warming = warming
+        settings.keys = plan
         box = Box(
             devices: BoxDevices(
                 clock: clock, display: display, sink: sink, keySources: [keys], fetcher: fetcher,
@@ -69,6 +70,18 @@ final class BoxRig: Sendable {
         let code = KeyCode(name: name)?.rawValue ?? 0
         keys.press(code, at: clock.now)
         keys.release(code, at: clock.now)
+    }
+
+    /// Until it is a long press.
+    func hold(_ name: String) async {
+        let code = KeyCode(name: name)?.rawValue ?? 0
+        keys.press(code, at: clock.now)
+        await until { $0.gestures.nextWake != nil }
+        clock.advance(by: .milliseconds(600))
+        // What it did is done, and only the longest time a key may be held is waited for.
+        await until { [clock] in $0.gestures.nextWake.map { $0 - clock.now > .seconds(20) } == true }
+        keys.release(code, at: clock.now)
+        await until { $0.gestures.nextWake == nil }
     }
 
     /// The next vblank.

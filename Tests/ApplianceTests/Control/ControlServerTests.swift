@@ -1,5 +1,6 @@
 import Appliance
 import Base
+import Commands
 import ControlProtocol
 import Foundation
 import Logging
@@ -70,6 +71,24 @@ struct ControlServerTests {
                     + #""outcome":null,"playlist":null,"prepared":null,"revealed":null,"slow":false,"slowest":null,"#
                     + #""steps":{},"time_ns":5,"to":"one","warm":false}]}"#)
             #expect(parts(try await client.get("/v1/meter")).body == #"{"peak_dbfs":[-12.5,-13]}"#)
+        }
+    }
+
+    @Test("commands go out as they are written, with their result or why not; one that makes no sense is refused")
+    func commands() async throws {
+        let handler = FakeHandler()
+        try await serving(handler) { client, _ in
+            #expect(
+                parts(try await client.get("/v1/commands")).body
+                    == #"{"commands":[{"command":"stop","enabled":true},"#
+                    + #"{"command":"tune","enabled":false,"parameter":"a channel","reason":"why"}]}"#)
+            let done = parts(try await client.post("/v1/command", #"{"command":"tune BBC One"}"#))
+            #expect(done.status == "HTTP/1.1 200 OK" && done.body == #"{"result":"nothing_to_do"}"#)
+            #expect(parts(try await client.post("/v1/command", #"{"command":"retry"}"#)).status == "HTTP/1.1 409 Conflict")
+            for wrong in ["", "dance", "volume 101"] {
+                #expect(parts(try await client.post("/v1/command", "{\"command\":\"\(wrong)\"}")).status == "HTTP/1.1 400 Bad Request")
+            }
+            #expect(handler.calls.withLock { $0.commands } == [.tune(.name("BBC One"))])
         }
     }
 

@@ -1,5 +1,6 @@
 import Appliance
 import Base
+import Commands
 import ControlProtocol
 
 /// Says what it was told to, and remembers what it was asked.
@@ -7,6 +8,7 @@ final class FakeHandler: ControlHandler {
     struct Calls: Sendable {
         var tuned: [TuneTarget] = []
         var presses: [KeyPress] = []
+        var commands: [Command] = []
         var played: [String] = []
         var widths: [Int?] = []
         var passcodes: [String] = []
@@ -33,6 +35,16 @@ final class FakeHandler: ControlHandler {
         return Self.channel
     }
     func press(_ press: KeyPress) async throws { calls.withLock { $0.presses.append(press) } }
+    func commands() async -> CommandList {
+        CommandList(commands: [
+            CommandInfo(command: "stop", enabled: true), CommandInfo(command: "tune", parameter: "a channel", enabled: false, reason: "why"),
+        ])
+    }
+    func perform(_ command: Command) async throws -> CommandAnswer {
+        if command == .retry { throw ControlError(.notNow, cause: "no channel has failed", nextStep: "") }
+        calls.withLock { $0.commands.append(command) }
+        return CommandAnswer(result: .nothingToDo)
+    }
     func play(url: String) async throws { calls.withLock { $0.played.append(url) } }
     func stop() async throws { throw Broken() }
     func setVolume(_ order: VolumeRequest.Order) async throws -> SoundLevel {

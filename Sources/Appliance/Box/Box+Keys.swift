@@ -1,0 +1,113 @@
+import Commands
+import ControlProtocol
+import Devices
+import Logging
+import Screens
+
+/// What is told of keys: to who tries a remote, and to who looks at the screen. Never which key was pressed while a
+/// passcode is asked for: not even its place on the keypad.
+extension Box {
+    /// Before it does anything: a code that means nothing does nothing else.
+    func note(_ event: KeyEvent) {
+        guard event.phase == .press, focus != .passcode else { return }
+        let code = KeyCode(event.code)
+        lastKeys[event.device.id] = code
+        guard router.keymap[code] == nil, hasFollowers else { return }
+        var info = KeyInfo(remote: event.device.name, focus: focus.rawValue)
+        info.code = code.description
+        publish(.key(info))
+    }
+
+    func tell(of gesture: KeyGesture, in focus: Focus, _ command: Command?, _ result: CommandResult?) {
+        let isSecret = focus == .passcode
+        if let command, let result, !isSecret {
+            logger.debug("key", metadata: ["command": "\(command)", "result": "\(result)"])
+        }
+        guard hasFollowers else { return }
+        var info = KeyInfo(remote: gesture.device.name, focus: focus.rawValue)
+        if !isSecret {
+            info.code = lastKeys[gesture.device.id].flatMap { router.keymap[$0] == gesture.key ? $0.description : nil }
+            info.key = gesture.key.name
+            info.gesture =
+                switch gesture.kind {
+                case .press: .press
+                case .repetition: .repetition
+                case .longPress: .hold
+                }
+            info.command = command?.text
+            (info.result, info.reason) = result.map(\.words) ?? (nil, nil)
+        }
+        publish(.key(info))
+    }
+
+    func remoteInfo(_ device: InputDevice) -> RemoteInfo {
+        var info = RemoteInfo(device)
+        info.lastKey = lastKeys[device.id]?.description
+        info.lastMeaning = lastKeys[device.id].flatMap { router.keymap[$0]?.name }
+        return info
+    }
+
+    /// What the plan has over the picture, for the hint at start.
+    var keyHints: [KeyHint] {
+        let signs: [(KeyHint.Sign, KeyStroke)] = [
+            (.up, KeyStroke(.up)), (.left, KeyStroke(.left)), (.channelKeys, KeyStroke(.channelUp)), (.right, KeyStroke(.right)),
+            (.down, KeyStroke(.down)), (.heldOK, KeyStroke(.confirm, isHeld: true)),
+        ]
+        return signs.compactMap { sign, stroke in
+            guard let meaning = router.plan.command(for: stroke, in: .video)?.hint else { return nil }
+            // That arrows flip too needs no telling.
+            return meaning == .channels && sign != .channelKeys ? nil : KeyHint(sign, meaning)
+        }
+    }
+
+    // MARK: The control API
+
+    package func commands() async -> CommandList {
+        let situation = situation
+        func info(_ word: String, _ parameter: String?, _ command: Command) -> CommandInfo {
+            let reason = situation.obstacle(to: command)
+            return CommandInfo(command: word, parameter: parameter, enabled: reason == nil, reason: reason)
+        }
+        return CommandList(
+            commands: Command.plain.map { info($0.word, nil, $0.command) }
+                + Command.withParameter.map { info($0.word, $0.expected, $0.example) })
+    }
+
+    package func perform(_ command: Command) async throws -> CommandAnswer {
+        switch perform(command, key: now) {
+        case .done: return CommandAnswer(result: .done)
+        case .nothingToDo: return CommandAnswer(result: .nothingToDo)
+        case .notNow(let reason):
+            throw ControlError(
+                .notNow, cause: "not now: \(reason)", nextStep: "'hearthctl commands' lists what can be done")
+        case .failed(let reason):
+            throw ControlError(.notFound, cause: reason, nextStep: "'hearthctl channels' and 'hearthctl tracks' list what there is")
+        }
+    }
+}
+
+extension CommandResult {
+    /// As the control API says it, with the reason why it is not more.
+    fileprivate var words: (String?, String?) {
+        switch self {
+        case .done: ("done", nil)
+        case .nothingToDo: ("nothing_to_do", nil)
+        case .notNow(let reason): ("not_now", reason)
+        case .failed(let reason): ("failed", reason)
+        }
+    }
+}
+
+extension Command {
+    fileprivate var hint: KeyHint.Meaning? {
+        switch self {
+        case .channelUp, .channelDown: .channels
+        case .tuneLast: .lastChannel
+        case .showFavourites: .favourites
+        case .showGuide: .channelList
+        case .showInfo, .showTransport: .information
+        case .showMenu: .menu
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Channels
+import Commands
+import HLS
+import Playback
+import Screens
+
+/// The channel list and the menu.
+extension Box {
+    func showChannels() {
+        let rows = flips.lineup.channels.map { channel in
+            var row = ListState.Row(id: channel.id, title: ChannelLabel(channel).displayName)
+            row.lead = "\(channel.number)"
+            return row
+        }
+        tell(.showList(ListState(.channels, rows: rows, current: flips.selected)))
+    }
+
+    /// Opens it, or brings it up to date.
+    func showMenu() {
+        // As it will be once the menu is open.
+        var situation = situation
+        if situation.focus != .passcode, situation.focus != .standby { situation.focus = .overlay }
+        tell(.showList(ListState(.menu, rows: MenuItem.allCases.map { row($0, situation) })))
+    }
+
+    private func row(_ item: MenuItem, _ situation: Situation) -> ListState.Row {
+        var row = ListState.Row(id: item.rawValue, title: item.title(isPaused: player.status?.isPaused == true))
+        row.staysOpen = item.keepsMenu
+        row.isAdjustable = item.commands != nil
+        row.note = state(of: item)
+        var obstacle = situation.obstacle(to: item.command)
+        if item == .lastChannel, flips.lastChannel == nil { obstacle = "no other was watched yet" }
+        if let obstacle {
+            row.isEnabled = false
+            row.note = obstacle
+        }
+        return row
+    }
+
+    private func state(of item: MenuItem) -> String? {
+        switch item {
+        case .lastChannel: flips.lastChannel.flatMap { flips.lineup[$0] }.map { ChannelLabel($0).displayName }
+        case .sound: tracks?.selectedAudio?.name
+        case .subtitles: tracks.map { $0.selectedText?.name ?? Strings.off }
+        case .volume: isMuted ? Strings.muted : "\(volume)"
+        case .figures: diagnostics.isShown ? Strings.on : Strings.off
+        case .channels, .favourites, .information, .pause, .standby: nil
+        }
+    }
+
+    /// - Parameter direction: left or right, of a row that is changed; nil: it was chosen
+    func perform(menuRow id: String, _ direction: Screens.Direction?) {
+        guard let item = MenuItem(rawValue: id) else { return }
+        switch direction {
+        case .left?: if let commands = item.commands { perform(commands.left, key: now) }
+        case .right?: if let commands = item.commands { perform(commands.right, key: now) }
+        case .up?, .down?: break
+        case nil: perform(item.command, key: now)
+        }
+        if item.keepsMenu { showMenu() }
+    }
+}
+
+extension MenuItem {
+    fileprivate func title(isPaused: Bool) -> String {
+        switch self {
+        case .channels: Strings.channelList
+        case .favourites: Strings.favourites
+        case .information: Strings.information
+        case .lastChannel: Strings.previousChannel
+        case .pause: isPaused ? Strings.goOn : Strings.pause
+        case .sound: Strings.sound
+        case .subtitles: Strings.subtitles
+        case .volume: Strings.volume
+        case .figures: Strings.figures
+        case .standby: Strings.standby
+        }
+    }
+}

@@ -1,0 +1,117 @@
+/// Commands as people write them, in the configuration, on the command line and to the control API: a word, and what
+/// belongs to it after a blank: `channel_up`, `tune 12`, `tune BBC One`, `subtitles off`.
+extension Command {
+    /// Why a text is no command.
+    package enum SyntaxError: Error, Hashable, Sendable {
+        case unknown(word: String)
+        /// Nothing, or too little, follows the word.
+        case missing(word: String, expected: String)
+        case wrong(word: String, expected: String, found: String)
+
+        /// In words; the nearest word is for those to tell who know it.
+        package var reason: String {
+            switch self {
+            case .unknown(let word): "there is no command \"\(word)\""
+            case .missing(let word, let expected): "\(word) needs \(expected): \"\(word) …\""
+            case .wrong(let word, let expected, let found): "\(word) takes \(expected), not \"\(found)\""
+            }
+        }
+    }
+
+    /// Those that take nothing more, in the order in which people are told of them.
+    package static let plain: [(word: String, command: Command)] = [
+        ("channel_up", .channelUp), ("channel_down", .channelDown), ("last_channel", .tuneLast),
+        ("favourites", .showFavourites), ("guide", .showGuide), ("info", .showInfo), ("transport", .showTransport),
+        ("menu", .showMenu), ("video", .showVideo),
+        ("up", .move(.up)), ("down", .move(.down)), ("left", .move(.left)), ("right", .move(.right)),
+        ("ok", .confirm), ("back", .back), ("retry", .retry),
+        ("play_pause", .playPause), ("resume", .resume), ("pause", .pause), ("stop", .stop),
+        ("volume_up", .volumeUp), ("volume_down", .volumeDown), ("toggle_mute", .toggleMute), ("mute", .setMute(true)),
+        ("unmute", .setMute(false)),
+        ("toggle_diagnostics", .toggleDiagnostics), ("show_diagnostics", .setDiagnostics(true)),
+        ("hide_diagnostics", .setDiagnostics(false)),
+        ("toggle_power", .togglePower), ("standby", .standBy), ("wake", .wake),
+    ]
+
+    private static let byWord = Dictionary(uniqueKeysWithValues: plain.map { ($0.word, $0.command) })
+    private static let words = Dictionary(uniqueKeysWithValues: plain.map { ($0.command, $0.word) })
+
+    /// Those that take something, what, and one of them.
+    package static let withParameter: [(word: String, expected: String, example: Command)] = [
+        ("tune", "a channel's number or name", .tune(.number(1))), ("digit", "0 to 9", .digit(1)),
+        ("play", "an http or https address", .play(url: "https://")), ("volume", "0 to 100", .setVolume(50)),
+        ("audio", "next, a number, a name or a language", .audio(.next)),
+        ("subtitles", "next, off, a number, a name or a language", .subtitles(.next)),
+    ]
+
+    package init(text: String) throws(SyntaxError) {
+        let parts = text.split(separator: " ", maxSplits: 1)
+        let word = parts.first.map(String.init) ?? ""
+        let rest = parts.count > 1 ? String(parts[1].drop { $0 == " " }) : ""
+        if let command = Self.byWord[word] {
+            guard rest.isEmpty else { throw .wrong(word: word, expected: "nothing more", found: rest) }
+            self = command
+            return
+        }
+        guard let expected = Self.withParameter.first(where: { $0.word == word })?.expected else { throw .unknown(word: word) }
+        guard !rest.isEmpty else { throw .missing(word: word, expected: expected) }
+        guard let command = Self.command(word, rest) else { throw .wrong(word: word, expected: expected, found: rest) }
+        self = command
+    }
+
+    private static func command(_ word: String, _ rest: String) -> Command? {
+        let number = Int(rest)
+        switch word {
+        case "tune": return .tune(number.flatMap { $0 >= 0 ? .number($0) : nil } ?? .name(rest))
+        case "digit": return number.flatMap { (0...9).contains($0) ? .digit($0) : nil }
+        case "play": return isAddress(rest) ? .play(url: rest) : nil
+        case "volume": return number.flatMap { (0...100).contains($0) ? .setVolume($0) : nil }
+        case "audio": return rest == "off" ? nil : .audio(track(rest))
+        case "subtitles": return .subtitles(track(rest))
+        default: return nil
+        }
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        let lower = text.lowercased()
+        return lower.hasPrefix("http://") || lower.hasPrefix("https://")
+    }
+
+    private static func track(_ text: String) -> Track {
+        switch text {
+        case "next": .next
+        case "off": .off
+        default: Int(text).flatMap { $0 >= 1 ? .number($0) : nil } ?? .name(text)
+        }
+    }
+
+    /// As `init(text:)` reads it, but for a channel by its id, which people don't write: that is told as its name.
+    package var text: String {
+        if let word = Self.words[self] { return word }
+        switch self {
+        case .tune(.number(let number)): return "tune \(number)"
+        case .tune(.id(let name)), .tune(.name(let name)): return "tune \(name)"
+        case .digit(let digit): return "digit \(digit)"
+        case .play(let url): return "play \(url)"
+        case .setVolume(let level): return "volume \(level)"
+        case .audio(let track): return "audio \(track.text)"
+        case .subtitles(let track): return "subtitles \(track.text)"
+        case .channelUp, .channelDown, .tuneLast, .move, .confirm, .back, .showFavourites, .showGuide, .showInfo,
+            .showTransport, .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .stop, .volumeUp, .volumeDown,
+            .toggleMute, .setMute, .toggleDiagnostics, .setDiagnostics, .togglePower, .standBy, .wake:
+            // All in `plain`, which a test holds against this.
+            return ""
+        }
+    }
+}
+
+extension Command.Track {
+    fileprivate var text: String {
+        switch self {
+        case .next: "next"
+        case .off: "off"
+        case .number(let number): String(number)
+        case .name(let name): name
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/// What a viewer can do with a remote: what `hearthctl keys check` looks for.
+package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
+    case up, down, left, right
+    case choose = "ok"
+    case back
+    case channelUp = "channel_up"
+    case channelDown = "channel_down"
+    case lastChannel = "last_channel"
+    /// By typing.
+    case channelNumber = "channel_number"
+    /// By choosing from all of them.
+    case channelList = "channel_list"
+    case favourites, information, transport, menu
+    case pause, sound, subtitles
+    case volumeUp = "volume_up"
+    case volumeDown = "volume_down"
+    case mute, figures
+    case passcode
+    case retry
+    case standby, wake
+
+    /// Of a command where it does something; nil for what is a means to another.
+    init?(_ command: Command, in focus: Focus) {
+        switch command {
+        case .channelUp: self = .channelUp
+        case .channelDown: self = .channelDown
+        case .tuneLast: self = .lastChannel
+        case .digit: self = focus == .passcode ? .passcode : .channelNumber
+        case .move(let direction):
+            guard focus == .overlay || focus == .passcode else { return nil }
+            switch direction {
+            case .up: self = .up
+            case .down: self = .down
+            case .left: self = .left
+            case .right: self = .right
+            }
+        case .confirm:
+            guard focus == .overlay || focus == .passcode else { return nil }
+            self = .choose
+        case .back: self = .back
+        case .showFavourites: self = .favourites
+        case .showGuide: self = .channelList
+        case .showInfo: self = .information
+        case .showTransport: self = .transport
+        case .showMenu: self = .menu
+        case .retry: self = .retry
+        case .playPause, .pause: self = .pause
+        case .audio(.next): self = .sound
+        case .subtitles(.next): self = .subtitles
+        case .volumeUp: self = .volumeUp
+        case .volumeDown: self = .volumeDown
+        case .toggleMute: self = .mute
+        case .toggleDiagnostics: self = .figures
+        case .togglePower: self = focus == .standby ? .wake : .standby
+        case .standBy: self = .standby
+        case .wake: self = .wake
+        case .showVideo, .resume, .stop, .tune, .play, .setVolume, .setMute, .setDiagnostics, .audio, .subtitles: return nil
+        }
+    }
+}

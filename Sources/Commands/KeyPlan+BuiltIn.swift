@@ -1,0 +1,88 @@
+extension KeyPlan {
+    /// The built-in tables: for every key and every focus.
+    func builtIn(_ stroke: KeyStroke, _ focus: Focus) -> Command? {
+        if stroke.isHeld { return held(stroke.key, focus) }
+        return focus == .standby ? inStandby(stroke.key) : pressed(stroke.key, focus)
+    }
+
+    private func pressed(_ key: Key, _ focus: Focus) -> Command? {
+        if focus.isChannel, let command = onChannel(key) { return command }
+        switch key {
+        case .up: return .move(.up)
+        case .down: return .move(.down)
+        case .left: return .move(.left)
+        case .right: return .move(.right)
+        case .confirm: return confirm(focus)
+        case .back: return .back
+        case .home: return .showVideo
+        case .menu: return focus == .passcode ? nil : .showMenu
+        case .guide: return focus == .passcode ? nil : .showGuide
+        case .info: return focus == .passcode ? nil : .showInfo
+        case .favourites: return focus == .passcode ? nil : .showFavourites
+        case .channelUp: return .channelUp
+        case .channelDown: return .channelDown
+        case .lastChannel: return .tuneLast
+        case .digit(let digit): return (0...9).contains(digit) ? .digit(digit) : nil
+        case .playPause: return focus == .failure ? .retry : .playPause
+        case .play: return focus == .failure ? .retry : .resume
+        case .pause: return .pause
+        case .stop: return .stop
+        case .volumeUp: return .volumeUp
+        case .volumeDown: return .volumeDown
+        case .mute: return .toggleMute
+        case .unmute: return .setMute(false)
+        case .audio: return focus == .passcode ? nil : .audio(.next)
+        case .subtitles: return focus == .passcode ? nil : .subtitles(.next)
+        case .power: return .togglePower
+        case .sleep: return .standBy
+        case .wake: return .wake
+        case .other: return nil
+        }
+    }
+
+    /// The arrows where the channel has the keys: here the plans differ.
+    private func onChannel(_ key: Key) -> Command? {
+        switch (name, key) {
+        case (.standard, .up): .showFavourites
+        case (.standard, .down): .showInfo
+        case (.standard, .left): .channelDown
+        case (.standard, .right): .channelUp
+        case (.tvBox, .up): .channelUp
+        case (.tvBox, .down): .channelDown
+        case (.tvBox, .left): .showGuide
+        case (.tvBox, .right): .tuneLast
+        default: nil
+        }
+    }
+
+    private func confirm(_ focus: Focus) -> Command {
+        switch focus {
+        case .video: .showTransport
+        case .failure: .retry
+        case .numberEntry, .transport, .overlay, .info, .passcode, .standby: .confirm
+        }
+    }
+
+    private func held(_ key: Key, _ focus: Focus) -> Command? {
+        switch (key, focus) {
+        case (_, .passcode), (_, .standby): nil
+        // To the channel before, which is what one was watching; or the list of all.
+        case (.back, _) where focus.isChannel: name == .tvBox ? .tuneLast : .showGuide
+        case (.back, _): .showVideo
+        case (.confirm, .video), (.confirm, .transport), (.confirm, .failure): .showMenu
+        case (.info, .video), (.info, .transport), (.info, .failure), (.info, .info): .toggleDiagnostics
+        default: nil
+        }
+    }
+
+    /// Any key that is clearly meant for the box wakes it; the volume may be the TV's.
+    private func inStandby(_ key: Key) -> Command? {
+        switch key {
+        case .power: .togglePower
+        case .volumeUp, .volumeDown, .mute, .unmute, .audio, .subtitles, .sleep, .stop, .pause, .other: nil
+        case .up, .down, .left, .right, .confirm, .back, .home, .menu, .guide, .info, .favourites, .channelUp,
+            .channelDown, .lastChannel, .digit, .playPause, .play, .wake:
+            .wake
+        }
+    }
+}

@@ -1,0 +1,154 @@
+/// What a remote with these keys can do by this plan, and how: every place of the interface is gone to in every way
+/// that the keys allow.
+package struct Reach: Hashable, Sendable {
+    /// How something is done.
+    package struct Way: Hashable, Sendable {
+        package var focus: Focus
+        package var stroke: KeyStroke
+        /// It is an item of the menu; the stroke chooses it.
+        package var item: MenuItem?
+
+        package init(focus: Focus, stroke: KeyStroke, item: MenuItem? = nil) {
+            self.focus = focus
+            self.stroke = stroke
+            self.item = item
+        }
+    }
+
+    /// A place where keys mean something, finer than the focus: three screens have `overlay`.
+    private enum Place: Hashable, CaseIterable {
+        case video, numberEntry, info, favourites, channels, menu, passcode, failure, standby
+
+        var focus: Focus {
+            switch self {
+            case .video: .video
+            case .numberEntry: .numberEntry
+            case .info: .info
+            case .favourites, .channels, .menu: .overlay
+            case .passcode: .passcode
+            case .failure: .failure
+            case .standby: .standby
+            }
+        }
+    }
+
+    /// One way for each, in as few steps as any. What is missing is out of reach.
+    package private(set) var ways: [InterfaceFunction: Way] = [:]
+    /// Where the focus may come to stand and no key leads back to the picture.
+    package private(set) var traps: [Focus] = []
+
+    private let plan: KeyPlan
+    private let strokes: [KeyStroke]
+
+    package init(plan: KeyPlan, keys: Set<Key>) {
+        self.plan = plan
+        let keys = plan.keys.filter(keys.contains)
+        strokes = keys.map { KeyStroke($0) } + keys.map { KeyStroke($0, isHeld: true) }
+        // A passcode is asked for without a key.
+        let reached = visit(from: [.video, .passcode])
+        enterPasscode()
+        // A channel fails too, but what can be done only then is no way to do it.
+        ways[.retry] = strokes.first { plan.command(for: $0, in: .failure) == .retry }.map { Way(focus: .failure, stroke: $0) }
+        for place in reached + [.failure] where place != .video && !leads(from: place, to: .video) {
+            if !traps.contains(place.focus) { traps.append(place.focus) }
+        }
+    }
+
+    /// Of a remote that sends these codes.
+    package init(plan: KeyPlan, codes: Set<KeyCode>) {
+        let keymap = plan.keymap
+        self.init(plan: plan, keys: Set(codes.compactMap { keymap[$0] }))
+    }
+
+    package var missing: [InterfaceFunction] { InterfaceFunction.allCases.filter { ways[$0] == nil } }
+
+    private mutating func visit(from start: [Place]) -> [Place] {
+        var reached = start
+        var next = 0
+        while next < reached.count {
+            let place = reached[next]
+            next += 1
+            for (command, way) in commands(in: place) {
+                if let function = InterfaceFunction(command, in: way.item == nil ? place.focus : .video), ways[function] == nil {
+                    ways[function] = way
+                }
+                if let after = Self.place(after: command, in: place), !reached.contains(after) { reached.append(after) }
+            }
+        }
+        return reached
+    }
+
+    private func commands(in place: Place) -> [(Command, Way)] {
+        var found: [(Command, Way)] = []
+        for stroke in strokes {
+            guard let command = plan.command(for: stroke, in: place.focus) else { continue }
+            found.append((command, Way(focus: place.focus, stroke: stroke)))
+        }
+        guard place == .menu else { return found }
+        // Up or down suffices: the menu goes round.
+        let moves = found.contains { [.move(.up), .move(.down)].contains($0.0) }
+        for (command, way) in found where moves {
+            for item in MenuItem.allCases {
+                let does: Command? =
+                    switch command {
+                    case .confirm: item.command
+                    case .move(.left): item.commands?.left
+                    case .move(.right): item.commands?.right
+                    default: nil
+                    }
+                if let does { found.append((does, Way(focus: place.focus, stroke: way.stroke, item: item))) }
+            }
+        }
+        return found
+    }
+
+    /// Where a command leads; nil: it stays.
+    private static func place(after command: Command, in place: Place) -> Place? {
+        if place == .standby {
+            return command == .wake || command == .togglePower ? .video : nil
+        }
+        switch command {
+        case .togglePower, .standBy: return .standby
+        case .channelUp, .channelDown, .tuneLast, .tune, .play, .stop: return .video
+        case .digit: return place == .passcode ? nil : .numberEntry
+        case .back: return .video
+        case .showVideo: return .video
+        case .confirm: return place == .menu || place == .passcode ? nil : .video
+        case .showFavourites: return place == .passcode ? nil : .favourites
+        case .showGuide: return place == .passcode ? nil : .channels
+        case .showMenu: return place == .passcode ? nil : .menu
+        case .showInfo, .showTransport: return place == .passcode ? nil : .info
+        case .retry: return place == .failure ? .video : nil
+        case .move, .playPause, .resume, .pause, .volumeUp, .volumeDown, .setVolume, .toggleMute, .setMute, .audio,
+            .subtitles, .toggleDiagnostics, .setDiagnostics, .wake:
+            return nil
+        }
+    }
+
+    /// A code is typed, or chosen from the keypad on the screen.
+    private mutating func enterPasscode() {
+        let commands = Set(strokes.compactMap { plan.command(for: $0, in: .passcode) })
+        let types = (0...9).allSatisfy { commands.contains(.digit($0)) }
+        let chooses = commands.contains(.confirm) && Command.Direction.allCases.allSatisfy { commands.contains(.move($0)) }
+        if !types, chooses {
+            ways[.passcode] = strokes.first { plan.command(for: $0, in: .passcode) == .confirm }.map { Way(focus: .passcode, stroke: $0) }
+        } else if !types {
+            ways[.passcode] = nil
+        }
+    }
+
+    private func leads(from start: Place, to end: Place) -> Bool {
+        var reached = [start]
+        var next = 0
+        while next < reached.count {
+            let place = reached[next]
+            next += 1
+            for (command, _) in commands(in: place) {
+                guard let after = Self.place(after: command, in: place) else { continue }
+                if after == end { return true }
+                if !reached.contains(after) { reached.append(after) }
+            }
+        }
+        return false
+    }
+}

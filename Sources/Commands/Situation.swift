@@ -1,0 +1,61 @@
+/// What the box is doing, as far as it says which commands can be carried out: the counterpart of a remote command
+/// centre's enabled commands. Commands that need something come with it and go with it.
+package struct Situation: Hashable, Sendable {
+    package var focus: Focus
+    /// There are channels to flip to.
+    package var hasChannels: Bool
+    /// A channel is chosen, whether or not it plays.
+    package var hasChannel: Bool
+    /// Something is on the screen that can be paused, and whose sound and text can be chosen.
+    package var isPlaying: Bool
+
+    package init(focus: Focus, hasChannels: Bool, hasChannel: Bool, isPlaying: Bool) {
+        self.focus = focus
+        self.hasChannels = hasChannels
+        self.hasChannel = hasChannel
+        self.isPlaying = isPlaying
+    }
+
+    /// Why a command can't be carried out now, in words for people; nil: it can. What is already so is no obstacle.
+    package func obstacle(to command: Command) -> String? {
+        if focus == .standby, !Self.worksInStandby(command) { return "the box is in standby" }
+        if focus == .passcode, Self.opensLayer(command) { return "a passcode is asked for" }
+        switch command {
+        case .channelUp, .channelDown, .showGuide:
+            return hasChannels ? nil : "there are no channels"
+        case .playPause, .resume, .pause, .audio, .subtitles:
+            return isPlaying ? nil : "nothing plays"
+        case .showInfo, .showTransport:
+            return hasChannel ? nil : "nothing plays"
+        case .move:
+            return focus.isChannel ? "there is nothing to choose from on the screen" : nil
+        case .confirm:
+            return focus == .video || focus == .failure ? "there is nothing to choose from on the screen" : nil
+        case .retry:
+            return focus == .failure ? nil : "no channel has failed"
+        case .tuneLast, .tune, .digit, .play, .back, .showFavourites, .showMenu, .showVideo, .stop, .volumeUp, .volumeDown,
+            .setVolume, .toggleMute, .setMute, .toggleDiagnostics, .setDiagnostics, .togglePower, .standBy, .wake:
+            return nil
+        }
+    }
+
+    /// What wakes the box, by itself or because it asks for a channel by name; what is set and not seen.
+    private static func worksInStandby(_ command: Command) -> Bool {
+        switch command {
+        case .togglePower, .standBy, .wake, .tune, .play, .stop, .setVolume, .volumeUp, .volumeDown, .toggleMute, .setMute,
+            .setDiagnostics:
+            true
+        case .channelUp, .channelDown, .tuneLast, .digit, .move, .confirm, .back, .showFavourites, .showGuide, .showInfo,
+            .showTransport, .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .audio, .subtitles, .toggleDiagnostics:
+            false
+        }
+    }
+
+    /// Nothing is laid over the question for the code.
+    private static func opensLayer(_ command: Command) -> Bool {
+        switch command {
+        case .showFavourites, .showGuide, .showInfo, .showTransport, .showMenu: true
+        default: false
+        }
+    }
+}

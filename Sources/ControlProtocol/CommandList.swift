@@ -1,0 +1,49 @@
+/// What the box can be told to do, and whether it can be done now.
+package struct CommandList: Codable, Sendable, Equatable {
+    package var commands: [CommandInfo]
+
+    package init(commands: [CommandInfo]) {
+        self.commands = commands
+    }
+}
+
+package struct CommandInfo: Codable, Sendable, Equatable {
+    /// The word that `POST command` takes.
+    package var command: String
+    /// What follows it after a blank; nil: nothing.
+    package var parameter: String?
+    package var enabled: Bool
+    /// Why it is not.
+    package var reason: String?
+
+    package init(command: String, parameter: String? = nil, enabled: Bool, reason: String? = nil) {
+        self.command = command
+        self.parameter = parameter
+        self.enabled = enabled
+        self.reason = reason
+    }
+}
+
+/// `{"command": "channel_up"}`, `{"command": "tune 12"}`
+package struct CommandRequest: Codable, Sendable, Equatable {
+    package var command: String
+
+    package init(command: String) {
+        self.command = command
+    }
+}
+
+/// What became of a command that was not refused.
+package struct CommandAnswer: Codable, Sendable, Equatable {
+    package enum Result: String, Codable, Sendable, Equatable {
+        case done
+        /// It was already so.
+        case nothingToDo = "nothing_to_do"
+    }
+
+    package var result: Result
+
+    package init(result: Result) {
+        self.result = result
+    }
+}

@@ -1,0 +1,150 @@
+import Base
+import Channels
+import Commands
+import ControlProtocol
+import Devices
+import Headless
+import Layout
+import MediaCore
+import Screens
+import Testing
+
+@testable import Appliance
+
+@Suite("Keys and commands of a whole box", .timeLimit(.minutes(1)))
+struct BoxKeysTests {
+    private func texts(_ box: isolated Box) -> [String] {
+        box.interface.layers(size: PixelSize(width: 1920, height: 1080)).filter { $0.id == .list }.flatMap { layer in
+            layer.frames.flatMap { texts($0.node) }
+        }
+    }
+
+    private func texts(_ node: Node) -> [String] {
+        switch node.content {
+        case .text(let text): [text.string]
+        case .row(let nodes, _), .column(let nodes, _), .stack(let nodes): nodes.flatMap(texts)
+        case .empty, .artwork, .icon, .progress, .spinner: []
+        }
+    }
+
+    @Test("Back, held, opens the list of channels where one is; OK watches another of them")
+    func channels() async throws {
+        let rig = try await BoxRig((1...30).map { "Channel \($0)" })
+        await rig.hold("BACK")
+        #expect(await rig.box.interface.focus == .list)
+        #expect(await texts(rig.box).contains("1 / 30"))
+        rig.press("DOWN")
+        rig.press("DOWN")
+        rig.press("OK")
+        await rig.until { $0.flips.selected == "c3" }
+        #expect(await rig.box.interface.focus != .list)
+    }
+
+    @Test("OK, held, opens the menu: with arrows and OK the volume is changed there, and the list of channels opened")
+    func menu() async throws {
+        let rig = try await BoxRig(["One", "Two"])
+        await rig.hold("OK")
+        #expect(await rig.box.focus == .overlay)
+        let volume = await rig.box.volume
+        // The third from the end: the menu goes round.
+        for _ in 0..<3 { rig.press("UP") }
+        rig.press("LEFT")
+        await rig.until { $0.volume == volume - 4 }
+        #expect(await texts(rig.box).contains("\(volume - 4)"))
+        rig.press("OK")
+        await rig.until { $0.isMuted }
+        await rig.until { self.texts($0).contains("Muted") }
+        // What the volume's own bar waits for is not forgotten over the menu.
+        rig.clock.advance(by: .seconds(3))
+        await rig.until { !$0.interface.layers(size: PixelSize(width: 1920, height: 1080)).contains { $0.id == .volume && $0.motion.to.opacity > 0 } }
+        for _ in 0..<3 { rig.press("DOWN") }
+        rig.press("OK")
+        await rig.until { self.texts($0).contains("Channels") }
+        rig.press("BACK")
+        await rig.until { $0.interface.focus != .list }
+    }
+
+    @Test("The menu's standby switches off, and Back switches on again")
+    func standby() async throws {
+        let rig = try await BoxRig(["One", "Two"])
+        await rig.hold("OK")
+        rig.press("UP")
+        rig.press("OK")
+        await rig.until { $0.isStandby }
+        #expect(await rig.box.interface.focus == .video)
+        rig.press("BACK")
+        await rig.until { !$0.isStandby }
+    }
+
+    @Test("The plan of TV boxes: up flips, left brings the list")
+    func tvBox() async throws {
+        let rig = try await BoxRig(["One", "Two", "Three"], plan: KeyPlan(.tvBox))
+        rig.press("UP")
+        await rig.until { $0.flips.selected == "c2" }
+        rig.press("LEFT")
+        await rig.until { $0.interface.focus == .list }
+        #expect(await rig.box.keyHints == [
+            KeyHint(.left, .channelList), KeyHint(.channelKeys, .channels), KeyHint(.right, .lastChannel), KeyHint(.heldOK, .menu),
+        ])
+    }
+
+    @Test("A key of the configuration does what it says, pressed and held")
+    func changes() async throws {
+        var plan = KeyPlan()
+        let red = try #require(Key(name: "KEY_RED"))
+        plan.changes[.focus(.video)] = [
+            KeyStroke(red): .command(.tune(.number(3))), KeyStroke(red, isHeld: true): .command(.setVolume(11)),
+        ]
+        let rig = try await BoxRig(["One", "Two", "Three"], plan: plan)
+        rig.press("RED")
+        await rig.until { $0.flips.selected == "c3" }
+        await rig.hold("RED")
+        await rig.until { $0.volume == 11 }
+    }
+
+    @Test("A command that can't be carried out says why, from every door; the same ones are listed as disabled")
+    func obstacles() async throws {
+        let rig = try await BoxRig(["One", "Two"])
+        let now = rig.clock.now
+        #expect(await rig.box.perform(.retry, key: now) == .notNow("no channel has failed"))
+        #expect(await rig.box.perform(.move(.up), key: now) == .notNow("there is nothing to choose from on the screen"))
+        #expect(await rig.box.perform(.playPause, key: now) == .notNow("nothing plays"))
+        #expect(try await rig.box.perform(Command.setVolume(70)) == CommandAnswer(result: .done))
+        #expect(try await rig.box.perform(Command.setVolume(70)) == CommandAnswer(result: .nothingToDo))
+        let error = await #expect(throws: ControlError.self) { try await rig.box.perform(Command.playPause) }
+        #expect(error?.code == .notNow && error?.cause == "not now: nothing plays")
+        _ = await rig.box.perform(.standBy, key: now)
+        #expect(await rig.box.perform(.channelUp, key: now) == .notNow("the box is in standby"))
+        let list = await rig.box.commands().commands
+        #expect(list.filter(\.enabled).map(\.command).contains("wake"))
+        #expect(list.first { $0.command == "channel_up" }?.reason == "the box is in standby")
+        for info in list { #expect(info.enabled == (info.reason == nil)) }
+    }
+
+    @Test("Who follows is told every key, those without a meaning too; of a passcode's only that there was one")
+    func told() async throws {
+        let rig = try await BoxRig(["One", "Two"], attributes: [2: "tvg-rating=\"18\""], passcode: "1234")
+        var events = await rig.box.events().makeAsyncIterator()
+        func next() async -> KeyInfo? {
+            while let event = await events.next() {
+                if case .key(let info) = event { return info }
+            }
+            return nil
+        }
+        rig.press("RED")
+        let red = await next()
+        #expect(red?.code == "KEY_RED" && red?.key == nil && red?.focus == "video" && red?.command == nil)
+        rig.press("PAGEUP")
+        let up = await next()
+        #expect(up?.code == "KEY_PAGEUP" && up?.key == "channel_up" && up?.gesture == .press)
+        #expect(up?.command == "channel_up" && up?.result == "done")
+        await rig.until { $0.focus == .passcode }
+        rig.press("7")
+        let secret = await next()
+        #expect(secret == KeyInfo(remote: up?.remote ?? "", focus: "passcode"))
+        let remote = InputDevice(id: "test", name: "Test", bus: .other)
+        let status = await rig.box.lastKeys
+        #expect(!status.values.contains(KeyCode(name: "7") ?? KeyCode(0)) && status.count == 1)
+        #expect(await rig.box.remoteInfo(remote).lastKey == nil)
+    }
+}

@@ -1,0 +1,69 @@
+import Commands
+import Testing
+
+@Suite("Which commands can be carried out")
+struct SituationTests {
+    private static let all: [Situation] = Focus.allCases.flatMap { focus in
+        (0..<8).map { bits in
+            Situation(focus: focus, hasChannels: bits & 1 != 0, hasChannel: bits & 2 != 0, isPlaying: bits & 4 != 0)
+        }
+    }
+
+    @Test("In every situation every command is allowed, or refused with a reason; a key's is not refused for where the focus is")
+    func exhaustive() {
+        for situation in Self.all {
+            for command in CommandTextTests.all {
+                if let reason = situation.obstacle(to: command) { #expect(!reason.isEmpty) }
+            }
+            guard situation.hasChannels, situation.hasChannel, situation.isPlaying else { continue }
+            for name in KeyPlan.Name.allCases {
+                let plan = KeyPlan(name)
+                for key in plan.keys {
+                    for isHeld in [false, true] {
+                        guard let command = plan.command(for: KeyStroke(key, isHeld: isHeld), in: situation.focus) else { continue }
+                        #expect(situation.obstacle(to: command) == nil, "\(key) in \(situation.focus): \(command)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("What needs content comes with it and goes with it")
+    func content() {
+        let nothing = Situation(focus: .video, hasChannels: false, hasChannel: false, isPlaying: false)
+        for command in [Command.channelUp, .channelDown, .showGuide] { #expect(nothing.obstacle(to: command) == "there are no channels") }
+        for command in [Command.playPause, .pause, .resume, .audio(.next), .subtitles(.off), .showInfo, .showTransport] {
+            #expect(nothing.obstacle(to: command) == "nothing plays")
+        }
+        for command in [Command.setVolume(3), .togglePower, .showMenu, .tune(.number(1)), .play(url: "http://a.example")] {
+            #expect(nothing.obstacle(to: command) == nil)
+        }
+        let all = Situation(focus: .video, hasChannels: true, hasChannel: true, isPlaying: true)
+        for command in CommandTextTests.all {
+            let needsLayer = [Command.confirm, .retry, .move(.up), .move(.down), .move(.left), .move(.right)].contains(command)
+            #expect((all.obstacle(to: command) == nil) != needsLayer, "\(command)")
+        }
+    }
+
+    @Test("Nothing but what wakes the box, or is not seen, is done in standby")
+    func standby() {
+        let standby = Situation(focus: .standby, hasChannels: true, hasChannel: true, isPlaying: false)
+        let allowed = CommandTextTests.all.filter { standby.obstacle(to: $0) == nil }
+        #expect(Set(allowed) == [
+            .togglePower, .standBy, .wake, .tune(.number(0)), .tune(.number(12)), .tune(.name("BBC One")),
+            .play(url: "https://a.example/list.m3u8"), .stop, .setVolume(0), .setVolume(100), .volumeUp, .volumeDown, .toggleMute, .setMute(true), .setMute(false), .setDiagnostics(true),
+            .setDiagnostics(false),
+        ])
+    }
+
+    @Test("Nothing is laid over the question for a passcode")
+    func passcode() {
+        let asked = Situation(focus: .passcode, hasChannels: true, hasChannel: true, isPlaying: true)
+        for command in [Command.showFavourites, .showGuide, .showInfo, .showMenu, .showTransport] {
+            #expect(asked.obstacle(to: command) == "a passcode is asked for")
+        }
+        for command in [Command.digit(1), .confirm, .back, .move(.left), .channelUp, .volumeUp] {
+            #expect(asked.obstacle(to: command) == nil)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Layout
+import MediaCore
+import Screens
+import Testing
+
+@Suite("Lists to choose from")
+struct ListTests {
+    private let start = HostTime(nanoseconds: 1_000_000_000_000)
+    private let size = PixelSize(width: 1920, height: 1080)
+
+    private func texts(_ interface: Interface) -> [String] {
+        guard let picture = interface.layers(size: size).first(where: { $0.id == .list })?.frames.first else { return [] }
+        let arranger = Arranger { text, _ in Size(width: Double(text.string.count), height: 1) }
+        return arranger.placements(of: picture.node, in: picture.extent).compactMap {
+            if case .text(let text) = $0.element { text.string } else { nil }
+        }
+    }
+
+    private func opened(_ state: ListState) -> Interface {
+        var interface = Interface()
+        _ = interface.handle(.showList(state), now: start)
+        return interface
+    }
+
+    @Test("The channel that is watched has the focus, in the middle; OK watches the one that has it, and closes")
+    func channels() {
+        let state = Gallery.channels(30, current: 14)
+        var interface = opened(state)
+        #expect(interface.focus == .list)
+        #expect(texts(interface).contains("15 / 30"))
+        #expect(texts(interface).filter { $0 == "Playing" }.count == 1)
+        _ = interface.handle(.move(.down), now: start)
+        #expect(texts(interface).contains("16 / 30"))
+        #expect(interface.handle(.confirm, now: start).prefix(2) == [.closed(.list), .tune(channelID: state.rows[15].id)])
+        #expect(interface.focus == .video)
+    }
+
+    @Test("Up and down go round at the ends, so that one of them is enough; left and right turn the page and stop there")
+    func ends() {
+        var interface = opened(Gallery.channels(30, current: 0))
+        func focus() -> String? { texts(interface).first { $0.hasSuffix(" / 30") } }
+        #expect(focus() == "1 / 30")
+        let ways: [(Direction, String)] = [
+            (.up, "30 / 30"), (.down, "1 / 30"), (.left, "1 / 30"), (.right, "11 / 30"), (.right, "21 / 30"), (.right, "30 / 30"),
+            (.right, "30 / 30"), (.left, "20 / 30"),
+        ]
+        for (direction, expected) in ways {
+            _ = interface.handle(.move(direction), now: start)
+            #expect(focus() == expected)
+        }
+    }
+
+    @Test("In every list of up to 25 rows each row comes into view, by down alone", arguments: 1...25)
+    func everyRow(count: Int) {
+        let state = Gallery.channels(count, current: 0)
+        var interface = opened(state)
+        var chosen: Set<String> = []
+        for _ in 0..<count {
+            var copy = interface
+            if case .tune(let id)? = copy.handle(.confirm, now: start).dropFirst().first { chosen.insert(id) }
+            _ = interface.handle(.move(.down), now: start)
+        }
+        #expect(chosen == Set(state.rows.map(\.id)))
+    }
+
+    @Test("The menu's rows do what they say: some leave it open, some are changed sideways, some can't be chosen now")
+    func menu() {
+        var interface = opened(Gallery.menu)
+        for _ in 0..<2 { _ = interface.handle(.move(.down), now: start) }
+        // "Pause" can't be chosen.
+        #expect(interface.handle(.confirm, now: start) == [] && interface.focus == .list)
+        for _ in 0..<2 { _ = interface.handle(.move(.down), now: start) }
+        #expect(interface.handle(.move(.right), now: start).first == .menu(row: "volume", .right))
+        #expect(interface.handle(.move(.left), now: start).first == .menu(row: "volume", .left))
+        #expect(interface.handle(.confirm, now: start).first == .menu(row: "volume", nil))
+        #expect(interface.focus == .list)
+        var rows = Gallery.menu
+        rows.rows[4].note = "84"
+        _ = interface.handle(.showList(rows), now: start)
+        #expect(texts(interface).contains("84"))
+        #expect(interface.handle(.move(.right), now: start).first == .menu(row: "volume", .right))
+        _ = interface.handle(.move(.down), now: start)
+        #expect(interface.handle(.confirm, now: start).prefix(2) == [.closed(.list), .menu(row: "standby", nil)])
+    }
+
+    @Test("One overlay at a time; a flip and the question for a passcode close them, and nothing opens over that question")
+    func others() {
+        var interface = opened(Gallery.menu)
+        _ = interface.handle(.showList(Gallery.channels(3, current: 2)), now: start)
+        #expect(texts(interface).contains("Channels") && !texts(interface).contains("Menu"))
+        _ = interface.handle(.showFavourites([], current: nil), now: start)
+        #expect(interface.focus == .favourites)
+        _ = interface.handle(.showList(Gallery.menu), now: start)
+        #expect(interface.focus == .list)
+        var flipping = interface
+        _ = flipping.handle(.flip(InterstitialState(to: Gallery.one)), now: start)
+        #expect(flipping.focus == .interstitial)
+        _ = interface.handle(.passcode(PasscodePrompt(channel: Gallery.one)), now: start)
+        _ = interface.handle(.showList(Gallery.menu), now: start)
+        #expect(interface.focus == .passcode)
+    }
+
+    @Test("A list that shrinks keeps the focus on its row, or on one that is there")
+    func shrinks() {
+        var interface = opened(Gallery.channels(20, current: 18))
+        _ = interface.handle(.showList(Gallery.channels(5, current: 1)), now: start)
+        let id = Gallery.channels(5, current: 1).rows[4].id
+        #expect(interface.handle(.confirm, now: start).contains(.tune(channelID: id)))
+        interface = opened(Gallery.channels(20, current: 18))
+        _ = interface.handle(.showList(ListState(.channels, rows: [])), now: start)
+        for direction in Direction.allCases { _ = interface.handle(.move(direction), now: start) }
+        #expect(interface.handle(.confirm, now: start).first == .closed(.list) && interface.focus == .video)
+    }
+
+    @Test("The hint says what the plan of keys says, and nothing of an empty one")
+    func hint() {
+        var interface = Interface()
+        #expect(interface.handle(.hint([]), now: start) == [])
+        #expect(interface.layers(size: size).isEmpty)
+        for sign in KeyHint.Sign.allCases {
+            for meaning in KeyHint.Meaning.allCases {
+                interface = Interface()
+                _ = interface.handle(.hint([KeyHint(sign, meaning)]), now: start)
+                #expect(interface.layers(size: size).map(\.id) == [.hint])
+            }
+        }
+    }
+}
