@@ -100,7 +100,7 @@ let package = Package(
         module("Commands", ["Devices", "MediaCore"]),
         module("Guide", ["HLS", "MediaCore", "CCrypt", database]),
         module("ControlProtocol"),
-        module("ConfigurationFile", ["MediaCore", toml]),
+        module("ConfigurationFile", ["Commands", "MediaCore", toml]),
 
         // 4: a television
         module("Channels", ["Guide", "Commands", "MediaCore"]),
@@ -172,7 +172,7 @@ let package = Package(
         tests(of: "Commands", ["Devices", "MediaCore"]),
         tests(of: "Guide", ["HLS", "MediaCore", database]),
         tests(of: "ControlProtocol"),
-        tests(of: "ConfigurationFile", ["MediaCore"]),
+        tests(of: "ConfigurationFile", ["Commands", "MediaCore"]),
         tests(of: "Channels", ["Guide", "Commands", "MediaCore"]),
         tests(of: "Screens", ["TimedText", "Paint", "Layout", "Devices", "MediaCore", "CCairo"]),
         tests(

@@ -1,3 +1,4 @@
+import Commands
 import MediaCore
 
 /// What the box was told to be: the defaults, then `/etc/hearth/hearth.toml`, then its `conf.d`,
@@ -13,6 +14,7 @@ package struct Configuration: Sendable, Equatable {
     package var audio = Audio()
     package var playback = Playback()
     package var input = Input()
+    package var keys = KeyPlan()
     package var flip = Flip()
     package var warming = Warming()
     package var parental = Parental()

@@ -1,3 +1,4 @@
+import Commands
 import MediaCore
 import TOMLKit
 
@@ -34,6 +35,7 @@ struct ConfigurationKey: Sendable {
         Self("input.grab", flag) { $0.input.grab = $1 },
         Self("input.cec", flag) { $0.input.cec = $1 },
         Self("input.osd_name", osdName) { $0.input.osdName = $1 },
+        Self("keys.plan", oneOf(KeyPlan.Name.self)) { $0.keys.name = $1 },
         Self("flip.settle_ms", milliseconds(0...2000)) { $0.flip.settle = $1 },
         Self("flip.timeout_ms", milliseconds(1000...60_000)) { $0.flip.timeout = $1 },
         Self("warming.neighbours", integer(0...8)) { $0.warming.neighbours = $1 },
@@ -54,13 +56,13 @@ struct ConfigurationKey: Sendable {
 
     /// Nil: there is no such key.
     static func key(_ path: String) -> ConfigurationKey? {
-        if let key = all.first(where: { $0.path == path }) { return key }
+        if let key = all.first(where: { $0.path == path }) ?? keyPlan(path) { return key }
         return ofProvider.lazy.compactMap { make in name(path).map(make) }.first { $0.path == path }
     }
 
     /// What a path may have meant.
     static func candidates(for path: String) -> [String] {
-        all.map(\.path) + (name(path).map { name in ofProvider.map { $0(name).path } } ?? [])
+        all.map(\.path) + keyPlanCandidates(for: path) + (name(path).map { name in ofProvider.map { $0(name).path } } ?? [])
     }
 
     /// Of `providers.NAME.key`; the name may have dots in it.
@@ -71,7 +73,7 @@ struct ConfigurationKey: Sendable {
         return start < dot ? String(path[start..<dot]) : nil
     }
 
-    private init<Value>(
+    init<Value>(
         _ path: String, _ read: @escaping @Sendable (TOMLValue) throws(WrongValue) -> Value,
         _ store: @escaping @Sendable (inout Configuration, Value) -> Void
     ) {

@@ -1,3 +1,4 @@
+import Commands
 import Glibc
 import TOMLKit
 
@@ -7,6 +8,16 @@ package struct ConfigurationReading: Sendable, Equatable {
     package var configuration = Configuration()
     package var errors: [ConfigurationDiagnostic] = []
     package var warnings: [ConfigurationDiagnostic] = []
+
+    private struct Place: Equatable {
+        let file: String
+        let line: Int?
+        /// As it was written.
+        let path: String
+    }
+
+    /// Where each value that counts was read.
+    private var places: [String: Place] = [:]
 
     package init() {}
 
@@ -60,6 +71,7 @@ package struct ConfigurationReading: Sendable, Equatable {
             }
             do throws(ConfigurationKey.WrongValue) {
                 try key.set(&configuration, value)
+                places[key.path] = Place(file: name, line: line, path: path)
             } catch {
                 errors.append(ConfigurationDiagnostic(file: name, line: line, key: path, reason: error.reason))
             }
@@ -84,6 +96,12 @@ package struct ConfigurationReading: Sendable, Equatable {
             errors.append(
                 ConfigurationDiagnostic(
                     key: "audio.buffer_ms", reason: "the buffer must hold at least two periods (audio.period_ms)"))
+        }
+        for finding in configuration.keys.findings {
+            let place = ConfigurationKey.path(of: finding).flatMap { places[$0] }
+            warnings.append(
+                ConfigurationDiagnostic(
+                    file: place?.file, line: place?.line, key: place?.path ?? "keys", reason: finding.reason))
         }
     }
 

@@ -62,6 +62,7 @@ struct Daemon {
 
     private var settings: BoxSettings {
         var settings = BoxSettings(lineup: configuration.lineup)
+        settings.keys = configuration.keys
         settings.flipTiming.settle = configuration.flip.settle
         settings.flipTiming.prepare = configuration.flip.timeout
         settings.warming.neighbours = configuration.warming.neighbours
