@@ -130,7 +130,7 @@ let package = Package(
             ]),
         program(
             "hearthctl",
-            ["ControlProtocol", "ConfigurationFile", "HLS", "Networking", "Devices", "MediaCore", "Base", "CCurl", arguments]),
+            ["ControlProtocol", "ConfigurationFile", "Commands", "HLS", "Networking", "Devices", "MediaCore", "Base", "CCurl", arguments]),
         program("hearth-origin", ["OriginKit", arguments]),
         program("hearth-rig", ["Rig", "Devices", "MediaCore", "Base", arguments]),
 
@@ -187,7 +187,7 @@ let package = Package(
                 "hearthd", "hearthctl", "hearth-origin", "ControlProtocol", "OriginPattern", "MediaCore", "Base",
             ], swiftSettings: settings),
         tests(of: "FlipMeasures"),
-        tests(of: "hearthctl", ["ControlProtocol", "HLS", "Base", arguments]),
+        tests(of: "hearthctl", ["ControlProtocol", "ConfigurationFile", "Commands", "HLS", "Base", arguments]),
         .testTarget(name: "RepositoryTests", swiftSettings: settings),
     ]
 )

@@ -1,0 +1,113 @@
+import Commands
+import ConfigurationFile
+
+/// What `keys check` says of one remote.
+struct RemoteCheck: Encodable, Equatable {
+    struct Part: Encodable, Equatable {
+        let `protocol`: String
+        let variant: String?
+    }
+
+    /// How a function is reached.
+    struct Way: Encodable, Equatable {
+        /// Where the focus is.
+        let focus: String
+        /// Of the remote's, those that do it.
+        let keys: [String]
+        let held: Bool
+        /// The item of the menu that is chosen.
+        let menu: String?
+    }
+
+    struct Finding: Encodable, Equatable {
+        let severity: String
+        let line: Int?
+        let reason: String
+        let text: String
+    }
+
+    let file: String
+    let name: String?
+    let protocols: [Part]
+    /// Scancodes that are keys.
+    let keys: Int
+    /// Every function of the interface is reached; a number need not be typed where there is the list.
+    let complete: Bool
+    /// By their names.
+    let functions: [String: Way]
+    let missing: [String]
+    /// Its keys that mean nothing by this plan.
+    let unused: [String]
+    let findings: [Finding]
+
+    /// What decides the exit code: the file can be loaded, and the arrows, OK and Back that the remote has do what they
+    /// are for.
+    var passes: Bool { !findings.contains { $0.severity == "error" } }
+
+    /// Arrows, OK and Back: what they are called on remotes, and what they are for.
+    static let essentials: [(key: Key, function: InterfaceFunction)] = [
+        (.up, .up), (.down, .down), (.left, .left), (.right, .right), (.confirm, .choose), (.back, .back),
+    ]
+
+    init(file: String, plan: KeyPlan) { self.init(RemoteKeymapReading(file: file), file: file, plan: plan) }
+
+    init(_ reading: RemoteKeymapReading, file: String, plan: KeyPlan) {
+        let codes = reading.errors.isEmpty ? reading.keymap.codes : []
+        let keymap = plan.keymap
+        let reach = Reach(plan: plan, codes: codes)
+        let sorted = codes.sorted { $0.rawValue < $1.rawValue }
+        self.file = file
+        name = reading.keymap.name
+        protocols = reading.keymap.parts.map { Part(protocol: $0.kind, variant: $0.variant) }
+        keys = reading.keymap.keyCount
+        complete = reach.missing.allSatisfy { $0 == .channelNumber }
+        functions = Dictionary(
+            uniqueKeysWithValues: reach.ways.map { function, way in
+                let keys = sorted.filter { keymap[$0] == way.stroke.key }.map(\.description)
+                return (
+                    function.rawValue,
+                    Way(focus: way.focus.rawValue, keys: keys, held: way.stroke.isHeld, menu: way.item?.rawValue)
+                )
+            })
+        missing = reach.missing.map(\.rawValue)
+        unused = sorted.filter { keymap[$0] == nil }.map(\.description)
+        var findings =
+            reading.errors.map { Finding(severity: "error", $0) } + reading.warnings.map { Finding(severity: "warning", $0) }
+        for (key, function) in Self.essentials where reach.ways[function] == nil {
+            guard let code = sorted.first(where: { Keymap.standard[$0] == key }) else { continue }
+            let reason = "the remote has \(code), but by this plan there is no way to \(function.rawValue)"
+            findings.append(Finding(severity: "error", ConfigurationDiagnostic(file: file, reason: reason)))
+        }
+        self.findings = findings
+    }
+
+    /// For people.
+    var lines: [String] {
+        let parts = protocols.map { part in [part.protocol, part.variant].compactMap(\.self).joined(separator: " ") }
+        var lines = ["\(file): \(name ?? "a remote without a name") (\(parts.joined(separator: ", "))), \(keys) keys"]
+        var rows: [[String]] = []
+        for function in InterfaceFunction.allCases {
+            guard let way = functions[function.rawValue] else { continue }
+            rows.append(["  " + function.rawValue, way.text])
+        }
+        lines += Output.table(rows)
+        if !missing.isEmpty { lines.append("  out of reach: \(missing.joined(separator: ", "))") }
+        if !unused.isEmpty { lines.append("  without a meaning: \(unused.joined(separator: ", "))") }
+        lines += findings.map { "\($0.severity): \($0.text)" }
+        return lines
+    }
+}
+
+extension RemoteCheck.Way {
+    fileprivate var text: String {
+        let key = keys.joined(separator: " or ") + (held ? ", held" : "")
+        if let menu { return "\(menu) in the menu: \(key)" }
+        return focus == Focus.video.rawValue ? key : "\(key) (\(focus))"
+    }
+}
+
+extension RemoteCheck.Finding {
+    fileprivate init(severity: String, _ diagnostic: ConfigurationDiagnostic) {
+        self.init(severity: severity, line: diagnostic.line, reason: diagnostic.reason, text: diagnostic.description)
+    }
+}
