@@ -20,7 +20,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
     case standby, wake
 
     /// Of a command where it does something; nil for what is a means to another.
-    init?(_ command: Command, in focus: Focus) {
+    package init?(_ command: Command, in focus: Focus) {
         switch command {
         case .channelUp: self = .channelUp
         case .channelDown: self = .channelDown

@@ -44,8 +44,8 @@ package struct Reach: Hashable, Sendable {
         self.plan = plan
         let keys = plan.keys.filter(keys.contains)
         strokes = keys.map { KeyStroke($0) } + keys.map { KeyStroke($0, isHeld: true) }
-        // A passcode is asked for without a key.
-        let reached = visit(from: [.video, .passcode])
+        // A passcode is asked for without a key; what can be done elsewhere too is told of elsewhere.
+        let reached = visit(.passcode, after: visit(.video, after: []))
         enterPasscode()
         // A channel fails too, but what can be done only then is no way to do it.
         ways[.retry] = strokes.first { plan.command(for: $0, in: .failure) == .retry }.map { Way(focus: .failure, stroke: $0) }
@@ -62,9 +62,9 @@ package struct Reach: Hashable, Sendable {
 
     package var missing: [InterfaceFunction] { InterfaceFunction.allCases.filter { ways[$0] == nil } }
 
-    private mutating func visit(from start: [Place]) -> [Place] {
-        var reached = start
-        var next = 0
+    private mutating func visit(_ start: Place, after known: [Place]) -> [Place] {
+        var reached = known + [start]
+        var next = known.count
         while next < reached.count {
             let place = reached[next]
             next += 1

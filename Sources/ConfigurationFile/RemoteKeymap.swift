@@ -163,8 +163,10 @@ package struct RemoteKeymapReading: Sendable, Equatable {
     private mutating func code(_ name: String, _ document: TOMLFile, _ path: String) -> KeyCode? {
         if let number = Self.scancode(name), let code = UInt16(exactly: number) { return KeyCode(code) }
         if name.hasPrefix("KEY_") || name.hasPrefix("BTN_"), let code = KeyCode(name: name) { return code }
-        let similar = closest(to: name, among: KeyCode.allNames).map { "; did you mean \($0)?" } ?? ""
-        warn(document, path, "the kernel has no key \"\(name)\", so nothing is sent for it\(similar)")
+        // Of a file that is all wrong nothing was meant.
+        let similar = warnings.count < 20 ? closest(to: name, among: KeyCode.allNames) : nil
+        let meant = similar.map { "; did you mean \($0)?" } ?? ""
+        warn(document, path, "the kernel has no key \"\(name)\", so nothing is sent for it\(meant)")
         return nil
     }
 

@@ -69,6 +69,7 @@ struct ReachTests {
         #expect(reach.ways[.favourites] == Reach.Way(focus: .video, stroke: KeyStroke(.up)))
         #expect(reach.ways[.menu] == Reach.Way(focus: .video, stroke: KeyStroke(.confirm, isHeld: true)))
         #expect(reach.ways[.sound] == Reach.Way(focus: .overlay, stroke: KeyStroke(.confirm), item: .sound))
+        #expect(reach.ways[.choose] == Reach.Way(focus: .overlay, stroke: KeyStroke(.confirm)))
         #expect(reach.ways[.volumeUp] == nil)
     }
 }

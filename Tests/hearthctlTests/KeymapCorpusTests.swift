@@ -120,5 +120,15 @@ struct KeysCommandTests {
         let check = RemoteCheck(RemoteKeymapReading(text: "[[protocols]]\nprotocol = 1", name: "r.toml"), file: "r.toml", plan: KeyPlan())
         #expect(!check.passes && check.functions.isEmpty)
         #expect(check.findings.map(\.text) == ["r.toml:2: expected a name in quotes, found 1"])
+        #expect(check.lines == ["error: r.toml:2: expected a name in quotes, found 1"])
+    }
+
+    @Test("all keys that do the same in the same place are told")
+    func all() {
+        let reading = RemoteKeymapReading(
+            text: "[[protocols]]\nprotocol = \"nec\"\n[protocols.scancodes]\n1 = \"KEY_CHANNELUP\"\n2 = \"KEY_RIGHT\"", name: "r.toml")
+        let standard = RemoteCheck(reading, file: "r.toml", plan: KeyPlan())
+        #expect(standard.functions["channel_up"]?.keys == ["KEY_RIGHT", "KEY_CHANNELUP"])
+        #expect(RemoteCheck(reading, file: "r.toml", plan: KeyPlan(.tvBox)).functions["channel_up"]?.keys == ["KEY_CHANNELUP"])
     }
 }

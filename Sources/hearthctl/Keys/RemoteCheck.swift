@@ -63,10 +63,18 @@ struct RemoteCheck: Encodable, Equatable {
         complete = reach.missing.allSatisfy { $0 == .channelNumber }
         functions = Dictionary(
             uniqueKeysWithValues: reach.ways.map { function, way in
-                let keys = sorted.filter { keymap[$0] == way.stroke.key }.map(\.description)
+                // Not the first key alone: all that do the same there.
+                let keys = sorted.filter { code in
+                    guard let key = keymap[code] else { return false }
+                    guard way.item == nil else { return key == way.stroke.key }
+                    let command = plan.command(for: KeyStroke(key, isHeld: way.stroke.isHeld), in: way.focus)
+                    return command.flatMap { InterfaceFunction($0, in: way.focus) } == function
+                }
                 return (
                     function.rawValue,
-                    Way(focus: way.focus.rawValue, keys: keys, held: way.stroke.isHeld, menu: way.item?.rawValue)
+                    Way(
+                        focus: way.focus.rawValue, keys: keys.map(\.description), held: way.stroke.isHeld,
+                        menu: way.item?.rawValue)
                 )
             })
         missing = reach.missing.map(\.rawValue)
@@ -83,6 +91,7 @@ struct RemoteCheck: Encodable, Equatable {
 
     /// For people.
     var lines: [String] {
+        if functions.isEmpty, !passes { return findings.map { "\($0.severity): \($0.text)" } }
         let parts = protocols.map { part in [part.protocol, part.variant].compactMap(\.self).joined(separator: " ") }
         var lines = ["\(file): \(name ?? "a remote without a name") (\(parts.joined(separator: ", "))), \(keys) keys"]
         var rows: [[String]] = []
