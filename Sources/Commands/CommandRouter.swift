@@ -23,6 +23,7 @@ package struct CommandRouter: Sendable {
     /// Nil when the gesture means nothing there.
     package func command(for gesture: KeyGesture, focus: Focus) -> Command? {
         switch gesture.kind {
+        case .holding: nil
         case .press: plan.command(for: KeyStroke(gesture.key), in: focus)
         // A layer that a key opened may mean something else by it: that takes another press, or a repeat of its own.
         case .repetition: plan.command(for: KeyStroke(gesture.key), in: focus).flatMap { $0.repeats ? $0 : nil }

@@ -9,6 +9,8 @@ import MediaCore
 /// together, so that one holds a key through a long list and still hits a near line.
 package struct GestureRecogniser: Sendable {
     package struct Timing: Sendable, Equatable {
+        /// When a key that has a long press begins to be held; longer than a quick press.
+        package var hint: Duration = .milliseconds(250)
         /// At least 500 ms: an infrared key's release comes up to 250 ms late.
         package var longPress: Duration = .milliseconds(500)
         package var repeatDelay: Duration = .milliseconds(450)
@@ -38,6 +40,8 @@ package struct GestureRecogniser: Sendable {
     }
 
     private enum Stage {
+        /// Waits for release, and to be held.
+        case maybeHeld
         /// Waits for release or the threshold.
         case maybeLong
         /// Repeats; the count of those given.
@@ -100,8 +104,8 @@ package struct GestureRecogniser: Sendable {
             key: key, device: event.device, pressed: event.time, stage: .spent,
             deadline: event.time + timing.longestHold)
         if longPressKeys.contains(key) {
-            pressed.stage = .maybeLong
-            pressed.deadline = event.time + timing.longPress
+            pressed.stage = .maybeHeld
+            pressed.deadline = event.time + timing.hint
         } else {
             gestures.append(KeyGesture(key: key, kind: .press, time: event.time, device: event.device))
             if repeatingKeys.contains(key) {
@@ -114,7 +118,11 @@ package struct GestureRecogniser: Sendable {
     }
 
     private mutating func release(_ source: Source) -> [KeyGesture] {
-        guard let key = held.removeValue(forKey: source), case .maybeLong = key.stage else { return [] }
+        guard let key = held.removeValue(forKey: source) else { return [] }
+        switch key.stage {
+        case .maybeHeld, .maybeLong: break
+        case .repeating, .spent: return []
+        }
         return [KeyGesture(key: key.key, kind: .press, time: key.pressed, device: key.device)]
     }
 
@@ -133,6 +141,10 @@ package struct GestureRecogniser: Sendable {
         case .spent:
             held[source] = nil
             return nil
+        case .maybeHeld:
+            held[source]?.stage = .maybeLong
+            held[source]?.deadline = key.pressed + timing.longPress
+            return KeyGesture(key: key.key, kind: .holding, time: key.deadline, device: key.device)
         case .maybeLong:
             held[source]?.stage = .spent
             held[source]?.deadline = end

@@ -6,6 +6,8 @@ package struct KeyGesture: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// Pressed; or, for a key with a long press, let go before it became one.
         case press
+        /// A key with a long press is down for so long that one may follow: the time to say what it will do.
+        case holding
         /// Still held: the first repeat is 1.
         case repetition(Int)
         case longPress

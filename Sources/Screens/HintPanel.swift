@@ -2,7 +2,7 @@ import Layout
 
 /// A key of the remote and what it does over the picture: the plan of keys tells.
 package struct KeyHint: Hashable, Sendable {
-    package enum Sign: Hashable, Sendable, CaseIterable { case up, down, left, right, channelKeys, heldOK }
+    package enum Sign: Hashable, Sendable, CaseIterable { case up, down, left, right, channelKeys, heldOK, heldBack }
 
     package enum Meaning: Hashable, Sendable, CaseIterable {
         case channels, channelList, favourites, information, lastChannel, menu
@@ -17,7 +17,7 @@ package struct KeyHint: Hashable, Sendable {
     }
 }
 
-/// Which keys do what, once, at start. Transparent around the pill.
+/// Which keys do what, at start and while one is held. Transparent around the pill.
 enum HintPanel {
     static let frame = Rectangle(
         x: Theme.safe.x, y: Theme.safe.maxY - 84, width: Theme.safe.width, height: 84)
@@ -41,6 +41,7 @@ enum HintPanel {
         case .right: Theme.key(Strings.right, meaning)
         case .channelKeys: Theme.key(Strings.channelKeys, meaning)
         case .heldOK: Theme.key(Strings.holdOK, meaning)
+        case .heldBack: Theme.key(Strings.holdBack, meaning)
         }
     }
 

@@ -89,7 +89,10 @@ package struct Interface: Hashable, Sendable {
         case .track(let notice): track.present(notice, at: now, for: Self.trackNotice)
         case .info(let state): inform(state)
         case .hint(let hints):
-            if focus == .video, lineup.presented == nil, !hints.isEmpty { hint.present(hints, at: now, for: Self.startHint) }
+            guard focus == .video, lineup.presented == nil, !hints.isEmpty else { break }
+            // The name that lingers after a flip stands where the hint does.
+            interstitial.dismiss(at: now)
+            hint.present(hints, at: now, for: Self.startHint)
         case .soundOnly(let channel):
             if let channel { soundOnly.present(channel, at: now) } else { soundOnly.dismiss(at: now) }
         case .stalled(let isStalled):

@@ -30,7 +30,7 @@ package enum InterfaceEvent: Hashable, Sendable {
     case track(TrackNotice)
     /// Nil closes it.
     case info(InfoState?)
-    /// Says which keys do what, once, at start.
+    /// Says over the picture which keys do what: at start, and while one is held.
     case hint([KeyHint])
     /// A channel that has only sound plays: it is named where its picture would be. Nil: it no longer does.
     case soundOnly(ChannelLabel?)

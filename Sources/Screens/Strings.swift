@@ -22,6 +22,7 @@ package enum Strings {
     static let left = "Left"
     static let right = "Right"
     static let holdOK = "Hold OK"
+    static let holdBack = "Hold Back"
     package static let menu = "Menu"
     package static let channelList = "Channel list"
     static let now = "Now"

@@ -103,6 +103,11 @@ struct CommandRouterTests {
         }
     }
 
+    @Test("A key that begins to be held does nothing yet")
+    func holding() {
+        for focus in Focus.allCases { for key in Key.named { #expect(command(key, focus, .holding) == nil) } }
+    }
+
     @Test("A long press means something exactly for the keys that wait for one")
     func longPress() {
         let keys: [Key] = [.up, .left, .confirm, .back, .channelUp, .digit(1), .power, .menu]

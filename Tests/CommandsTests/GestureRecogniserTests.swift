@@ -40,6 +40,8 @@ struct GestureRecogniserTests {
         var recogniser = Self.recogniser()
         recogniser.longPressKeys = [.back]
         #expect(recogniser.handle(event(Self.back, .press, 10)) == [])
+        #expect(recogniser.nextWake == at(260))
+        #expect(recogniser.wake(at: at(260)) == [gesture(.back, .holding, 260)])
         #expect(recogniser.nextWake == at(510))
         #expect(recogniser.wake(at: at(509)) == [])
         #expect(recogniser.handle(event(Self.back, .release, 509)) == [gesture(.back, .press, 10)])
@@ -51,9 +53,20 @@ struct GestureRecogniserTests {
         var recogniser = Self.recogniser()
         recogniser.longPressKeys = [.back]
         _ = recogniser.handle(event(Self.back, .press, 10))
+        #expect(recogniser.wake(at: at(510)) == [gesture(.back, .holding, 260)])
         #expect(recogniser.wake(at: at(510)) == [gesture(.back, .longPress, 510)])
         #expect(recogniser.wake(at: at(1_500)) == [])
         #expect(recogniser.handle(event(Self.back, .release, 2_000)) == [])
+    }
+
+    @Test("A quick press of a key with a long press is no holding")
+    func quick() {
+        var recogniser = Self.recogniser()
+        recogniser.longPressKeys = [.back]
+        _ = recogniser.handle(event(Self.back, .press, 0))
+        #expect(recogniser.wake(at: at(249)) == [])
+        #expect(recogniser.handle(event(Self.back, .release, 249)) == [gesture(.back, .press, 0)])
+        #expect(recogniser.nextWake == nil)
     }
 
     @Test("A held key repeats after a delay, then faster")
@@ -194,7 +207,7 @@ struct GestureRecogniserTests {
                     time += 600
                     gestures = next.wake(at: at(time))
                 }
-                let counted = gestures.filter { if case .repetition = $0.kind { false } else { true } }.count
+                let counted = gestures.filter { $0.kind == .press || $0.kind == .longPress }.count
                 explore(next, time, presses + pressed, given + counted, left - 1)
             }
         }

@@ -49,6 +49,7 @@ struct Gallery {
 
     static let hints = [
         KeyHint(.up, .favourites), KeyHint(.channelKeys, .channels), KeyHint(.down, .information), KeyHint(.heldOK, .menu),
+        KeyHint(.heldBack, .channelList),
     ]
 
     static func channels(_ count: Int, current: Int) -> ListState {

@@ -112,6 +112,18 @@ struct ListTests {
         #expect(interface.handle(.confirm, now: start).first == .closed(.list) && interface.focus == .video)
     }
 
+    @Test("The hint takes the place of the name that lingers after a flip, and not that of a flip under way")
+    func hintAfterFlip() {
+        var interface = Interface()
+        _ = interface.handle(.flip(InterstitialState(to: Gallery.one)), now: start)
+        _ = interface.handle(.hint(Gallery.hints), now: start)
+        #expect(!interface.layers(size: size).contains { $0.id == .hint })
+        _ = interface.handle(.flip(nil), now: start)
+        _ = interface.handle(.hint(Gallery.hints), now: start + .seconds(1))
+        _ = interface.handle(.wake, now: start + .milliseconds(1500))
+        #expect(interface.layers(size: size).map(\.id) == [.hint])
+    }
+
     @Test("The hint says what the plan of keys says, and nothing of an empty one")
     func hint() {
         var interface = Interface()

@@ -30,7 +30,7 @@ extension Box {
             info.key = gesture.key.name
             info.gesture =
                 switch gesture.kind {
-                case .press: .press
+                case .press, .holding: .press
                 case .repetition: .repetition
                 case .longPress: .hold
                 }
@@ -51,13 +51,16 @@ extension Box {
     var keyHints: [KeyHint] {
         let signs: [(KeyHint.Sign, KeyStroke)] = [
             (.up, KeyStroke(.up)), (.left, KeyStroke(.left)), (.channelKeys, KeyStroke(.channelUp)), (.right, KeyStroke(.right)),
-            (.down, KeyStroke(.down)), (.heldOK, KeyStroke(.confirm, isHeld: true)),
+            (.down, KeyStroke(.down)), (.heldOK, KeyStroke(.confirm, isHeld: true)), (.heldBack, KeyStroke(.back, isHeld: true)),
         ]
-        return signs.compactMap { sign, stroke in
-            guard let meaning = router.plan.command(for: stroke, in: .video)?.hint else { return nil }
-            // That arrows flip too needs no telling.
-            return meaning == .channels && sign != .channelKeys ? nil : KeyHint(sign, meaning)
+        var hints: [KeyHint] = []
+        for (sign, stroke) in signs {
+            guard let meaning = router.plan.command(for: stroke, in: .video)?.hint else { continue }
+            // That arrows flip too needs no telling, nor what is told already.
+            let isKnown = meaning == .channels ? sign != .channelKeys : hints.contains { $0.meaning == meaning }
+            if !isKnown { hints.append(KeyHint(sign, meaning)) }
         }
+        return hints
     }
 
     // MARK: The control API

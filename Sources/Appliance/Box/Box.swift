@@ -246,6 +246,11 @@ package actor Box {
     private func perform(_ gestures: [KeyGesture]) {
         for gesture in gestures {
             let focus = focus
+            if gesture.kind == .holding {
+                // Only over the picture: the interface sees to it.
+                tell(.hint(keyHints))
+                continue
+            }
             let command = router.command(for: gesture, focus: focus)
             let result = command.map { perform($0, key: gesture.time) }
             tell(of: gesture, in: focus, command, result)

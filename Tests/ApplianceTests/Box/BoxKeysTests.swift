@@ -88,6 +88,32 @@ struct BoxKeysTests {
         ])
     }
 
+    @Test("While a key that has a long press is held, the screen says what the keys do; let go in time it does what it does")
+    func hints() async throws {
+        let rig = try await BoxRig(["One", "Two"])
+        #expect(await rig.box.keyHints == [
+            KeyHint(.up, .favourites), KeyHint(.channelKeys, .channels), KeyHint(.down, .information), KeyHint(.heldOK, .menu),
+            KeyHint(.heldBack, .channelList),
+        ])
+        // Nothing but the picture, or what would be it.
+        #expect(await rig.box.perform(.stop, key: rig.clock.now) == .done)
+        let size = PixelSize(width: 1920, height: 1080)
+        let ok = try #require(KeyCode(name: "OK")?.rawValue)
+        rig.keys.press(ok, at: rig.clock.now)
+        await rig.until { $0.gestures.nextWake != nil }
+        #expect(await !rig.box.interface.layers(size: size).contains { $0.id == .hint })
+        rig.clock.advance(by: .milliseconds(250))
+        await rig.until { $0.interface.layers(size: size).contains { $0.id == .hint } }
+        #expect(await rig.box.interface.focus == .video)
+        rig.clock.advance(by: .milliseconds(250))
+        await rig.until { $0.interface.focus == .list }
+        rig.clock.advance(by: .seconds(1))
+        await rig.until { box in
+            box.tell(.wake)
+            return !box.interface.layers(size: size).contains { $0.id == .hint }
+        }
+    }
+
     @Test("A key of the configuration does what it says, pressed and held")
     func changes() async throws {
         var plan = KeyPlan()
