@@ -23,8 +23,9 @@ extension KeyPlan {
         guard case .other(let code) = stroke.key, let key = keymap[code], key != stroke.key else { return nil }
         return Finding(
             scope: scope, stroke: stroke,
-            reason: "\(code) is the key \(key.name), so this is never used: change \(KeyStroke(key, isHeld: stroke.isHeld).name), or make "
-                + "the code a key of its own with \(code) = \"\(code)\" under [keys.codes]")
+            reason: "\(code) is the key \(key.name), so this is never used: change "
+                + "\(KeyStroke(key, isHeld: stroke.isHeld).name), or make the code a key of its own with "
+                + "\(code) = \"\(code)\" under [keys.codes]")
     }
 
     /// A key that flips or moves while it is held can't be held for something else too.
@@ -36,10 +37,10 @@ extension KeyPlan {
                 && change(of: stroke, in: focus) == changes[scope]?[stroke]
         }
         guard let focus = focuses.first, let command = command(for: KeyStroke(stroke.key), in: focus) else { return nil }
+        let places = focuses.map(\.rawValue).joined(separator: ", ")
         return Finding(
             scope: scope, stroke: stroke,
-            reason: "\(stroke.key.name) no longer repeats \(command.text) while it is held (\(focuses.map(\.rawValue).joined(separator: ", "))), "
-                + "and acts when it is let go")
+            reason: "\(stroke.key.name) no longer repeats \(command.text) while it is held (\(places)), and acts when it is let go")
     }
 
     /// Every focus that it could hold in says otherwise.

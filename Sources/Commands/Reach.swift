@@ -131,7 +131,8 @@ package struct Reach: Hashable, Sendable {
         let types = (0...9).allSatisfy { commands.contains(.digit($0)) }
         let chooses = commands.contains(.confirm) && Command.Direction.allCases.allSatisfy { commands.contains(.move($0)) }
         if !types, chooses {
-            ways[.passcode] = strokes.first { plan.command(for: $0, in: .passcode) == .confirm }.map { Way(focus: .passcode, stroke: $0) }
+            let stroke = strokes.first { plan.command(for: $0, in: .passcode) == .confirm }
+            ways[.passcode] = stroke.map { Way(focus: .passcode, stroke: $0) }
         } else if !types {
             ways[.passcode] = nil
         }

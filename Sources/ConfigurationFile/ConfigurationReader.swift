@@ -63,10 +63,10 @@ package struct ConfigurationReading: Sendable, Equatable {
                 return
             }
             if let other = said.updateValue(path, forKey: key.path) {
+                let place = document.lines.line(of: other).map { " in line \($0)" } ?? ""
                 errors.append(
                     ConfigurationDiagnostic(
-                        file: name, line: line, key: path,
-                        reason: "the same as \(other)\(document.lines.line(of: other).map { " in line \($0)" } ?? ""); keep one of them"))
+                        file: name, line: line, key: path, reason: "the same as \(other)\(place); keep one of them"))
                 return
             }
             do throws(ConfigurationKey.WrongValue) {

@@ -31,7 +31,9 @@ struct SituationTests {
     @Test("What needs content comes with it and goes with it")
     func content() {
         let nothing = Situation(focus: .video, hasChannels: false, hasChannel: false, isPlaying: false)
-        for command in [Command.channelUp, .channelDown, .showGuide] { #expect(nothing.obstacle(to: command) == "there are no channels") }
+        for command in [Command.channelUp, .channelDown, .showGuide] {
+            #expect(nothing.obstacle(to: command) == "there are no channels")
+        }
         for command in [Command.playPause, .pause, .resume, .audio(.next), .subtitles(.off), .showInfo, .showTransport] {
             #expect(nothing.obstacle(to: command) == "nothing plays")
         }
