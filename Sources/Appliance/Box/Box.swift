@@ -39,6 +39,9 @@ package actor Box {
     var volume: Int
     var isMuted: Bool
     var isStandby = false
+    /// The TV shows something else, and the box is to be silent meanwhile.
+    var isSilenced = false
+    var doubledKeys = DoubledKeys()
     var remotes: [InputDevice] = []
     var warnings: [String: String] = [:]
 
@@ -152,6 +155,9 @@ package actor Box {
             for source in devices.keySources {
                 group.addTask { for await event in source.events { await self.handle(event) } }
             }
+            if let cec = devices.cec {
+                group.addTask { for await order in cec.orders { await self.handle(order) } }
+            }
             group.addTask { for await event in self.player.events { await self.handle(event) } }
             group.addTask { for await event in self.devices.display.events { await self.handle(event) } }
             group.addTask { for await event in self.devices.sink.events { await self.handle(event) } }
@@ -217,6 +223,7 @@ package actor Box {
     package func handle(_ event: KeySourceEvent) {
         switch event {
         case .key(let key):
+            guard admits(key) else { break }
             gestures.longPressKeys = CommandRouter.longPressKeys(in: focus)
             perform(gestures.handle(key))
         case .attached(let device):
@@ -372,6 +379,7 @@ package actor Box {
         let state = playState
         guard state != lastState else { return }
         lastState = state
+        tellDeck(state)
         publish(.state(state, channel: selectedChannel.map(channelInfo)))
     }
 }

@@ -27,7 +27,7 @@ final class BoxRig: Sendable {
     /// - Parameter channels: their names; each is at `http://origin/NUMBER.m3u8`
     init(
         _ channels: [String], attributes: [Int: String] = [:], passcode: String? = nil,
-        warming: WarmingSettings = WarmingSettings()
+        warming: WarmingSettings = WarmingSettings(), cec: (any CECBus)? = nil, others: [ScriptedKeys] = []
     ) async throws {
         display = try HeadlessDisplay(
             HeadlessDisplay.Configuration(size: PixelSize(width: 640, height: 360), pacing: .manual(clock)))
@@ -47,7 +47,7 @@ final class BoxRig: Sendable {
         settings.warming = warming
         box = Box(
             devices: BoxDevices(
-                clock: clock, display: display, sink: sink, keySources: [keys], fetcher: fetcher,
+                clock: clock, display: display, sink: sink, keySources: [keys] + others, cec: cec, fetcher: fetcher,
                 codecs: FFmpegLibrary()),
             settings: settings, store: store, saved: try await SavedState(store), logger: Logger(label: "test"))
         let box = box
