@@ -20,13 +20,13 @@ enum CECAdapterChoice {
         return try LibCECAdapter(name: name, port: nil, inbox: inbox)
     }
 
-    /// The first that something is plugged into; else the first.
+    /// The first that is plugged into something; else the first. At 0.0.0.0 an adapter is a TV's own.
     private static func openKernel(_ nodes: [String], _ name: String) throws(CECFailure) -> KernelCECAdapter? {
         var (first, failure): (KernelCECAdapter?, CECFailure?) = (nil, nil)
         for node in nodes {
             do throws(CECFailure) {
                 let adapter = try KernelCECAdapter(node, name: name)
-                if adapter.facts.physicalAddress != nil { return adapter }
+                if let address = adapter.facts.physicalAddress, address != 0 { return adapter }
                 first = first ?? adapter
             } catch {
                 failure = failure ?? error

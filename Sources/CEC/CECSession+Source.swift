@@ -38,10 +38,24 @@ extension CECSession {
     }
 
     private mutating func sayActiveSource(_ cause: CECCause) {
-        guard let address = line?.physicalAddress else { return }
-        isActive = send(
-            .activeSource, to: CECAddress.broadcast, [UInt8(address >> 8), UInt8(address & 0xff)], because: cause)
+        guard let line, let address = line.physicalAddress, let own = line.logicalAddress else { return }
+        let frame = CECFrame(
+            from: own, to: CECAddress.broadcast, .activeSource, [UInt8(address >> 8), UInt8(address & 0xff)])
+        guard mayAnswerAgain(cause) else {
+            return withhold(frame, because: cause, "it was answered \(Self.mostAnswers) times just now")
+        }
+        isActive = send(frame, because: cause)
         if isActive { undoHeld() }
+    }
+
+    /// A TV that answers each Active Source by choosing the box again would go on for ever: three in two seconds are as
+    /// good as all of them.
+    private mutating func mayAnswerAgain(_ cause: CECCause) -> Bool {
+        guard case .answer = cause, isActive else { return true }
+        answered.removeAll { now - $0 > Self.answerSpan || $0 > now }
+        guard answered.count < Self.mostAnswers else { return false }
+        answered.append(now)
+        return true
     }
 
     // MARK: What the TV shows

@@ -45,6 +45,10 @@ package struct CECSession: Sendable {
     /// A volume key that waited longer for the line is not what anybody means any more.
     static let volumePatience = Duration.milliseconds(400)
 
+    /// So many Active Source answer a TV within this time.
+    static let mostAnswers = 3
+    static let answerSpan = Duration.seconds(2)
+
     let settings: CECSettings
     package internal(set) var policy: CECPolicy
     package internal(set) var log = CECLog()
@@ -63,6 +67,8 @@ package struct CECSession: Sendable {
     /// Who wants to be told of the deck's changes.
     var deckFollower: UInt8?
     var attempt: Attempt?
+    /// When the newest questions for the source were answered.
+    var answered: [HostTime] = []
     var held: Held?
     var keys: CECKeys
     var scan: CECScan?
@@ -166,22 +172,26 @@ package struct CECSession: Sendable {
 
     @discardableResult
     mutating func send(_ frame: CECFrame, because cause: CECCause) -> Bool {
-        let verdict = policy.verdict(on: frame, at: now)
-        var entry = CECLogEntry(
-            time: now, kind: .sent, frame: frame.hexadecimal, meaning: frame.description,
-            isNoticeable: CECEffect(of: frame) != .nothing)
-        switch verdict {
+        switch policy.verdict(on: frame, at: now) {
         case .allowed(let ground):
-            entry.cause = entry.isNoticeable ? "\(cause.text): \(ground)" : cause.text
-            log.append(entry)
+            let isNoticeable = CECEffect(of: frame) != .nothing
+            log.append(
+                CECLogEntry(
+                    time: now, kind: .sent, frame: frame.hexadecimal, meaning: frame.description,
+                    isNoticeable: isNoticeable, cause: isNoticeable ? "\(cause.text): \(ground)" : cause.text))
             actions.append(.transmit(frame))
             return true
         case .withheld(let reason):
-            entry.kind = .withheld
-            entry.cause = "\(cause.text): \(reason)"
-            log.append(entry)
+            withhold(frame, because: cause, reason)
             return false
         }
+    }
+
+    mutating func withhold(_ frame: CECFrame, because cause: CECCause, _ reason: String) {
+        log.append(
+            CECLogEntry(
+                time: now, kind: .withheld, frame: frame.hexadecimal, meaning: frame.description,
+                isNoticeable: CECEffect(of: frame) != .nothing, cause: "\(cause.text): \(reason)"))
     }
 
     // MARK: Time and outcomes

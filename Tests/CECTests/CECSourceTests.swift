@@ -60,6 +60,18 @@ struct CECSourceTests {
         #expect(!CECAddress.path(0x1210, holds: 0x1200) && !CECAddress.path(0xffff, holds: 0x1200))
     }
 
+    @Test("A TV that chooses the box again for each answer is answered three times in two seconds, and then again later")
+    func repeated() {
+        var tv = Conversation()
+        let said = (0..<20).flatMap { _ in tv.hear(Self.choose) }
+        // The first made it the source.
+        #expect(said == Array(repeating: Self.source, count: 4))
+        #expect(tv.session.isActive)
+        _ = tv.wait(.seconds(3))
+        let later = tv.hear("0f:85")
+        #expect(later == [Self.source])
+    }
+
     @Test("One-touch play: Image View On, then Active Source; a TV that is there already is not asked again")
     func oneTouchPlay() {
         var tv = Conversation()

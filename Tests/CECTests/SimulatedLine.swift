@@ -11,6 +11,10 @@ struct SimulatedLine {
     private(set) var now = HostTime(nanoseconds: 1_000_000_000)
     private(set) var keysDown: Set<UInt16> = []
     private(set) var faults: [String] = []
+    private(set) var television: TelevisionActor
+    private(set) var receiver = AudioSystemActor()
+    /// What the others are about to say.
+    private var answers: [CECFrame] = []
     private var random: SplitMix
     private var facts = CECLineFacts(port: "simulated", logicalAddress: 4, physicalAddress: 0x1200)
     private var isOpen = false
@@ -29,6 +33,8 @@ struct SimulatedLine {
         settings.volume = CECSettings.Volume.allCases.randomElement(using: &random) ?? .box
         lost = [0, 10, 40].randomElement(using: &random) ?? 0
         deaf = [0, 20, 100].randomElement(using: &random) ?? 0
+        television = TelevisionActor(TelevisionActor.Manner.allCases.randomElement(using: &random) ?? .polite)
+        receiver.isPresent = Bool.random(using: &random)
         session = CECSession(settings: settings, device: InputDevice(id: "cec:0", name: "TV", bus: .cec))
         ledger.oneTouchPlay = settings.oneTouchPlay
         ledger.switchesTelevisionOff = settings.switchesTelevisionOff
@@ -40,6 +46,7 @@ struct SimulatedLine {
         for _ in 0..<steps {
             now = now + .milliseconds([1, 30, 200, 900, 3_000, 9_000].randomElement(using: &random) ?? 1)
             step()
+            hearAnswers()
             if let wake = session.nextWake, wake <= now { feed(.wake) }
         }
     }
@@ -47,7 +54,7 @@ struct SimulatedLine {
     private mutating func roll(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
 
     private mutating func step() {
-        switch roll(20) {
+        switch roll(26) {
         case 0, 1: press()
         case 2:
             press()
@@ -71,8 +78,19 @@ struct SimulatedLine {
         case 16: audioSystem()
         case 17: feed(.news(.volume([.up, .down, .mute][roll(3)], now - .milliseconds(roll(600)))))
         case 18: feed(.news(.deck([.playing, .paused, .stopped][roll(3)])))
-        default: feed(.scan)
+        case 19: feed(.scan)
+        case 20: answers += receiver.toggle()
+        default: answers += television.act(roll(TelevisionActor.choices), box: isOpen ? facts.physicalAddress : nil)
         }
+    }
+
+    private mutating func hearAnswers() {
+        // Two that answer each other could go on for ever.
+        for _ in 0..<8 where !answers.isEmpty {
+            now = now + .milliseconds([30, 400, 2_000][roll(3)])
+            hear(answers.removeFirst())
+        }
+        answers = []
     }
 
     // MARK: Who acts
@@ -145,7 +163,8 @@ struct SimulatedLine {
                     if frame.initiator != facts.logicalAddress { faults.append("said as somebody else: \(frame)") }
                     if !isOpen { faults.append("said without a line: \(frame)") }
                     ledger.said(frame, at: now)
-                    let isHeard = roll(100) >= deaf
+                    let isHeard = roll(100) >= deaf && (frame.destination != 5 || receiver.isPresent)
+                    if isHeard { answers += television.hear(frame) + receiver.hear(frame) }
                     waiting.append(.outcome(frame, isHeard ? .acknowledged : [.notAcknowledged, .failed][roll(2)]))
                 case .key(let key): keyed(key)
                 case .order(.standBy): setStandbyByOrder(true)
