@@ -108,7 +108,8 @@ package enum CECOpcode: UInt8, Sendable, CaseIterable {
     /// May come to one and to all.
     var isForEither: Bool {
         switch self {
-        case .standby, .setSystemAudioMode, .vendorCommandWithID, .vendorRemoteDown, .vendorRemoteUp: true
+        // Since CEC 2.0 power is told to all when it changes.
+        case .standby, .reportPowerStatus, .setSystemAudioMode, .vendorCommandWithID, .vendorRemoteDown, .vendorRemoteUp: true
         default: false
         }
     }

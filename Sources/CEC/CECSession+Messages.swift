@@ -152,7 +152,9 @@ extension CECSession {
     // MARK: Power, language
 
     private mutating func standbyHeard(_ frame: CECFrame) {
-        if frame.isBroadcast || frame.initiator == CECAddress.television { return televisionWentOff() }
+        if frame.isBroadcast || frame.initiator == CECAddress.television {
+            return televisionIsOff(isNews: television != .standby)
+        }
         if settings.televisionOff == .standby, !isStandby { actions.append(.order(.standBy)) }
     }
 
@@ -160,9 +162,8 @@ extension CECSession {
         guard frame.initiator == CECAddress.television, let power = frame.operands.first else { return }
         switch power {
         case 0, 2: television = .on
-        case 1, 3:
-            // What it was before is not known: it has not gone off now.
-            if television == nil { television = .standby } else { televisionWentOff() }
+        // Where it is not known what it was before, it has not gone off now.
+        case 1, 3: televisionIsOff(isNews: television == .on)
         default: break
         }
     }

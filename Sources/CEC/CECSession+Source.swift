@@ -31,6 +31,8 @@ extension CECSession {
         guard attempt != nil else { return }
         if outcome == .acknowledged {
             attempt = nil
+            // On its way; what it said before is not so any more.
+            if television == .standby { television = nil }
             sayActiveSource(.wake)
         } else {
             attempt?.next = now + Self.retryInterval
@@ -112,13 +114,13 @@ extension CECSession {
         }
     }
 
-    mutating func televisionWentOff() {
-        let wasOff = television == .standby
+    /// - Parameter isNews: it was on until now
+    mutating func televisionIsOff(isNews: Bool) {
         television = .standby
         policy.dismissed()
         attempt = nil
         isActive = false
-        guard !wasOff, !isStandby else { return }
+        guard isNews, !isStandby else { return }
         switch settings.televisionOff {
         case .nothing: break
         case .pause: pause()

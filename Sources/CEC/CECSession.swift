@@ -146,6 +146,9 @@ package struct CECSession: Sendable {
     private mutating func lineLost() {
         forgetTelevision()
         line = nil
+        // Nobody would end the silence.
+        if held == .muted { actions.append(.order(.unmute)) }
+        held = nil
         if scan != nil { finishScan() }
     }
 

@@ -181,7 +181,7 @@ struct CECSourceTests {
     func televisionOff(setting: CECSettings.TelevisionOff, orders: [CECOrder]) {
         var settings = CECSettings()
         settings.televisionOff = setting
-        for message in ["0f:36", "04:36", "04:90:01"] {
+        for message in ["0f:36", "04:36", "04:90:01", "0f:90:03"] {
             var tv = Conversation(settings)
             _ = tv.feed(.news(.deck(.playing)))
             _ = tv.hear(Self.choose)
@@ -193,6 +193,36 @@ struct CECSourceTests {
         // One that says at the start that it is off has not gone off now.
         var tv = Conversation(settings)
         _ = tv.hear("04:90:01")
+        #expect(tv.takeOrders() == [])
+    }
+
+    @Test("A TV that was off and is woken is not taken for off; one that says that it is off is not the source's")
+    func woken() {
+        var tv = Conversation()
+        _ = tv.hear("04:90:01")
+        _ = tv.feed(.news(.standby(true)))
+        tv.press()
+        _ = tv.feed(.news(.standby(false)))
+        #expect(tv.session.isActive && tv.session.status.television == nil)
+        _ = tv.hear("0f:90:02")
+        #expect(tv.session.isActive && tv.session.status.television == .on)
+        _ = tv.feed(.lost)
+        tv = Conversation()
+        _ = tv.hear("0f:80:00:00:12:00")
+        _ = tv.hear("04:90:01")
+        #expect(!tv.session.isActive)
+    }
+
+    @Test("With the adapter goes the silence that the TV was cause of")
+    func silenceEnds() {
+        var settings = CECSettings()
+        settings.inputLost = .mute
+        var tv = Conversation(settings)
+        _ = tv.hear(Self.choose)
+        _ = tv.hear("0f:82:20:00")
+        _ = tv.feed(.lost)
+        #expect(tv.takeOrders() == [.mute, .unmute])
+        _ = tv.feed(.lost)
         #expect(tv.takeOrders() == [])
     }
 

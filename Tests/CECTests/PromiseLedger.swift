@@ -41,6 +41,7 @@ struct PromiseLedger {
         case (0x80?, true): routed(frame.physicalAddress(at: 2), at: now, address)
         case (0x81?, true): routed(first, at: now, address)
         case (0x82?, true): if let first, first != address { moved() }
+        case (0x90?, _) where frame.initiator == 0 && [1, 3].contains(frame.operands.first): moved()
         case (0x36?, true): moved()
         case (0x36?, false) where frame.initiator == 0: moved()
         default: break
