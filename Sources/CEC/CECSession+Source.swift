@@ -34,6 +34,9 @@ extension CECSession {
             // On its way; what it said before is not so any more.
             if television == .standby { television = nil }
             sayActiveSource(.wake)
+            if isActive, let address = line?.physicalAddress {
+                claim = Claim(address: address, until: now + Self.bootTime)
+            }
         } else {
             attempt?.next = now + Self.retryInterval
         }
@@ -101,6 +104,7 @@ extension CECSession {
 
     mutating func loseInput() {
         policy.dismissed()
+        claim = nil
         attempt = nil
         guard isActive else { return }
         isActive = false
@@ -118,6 +122,7 @@ extension CECSession {
     mutating func televisionIsOff(isNews: Bool) {
         television = .standby
         policy.dismissed()
+        claim = nil
         attempt = nil
         isActive = false
         guard isNews, !isStandby else { return }
@@ -158,6 +163,7 @@ extension CECSession {
         guard standby != isStandby else { return }
         isStandby = standby
         attempt = nil
+        claim = nil
         guard standby else { return beginOneTouchPlay(.wake) }
         // What held it is over: whoever switches it on again wants to see and hear something.
         if held == .muted { actions.append(.order(.unmute)) }

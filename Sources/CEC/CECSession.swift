@@ -38,10 +38,18 @@ package struct CECSession: Sendable {
         var next: HostTime?
     }
 
+    /// The TV was switched on and over to the box: while it boots it lets go of the plug, which is no other choice.
+    struct Claim: Sendable, Hashable {
+        var address: UInt16
+        var until: HostTime
+    }
+
     /// What was done to the box because the TV went elsewhere, to be undone when it comes back.
     enum Held: Sendable, Hashable { case paused, muted }
 
     static let retryInterval = Duration.seconds(1)
+    /// How long a TV that was woken may take to boot.
+    static let bootTime = Duration.seconds(15)
     /// A volume key that waited longer for the line is not what anybody means any more.
     static let volumePatience = Duration.milliseconds(400)
 
@@ -67,6 +75,7 @@ package struct CECSession: Sendable {
     /// Who wants to be told of the deck's changes.
     var deckFollower: UInt8?
     var attempt: Attempt?
+    var claim: Claim?
     /// When the newest questions for the source were answered.
     var answered: [HostTime] = []
     var held: Held?
@@ -136,6 +145,8 @@ package struct CECSession: Sendable {
         // What was shown was shown at the old address, or by a TV that is not there any more.
         forgetTelevision()
         guard facts.logicalAddress != nil, facts.physicalAddress != nil else { return }
+        // It says nothing of itself, and answers when the TV asks.
+        if let claim, claim.address == facts.physicalAddress, now <= claim.until { isActive = true } else { claim = nil }
         // Only once: what is plugged in again, or lost and back, takes nothing.
         if !hasBegun, policy.oneTouchPlay == .always, !isStandby { beginOneTouchPlay(.start) }
         hasBegun = true
@@ -149,6 +160,7 @@ package struct CECSession: Sendable {
         // Nobody would end the silence.
         if held == .muted { actions.append(.order(.unmute)) }
         held = nil
+        claim = nil
         if scan != nil { finishScan() }
     }
 

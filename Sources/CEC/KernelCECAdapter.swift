@@ -42,13 +42,22 @@ final class KernelCECAdapter: CECAdapter {
             try checked("CEC_ADAP_S_LOG_ADDRS") { hearth_cec_set_addresses(device.raw, &addresses) }
             logicalAddress = Self.address(in: addresses.log_addr_mask)
         } catch {
-            throw .notOpened(port: path, reason: String(cString: strerror(error.errno)))
+            throw .notOpened(port: path, reason: Self.reason(error))
         }
     }
 
     deinit {
         var nobody = cec_log_addrs()
         _ = hearth_cec_set_addresses(device.raw, &nobody)
+    }
+
+    private static func reason(_ error: SystemCallError) -> String {
+        switch error.errno {
+        case EBUSY: "another program has it; stop that (fuser names it)"
+        case EACCES, EPERM: "hearthd may not use it; its user must be in the node's group"
+        case ENOTTY: "its driver can't say anything"
+        default: "\(error)"
+        }
     }
 
     var descriptor: Int32? { device.raw }

@@ -34,7 +34,7 @@ struct CECPromiseTests {
     @Test("The ledger finds what breaks the promise")
     func ledger() {
         var ledger = PromiseLedger()
-        ledger.address = 0x1200
+        ledger.plugged(0x1200, at: Self.at)
         ledger.said(frame(0x04), at: Self.at)
         ledger.said(frame(0x82, [0x12, 0], to: 15), at: Self.at)
         #expect(ledger.violations.count == 2)

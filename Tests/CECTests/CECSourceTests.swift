@@ -213,6 +213,27 @@ struct CECSourceTests {
         #expect(!tv.session.isActive)
     }
 
+    @Test("A TV that lets go of the plug while it boots is answered when it asks; one that was told otherwise, or is late, not")
+    func booted() {
+        let facts = CECLineFacts(port: "test", logicalAddress: 4, physicalAddress: 0x1200)
+        for (length, other, answer) in [(14, nil, [Self.source]), (16, nil, []), (14, "0f:82:00:00", [])]
+            as [(Int, String?, [String])]
+        {
+            var tv = Conversation()
+            _ = tv.feed(.news(.standby(true)))
+            tv.press()
+            _ = tv.feed(.news(.standby(false)))
+            if let other { _ = tv.hear(other) }
+            _ = tv.feed(.line(CECLineFacts(port: "test")))
+            #expect(!tv.session.isActive)
+            _ = tv.wait(.seconds(length))
+            let back = tv.feed(.line(facts))
+            #expect(back == ["40:8f", "45:7d"])
+            let said = tv.hear("0f:85")
+            #expect(said == answer)
+        }
+    }
+
     @Test("With the adapter goes the silence that the TV was cause of")
     func silenceEnds() {
         var settings = CECSettings()

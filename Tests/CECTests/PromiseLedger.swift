@@ -9,11 +9,13 @@ struct PromiseLedger {
 
     var oneTouchPlay = CECPolicy.OneTouchPlay.press
     var switchesTelevisionOff = false
-    var address: UInt16?
+    private(set) var address: UInt16?
     private var lastPress: HostTime?
     private var lastInvitation: HostTime?
     /// By what the box could know, the TV shows it.
     private var isShown = false
+    /// When it took the TV, with a ground; nobody has chosen otherwise since.
+    private var taken: HostTime?
 
     /// What nobody notices, byte by byte, and not by the code under test.
     private static let quiet: Set<UInt8> = [
@@ -23,8 +25,18 @@ struct PromiseLedger {
     mutating func pressed(at time: HostTime) { lastPress = max(lastPress ?? time, time) }
 
     mutating func moved() {
-        (isShown, lastInvitation) = (false, nil)
+        (isShown, lastInvitation, taken) = (false, nil, nil)
     }
+
+    /// Another address, or none. A TV that was just woken lets go of the plug while it boots.
+    mutating func plugged(_ address: UInt16?, at now: HostTime) {
+        let isBack = address != nil && address == takenAddress && taken.map { now - $0 <= .seconds(15) } ?? false
+        (isShown, lastInvitation) = (isBack, nil)
+        if address != nil, !isBack { taken = nil }
+        self.address = address
+    }
+
+    private var takenAddress: UInt16?
 
     /// Off by itself, or by a person: it is not the source any more.
     mutating func switchedOff() { moved() }
@@ -84,6 +96,9 @@ struct PromiseLedger {
             default: false
             }
         if !isAllowed { violations.append("\(now): \(frame)") }
-        if opcode == 0x82 { isShown = true }
+        if opcode == 0x82 {
+            isShown = true
+            if !isInvited { (taken, takenAddress) = (now, frame.physicalAddress()) }
+        }
     }
 }

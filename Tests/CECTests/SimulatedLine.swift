@@ -140,9 +140,8 @@ struct SimulatedLine {
         }
         isOpen = true
         if session.line?.logicalAddress != facts.logicalAddress || session.line?.physicalAddress != facts.physicalAddress {
-            ledger.moved()
+            ledger.plugged(facts.logicalAddress == nil ? nil : facts.physicalAddress, at: now)
         }
-        ledger.address = facts.physicalAddress
         feed(.line(facts))
     }
 
