@@ -13,10 +13,10 @@ package struct Configuration: Sendable, Equatable {
     package var audio = Audio()
     package var playback = Playback()
     package var input = Input()
-    package var cec = CEC()
     package var flip = Flip()
     package var warming = Warming()
     package var parental = Parental()
+    package var cec = CEC()
     package var page = Page()
     package var network = Network()
     /// In the order of their names.
@@ -103,6 +103,23 @@ package struct Configuration: Sendable, Equatable {
         package var osdName = "Hearth"
     }
 
+    package struct Flip: Sendable, Equatable {
+        /// After the last press, before the channel is tuned.
+        package var settle = Duration.milliseconds(150)
+        /// From tuning to the screen that says it failed.
+        package var timeout = Duration.seconds(12)
+    }
+
+    package struct Warming: Sendable, Equatable {
+        /// Channels next to the one watched that are kept ready; 0: none at all.
+        package var neighbours = 2
+    }
+
+    package struct Parental: Sendable, Equatable {
+        /// Channels rated above this age in years ask for the passcode; nil: only what is marked adult.
+        package var age: Int?
+    }
+
     /// How the box behaves on the HDMI-CEC line. As it comes it is quiet.
     package struct CEC: Sendable, Equatable {
         /// When the box may wake the TV and take its input.
@@ -128,23 +145,6 @@ package struct Configuration: Sendable, Equatable {
         package var inputLost = InputLost.nothing
         package var televisionOff = TelevisionOff.nothing
         package var volume = Volume.receiver
-    }
-
-    package struct Flip: Sendable, Equatable {
-        /// After the last press, before the channel is tuned.
-        package var settle = Duration.milliseconds(150)
-        /// From tuning to the screen that says it failed.
-        package var timeout = Duration.seconds(12)
-    }
-
-    package struct Warming: Sendable, Equatable {
-        /// Channels next to the one watched that are kept ready; 0: none at all.
-        package var neighbours = 2
-    }
-
-    package struct Parental: Sendable, Equatable {
-        /// Channels rated above this age in years ask for the passcode; nil: only what is marked adult.
-        package var age: Int?
     }
 
     package struct Network: Sendable, Equatable {
