@@ -90,7 +90,7 @@ let package = Package(
         module("KMS", ["Compositing", "Devices", "MediaCore", "Base", "CDRM", "CUdev", "CLinux", log]),
         module("ALSA", ["Devices", "MediaCore", "Base", "CALSA"]),
         module("LinuxInput", ["Devices", "MediaCore", "Base", "CEvdev", "CLinux", log]),
-        module("CEC", ["Devices", "MediaCore", "Base", "CCEC", "CEvdev", log]),
+        module("CEC", ["Devices", "MediaCore", "Base", "CCEC", "CEvdev", "CLinux", log]),
         module("FFmpeg", ["MediaEncryption", "Devices", "MediaCore", "Base", "CFFmpeg", log]),
         module("Networking", ["Devices", "MediaCore", "Base", "CCurl", "CLinux"]),
         module("Headless", ["Compositing", "Devices", "MediaCore", "Base", "CLinux"]),

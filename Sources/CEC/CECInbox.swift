@@ -1,12 +1,12 @@
 import Base
 import MediaCore
 
-/// What libcec's threads have to say, for `hearth-cec` to read.
+/// What others have to say to `hearth-cec`: the box, and libcec's threads.
 final class CECInbox: Sendable {
-    enum Message: Sendable, Hashable {
-        case key(userControl: UInt8, milliseconds: UInt32, time: HostTime)
-        case connectionLost
-        case stop
+    struct Message: Sendable, Hashable {
+        var event: CECSession.Event
+        /// When it happened; nil: when it is read.
+        var time: HostTime?
     }
 
     let ready: EventDescriptor
@@ -16,10 +16,13 @@ final class CECInbox: Sendable {
         ready = try EventDescriptor()
     }
 
-    func post(_ message: Message) {
-        messages.withLock { $0.append(message) }
+    func post(_ event: CECSession.Event, at time: HostTime? = nil) {
+        messages.withLock { $0.append(Message(event: event, time: time)) }
         ready.signal()
     }
+
+    /// Nothing is said: who waits looks around.
+    func wake() { ready.signal() }
 
     func takeAll() -> [Message] {
         ready.drain()

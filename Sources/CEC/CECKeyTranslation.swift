@@ -5,9 +5,25 @@ import CEvdev
 /// Departs from the kernel's table where that would mislead: CEC has no "back", TVs send Exit (0x0d)
 /// for it; and Forward and Backward (0x4b, 0x4c) skip.
 package enum CECKeyTranslation {
-    /// Nil for codes that are no keys or that carry an operand.
-    package static func code(forUserControl code: UInt8) -> UInt16? {
-        table[code].map { UInt16($0) }
+    /// Nil for codes that are no keys, or whose operand is not known.
+    ///
+    /// - Parameter operands: of User Control Pressed: the code, then what Play Function (0x60) is to do
+    package static func code(forUserControl operands: [UInt8]) -> UInt16? {
+        guard let code = operands.first else { return nil }
+        if code == 0x60, operands.count > 1 { return Self.code(forPlayMode: operands[1]) }
+        return table[code].map { UInt16($0) }
+    }
+
+    /// Of Play, and of Play Function: HDMI 1.4 CEC table 29, "Play Mode".
+    static func code(forPlayMode mode: UInt8) -> UInt16? {
+        switch mode {
+        case 0x05...0x07: UInt16(KEY_FASTFORWARD)
+        case 0x09...0x0b, 0x20: UInt16(KEY_REWIND)
+        case 0x15...0x17, 0x19...0x1b: UInt16(KEY_SLOW)
+        case 0x24: UInt16(KEY_PLAYCD)
+        case 0x25: UInt16(KEY_PAUSECD)
+        default: nil
+        }
     }
 
     private static let table: [UInt8: Int32] = [

@@ -1,7 +1,7 @@
 import Devices
 import MediaCore
 
-/// Turns libcec's key reports into presses and releases that pair. One key is down at a time: that
+/// Turns User Control Pressed and Released into presses and releases that pair. One key is down at a time: that
 /// is all the line can say.
 package struct CECKeys: Sendable {
     package let device: InputDevice
@@ -17,17 +17,12 @@ package struct CECKeys: Sendable {
     /// When `expire` has something to do.
     package var deadline: HostTime? { down.map { $0.lastSeen + Self.patience } }
 
-    /// - Parameter milliseconds: how long it was held: 0 in a press or a repeat, more in a release.
-    package mutating func handle(userControl: UInt8, milliseconds: UInt32, time: HostTime) -> [KeyEvent] {
-        guard let code = CECKeyTranslation.code(forUserControl: userControl) else { return [] }
+    /// User Control Pressed: a press, or a sign that the key is still held.
+    ///
+    /// - Parameter operands: the code, and of some what it is to do
+    package mutating func press(_ operands: [UInt8], at time: HostTime) -> [KeyEvent] {
+        guard let code = CECKeyTranslation.code(forUserControl: operands) else { return [] }
         var events = expire(at: time)
-        if milliseconds > 0 {
-            if let held = down, held.code == code {
-                down = nil
-                events.append(event(code, .release, time))
-            }
-            return events
-        }
         if let held = down, held.code == code {
             down = (code, time)
             return events
@@ -44,10 +39,15 @@ package struct CECKeys: Sendable {
         return release(at: time)
     }
 
-    /// Lets go of what is held: the line is gone.
+    /// User Control Released; or the line is gone. Lets go of what is held.
     package mutating func release(at time: HostTime) -> [KeyEvent] {
         guard let held = down.take() else { return [] }
         return [event(held.code, .release, time)]
+    }
+
+    /// A key that some other message stands for, at once let go.
+    func tap(_ code: Int32, at time: HostTime) -> [KeyEvent] {
+        [event(UInt16(code), .press, time), event(UInt16(code), .release, time)]
     }
 
     private func event(_ code: UInt16, _ phase: KeyEvent.Phase, _ time: HostTime) -> KeyEvent {

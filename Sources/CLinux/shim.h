@@ -49,6 +49,24 @@ static inline int hearth_cec_set_mode(int fd, uint32_t mode) { return ioctl(fd, 
 static inline int hearth_cec_set_addresses(int fd, struct cec_log_addrs *addresses) {
     return ioctl(fd, CEC_ADAP_S_LOG_ADDRS, addresses);
 }
+static inline int hearth_cec_get_capabilities(int fd, struct cec_caps *capabilities) {
+    return ioctl(fd, CEC_ADAP_G_CAPS, capabilities);
+}
+static inline int hearth_cec_get_physical_address(int fd, uint16_t *address) {
+    return ioctl(fd, CEC_ADAP_G_PHYS_ADDR, address);
+}
+static inline int hearth_cec_set_physical_address(int fd, uint16_t *address) {
+    return ioctl(fd, CEC_ADAP_S_PHYS_ADDR, address);
+}
+// 1: a change of addresses; 0: something else has happened; -1: errno. Waits where nothing has.
+static inline int hearth_cec_next_event(int fd, uint16_t *physical, uint16_t *logical_mask) {
+    struct cec_event event = {0};
+    if (ioctl(fd, CEC_DQEVENT, &event) < 0) return -1;
+    if (event.event != CEC_EVENT_STATE_CHANGE) return 0;
+    *physical = event.state_change.phys_addr;
+    *logical_mask = event.state_change.log_addr_mask;
+    return 1;
+}
 static inline int hearth_cec_transmit(int fd, struct cec_msg *message) { return ioctl(fd, CEC_TRANSMIT, message); }
 static inline int hearth_cec_receive(int fd, struct cec_msg *message) { return ioctl(fd, CEC_RECEIVE, message); }
 

@@ -18,6 +18,7 @@ package struct Configuration: Sendable, Equatable {
     package var flip = Flip()
     package var warming = Warming()
     package var parental = Parental()
+    package var cec = CEC()
     package var page = Page()
     package var network = Network()
     /// In the order of their names.
@@ -120,6 +121,33 @@ package struct Configuration: Sendable, Equatable {
     package struct Parental: Sendable, Equatable {
         /// Channels rated above this age in years ask for the passcode; nil: only what is marked adult.
         package var age: Int?
+    }
+
+    /// How the box behaves on the HDMI-CEC line. As it comes it is quiet.
+    package struct CEC: Sendable, Equatable {
+        /// When the box may wake the TV and take its input.
+        package enum OneTouchPlay: String, Sendable, CaseIterable { case never, press, always }
+        /// What the box does when the TV goes over to something else.
+        package enum InputLost: String, Sendable, CaseIterable { case nothing, pause, mute }
+        /// … and when it goes off.
+        package enum TelevisionOff: String, Sendable, CaseIterable { case nothing, pause, standby }
+        /// Whose volume the keys change.
+        package enum Volume: String, Sendable, CaseIterable {
+            case box
+            /// The AVR's while it plays the TV's sound.
+            case receiver = "avr"
+            /// The AVR's, else the TV's while it shows the box.
+            case television = "tv"
+        }
+
+        /// A path, or libcec's name of a port; nil: the first found.
+        package var adapter: String?
+        package var oneTouchPlay = OneTouchPlay.press
+        /// Switching the box off with a key switches the TV off.
+        package var standbyTelevision = false
+        package var inputLost = InputLost.nothing
+        package var televisionOff = TelevisionOff.nothing
+        package var volume = Volume.receiver
     }
 
     package struct Network: Sendable, Equatable {

@@ -40,6 +40,12 @@ struct ConfigurationKey: Sendable {
         Self("flip.timeout_ms", milliseconds(1000...60_000)) { $0.flip.timeout = $1 },
         Self("warming.neighbours", integer(0...8)) { $0.warming.neighbours = $1 },
         Self("parental.age", integer(0...99)) { $0.parental.age = $1 == 0 ? nil : $1 },
+        Self("cec.adapter", cecAdapter) { $0.cec.adapter = $1 },
+        Self("cec.one_touch_play", oneOf(Configuration.CEC.OneTouchPlay.self)) { $0.cec.oneTouchPlay = $1 },
+        Self("cec.standby_tv", flag) { $0.cec.standbyTelevision = $1 },
+        Self("cec.input_lost", oneOf(Configuration.CEC.InputLost.self)) { $0.cec.inputLost = $1 },
+        Self("cec.tv_off", oneOf(Configuration.CEC.TelevisionOff.self)) { $0.cec.televisionOff = $1 },
+        Self("cec.volume", oneOf(Configuration.CEC.Volume.self)) { $0.cec.volume = $1 },
         Self("page.port", integer(-1...65_535)) { $0.page.port = $1 < 0 ? nil : $1 },
         Self("network.max_connections", integer(0...100)) { $0.network.maximumConnections = $1 == 0 ? nil : $1 },
     ]
@@ -201,6 +207,13 @@ private let osdName: Read<String> = { value throws(ConfigurationKey.WrongValue) 
         throw wrong("1 to 14 letters without accents", value)
     }
     return name
+}
+
+private let cecAdapter: Read<String?> = { value throws(ConfigurationKey.WrongValue) in
+    guard let name = value.string, !name.isEmpty, name.utf8.count <= 107 else {
+        throw wrong("\"auto\", a path such as \"/dev/cec1\", or libcec's name of a port", value)
+    }
+    return name == "auto" ? nil : name
 }
 
 /// `1920x1080`: 16 to 8192 pixels each way.

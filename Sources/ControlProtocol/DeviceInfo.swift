@@ -72,16 +72,44 @@ package struct CECInfo: Codable, Sendable, Equatable {
     package var adapter: String?
     /// `1.0.0.0`
     package var physicalAddress: String?
+    /// 0–15
+    package var logicalAddress: Int?
+    /// The TV shows this box, as far as the line tells; absent without a line.
+    package var activeSource: Bool?
+    /// `on` or `standby`, as the TV said last.
+    package var television: String?
+    /// The volume keys go to an AVR or a TV; absent without a line.
+    package var takesVolume: Bool?
+    /// The AVR's, 0–100, and whether it is muted.
+    package var volume: Int?
+    package var muted: Bool?
+    /// Of the TV's menus, ISO 639-2: `deu`.
+    package var menuLanguage: String?
     package var trouble: String?
 
     enum CodingKeys: String, CodingKey {
-        case adapter, trouble
+        case adapter, television, volume, muted, trouble
         case physicalAddress = "physical_address"
+        case logicalAddress = "logical_address"
+        case activeSource = "active_source"
+        case takesVolume = "takes_volume"
+        case menuLanguage = "menu_language"
     }
 
-    package init(adapter: String? = nil, physicalAddress: String? = nil, trouble: String? = nil) {
+    package init(
+        adapter: String? = nil, physicalAddress: String? = nil, logicalAddress: Int? = nil, activeSource: Bool? = nil,
+        television: String? = nil, takesVolume: Bool? = nil, volume: Int? = nil, muted: Bool? = nil,
+        menuLanguage: String? = nil, trouble: String? = nil
+    ) {
         self.adapter = adapter
         self.physicalAddress = physicalAddress
+        self.logicalAddress = logicalAddress
+        self.activeSource = activeSource
+        self.television = television
+        self.takesVolume = takesVolume
+        self.volume = volume
+        self.muted = muted
+        self.menuLanguage = menuLanguage
         self.trouble = trouble
     }
 }

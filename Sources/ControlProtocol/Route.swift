@@ -35,6 +35,10 @@ package enum Route: String, CaseIterable, Sendable {
     case metrics
     /// `DiagnosticsRequest` → `DiagnosticsInfo`
     case diagnostics
+    /// → `CECLogList`; `?last=` how many of the newest
+    case cec
+    /// → `CECDeviceList`: asks every address on the CEC line; seconds
+    case cecScan = "cec/scan"
     /// → a PNG of what is on the screen now; `?width=` in pixels scales it down
     case shot
     /// → `SoundMeter`
@@ -52,8 +56,8 @@ package enum Route: String, CaseIterable, Sendable {
 
     package var method: Method {
         switch self {
-        case .status, .channels, .commands, .tracks, .flips, .metrics, .shot, .meter, .events, .log: .get
-        case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .favourite, .passcode: .post
+        case .status, .channels, .commands, .tracks, .flips, .metrics, .cec, .shot, .meter, .events, .log: .get
+        case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan, .favourite, .passcode: .post
         }
     }
 

@@ -20,14 +20,15 @@ struct DeviceSelection {
         let (sink, peaks) = try sink()
         let isHeadless = configuration.display.device == .headless
         var sources: [any KeySource] = []
-        var bus: LibCECBus?
+        var bus: CECLine?
         // A headless box stands beside others on one machine: it takes nobody's keyboard.
         if !isHeadless {
             let remotes = try EvdevSource()
             remotes.grab(configuration.input.grab)
             sources.append(remotes)
             if configuration.input.cec {
-                let cec = try LibCECBus(LibCECBus.Configuration(osdName: configuration.input.osdName))
+                let cec = try CECLine(
+                    CECLine.Configuration(settings: cecSettings, port: configuration.cec.adapter))
                 sources.append(cec)
                 bus = cec
             }
@@ -35,6 +36,37 @@ struct DeviceSelection {
         return BoxDevices(
             clock: MonotonicClock(), display: try display(), sink: sink, keySources: sources, cec: bus,
             fetcher: try fetcher(), codecs: FFmpegLibrary(decoding: decoding), soundPeaks: peaks)
+    }
+
+    private var cecSettings: CECSettings {
+        var settings = CECSettings()
+        settings.osdName = configuration.input.osdName
+        settings.oneTouchPlay =
+            switch configuration.cec.oneTouchPlay {
+            case .never: .never
+            case .press: .press
+            case .always: .always
+            }
+        settings.switchesTelevisionOff = configuration.cec.standbyTelevision
+        settings.inputLost =
+            switch configuration.cec.inputLost {
+            case .nothing: .nothing
+            case .pause: .pause
+            case .mute: .mute
+            }
+        settings.televisionOff =
+            switch configuration.cec.televisionOff {
+            case .nothing: .nothing
+            case .pause: .pause
+            case .standby: .standby
+            }
+        settings.volume =
+            switch configuration.cec.volume {
+            case .box: .box
+            case .receiver: .receiver
+            case .television: .television
+            }
+        return settings
     }
 
     /// A provider that allows only so many connections has a fetcher of its own, which has no more to give.

@@ -20,24 +20,37 @@ struct CECKeysTests {
             (0x73, KEY_GREEN), (0x74, KEY_YELLOW),
         ] as [(UInt8, Int32)])
     func translation(userControl: UInt8, key: Int32) {
-        #expect(CECKeyTranslation.code(forUserControl: userControl) == UInt16(key))
+        #expect(CECKeyTranslation.code(forUserControl: [userControl]) == UInt16(key))
+    }
+
+    @Test(
+        "Play Function says in its operand what it is to do",
+        arguments: [
+            (0x05, KEY_FASTFORWARD), (0x0b, KEY_REWIND), (0x15, KEY_SLOW), (0x20, KEY_REWIND), (0x24, KEY_PLAYCD),
+            (0x25, KEY_PAUSECD),
+        ] as [(UInt8, Int32)])
+    func playFunction(mode: UInt8, key: Int32) {
+        #expect(CECKeyTranslation.code(forUserControl: [0x60, mode]) == UInt16(key))
+        #expect(CECKeyTranslation.code(forUserControl: [0x60, 0x7f]) == nil)
+        #expect(CECKeyTranslation.code(forUserControl: [0x60]) == UInt16(KEY_PLAYCD))
     }
 
     @Test("Codes that are reserved or carry an operand are no keys")
     func reserved() {
         for code in [UInt8(0x0e), 0x2d, 0x56, 0x57, 0x67, 0x6a, 0x70, 0x77, 0xff] {
-            #expect(CECKeyTranslation.code(forUserControl: code) == nil)
+            #expect(CECKeyTranslation.code(forUserControl: [code]) == nil)
         }
+        #expect(CECKeyTranslation.code(forUserControl: []) == nil)
         var keys = CECKeys(device: Self.device)
-        let events = keys.handle(userControl: 0xff, milliseconds: 0, time: time(0))
+        let events = keys.press([0xff], at: time(0))
         #expect(events.isEmpty && keys.deadline == nil)
     }
 
     @Test("A press, its repeats and its release are one press and one release")
     func held() {
         var keys = CECKeys(device: Self.device)
-        let reports: [(UInt32, Int64)] = [(0, 0), (0, 300), (0, 600), (700, 700)]
-        let events = reports.flatMap { keys.handle(userControl: 1, milliseconds: $0.0, time: time($0.1)) }
+        var events = [Int64(0), 300, 600].flatMap { keys.press([1], at: time($0)) }
+        events += keys.release(at: time(700))
         #expect(events.map(\.phase) == [.press, .release])
         #expect(events.map(\.time) == [time(0), time(700)])
         #expect(keys.deadline == nil)
@@ -46,11 +59,11 @@ struct CECKeysTests {
     @Test("A lost release comes after 650 ms without a sign, and a late one is dropped")
     func lostRelease() {
         var keys = CECKeys(device: Self.device)
-        _ = keys.handle(userControl: 1, milliseconds: 0, time: time(0))
+        _ = keys.press([1], at: time(0))
         #expect(keys.deadline == time(650))
         let early = keys.expire(at: time(649))
         let due = keys.expire(at: time(650))
-        let late = keys.handle(userControl: 1, milliseconds: 900, time: time(900))
+        let late = keys.release(at: time(900))
         #expect(early.isEmpty)
         #expect(due.map(\.phase) == [.release])
         #expect(late.isEmpty)
@@ -59,16 +72,20 @@ struct CECKeysTests {
     @Test("Over all orders of five reports and pauses: presses and releases pair, one key at a time")
     func exhaustive() {
         var checked = 0
-        let reports: [(UInt8, UInt32)?] = [(1, 0), (1, 100), (2, 0), (2, 100), nil]
+        /// The code of a press, 0 for a release, nil for nothing.
+        let reports: [UInt8?] = [1, 2, 3, 0, nil]
         func visit(_ keys: CECKeys, down: UInt16?, now: Int64, depth: Int) {
             for report in reports {
                 for pause in [Int64(100), 700] {
                     var keys = keys
                     var down = down
                     let at = time(now + pause)
-                    let events =
-                        report.map { keys.handle(userControl: $0.0, milliseconds: $0.1, time: at) }
-                        ?? keys.expire(at: at)
+                    let events: [KeyEvent] =
+                        switch report {
+                        case nil: keys.expire(at: at)
+                        case 0: keys.release(at: at)
+                        case let code?: keys.press([code], at: at)
+                        }
                     var isSound = true
                     for event in events {
                         switch event.phase {
@@ -81,8 +98,8 @@ struct CECKeysTests {
                         }
                     }
                     isSound = isSound && (keys.deadline != nil) == (down != nil)
-                    if let report, report.1 == 0 {
-                        isSound = isSound && down == CECKeyTranslation.code(forUserControl: report.0)
+                    if let report, report > 0 {
+                        isSound = isSound && down == CECKeyTranslation.code(forUserControl: [report])
                     }
                     if !isSound { Issue.record("after \(String(describing: report)): \(events)") }
                     checked += 1

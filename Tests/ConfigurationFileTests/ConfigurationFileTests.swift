@@ -43,6 +43,13 @@ struct ConfigurationFileTests {
             grab = false
             cec = false
             osd_name = "Kitchen"
+            [cec]
+            adapter = "/dev/cec1"
+            one_touch_play = "never"
+            standby_tv = true
+            input_lost = "pause"
+            tv_off = "standby"
+            volume = "tv"
             [flip]
             settle_ms = 0
             timeout_ms = 5000
@@ -82,6 +89,12 @@ struct ConfigurationFileTests {
         expected.input.grab = false
         expected.input.cec = false
         expected.input.osdName = "Kitchen"
+        expected.cec.adapter = "/dev/cec1"
+        expected.cec.oneTouchPlay = .never
+        expected.cec.standbyTelevision = true
+        expected.cec.inputLost = .pause
+        expected.cec.televisionOff = .standby
+        expected.cec.volume = .television
         expected.flip.settle = .zero
         expected.flip.timeout = .seconds(5)
         expected.parental.age = 16
@@ -113,6 +126,8 @@ struct ConfigurationFileTests {
             ("[audio]\ndevice = [\"a\"]", "hearth.toml:2: audio.device: expected \"headless\" or an ALSA name"),
             ("log.level = \"loud\"", "hearth.toml:1: log.level: expected one of \"trace\", \"debug\""),
             ("input.osd_name = \"Fernsehgerät\"", "hearth.toml:1: input.osd_name: expected 1 to 14 letters"),
+            ("cec.volume = \"loud\"", "hearth.toml:1: cec.volume: expected one of \"box\", \"avr\", \"tv\""),
+            ("cec.adapter = \"\"", "hearth.toml:1: cec.adapter: expected \"auto\", a path"),
             ("audio.buffer_ms = 10\naudio.period_ms = 6", "audio.buffer_ms: the buffer must hold at least two periods"),
         ])
     func wrongValue(text: String, start: String) {

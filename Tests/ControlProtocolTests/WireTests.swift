@@ -103,6 +103,25 @@ struct WireTests {
                 + #""versions":{"hearth":"0.1"},"warnings":["no network"]}"#)
     }
 
+    @Test("the CEC line: its state, its messages, who is on it")
+    func cec() throws {
+        try check(
+            CECInfo(
+                adapter: "/dev/cec0", physicalAddress: "1.0.0.0", logicalAddress: 4, activeSource: true, television: "on",
+                takesVolume: true, volume: 30, muted: false, menuLanguage: "deu"),
+            #"{"active_source":true,"adapter":"/dev/cec0","logical_address":4,"menu_language":"deu","muted":false,"#
+                + #""physical_address":"1.0.0.0","takes_volume":true,"television":"on","volume":30}"#)
+        try check(
+            CECLogList(messages: [
+                CECMessageInfo(
+                    ageMilliseconds: 7, kind: .sent, frame: "40:04", meaning: "m", noticeable: true, cause: "c", outcome: "o")
+            ]),
+            #"{"messages":[{"age_ms":7,"cause":"c","frame":"40:04","kind":"sent","meaning":"m","noticeable":true,"outcome":"o"}]}"#)
+        try check(
+            CECDeviceList(devices: [CECDeviceInfo(logicalAddress: 5, name: "AVR")]),
+            #"{"devices":[{"logical_address":5,"name":"AVR"}]}"#)
+    }
+
     @Test("requests")
     func requests() throws {
         try check(TuneRequest(channel: "next"), #"{"channel":"next"}"#)

@@ -45,8 +45,9 @@ extension DeviceContracts {
 
         @Test("Without an adapter CEC says so and stops at once")
         func noCEC() async throws {
-            let bus = try LibCECBus(LibCECBus.Configuration(port: "/dev/hearth-no-such-adapter"))
+            let bus = try CECLine(CECLine.Configuration(port: "/dev/hearth-no-such-adapter"))
             try bus.start()
+            await #expect(throws: CECScanFailure.noLine("no CEC adapter")) { try await bus.scan() }
             bus.stop()
             #expect(bus.status == CECStatus(trouble: "no CEC adapter"))
         }
@@ -148,7 +149,9 @@ extension DeviceContracts {
                         .trimmingCharacters(in: .whitespacesAndNewlines)))
             defer { kill(follower, SIGKILL) }
 
-            let bus = try LibCECBus(LibCECBus.Configuration(osdName: "Hearth rig"))
+            var settings = CECSettings()
+            settings.osdName = "Hearth rig"
+            let bus = try CECLine(CECLine.Configuration(settings: settings))
             var events = bus.events.makeAsyncIterator()
             try bus.start()
             guard case .attached(let device) = await events.next() else {

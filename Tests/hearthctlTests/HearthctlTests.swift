@@ -141,6 +141,54 @@ struct OutputTests {
             ])
     }
 
+    @Test("the CEC line: what was said and why, and who is there")
+    func cec() {
+        let messages = [
+            CECMessageInfo(ageMilliseconds: 125_000, kind: .received, frame: "0f:36", meaning: "TV → all: Standby"),
+            CECMessageInfo(
+                ageMilliseconds: 12_400, kind: .withheld, frame: "40:04", meaning: "Playback 1 → TV: Image View On",
+                noticeable: true, cause: "the box was switched on: nobody has pressed a key"),
+            CECMessageInfo(
+                ageMilliseconds: 310, kind: .sent, frame: "40:04", meaning: "Playback 1 → TV: Image\u{1b} View On",
+                noticeable: true, cause: "a key", outcome: "acknowledged"),
+        ]
+        #expect(
+            CECTable.log(messages) == [
+                "  ago            message",
+                "2 min  >         TV → all: Standby               0f:36",
+                " 12 s  withheld  Playback 1 → TV: Image View On  40:04  the box was switched on: nobody has pressed a key",
+                "0.3 s  <!        Playback 1 → TV: Image View On  40:04  a key; acknowledged",
+            ])
+        #expect(
+            CECTable.why(Array(messages.suffix(1))) == [
+                "0.3 s ago: sent Playback 1 → TV: Image View On", "    a key; acknowledged",
+            ])
+        #expect(CECTable.why([]) == ["Nothing was said or withheld that a TV or an AVR would notice."])
+        #expect(CECTable.log([]) == ["Nothing was said yet."])
+        #expect(
+            CECTable.devices([CECDeviceInfo(logicalAddress: 0, physicalAddress: "0.0.0.0", name: "TV", power: "on")]) == [
+                "address  at       name  vendor  CEC  power", "0        0.0.0.0  TV    -       -    on",
+            ])
+        #expect(CECTable.age(7_200_000) == "2 h")
+    }
+
+    @Test("a status tells how the CEC line is")
+    func cecStatus() {
+        func line(_ cec: CECInfo) -> String? {
+            StatusCommand.describe(Status(state: .idle, sound: SoundLevel(volume: 5, muted: false), cec: cec))
+                .first { $0.hasPrefix("cec") }
+        }
+        #expect(line(CECInfo(trouble: "no CEC adapter")) == "cec     no CEC adapter")
+        #expect(
+            line(
+                CECInfo(
+                    adapter: "/dev/cec0", physicalAddress: "1.0.0.0", activeSource: true, television: "on", takesVolume: true,
+                    volume: 30)) == "cec     /dev/cec0 at 1.0.0.0, the TV is on, it shows the box, volume keys go to it (30)")
+        #expect(
+            line(CECInfo(adapter: "Linux", activeSource: false, television: "standby"))
+                == "cec     Linux, the TV is in standby, the box is not the source")
+    }
+
     @Test("a channel's name in a query is bytes")
     func query() {
         #expect(FlipsCommand.encoded("BBC One&x=ä") == "BBC%20One%26x%3D%C3%A4")

@@ -71,10 +71,10 @@ extension Box {
             return .done
         case .playPause, .pause, .resume: return setPaused(command)
         case .stop: return stopPlaying()
-        case .volumeUp: return changeVolume(to: volume + 4)
-        case .volumeDown: return changeVolume(to: volume - 4)
+        case .volumeUp: return passOn(.up, key) ?? changeVolume(to: volume + 4)
+        case .volumeDown: return passOn(.down, key) ?? changeVolume(to: volume - 4)
         case .setVolume(let level): return changeVolume(to: level)
-        case .toggleMute: return mute(!isMuted)
+        case .toggleMute: return passOn(.mute, key) ?? mute(!isMuted)
         case .setMute(let muted): return mute(muted)
         case .audio(let track): return chooseAudio(track)
         case .subtitles(let track): return chooseSubtitles(track)
@@ -154,6 +154,8 @@ extension Box {
 
     private func soundChanged(_ changed: Bool) -> CommandResult {
         player.volume = Double(volume) / 100
+        // Who turns it up wants to hear it, whatever the TV shows.
+        isSilenced = false
         player.isMuted = isMuted
         // The bar is shown at the ends too: the key did arrive.
         tell(.volume(level: Double(volume) / 100, isMuted: isMuted))
@@ -167,6 +169,7 @@ extension Box {
         guard standby != isStandby else { return .nothingToDo }
         isStandby = standby
         logger.notice("\(standby ? "standby" : "on")")
+        devices.cec?.tell(.standby(standby))
         if standby {
             let channel = flips.selected
             flip(.stop)

@@ -140,7 +140,8 @@ extension Box: ControlHandler {
     }
 
     package func setMuted(_ muted: Bool?) async throws -> SoundLevel {
-        perform(muted.map { .setMute($0) } ?? .toggleMute, key: now)
+        // Its own sound, also where the keys are an AVR's.
+        perform(.setMute(muted ?? !isMuted), key: now)
         return SoundLevel(volume: volume, muted: isMuted)
     }
 
@@ -245,13 +246,4 @@ extension DurationFacts {
 
 extension RemoteInfo {
     init(_ device: InputDevice) { self.init(id: device.id, name: device.name, bus: device.bus.rawValue) }
-}
-
-extension CECInfo {
-    init(_ status: CECStatus) {
-        let address = status.physicalAddress.map { address in
-            [12, 8, 4, 0].map { String(address >> UInt16($0) & 0xf) }.joined(separator: ".")
-        }
-        self.init(adapter: status.adapter, physicalAddress: address, trouble: status.trouble)
-    }
 }

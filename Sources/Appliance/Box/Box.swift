@@ -40,6 +40,9 @@ package actor Box {
     var volume: Int
     var isMuted: Bool
     var isStandby = false
+    /// The TV shows something else, and the box is to be silent meanwhile.
+    var isSilenced = false
+    var doubledKeys = DoubledKeys()
     var remotes: [InputDevice] = []
     /// What each remote sent last, by its device.
     var lastKeys: [String: KeyCode] = [:]
@@ -158,6 +161,9 @@ package actor Box {
             for source in devices.keySources {
                 group.addTask { for await event in source.events { await self.handle(event) } }
             }
+            if let cec = devices.cec {
+                group.addTask { for await order in cec.orders { await self.handle(order) } }
+            }
             group.addTask { for await event in self.player.events { await self.handle(event) } }
             group.addTask { for await event in self.devices.display.events { await self.handle(event) } }
             group.addTask { for await event in self.devices.sink.events { await self.handle(event) } }
@@ -223,6 +229,7 @@ package actor Box {
     package func handle(_ event: KeySourceEvent) {
         switch event {
         case .key(let key):
+            guard admits(key) else { break }
             note(key)
             gestures.longPressKeys = router.longPressKeys(in: focus)
             gestures.repeatingKeys = router.repeatingKeys(in: focus)
@@ -388,6 +395,7 @@ package actor Box {
         let state = playState
         guard state != lastState else { return }
         lastState = state
+        tellDeck(state)
         publish(.state(state, channel: selectedChannel.map(channelInfo)))
     }
 }

@@ -32,6 +32,9 @@ package protocol ControlHandler: Sendable {
     func metrics() async -> String
     /// - Parameter shown: nil toggles.
     func setDiagnostics(_ shown: Bool?) async throws -> DiagnosticsInfo
+    /// The newest messages of the CEC line, oldest first.
+    func cecMessages(last: Int) async throws -> CECLogList
+    func scanCEC() async throws -> CECDeviceList
     /// What is on the screen now, all layers, as a PNG.
     ///
     /// - Parameter width: pixels, 16…8192; nil: as wide as the screen

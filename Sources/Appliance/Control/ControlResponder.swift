@@ -78,6 +78,8 @@ struct ControlResponder: HTTPResponder {
                 body: ResponseBody(byteBuffer: ByteBuffer(string: await handler.metrics())))
         case .diagnostics:
             return try json(await handler.setDiagnostics(try await body(DiagnosticsRequest.self, of: request).shown))
+        case .cec: return try json(await handler.cecMessages(last: try cecCount(in: request)))
+        case .cecScan: return try json(await handler.scanCEC())
         case .shot:
             let png = try await handler.shot(scaledTo: try width(in: request))
             return Response(
@@ -210,6 +212,15 @@ struct ControlResponder: HTTPResponder {
             query.last = last
         }
         return query
+    }
+
+    private func cecCount(in request: Request) throws -> Int {
+        guard let text = request.uri.queryParameters["last"] else { return CECLogList.most }
+        guard let last = Int(text), (1...CECLogList.most).contains(last) else {
+            throw ControlError(
+                .badRequest, cause: "so many messages are not kept", nextStep: "ask for 1 to \(CECLogList.most)")
+        }
+        return last
     }
 
     private func press(_ request: PressRequest) async throws {

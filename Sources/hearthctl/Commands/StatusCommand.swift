@@ -42,11 +42,20 @@ struct StatusCommand: ParsableCommand {
             })
         add("sound card", status.audio.map { "\($0.device), \($0.latencyMilliseconds) ms, \($0.underruns) underruns" })
         for remote in status.remotes { add("remote", "\(remote.name) (\(remote.bus))") }
-        add("cec", status.cec.map { $0.trouble ?? [$0.adapter, $0.physicalAddress].compactMap(\.self).joined(separator: " at ") })
+        add("cec", status.cec.map(line))
         for (name, version) in status.versions.sorted(by: { $0.key < $1.key }) { add(name, version) }
         add("up", "\(status.uptimeSeconds) s")
         for warning in status.warnings { add("warning", warning) }
         return Output.table(rows)
+    }
+
+    private static func line(_ cec: CECInfo) -> String {
+        if let trouble = cec.trouble { return trouble }
+        var parts = [[cec.adapter, cec.physicalAddress].compactMap(\.self).joined(separator: " at ")]
+        if let television = cec.television { parts.append("the TV is \(television == "on" ? "on" : "in standby")") }
+        if let isShown = cec.activeSource { parts.append(isShown ? "it shows the box" : "the box is not the source") }
+        if cec.takesVolume == true { parts.append("volume keys go to it" + (cec.volume.map { " (\($0))" } ?? "")) }
+        return parts.joined(separator: ", ")
     }
 
     private static func warm(_ warming: WarmingInfo) -> [[String]] {

@@ -27,7 +27,8 @@ final class BoxRig: Sendable {
     /// - Parameter channels: their names; each is at `http://origin/NUMBER.m3u8`
     init(
         _ channels: [String], attributes: [Int: String] = [:], passcode: String? = nil,
-        warming: WarmingSettings = WarmingSettings(), plan: KeyPlan = KeyPlan()
+        warming: WarmingSettings = WarmingSettings(), plan: KeyPlan = KeyPlan(), cec: (any CECBus)? = nil,
+        others: [ScriptedKeys] = []
     ) async throws {
         display = try HeadlessDisplay(
             HeadlessDisplay.Configuration(size: PixelSize(width: 640, height: 360), pacing: .manual(clock)))
@@ -48,7 +49,7 @@ final class BoxRig: Sendable {
         settings.keys = plan
         box = Box(
             devices: BoxDevices(
-                clock: clock, display: display, sink: sink, keySources: [keys], fetcher: fetcher,
+                clock: clock, display: display, sink: sink, keySources: [keys] + others, cec: cec, fetcher: fetcher,
                 codecs: FFmpegLibrary()),
             settings: settings, store: store, saved: try await SavedState(store), logger: Logger(label: "test"))
         let box = box

@@ -111,6 +111,20 @@ struct ControlServerTests {
         #expect(handler.calls.withLock { $0.queries } == [FlipQuery(channel: "BBC One", last: 7)])
     }
 
+    @Test("the CEC line's newest messages, as many as are kept, and a scan that says why it can't be")
+    func cec() async throws {
+        try await serving(FakeHandler()) { client, _ in
+            let body = parts(try await client.get("/v1/cec?last=1")).body
+            #expect(
+                body == #"{"messages":[{"age_ms":5,"frame":"04:8f","kind":"received","#
+                    + #""meaning":"TV → Playback 1: poll","noticeable":false}]}"#)
+            for wrong in ["0", "501", "x", "-1"] {
+                #expect(parts(try await client.get("/v1/cec?last=\(wrong)")).status == "HTTP/1.1 400 Bad Request")
+            }
+            #expect(parts(try await client.post("/v1/cec/scan", "")).status == "HTTP/1.1 409 Conflict")
+        }
+    }
+
     @Test("orders reach the handler as they were meant")
     func posts() async throws {
         let handler = FakeHandler()

@@ -62,6 +62,13 @@ final class FakeHandler: ControlHandler {
             return sound
         }
     }
+    func cecMessages(last: Int) async throws -> CECLogList {
+        let message = CECMessageInfo(ageMilliseconds: 5, kind: .received, frame: "04:8f", meaning: "TV → Playback 1: poll")
+        return CECLogList(messages: Array(repeating: message, count: min(last, 3)))
+    }
+    func scanCEC() async throws -> CECDeviceList {
+        throw ControlError(.notNow, cause: "CEC is switched off", nextStep: "switch it on")
+    }
     func tracks() async -> TrackList {
         TrackList(
             audio: [TrackInfo(number: 1, name: "English", language: "en", kind: .audio, selected: true)], subtitles: [])

@@ -1,0 +1,36 @@
+import MediaCore
+
+/// One message of the line's log.
+package struct CECLogEntry: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        case received, sent
+        /// It was to be said, and was not.
+        case withheld
+    }
+
+    package var time: HostTime
+    package var kind: Kind
+    /// The bytes, as `4f:82:10:00`: initiator and destination, opcode, operands.
+    package var frame: String
+    /// `Playback 1 → all: Active Source 1.0.0.0`
+    package var meaning: String
+    /// It does something to another device that its viewer would notice.
+    package var isNoticeable: Bool
+    /// Why it was to be said, and on what ground it was or was not. Nil of what was received.
+    package var cause: String?
+    /// What became of it on the line; nil while that is not known, and of what was not sent.
+    package var outcome: String?
+
+    package init(
+        time: HostTime, kind: Kind, frame: String, meaning: String, isNoticeable: Bool = false, cause: String? = nil,
+        outcome: String? = nil
+    ) {
+        self.time = time
+        self.kind = kind
+        self.frame = frame
+        self.meaning = meaning
+        self.isNoticeable = isNoticeable
+        self.cause = cause
+        self.outcome = outcome
+    }
+}
