@@ -73,7 +73,7 @@ package actor Box {
     var knownMedia: [Channel.ID: RememberedPlaylist] = [:]
     /// Bits a second that the network gave last, on whatever channel.
     var throughput: Double?
-    var line = LineRate()
+    var lineRate = LineRate()
 
     var modes: ModePolicy
     var traces = FlipTraces()
