@@ -43,6 +43,8 @@ package actor Box {
     var remotes: [InputDevice] = []
     /// What each remote sent last, by its device.
     var lastKeys: [String: KeyCode] = [:]
+    /// Keys on the screen; nil: they are not shown.
+    var keyTest: KeyTestState?
     var warnings: [String: String] = [:]
 
     /// The item on screen and what is known of it.
