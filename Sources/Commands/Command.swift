@@ -51,6 +51,8 @@ package enum Command: Hashable, Sendable {
     /// The panel of figures, for who looks after the box.
     case toggleDiagnostics
     case setDiagnostics(Bool)
+    /// The panel of keys, for who tries a remote: they do what they do, and are named.
+    case toggleKeyTest
 
     case togglePower, standBy, wake
 }
@@ -62,7 +64,7 @@ extension Command {
         case .channelUp, .channelDown, .move, .volumeUp, .volumeDown: true
         case .tuneLast, .tune, .digit, .play, .confirm, .back, .showFavourites, .showGuide, .showInfo, .showTransport,
             .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .stop, .setVolume, .toggleMute, .setMute, .audio,
-            .subtitles, .toggleDiagnostics, .setDiagnostics, .togglePower, .standBy, .wake:
+            .subtitles, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .togglePower, .standBy, .wake:
             false
         }
     }

@@ -15,6 +15,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
     case volumeUp = "volume_up"
     case volumeDown = "volume_down"
     case mute, figures
+    case keyTest = "key_test"
     case passcode
     case retry
     case standby, wake
@@ -51,6 +52,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
         case .volumeDown: self = .volumeDown
         case .toggleMute: self = .mute
         case .toggleDiagnostics: self = .figures
+        case .toggleKeyTest: self = .keyTest
         case .togglePower: self = focus == .standby ? .wake : .standby
         case .standBy: self = .standby
         case .wake: self = .wake

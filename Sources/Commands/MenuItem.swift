@@ -1,6 +1,6 @@
 /// What the menu offers, so that a remote without the keys for it can do it too.
 package enum MenuItem: String, Hashable, Sendable, CaseIterable {
-    case channels, favourites, information, lastChannel, pause, sound, subtitles, volume, figures, standby
+    case channels, favourites, information, lastChannel, pause, sound, subtitles, volume, figures, keyTest, standby
 
     /// What OK does.
     package var command: Command {
@@ -14,6 +14,7 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
         case .subtitles: .subtitles(.next)
         case .volume: .toggleMute
         case .figures: .toggleDiagnostics
+        case .keyTest: .toggleKeyTest
         case .standby: .standBy
         }
     }
@@ -26,7 +27,7 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
     /// Whether the menu stays, for more of it.
     package var keepsMenu: Bool {
         switch self {
-        case .pause, .sound, .subtitles, .volume: true
+        case .pause, .sound, .subtitles, .volume, .keyTest: true
         case .channels, .favourites, .information, .lastChannel, .figures, .standby: false
         }
     }

@@ -34,7 +34,8 @@ package struct Situation: Hashable, Sendable {
         case .retry:
             return focus == .failure ? nil : "no channel has failed"
         case .tuneLast, .tune, .digit, .play, .back, .showFavourites, .showMenu, .showVideo, .stop, .volumeUp, .volumeDown,
-            .setVolume, .toggleMute, .setMute, .toggleDiagnostics, .setDiagnostics, .togglePower, .standBy, .wake:
+            .setVolume, .toggleMute, .setMute, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .togglePower,
+            .standBy, .wake:
             return nil
         }
     }
@@ -46,7 +47,8 @@ package struct Situation: Hashable, Sendable {
             .setDiagnostics:
             true
         case .channelUp, .channelDown, .tuneLast, .digit, .move, .confirm, .back, .showFavourites, .showGuide, .showInfo,
-            .showTransport, .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .audio, .subtitles, .toggleDiagnostics:
+            .showTransport, .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .audio, .subtitles, .toggleDiagnostics,
+            .toggleKeyTest:
             false
         }
     }

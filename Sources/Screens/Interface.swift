@@ -10,6 +10,7 @@ import MediaCore
 package struct Interface: Hashable, Sendable {
     var hint = Presentation<[KeyHint]>(.fade(in: .milliseconds(400), out: .milliseconds(600)))
     var diagnostics = Presentation<DiagnosticsState>(.fade())
+    var keyTest = Presentation<KeyTestState>(.fade())
     var soundOnly = Presentation<ChannelLabel>(.fade())
     var stall = Presentation<Bool>(.fade())
     var lineup = Presentation<LineupNotice>(.fade())
@@ -106,6 +107,8 @@ package struct Interface: Hashable, Sendable {
             }
         case .diagnostics(let state):
             if let state { diagnostics.present(state, at: now) } else { diagnostics.dismiss(at: now) }
+        case .keyTest(let state):
+            if let state { keyTest.present(state, at: now) } else { keyTest.dismiss(at: now) }
         case .clock(let text): clock = text
         case .wake: break
         }
@@ -353,6 +356,7 @@ package struct Interface: Hashable, Sendable {
         now = time
         hint.advance(to: time)
         diagnostics.advance(to: time)
+        keyTest.advance(to: time)
         soundOnly.advance(to: time)
         stall.advance(to: time)
         lineup.advance(to: time)
@@ -394,7 +398,7 @@ package struct Interface: Hashable, Sendable {
 
     private var nextDeadline: HostTime? {
         var deadlines = [
-            hint.nextDeadline, diagnostics.nextDeadline, soundOnly.nextDeadline, stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline,
+            hint.nextDeadline, diagnostics.nextDeadline, keyTest.nextDeadline, soundOnly.nextDeadline, stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline,
             failure.nextDeadline, info.nextDeadline, favourites.nextDeadline, list.nextDeadline, passcode.nextDeadline,
             volume.nextDeadline, track.nextDeadline, stallDeadline, showsFlipProgress ? flippingSince + Self.flipPatience : nil,
         ]

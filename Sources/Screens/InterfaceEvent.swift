@@ -40,6 +40,8 @@ package enum InterfaceEvent: Hashable, Sendable {
     case lineup(LineupNotice?)
     /// Figures for who looks after the box, until nil closes them. They take no keys.
     case diagnostics(DiagnosticsState?)
+    /// Keys as they are pressed, until nil closes them. They take none.
+    case keyTest(KeyTestState?)
     /// The time of day, as text.
     case clock(String)
     /// The time asked for by `InterfaceAction.wake` has come.

@@ -53,6 +53,9 @@ extension Interface {
             let node = PasscodePanel.node(for: entry, secondsLocked: secondsLeft(until: entry.prompt.lockedUntil))
             add(.passcode, node, PasscodePanel.frame, passcode.motion)
         }
+        if let state = keyTest.state {
+            add(.keyTest, KeyTestPanel.node(for: state), KeyTestPanel.frame, keyTest.motion)
+        }
         if let state = volume.state {
             add(.volume, VolumePanel.node(for: state), VolumePanel.frame, volume.motion)
         }

@@ -38,6 +38,9 @@ package enum Strings {
     package static let pause = "Pause"
     package static let goOn = "Go on"
     package static let figures = "Figures"
+    package static let keyTest = "Key test"
+    static let pressAnyKey = "Press any key"
+    package static let noMeaning = "has no meaning"
     package static let standby = "Standby"
 
     static let waiting = "Waiting for the channel…"

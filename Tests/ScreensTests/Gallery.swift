@@ -61,6 +61,14 @@ struct Gallery {
         return ListState(.channels, rows: rows, current: rows[current].id)
     }
 
+    static func keyTest(_ count: Int) -> KeyTestState {
+        var state = KeyTestState()
+        for number in 0..<count {
+            state.add(KeyTestState.Line(code: "KEY_10CHANNELSDOWN", meaning: "hold_KEY_10CHANNELSDOWN: tune BBC News \(number)"))
+        }
+        return state
+    }
+
     static let menu: ListState = {
         func row(_ id: String, _ title: String, _ note: String? = nil, isEnabled: Bool = true) -> ListState.Row {
             var row = ListState.Row(id: id, title: title)
@@ -194,6 +202,8 @@ struct Gallery {
         entry("subtitles-off", .volume(level: 0.5, isMuted: false), .track(TrackNotice(.subtitles, nil))),
         entry("muted", .volume(level: 0.35, isMuted: true)),
         entry("stalled", at: 1, .stalled(true)),
+        entry("key-test", .keyTest(keyTest(6)), .volume(level: 0.5, isMuted: false), .track(TrackNotice(.sound, "German"))),
+        entry("key-test-first", .diagnostics(figures), .keyTest(keyTest(0))),
         entry("figures", .diagnostics(figures)),
         entry(
             "figures-flip", .diagnostics(figures),

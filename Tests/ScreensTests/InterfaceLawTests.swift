@@ -23,7 +23,7 @@ struct InterfaceLawTests {
         .passcodeResult(.wrong(attemptsLeft: nil)), .passcodeResult(.locked(until: start + .seconds(2))),
         .passcodeResult(.accepted), .volume(level: 0.5, isMuted: false), .info(InfoState(channel: Gallery.one)),
         .info(nil), .track(TrackNotice(.sound, "German")), .hint(Gallery.hints), .stalled(true), .stalled(false),
-        .showList(Gallery.menu), .showList(Gallery.channels(3, current: 1)),
+        .keyTest(Gallery.keyTest(2)), .keyTest(nil), .showList(Gallery.menu), .showList(Gallery.channels(3, current: 1)),
         .diagnostics(DiagnosticsState()), .diagnostics(nil), .lineup(.empty), .lineup(nil), .wake,
     ]
 

@@ -112,6 +112,19 @@ struct ListTests {
         #expect(interface.handle(.confirm, now: start).first == .closed(.list) && interface.focus == .video)
     }
 
+    @Test("The key test has the newest keys, takes none, and goes")
+    func keyTest() {
+        var interface = Interface()
+        _ = interface.handle(.keyTest(Gallery.keyTest(6)), now: start)
+        #expect(interface.focus == .video)
+        #expect(Gallery.keyTest(6).lines.map(\.meaning.last) == ["5", "4", "3", "2"])
+        _ = interface.handle(.wake, now: start + .seconds(60))
+        #expect(interface.layers(size: size).map(\.id) == [.keyTest])
+        _ = interface.handle(.keyTest(nil), now: start + .seconds(60))
+        _ = interface.handle(.wake, now: start + .seconds(61))
+        #expect(interface.layers(size: size).isEmpty)
+    }
+
     @Test("The hint takes the place of the name that lingers after a flip, and not that of a flip under way")
     func hintAfterFlip() {
         var interface = Interface()

@@ -80,6 +80,9 @@ extension Box {
         case .subtitles(let track): return chooseSubtitles(track)
         case .toggleDiagnostics: return showDiagnostics(!diagnostics.isShown)
         case .setDiagnostics(let shown): return showDiagnostics(shown)
+        case .toggleKeyTest:
+            showKeyTest(keyTest == nil)
+            return .done
         case .togglePower: return setStandby(!isStandby, key)
         case .standBy: return setStandby(true, key)
         case .wake: return setStandby(false, key)
@@ -175,6 +178,7 @@ extension Box {
             flip(.stop)
             clearScreen()
             gate.lock()
+            showKeyTest(false)
             for _ in 0..<8 where interface.focus != .video { tell(.back) }
             standbyChannel = channel
         } else if let channel = standbyChannel ?? flips.lineup.channels.first?.id {

@@ -12,7 +12,9 @@ extension Box {
         guard event.phase == .press, focus != .passcode else { return }
         let code = KeyCode(event.code)
         lastKeys[event.device.id] = code
-        guard router.keymap[code] == nil, hasFollowers else { return }
+        guard router.keymap[code] == nil else { return }
+        test(code.description, Strings.noMeaning)
+        guard hasFollowers else { return }
         var info = KeyInfo(remote: event.device.name, focus: focus.rawValue)
         info.code = code.description
         publish(.key(info))
@@ -23,10 +25,15 @@ extension Box {
         if let command, let result, !isSecret {
             logger.debug("key", metadata: ["command": "\(command)", "result": "\(result)"])
         }
+        let code = lastKeys[gesture.device.id].flatMap { router.keymap[$0] == gesture.key ? $0.description : nil }
+        if !isSecret {
+            let stroke = KeyStroke(gesture.key, isHeld: gesture.kind == .longPress)
+            test(code ?? gesture.key.name, stroke.name + (command.map { ": \($0.text)" } ?? ""))
+        }
         guard hasFollowers else { return }
         var info = KeyInfo(remote: gesture.device.name, focus: focus.rawValue)
         if !isSecret {
-            info.code = lastKeys[gesture.device.id].flatMap { router.keymap[$0] == gesture.key ? $0.description : nil }
+            info.code = code
             info.key = gesture.key.name
             info.gesture =
                 switch gesture.kind {
@@ -38,6 +45,18 @@ extension Box {
             (info.result, info.reason) = result.map(\.words) ?? (nil, nil)
         }
         publish(.key(info))
+    }
+
+    private func test(_ code: String, _ meaning: String) {
+        guard keyTest != nil else { return }
+        keyTest?.add(KeyTestState.Line(code: code, meaning: meaning))
+        tell(.keyTest(keyTest))
+    }
+
+    func showKeyTest(_ shown: Bool) {
+        guard shown != (keyTest != nil) else { return }
+        keyTest = shown ? KeyTestState() : nil
+        tell(.keyTest(keyTest))
     }
 
     func remoteInfo(_ device: InputDevice) -> RemoteInfo {

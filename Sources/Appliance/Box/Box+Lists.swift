@@ -44,6 +44,7 @@ extension Box {
         case .subtitles: tracks.map { $0.selectedText?.name ?? Strings.off }
         case .volume: isMuted ? Strings.muted : "\(volume)"
         case .figures: diagnostics.isShown ? Strings.on : Strings.off
+        case .keyTest: keyTest != nil ? Strings.on : Strings.off
         case .channels, .favourites, .information, .pause, .standby: nil
         }
     }
@@ -73,6 +74,7 @@ extension MenuItem {
         case .subtitles: Strings.subtitles
         case .volume: Strings.volume
         case .figures: Strings.figures
+        case .keyTest: Strings.keyTest
         case .standby: Strings.standby
         }
     }

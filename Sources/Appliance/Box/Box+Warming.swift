@@ -170,11 +170,11 @@ extension Box {
     func measureNetwork() {
         guard settings.warming.neighbours > 0, let status = player.status else { return }
         let facts = shownItem.flatMap { itemFacts[$0] }
-        if let measured = facts?.throughput ?? throughput { line.note(measured, at: now) }
+        if let measured = facts?.throughput ?? throughput { lineRate.note(measured, at: now) }
         warm(
             .network(
                 WarmingEvent.Network(
-                    throughput: line.value, bandwidth: status.info.bandwidth.map { Double($0) },
+                    throughput: lineRate.value, bandwidth: status.info.bandwidth.map { Double($0) },
                     buffered: status.isPaused ? nil : status.mediaBuffered, latency: status.info.targetLatency,
                     isStalled: isStalled)))
         alarms.set(.network, at: now + (warming.isTight ? Self.tightInterval : Self.networkInterval))

@@ -46,6 +46,8 @@ package actor Box {
     var remotes: [InputDevice] = []
     /// What each remote sent last, by its device.
     var lastKeys: [String: KeyCode] = [:]
+    /// Keys on the screen; nil: they are not shown.
+    var keyTest: KeyTestState?
     var warnings: [String: String] = [:]
 
     /// The item on screen and what is known of it.
@@ -76,7 +78,7 @@ package actor Box {
     var knownMedia: [Channel.ID: RememberedPlaylist] = [:]
     /// Bits a second that the network gave last, on whatever channel.
     var throughput: Double?
-    var line = LineRate()
+    var lineRate = LineRate()
 
     var modes: ModePolicy
     var traces = FlipTraces()

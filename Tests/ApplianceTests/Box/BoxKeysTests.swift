@@ -46,8 +46,8 @@ struct BoxKeysTests {
         await rig.hold("OK")
         #expect(await rig.box.focus == .overlay)
         let volume = await rig.box.volume
-        // The third from the end: the menu goes round.
-        for _ in 0..<3 { rig.press("UP") }
+        // The fourth from the end: the menu goes round.
+        for _ in 0..<4 { rig.press("UP") }
         rig.press("LEFT")
         await rig.until { $0.volume == volume - 4 }
         #expect(await texts(rig.box).contains("\(volume - 4)"))
@@ -57,11 +57,29 @@ struct BoxKeysTests {
         // What the volume's own bar waits for is not forgotten over the menu.
         rig.clock.advance(by: .seconds(3))
         await rig.until { !$0.interface.layers(size: PixelSize(width: 1920, height: 1080)).contains { $0.id == .volume && $0.motion.to.opacity > 0 } }
-        for _ in 0..<3 { rig.press("DOWN") }
+        for _ in 0..<4 { rig.press("DOWN") }
         rig.press("OK")
         await rig.until { self.texts($0).contains("Channels") }
         rig.press("BACK")
         await rig.until { $0.interface.focus != .list }
+    }
+
+    @Test("The key test names keys as they are pressed, those without a meaning too, and nothing of a passcode")
+    func keyTest() async throws {
+        let rig = try await BoxRig(["One", "Two"], attributes: [2: "tvg-rating=\"18\""], passcode: "1234")
+        #expect(await rig.box.perform(.toggleKeyTest, key: rig.clock.now) == .done)
+        rig.press("RED")
+        rig.press("PAGEUP")
+        await rig.until { $0.focus == .passcode }
+        let volume = await rig.box.volume
+        for key in ["7", "BLUE", "VOLUMEUP"] { rig.press(key) }
+        await rig.until { $0.volume == volume + 4 }
+        #expect(await rig.box.keyTest?.lines == [
+            KeyTestState.Line(code: "KEY_PAGEUP", meaning: "channel_up: channel_up"),
+            KeyTestState.Line(code: "KEY_RED", meaning: "has no meaning"),
+        ])
+        _ = await rig.box.perform(.standBy, key: rig.clock.now)
+        #expect(await rig.box.keyTest == nil)
     }
 
     @Test("The menu's standby switches off, and Back switches on again")
