@@ -56,7 +56,7 @@ enum ListPanel {
         let isPlaying = overlay.state.kind == .channels && row.id == overlay.state.current
         if let note = isPlaying ? Strings.playing : row.note {
             let color = isPlaying && !isFocused ? Theme.accent : secondary
-            parts.append(.text(Text(note, size: 26, color: color, alignment: .end)).sized(width: .fixed(320)))
+            parts.append(.text(Text(note, size: 26, color: color, alignment: .end)).sized(width: .fixed(320)).aligned(.trailing))
         }
         return Node.row(parts, spacing: 16)
             .padded(Insets(horizontal: 20, vertical: 4))
