@@ -83,7 +83,7 @@ package struct Configuration: Sendable, Equatable {
         package var device = Device.pcm("default")
         package var period = Duration.milliseconds(5)
         /// What the card has is heard to its end: of the channel before, under the picture of the next.
-        package var buffer = Duration.milliseconds(25)
+        package var buffer = Duration.milliseconds(20)
     }
 
     package struct Playback: Sendable, Equatable {

@@ -39,7 +39,11 @@ final class TestBox: Sendable {
     }
 
     func status() async throws -> Status {
-        try Wire.decode(Status.self, from: try await control("status", "--json").output)
+        let answer = try await control("status", "--json")
+        try #require(
+            answer.status == 0,
+            "hearthctl status: \(answer.status) \(answer.errors); hearthd runs: \(program.isRunning); log: \(log.suffix(4000))")
+        return try Wire.decode(Status.self, from: answer.output)
     }
 
     /// Waits for a status.
