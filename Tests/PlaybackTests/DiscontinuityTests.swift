@@ -48,12 +48,7 @@ struct DiscontinuityTests {
         #expect(sizes == Array(repeating: Self.size(320, 180), count: 50) + Array(repeating: ad.size, count: ad.frames)
             + Array(repeating: Self.size(320, 180), count: 50), comment)
         #expect((screening.steps.max() ?? 0) <= ad.longest + 1 && (screening.steps.min() ?? 0) >= 19, comment)
-        // Once in ten runs the sound stops at the return from an ad of the same coding, and the picture waits 0.2 s for it.
-        withKnownIssue("what came behind the ad is taken for past by the sound", isIntermittent: true) {
-            #expect((screening.gaps.max() ?? 0) <= ad.longest + 10, comment)
-        } when: {
-            ad.ad == "same.ts"
-        }
+        #expect((screening.gaps.max() ?? 0) <= ad.longest + 10, comment)
         // The fixture's sound of ts1.ts ends 80 ms before its picture: that hole is the media's.
         #expect(screening.silences.allSatisfy { $0 <= .milliseconds(90) }, comment)
         #expect(screening.ended != nil, comment)

@@ -127,7 +127,13 @@ final class Screening {
     /// Waits until there is something for the next refresh; false when there never is.
     private func isFed(_ player: Player, _ events: Locked<[PlayerEvent]>) async -> Bool {
         let began = ContinuousClock.now
-        while player.status == nil || !player.isFed {
+        // With less than this ahead of it playing begins only when it has seen how fast more comes: by a clock that stands
+        // while threads read that would be chance. What is short never has so much.
+        func mayHaveMore() -> Bool {
+            guard let status = player.status, status.phase == .starting, status.mediaBuffered < .milliseconds(1600) else { return false }
+            return ContinuousClock.now - began < .milliseconds(500)
+        }
+        while player.status == nil || !player.isFed || mayHaveMore() {
             if Self.failure(events) != nil, player.status == nil { return false }
             if player.status == nil { look(player, VBlank(time: .zero, interval: Self.interval, sequence: 0)) }
             if ContinuousClock.now - began > .seconds(20) {
