@@ -26,7 +26,10 @@ package struct Situation: Hashable, Sendable {
         switch command {
         case .channelUp, .channelDown, .showGuide:
             return hasChannels ? nil : "there are no channels"
-        case .playPause, .resume, .pause, .audio, .subtitles:
+        case .playPause, .resume:
+            // What was stopped is begun again.
+            return isPlaying || hasChannels ? nil : "nothing plays"
+        case .pause, .audio, .subtitles:
             return isPlaying ? nil : "nothing plays"
         case .skip, .seek:
             return isPlaying ? seekObstacle : "nothing plays"

@@ -71,7 +71,7 @@ extension Box {
         case .retry:
             tell(.confirm)
             return .done
-        case .playPause, .pause, .resume: return setPaused(command)
+        case .playPause, .pause, .resume: return shownItem == nil ? startAgain(key) : setPaused(command)
         case .stop: return stopPlaying()
         case .skip(let step): return skip(step)
         case .seek(let place): return seek(place)
@@ -131,8 +131,15 @@ extension Box {
         return .done
     }
 
+    /// What was stopped; what is on its way comes by itself.
+    private func startAgain(_ key: HostTime) -> CommandResult {
+        guard flips.selected == nil, let channel = standbyChannel ?? flips.lineup.channels.first?.id else { return .nothingToDo }
+        return flip(.tune(channel, key: key))
+    }
+
     private func stopPlaying() -> CommandResult {
         guard shownItem != nil || flips.selected != nil else { return .nothingToDo }
+        standbyChannel = flips.selected
         flip(.stop)
         clearScreen()
         return .done

@@ -2,6 +2,7 @@ import Commands
 import ControlProtocol
 import Devices
 import Logging
+import MediaCore
 import Screens
 
 /// What is told of keys: to who tries a remote, and to who looks at the screen. Never which key was pressed while a
@@ -20,7 +21,7 @@ extension Box {
         publish(.key(info))
     }
 
-    func tell(of gesture: KeyGesture, in focus: Focus, _ command: Command?, _ result: CommandResult?) {
+    func tell(of gesture: KeyGesture, in focus: Focus, _ command: Command?, _ result: CommandResult?, begun: HostTime) {
         let isSecret = focus == .passcode
         if let command, let result, !isSecret {
             logger.debug("key", metadata: ["command": "\(command)", "result": "\(result)"])
@@ -43,6 +44,10 @@ extension Box {
                 }
             info.command = command?.text
             (info.result, info.reason) = result.map(\.words) ?? (nil, nil)
+            // A key that may be held waits for its release.
+            if gesture.kind == .press, command != nil, !router.longPressKeys(in: focus).contains(gesture.key) {
+                info.milliseconds = (begun - gesture.time).inSeconds * 1000
+            }
         }
         publish(.key(info))
     }

@@ -63,7 +63,7 @@ package actor Box {
     var isCheckingPasscode = false
     /// Digits of the code, as far as is known.
     var passcodeLength: Int
-    /// What to come back to from standby.
+    /// What to come back to from standby, or after a stop.
     var standbyChannel: Channel.ID?
     /// The channels of the list, and one that is in none: `Box.play`.
     var listed: [ChannelEntry] = []
@@ -265,8 +265,9 @@ package actor Box {
                 continue
             }
             let command = router.command(for: gesture, focus: focus)
+            let begun = now
             let result = command.map { perform($0, key: gesture.time) }
-            tell(of: gesture, in: focus, command, result)
+            tell(of: gesture, in: focus, command, result, begun: begun)
         }
     }
 
