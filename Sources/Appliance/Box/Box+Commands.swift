@@ -133,7 +133,7 @@ extension Box {
 
     /// What was stopped; what is on its way comes by itself.
     private func startAgain(_ key: HostTime) -> CommandResult {
-        guard flips.selected == nil, let channel = standbyChannel ?? flips.lineup.channels.first?.id else { return .nothingToDo }
+        guard playState == .idle, let channel = standbyChannel ?? flips.lineup.channels.first?.id else { return .nothingToDo }
         return flip(.tune(channel, key: key))
     }
 
