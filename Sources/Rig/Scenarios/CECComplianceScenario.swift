@@ -26,8 +26,8 @@ extension Catalogue {
         run.check("The box plays", plays == true)
     }
 
-    /// Play asks for playing backwards, too, which a live channel can't. Standby is left out: the box stays on when the TV goes off unless
-    /// it is told otherwise (`[cec] tv_off`), which the program waits minutes for.
+    /// Play asks for playing backwards, too, which a live channel can't. Standby is left out: the box stays on when the TV
+    /// goes off unless it is told otherwise (`[cec] tv_off`), which the program waits minutes for.
     private static let known: Set<String> = ["Play"]
 }
 
