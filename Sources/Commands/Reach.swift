@@ -120,7 +120,7 @@ package struct Reach: Hashable, Sendable {
         case .showInfo, .showTransport: return place == .passcode ? nil : .info
         case .retry: return place == .failure ? .video : nil
         case .move, .playPause, .resume, .pause, .volumeUp, .volumeDown, .setVolume, .toggleMute, .setMute, .audio,
-            .subtitles, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .wake:
+            .subtitles, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .learnRemote, .wake:
             return nil
         }
     }

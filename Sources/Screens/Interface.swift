@@ -11,6 +11,8 @@ package struct Interface: Hashable, Sendable {
     var hint = Presentation<[KeyHint]>(.fade(in: .milliseconds(400), out: .milliseconds(600)))
     var diagnostics = Presentation<DiagnosticsState>(.fade())
     var keyTest = Presentation<KeyTestState>(.fade())
+    var learning = Presentation<LearningState>(.prompt)
+    var battery = Presentation<BatteryNotice>(.fade())
     var soundOnly = Presentation<ChannelLabel>(.fade())
     var stall = Presentation<Bool>(.fade())
     var lineup = Presentation<LineupNotice>(.fade())
@@ -35,6 +37,7 @@ package struct Interface: Hashable, Sendable {
     private static let infoBanner = Duration.seconds(6)
     private static let volumeBar = Duration.seconds(2)
     private static let trackNotice = Duration.seconds(3)
+    private static let batteryNotice = Duration.seconds(8)
     /// A flip that takes longer is said to.
     private static let flipPatience = Duration.seconds(2)
     private static let startHint = Duration.seconds(7)
@@ -44,6 +47,7 @@ package struct Interface: Hashable, Sendable {
 
     package var focus: InterfaceFocus {
         if passcode.isPresented { return .passcode }
+        if isLearning { return .learning }
         if favourites.isPresented { return .favourites }
         if list.isPresented { return .list }
         if info.isPresented { return .info }
@@ -109,6 +113,10 @@ package struct Interface: Hashable, Sendable {
             if let state { diagnostics.present(state, at: now) } else { diagnostics.dismiss(at: now) }
         case .keyTest(let state):
             if let state { keyTest.present(state, at: now) } else { keyTest.dismiss(at: now) }
+        case .learning(let state): showLearning(state)
+        case .battery(let notice):
+            guard !passcode.isPresented else { break }
+            battery.present(notice, at: now, for: Self.batteryNotice)
         case .clock(let text): clock = text
         case .wake: break
         }
@@ -120,6 +128,8 @@ package struct Interface: Hashable, Sendable {
     private mutating func move(_ direction: Direction) -> [InterfaceAction] {
         switch (focus, direction) {
         case (.passcode, _): passcode.update { $0.move(direction) }
+        case (.learning, .left): return [.learning(.back)]
+        case (.learning, .right): return [.learning(.skip)]
         case (.favourites, .left): favourites.update { $0.move(by: -1) }
         case (.favourites, .right): favourites.update { $0.move(by: 1) }
         case (.list, .up): list.update { $0.move(by: -1) }
@@ -148,7 +158,7 @@ package struct Interface: Hashable, Sendable {
             return [.retry]
         case .info:
             return back()
-        case .video, .interstitial, .numberEntry:
+        case .video, .interstitial, .numberEntry, .learning:
             return []
         }
     }
@@ -194,6 +204,7 @@ package struct Interface: Hashable, Sendable {
 
     private mutating func back() -> [InterfaceAction] {
         if passcode.isPresented { return perform(.cancel) }
+        if isLearning { return closeLearning() }
         if favourites.isPresented {
             favourites.dismiss(at: now)
             return [.closed(.favourites)]
@@ -317,6 +328,7 @@ package struct Interface: Hashable, Sendable {
         favourites.dismiss(at: now)
         list.dismiss(at: now)
         failure.dismiss(at: now)
+        battery.dismiss(at: now)
         if var entry = passcode.presented {
             entry.update(prompt)
             passcode.present(entry, at: now)
@@ -357,6 +369,8 @@ package struct Interface: Hashable, Sendable {
         hint.advance(to: time)
         diagnostics.advance(to: time)
         keyTest.advance(to: time)
+        learning.advance(to: time)
+        battery.advance(to: time)
         soundOnly.advance(to: time)
         stall.advance(to: time)
         lineup.advance(to: time)
@@ -398,7 +412,7 @@ package struct Interface: Hashable, Sendable {
 
     private var nextDeadline: HostTime? {
         var deadlines = [
-            hint.nextDeadline, diagnostics.nextDeadline, keyTest.nextDeadline, soundOnly.nextDeadline, stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline,
+            hint.nextDeadline, diagnostics.nextDeadline, keyTest.nextDeadline, learning.nextDeadline, battery.nextDeadline, soundOnly.nextDeadline, stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline,
             failure.nextDeadline, info.nextDeadline, favourites.nextDeadline, list.nextDeadline, passcode.nextDeadline,
             volume.nextDeadline, track.nextDeadline, stallDeadline, showsFlipProgress ? flippingSince + Self.flipPatience : nil,
         ]

@@ -16,7 +16,7 @@ extension Box {
         case .video, .interstitial: return .video
         case .numberEntry: return .numberEntry
         case .info: return .info
-        case .favourites, .list: return .overlay
+        case .favourites, .list, .learning: return .overlay
         case .failure: return .failure
         case .passcode: return .passcode
         }
@@ -83,6 +83,7 @@ extension Box {
         case .toggleKeyTest:
             showKeyTest(keyTest == nil)
             return .done
+        case .learnRemote: return learnRemote(LearnOrder())
         case .togglePower: return setStandby(!isStandby, key)
         case .standBy: return setStandby(true, key)
         case .wake: return setStandby(false, key)
