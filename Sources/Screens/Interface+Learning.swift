@@ -12,6 +12,7 @@ extension Interface {
             learning.dismiss(at: now)
             return
         }
+        if state.isAsking, !isLearning { clearForLearning() }
         switch state.phase {
         case .asking, .keeping: learning.present(state, at: now)
         case .over: learning.present(state, at: now, for: Self.learningOutcome)

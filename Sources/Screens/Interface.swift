@@ -253,7 +253,7 @@ package struct Interface: Hashable, Sendable {
     // MARK: What happens in the box
 
     private mutating func showFavourites(_ cards: [FavouriteCard], current: ChannelLabel?) {
-        guard !passcode.isPresented else { return }
+        guard !passcode.isPresented, !isLearning else { return }
         hint.dismiss(at: now)
         info.dismiss(at: now)
         list.dismiss(at: now)
@@ -267,7 +267,7 @@ package struct Interface: Hashable, Sendable {
     }
 
     private mutating func showList(_ state: ListState) {
-        guard !passcode.isPresented else { return }
+        guard !passcode.isPresented, !isLearning else { return }
         hint.dismiss(at: now)
         info.dismiss(at: now)
         favourites.dismiss(at: now)
@@ -362,6 +362,14 @@ package struct Interface: Hashable, Sendable {
         info.present(state, at: now, for: Self.infoBanner)
     }
 
+    /// A lesson has the keys: what would wait for them goes.
+    mutating func clearForLearning() {
+        hint.dismiss(at: now)
+        info.dismiss(at: now)
+        favourites.dismiss(at: now)
+        list.dismiss(at: now)
+    }
+
     // MARK: Time
 
     private mutating func advance(to time: HostTime) {
@@ -412,7 +420,8 @@ package struct Interface: Hashable, Sendable {
 
     private var nextDeadline: HostTime? {
         var deadlines = [
-            hint.nextDeadline, diagnostics.nextDeadline, keyTest.nextDeadline, learning.nextDeadline, battery.nextDeadline, soundOnly.nextDeadline, stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline,
+            hint.nextDeadline, diagnostics.nextDeadline, keyTest.nextDeadline, learning.nextDeadline, battery.nextDeadline,
+            soundOnly.nextDeadline, stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline,
             failure.nextDeadline, info.nextDeadline, favourites.nextDeadline, list.nextDeadline, passcode.nextDeadline,
             volume.nextDeadline, track.nextDeadline, stallDeadline, showsFlipProgress ? flippingSince + Self.flipPatience : nil,
         ]

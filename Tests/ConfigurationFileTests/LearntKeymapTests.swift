@@ -136,7 +136,8 @@ struct KeymapOrderTests {
 
     @Test("What could leave its folder, or is none, is no order", arguments: [
         "", "listen", "listen rc", "listen ../rc0", "listen rc0 ", "listen rc99999999", "keep .. rc0 5", "keep a/b rc0 5", "keep A rc0 5",
-        "keep a rc0 0", "keep a rc0 -1", "keep a rc0 99999999999999999999", "keep a rc0 262145", "forget", "forget -a", "forget ä", "forget a b",
+        "keep a rc0 0", "keep a rc0 -1", "keep a rc0 99999999999999999999", "keep a rc0 262145", "forget", "forget -a",
+        "forget ä", "forget a b",
         "keep \(String(repeating: "a", count: 41)) rc0 5", "quit",
     ])
     func wrong(_ line: String) {

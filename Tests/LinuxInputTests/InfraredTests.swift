@@ -88,7 +88,9 @@ struct PowerSuppliesTests {
 
     @Test("Of the remote's own device, as a number or as a word")
     func own() throws {
-        #expect(try level("POWER_SUPPLY_SCOPE=Device\nPOWER_SUPPLY_CAPACITY=12\nPOWER_SUPPLY_STATUS=Discharging\n") == BatteryLevel(percent: 12))
+        #expect(
+            try level("POWER_SUPPLY_SCOPE=Device\nPOWER_SUPPLY_CAPACITY=12\nPOWER_SUPPLY_STATUS=Discharging\n")
+                == BatteryLevel(percent: 12))
         #expect(
             try level("POWER_SUPPLY_SCOPE=Device\nPOWER_SUPPLY_CAPACITY_LEVEL=Critical\nPOWER_SUPPLY_STATUS=Charging\n")
                 == BatteryLevel(word: .critical, isCharging: true))
@@ -96,7 +98,8 @@ struct PowerSuppliesTests {
 
     @Test("Not another's, nor the machine's, nor what tells nothing", arguments: [
         "POWER_SUPPLY_SCOPE=System\nPOWER_SUPPLY_CAPACITY=12\n", "POWER_SUPPLY_SCOPE=Device\nPOWER_SUPPLY_CAPACITY=999\n",
-        "POWER_SUPPLY_SCOPE=Device\nPOWER_SUPPLY_CAPACITY_LEVEL=Unknown\n", "POWER_SUPPLY_SCOPE=Device\nPOWER_SUPPLY_PRESENT=0\nPOWER_SUPPLY_CAPACITY=5\n",
+        "POWER_SUPPLY_SCOPE=Device\nPOWER_SUPPLY_CAPACITY_LEVEL=Unknown\n",
+        "POWER_SUPPLY_SCOPE=Device\nPOWER_SUPPLY_PRESENT=0\nPOWER_SUPPLY_CAPACITY=5\n",
         "", "=\n==\n",
     ])
     func none(_ battery: String) throws {

@@ -25,6 +25,8 @@ struct InterfaceLawTests {
         .info(nil), .track(TrackNotice(.sound, "German")), .hint(Gallery.hints), .stalled(true), .stalled(false),
         .keyTest(Gallery.keyTest(2)), .keyTest(nil), .showList(Gallery.menu), .showList(Gallery.channels(3, current: 1)),
         .diagnostics(DiagnosticsState()), .diagnostics(nil), .lineup(.empty), .lineup(nil), .wake,
+        .learning(Gallery.learning), .learning(LearningState(remote: "r", count: 2, phase: .over(.kept(keys: 2)))), .learning(nil),
+        .battery(BatteryNotice(remote: "r", percent: 9)),
     ]
 
     private func random(_ state: inout UInt64) -> Int {
@@ -55,7 +57,7 @@ struct InterfaceLawTests {
         _ = interface.handle(.wake, now: end)
         if interface.focus == .info { return "a banner stays" }
         let layers = interface.layers(size: Self.size)
-        if layers.contains(where: { [.volume, .track, .hint, .info].contains($0.id) }) { return "something does not fade" }
+        if layers.contains(where: { [.volume, .track, .hint, .info, .battery].contains($0.id) }) { return "something does not fade" }
         if layers.contains(where: { !$0.motion.isSettled(at: end) }) { return "something still moves" }
 
         interface = start

@@ -24,14 +24,19 @@ private final class KeeperDesk {
         self.keeper = keeper
         if let table { try write(table, "etc/rc_maps.cfg") }
         for receiver in ["rc0", "rc1"] {
-            try write("NAME=rc-\(receiver == "rc0" ? "rc6-mce" : "cec")\nDRV_NAME=\(receiver == "rc0" ? "mceusb" : "cec")\n", "sys/\(receiver)/uevent")
+            let (table, driver) = receiver == "rc0" ? ("rc-rc6-mce", "mceusb") : ("rc-cec", "cec")
+            try write("NAME=\(table)\nDRV_NAME=\(driver)\n", "sys/\(receiver)/uevent")
         }
         try write("rc-5 nec [rc-6] jvc sony [lirc]\n", "sys/rc0/protocols")
         try write("[cec]\n", "sys/rc1/protocols")
         // Fails where its file `fail` names what it was called with.
         try write(
-            "#!/bin/sh\necho \"$@\" >> \(root)/calls\nif [ -f \(root)/fail ] && echo \"$@\" | grep -q -e \"$(cat \(root)/fail)\"; then echo broken >&2; exit 22; fi\n",
-            "bin/ir-keytable")
+            """
+            #!/bin/sh
+            echo "$@" >> \(root)/calls
+            if [ -f \(root)/fail ] && echo "$@" | grep -q -e "$(cat \(root)/fail)"; then echo broken >&2; exit 22; fi
+
+            """, "bin/ir-keytable")
         chmod("\(root)/bin/ir-keytable", 0o755)
     }
 
@@ -98,6 +103,16 @@ struct KeymapKeeperTests {
         #expect(desk.text("etc/rc_keymaps/hearth-tv.toml") == KeeperDesk.keymap)
         #expect(desk.text("etc/rc_maps.cfg") == table)
         #expect(desk.files.filter { !$0.hasSuffix(".bak") } == ["hearth-tv.toml"])
+    }
+
+    @Test("A table that is no UTF-8 is left as it is")
+    func foreign() throws {
+        let desk = try KeeperDesk()
+        let bytes = Data("# caf\u{e9}\n".unicodeScalars.map { UInt8($0.value) })
+        try bytes.write(to: URL(fileURLWithPath: desk.keeper.table))
+        #expect(throws: KeymapKeeper.Trouble.self) { try desk.keeper.keep("tv", receiver: "rc0", keymap: KeeperDesk.keymap) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: desk.keeper.table)) == bytes)
+        #expect(desk.files.isEmpty)
     }
 
     @Test("Names that leave the folder and receivers that are not there are refused", arguments: [
@@ -214,7 +229,15 @@ struct KeymapKeeperTests {
     func real() throws {
         let desk = try KeeperDesk()
         for kind in InfraredProtocol.allCases {
-            let text = "[[protocols]]\nname = \"a\"\nprotocol = \"\(kind.family)\"\nvariant = \"\(kind.variant)\"\n[protocols.scancodes]\n0x1 = \"KEY_OK\"\n"
+            let text = """
+                [[protocols]]
+                name = "a"
+                protocol = "\(kind.family)"
+                variant = "\(kind.variant)"
+                [protocols.scancodes]
+                0x1 = "KEY_OK"
+
+                """
             try desk.write(text, "k.toml")
             let (status, said) = Tool.run(["/usr/bin/ir-keytable", "-v", "--test-keymap=\(desk.root)/k.toml"])
             #expect(status == 0, "\(kind): \(said)")

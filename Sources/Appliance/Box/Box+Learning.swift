@@ -198,9 +198,10 @@ extension Box {
         let receivers = devices.infrared?.all() ?? []
         guard let receiver = request.receiver.map({ id in receivers.first { $0.id == id } }) ?? receivers.first else {
             throw ControlError(
-                .notFound, cause: request.receiver.map { "there is no infrared receiver \($0.prefix(20))" } ?? "there is no infrared receiver",
+                .notFound, cause: "there is no infrared receiver" + (request.receiver.map { " \($0.prefix(20))" } ?? ""),
                 nextStep: receivers.isEmpty
-                    ? "plug one in; 'ls /sys/class/rc' shows what the kernel has" : "there are \(receivers.map(\.id).joined(separator: ", "))")
+                    ? "plug one in; 'ls /sys/class/rc' shows what the kernel has"
+                    : "there are \(receivers.map(\.id).joined(separator: ", "))")
         }
         order.receiver = receiver
         if let protocols = request.protocols {

@@ -243,7 +243,7 @@ package actor Box {
     package func handle(_ event: KeySourceEvent) {
         switch event {
         case .key(let key):
-            guard admits(key), !isTaught(key.device) else { break }
+            guard admits(key), key.phase == .release || !isTaught(key.device) else { break }
             note(key)
             gestures.longPressKeys = router.longPressKeys(in: focus)
             gestures.repeatingKeys = router.repeatingKeys(in: focus)

@@ -16,7 +16,8 @@ extension Catalogue {
         let light = InfraredLight(lirc: receiver.lirc, box: box)
         try LearningDesk.prepare(box)
         try run.start()
-        let id = try box.shell("grep -l DRV_NAME=rc-loopback /sys/class/rc/*/uevent").split(separator: "/").dropLast().last.map(String.init) ?? "rc0"
+        let uevent = try box.shell("grep -l DRV_NAME=rc-loopback /sys/class/rc/*/uevent")
+        let id = uevent.split(separator: "/").dropLast().last.map(String.init) ?? "rc0"
         let protocols = "/sys/class/rc/\(id)/protocols"
         func decoded() throws -> Set<String> {
             Set(try box.shell("cat \(protocols)").split { $0 == " " || $0 == "\n" }.filter { $0.hasPrefix("[") }.map(String.init))
@@ -109,7 +110,8 @@ private final class LearningDesk {
             touch /etc/.hearth 2>/dev/null && rm /etc/.hearth || { mkdir -p /run/etc/upper /run/etc/work
             mount -t overlay none /etc -o lowerdir=/etc,upperdir=/run/etc/upper,workdir=/run/etc/work; }
             rm -f /etc/rc_keymaps/hearth-*
-            [ -S /run/hearth-keymaps.sock ] || { \(hearthctl) remote keeper --listen /run/hearth-keymaps.sock </dev/null >/run/keeper.log 2>&1 & }
+            [ -S /run/hearth-keymaps.sock ] || {
+            \(hearthctl) remote keeper --listen /run/hearth-keymaps.sock </dev/null >/run/keeper.log 2>&1 & }
             for turn in 1 2 3 4 5 6 7 8 9; do [ -S /run/hearth-keymaps.sock ] && break; sleep 0.1; done
             """)
     }

@@ -80,6 +80,7 @@ struct RemotesCommand: ParsableCommand {
 
     private static func mapping(_ remote: RemoteInfo) -> String {
         let keymaps = remote.keymaps.map { $0.isEmpty ? "the kernel's keymap" : $0.joined(separator: " ") }
-        return [keymaps, remote.protocols?.joined(separator: " "), remote.plan.map { "plan \($0)" }].compactMap(\.self).joined(separator: ", ")
+        let plan = remote.plan.map { "plan \($0)" }
+        return [keymaps, remote.protocols?.joined(separator: " "), plan].compactMap(\.self).joined(separator: ", ")
     }
 }

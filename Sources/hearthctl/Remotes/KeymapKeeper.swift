@@ -26,13 +26,15 @@ struct KeymapKeeper: Sendable {
 
     /// - Returns: the keymap's path
     func keep(_ name: String, receiver: String, keymap: String) throws(Trouble) -> String {
-        guard KeymapOrder.isName(name) else { throw Trouble("\"\(name.prefix(60))\" can't be a remote's name: letters a to z, digits, - and _") }
+        guard KeymapOrder.isName(name) else {
+            throw Trouble("\"\(name.prefix(60))\" can't be a remote's name: letters a to z, digits, - and _")
+        }
         let (driver, table) = try identity(of: receiver)
         let path = file(name)
         let reading = RemoteKeymapReading(text: keymap, name: "the keymap")
         if let error = reading.errors.first { throw Trouble("\(error)") }
         guard reading.keymap.keyCount > 0 else { throw Trouble("there is no key in it") }
-        let before = (keymap: AtomicFile.text(of: path), table: AtomicFile.text(of: self.table))
+        let before = (keymap: try known(path), table: try known(self.table))
         do {
             if mkdir(folder, 0o755) < 0, errno != EEXIST { throw SystemCallError(call: "mkdir \(folder)", errno: errno) }
             try check(keymap)
@@ -56,7 +58,7 @@ struct KeymapKeeper: Sendable {
         guard KeymapOrder.isName(name) else { throw Trouble("no remote is called \(name.prefix(60))") }
         let file = KeymapOrder.file(of: name)
         guard access(self.file(name), F_OK) == 0 else { throw Trouble("no remote is called \(name)") }
-        var lines = KeymapTable(text: AtomicFile.text(of: table) ?? "")
+        var lines = KeymapTable(text: try known(table) ?? "")
         let concerned = lines.lines.filter { $0.file == file }
         do {
             lines.remove(file: file)
@@ -76,6 +78,13 @@ struct KeymapKeeper: Sendable {
                 try load(receiver)
             }
         }
+    }
+
+    /// Nil: there is no such file. One that can't be read whole is not to be replaced.
+    private func known(_ path: String) throws(Trouble) -> String? {
+        guard access(path, F_OK) == 0 else { return nil }
+        guard let text = AtomicFile.text(of: path) else { throw Trouble("\(path) can't be read as UTF-8: mend it, or move it away") }
+        return text
     }
 
     private func check(_ keymap: String) throws(Trouble) {

@@ -58,7 +58,8 @@ struct LearntRemote: Encodable, Equatable {
 
     var summary: [String] {
         let protocols = parts.map { $0.variant ?? $0.protocol }.joined(separator: ", ")
-        return [name, "\(keys) keys", protocols, receivers.isEmpty ? "loaded by no receiver" : receivers.joined(separator: ", "), error ?? ""]
+        let loaded = receivers.isEmpty ? "loaded by no receiver" : receivers.joined(separator: ", ")
+        return [name, "\(keys) keys", protocols, loaded, error ?? ""]
     }
 
     var lines: [String] {

@@ -79,7 +79,9 @@ private struct ScriptedBatteries: RemoteBatteries {
 @Suite("Teaching of remotes and their batteries", .timeLimit(.minutes(1)))
 struct BoxLearningTests {
     /// Shows the receiver a key twice.
-    private func teach(_ infrared: ScriptedInfrared, _ rig: BoxRig, _ scancode: UInt64, until done: @Sendable (isolated Box) async -> Bool) async {
+    private func teach(
+        _ infrared: ScriptedInfrared, _ rig: BoxRig, _ scancode: UInt64, until done: @Sendable (isolated Box) async -> Bool
+    ) async {
         for _ in 0..<2 {
             let codes = await rig.box.lesson?.learning
             let light = infrared.listening.withLock { $0.last?.light }
