@@ -179,9 +179,8 @@ package struct RemoteLearning: Sendable, Hashable {
             return []
         }
         press = (codes, time)
-        // A repeat whose first frame nobody saw.
-        guard signals.contains(where: { !$0.isRepeat }) else { return [] }
-        return pressed(Set(codes.keys))
+        // A repeat whose first frame nobody saw is no press.
+        return pressed(Set(signals.filter { !$0.isRepeat }.map { Code($0.kind, $0.scancode) }))
     }
 
     private func goesOn(_ before: [Code: Bool], _ codes: [Code: Bool], _ signals: [InfraredSignal]) -> Bool {

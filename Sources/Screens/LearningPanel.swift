@@ -48,16 +48,34 @@ package struct LearningState: Hashable, Sendable {
 
 /// In the middle of the lower half, over the running picture.
 enum LearningPanel {
-    static let frame = Rectangle(x: (Theme.screen.width - 1180) / 2, y: Theme.safe.maxY - 400, width: 1180, height: 400)
+    static let frame = Rectangle(x: (Theme.screen.width - 1280) / 2, y: Theme.safe.maxY - 440, width: 1280, height: 440)
 
     static func node(for state: LearningState) -> Node {
-        var lines = [Theme.note(Strings.teaching(state.remote), size: 28), Theme.title(headline(state), size: 52)]
+        var lines = [head(state), Theme.title(headline(state), size: 52)]
         if let note = state.note.map(Strings.learning) {
             lines.append(.text(Text(note, size: 30, color: Theme.accent, maximumLines: 2)))
         }
-        lines.append(.spacer)
-        lines.append(.row(foot(state), spacing: 36).sized(width: .fill, height: .fixed(48)))
-        return Theme.panel(.column(lines, spacing: 16).padded(Insets(horizontal: 48, vertical: 36)))
+        if state.isAsking {
+            lines += [.spacer, Theme.note(Strings.withAnotherRemote, size: 24), keys]
+        }
+        return Theme.panel(.column(lines, spacing: 14).padded(Insets(horizontal: 48, vertical: 32)))
+    }
+
+    private static func head(_ state: LearningState) -> Node {
+        var parts = [Theme.note(Strings.teaching(state.remote), size: 28).sized(width: .fill)]
+        if case .asking(_, let number) = state.phase {
+            let count = Text("\(number) / \(state.count)", size: 28, color: Theme.secondary, alignment: .end)
+            parts.append(.text(count).sized(width: .fixed(160)))
+        }
+        return Node.row(parts, spacing: 20).sized(width: .fill, height: .fixed(40))
+    }
+
+    private static var keys: Node {
+        Node.row(
+            [
+                Theme.key(Strings.right, Strings.leaveOut), Theme.key(Strings.left, Strings.keyBefore),
+                Theme.key(Strings.back, Strings.enough),
+            ], spacing: 36)
     }
 
     private static func headline(_ state: LearningState) -> String {
@@ -68,14 +86,5 @@ enum LearningPanel {
         case .over(.nothing): Strings.nothingLearnt
         case .over(.failed(let reason)): reason
         }
-    }
-
-    private static func foot(_ state: LearningState) -> [Node] {
-        guard case .asking(_, let number) = state.phase else { return [] }
-        return [
-            Theme.note("\(number) / \(state.count)", size: 26), .spacer.sized(height: .fixed(1)),
-            Theme.note(Strings.withAnotherRemote, size: 24), Theme.key(Strings.right, Strings.leaveOut),
-            Theme.key(Strings.left, Strings.keyBefore), Theme.key(Strings.back, Strings.enough),
-        ]
     }
 }

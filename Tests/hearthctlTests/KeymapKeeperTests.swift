@@ -157,7 +157,11 @@ struct KeymapKeeperTests {
     }
 
     /// One connection: what is said to the keeper, and what it answers.
-    private func talk(_ keeper: KeymapKeeper, _ said: String, during: () -> Void = {}) throws -> [String] {
+    ///
+    /// - Parameter answers: to wait for before `during`, and before the connection ends
+    private func talk(
+        _ keeper: KeymapKeeper, _ said: String, answers wanted: Int = 1, during: () -> Void = {}
+    ) throws -> [String] {
         var ends: [Int32] = [0, 0]
         #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
         let (mine, its) = (ends[0], ends[1])
@@ -169,7 +173,6 @@ struct KeymapKeeperTests {
         #expect(Output.write(Array(said.utf8), to: mine))
         var answers: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4_096)
-        let wanted = said.isEmpty ? 0 : 1
         while answers.count(where: { $0 == UInt8(ascii: "\n") }) < wanted {
             let count = read(mine, &chunk, chunk.count)
             if count <= 0 { break }
@@ -221,7 +224,7 @@ struct KeymapKeeperTests {
                 "error that is no order", "ok", "ok \(desk.keeper.folder)/hearth-tv.toml", "ok",
             ])
         // Cut off: nothing is kept.
-        #expect(try talk(desk.keeper, "keep tv rc0 500\n[[protocols]]") == ["error the keymap did not come whole"])
+        #expect(try talk(desk.keeper, "keep tv rc0 500\n[[protocols]]", answers: 0) == ["error the keymap did not come whole"])
         #expect(!desk.files.contains("hearth-tv.toml"))
     }
 

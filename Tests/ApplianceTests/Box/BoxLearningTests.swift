@@ -214,6 +214,8 @@ struct BoxLearningTests {
         await rig.until { self.isTold($0) }
         rig.clock.advance(by: .seconds(9))
         await rig.until { !self.isTold($0) }
+        rig.press("VOLUMEUP")
+        await rig.until { !$0.lastKeyTimes.isEmpty }
         for _ in 0..<3 {
             rig.clock.advance(by: .seconds(601))
             await rig.until { _ in true }
@@ -221,7 +223,7 @@ struct BoxLearningTests {
         #expect(await !isTold(rig.box))
         let remote = try #require(await rig.box.status().remotes.first)
         #expect(remote.batteryPercent == 9 && remote.batteryCharging == false)
-        #expect(remote.lastKey == "KEY_CHANNELUP")
+        #expect(remote.lastKey == "KEY_VOLUMEUP")
         #expect((remote.lastKeySecondsAgo ?? 0) > 1_800)
         #expect(remote.plan == "standard")
     }
