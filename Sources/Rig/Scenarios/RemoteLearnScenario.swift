@@ -1,3 +1,4 @@
+import Base
 import ControlProtocol
 import Foundation
 import MediaCore
@@ -119,7 +120,10 @@ private final class LearningDesk {
     init(_ box: any BoxControl, _ arguments: String) {
         self.box = box
         file = "/run/lesson-\(arguments.prefix { $0 != " " })"
-        _ = try? box.hearthctl("remote learn \(arguments) --json </dev/null >\(file) 2>&1 & :")
+        let (file, arguments) = (file, arguments)
+        nonisolated(unsafe) let shared = box
+        // It tells until the lesson is over, or the daemon is.
+        _ = try? NamedThread("lesson") { _ = try? shared.hearthctl("remote learn \(arguments) --json </dev/null >\(file) 2>&1") }
     }
 
     var text: String { (try? box.shell("cat \(file)")) ?? "" }

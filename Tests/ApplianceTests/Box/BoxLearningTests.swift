@@ -199,13 +199,11 @@ struct BoxLearningTests {
         box.interface.layers(size: PixelSize(width: 1920, height: 1080)).contains { $0.id == .battery && $0.motion.to.opacity > 0 }
     }
 
-    @Test("A low battery is told once on the screen, not over a passcode, and listed with keymaps and the last key's age")
+    @Test("A low battery is told once on the screen, and not over a passcode")
     func battery() async throws {
-        let infrared = ScriptedInfrared(input: "scripted")
         let levels = Locked<[String: BatteryLevel]>(["scripted": BatteryLevel(percent: 9)])
         let rig = try await BoxRig(
-            ["One", "Two"], attributes: [1: "tvg-rating=\"18\""], passcode: "1234", infrared: infrared,
-            batteries: ScriptedBatteries(levels: levels))
+            ["One", "Two"], attributes: [1: "tvg-rating=\"18\""], passcode: "1234", batteries: ScriptedBatteries(levels: levels))
         await rig.until { $0.focus == .passcode && !$0.batteryLevels.isEmpty }
         #expect(await !isTold(rig.box))
         rig.press("CHANNELUP")
@@ -214,17 +212,26 @@ struct BoxLearningTests {
         await rig.until { self.isTold($0) }
         rig.clock.advance(by: .seconds(9))
         await rig.until { !self.isTold($0) }
-        rig.press("VOLUMEUP")
-        await rig.until { !$0.lastKeyTimes.isEmpty }
-        for _ in 0..<3 {
-            rig.clock.advance(by: .seconds(601))
-            await rig.until { _ in true }
-        }
+        levels.withLock { $0["scripted"]?.percent = 8 }
+        rig.clock.advance(by: .seconds(601))
+        await rig.until { $0.batteryLevels["scripted"]?.percent == 8 }
         #expect(await !isTold(rig.box))
-        let remote = try #require(await rig.box.status().remotes.first)
-        #expect(remote.batteryPercent == 9 && remote.batteryCharging == false)
-        #expect(remote.lastKey == "KEY_VOLUMEUP")
-        #expect((remote.lastKeySecondsAgo ?? 0) > 1_800)
-        #expect(remote.plan == "standard")
+    }
+
+    @Test("A remote is listed with its battery, its keymaps, the plan, and how long ago its last key was")
+    func listed() async throws {
+        let levels = Locked<[String: BatteryLevel]>(["/dev/input/event9": BatteryLevel(percent: 9)])
+        let remote = ScriptedKeys(device: InputDevice(id: "/dev/input/event9", name: "Receiver", bus: .infrared))
+        let rig = try await BoxRig(
+            ["One"], others: [remote], infrared: ScriptedInfrared(), batteries: ScriptedBatteries(levels: levels))
+        await rig.until { !$0.batteryLevels.isEmpty }
+        remote.press(KeyCode(name: "KEY_RED")?.rawValue ?? 0, at: rig.clock.now)
+        await rig.until { !$0.lastKeyTimes.isEmpty }
+        rig.clock.advance(by: .seconds(90))
+        let info = try #require(await rig.box.status().remotes.first { $0.id == remote.device.id })
+        #expect(info.batteryPercent == 9 && info.batteryLevel == nil && info.batteryCharging == false)
+        #expect(info.lastKey == "KEY_RED" && info.lastMeaning == nil)
+        #expect((90..<91).contains(info.lastKeySecondsAgo ?? 0))
+        #expect(info.keymaps == ["hearth-tv.toml", "rc6_mce.toml"] && info.protocols == ["rc-6"] && info.plan == "standard")
     }
 }
