@@ -52,7 +52,9 @@ enum LearningPanel {
 
     static func node(for state: LearningState) -> Node {
         var lines = [head(state), Theme.title(headline(state), size: 52)]
-        if let note = state.note.map(Strings.learning) {
+        if case .over(.failed(let reason)) = state.phase {
+            lines.append(.text(Text(reason, size: 28, color: Theme.secondary, maximumLines: 4)))
+        } else if let note = state.note.map(Strings.learning) {
             lines.append(.text(Text(note, size: 30, color: Theme.accent, maximumLines: 2)))
         }
         if state.isAsking {
@@ -65,7 +67,7 @@ enum LearningPanel {
         var parts = [Theme.note(Strings.teaching(state.remote), size: 28).sized(width: .fill)]
         if case .asking(_, let number) = state.phase {
             let count = Text("\(number) / \(state.count)", size: 28, color: Theme.secondary, alignment: .end)
-            parts.append(.text(count).sized(width: .fixed(160)))
+            parts.append(.text(count).sized(width: .fixed(160)).aligned(.trailing))
         }
         return Node.row(parts, spacing: 20).sized(width: .fill, height: .fixed(40))
     }
@@ -84,7 +86,7 @@ enum LearningPanel {
         case .keeping: Strings.keepingRemote
         case .over(.kept(let keys)): Strings.remoteKept(keys: keys)
         case .over(.nothing): Strings.nothingLearnt
-        case .over(.failed(let reason)): reason
+        case .over(.failed): Strings.learningFailed
         }
     }
 }

@@ -50,10 +50,11 @@ package enum Strings {
     static let withAnotherRemote = "With a remote that works:"
     static let keepingRemote = "Keeping it…"
     static let nothingLearnt = "Nothing was learnt"
+    static let learningFailed = "That did not work"
+    static let lowBattery = "The battery is low"
     static func teaching(_ remote: String) -> String { "A new remote: \(remote)" }
     static func pressKey(_ key: String) -> String { "Press \(name(ofKey: key))" }
     static func remoteKept(keys: Int) -> String { keys == 1 ? "Learnt: one key" : "Learnt: \(keys) keys" }
-    static func lowBattery(_ remote: String) -> String { "\(remote): the battery is low" }
 
     static func learning(_ note: LearningState.Note) -> String {
         switch note {
