@@ -142,7 +142,7 @@ let package = Package(
         .executableTarget(
             name: "hearth-bench",
             dependencies: [
-                "Appliance", "ControlProtocol", "Playback", "HLS", "FFmpeg", "Headless", "Compositing", "OriginKit",
+                "Appliance", "ControlProtocol", "Playback", "HLS", "FFmpeg", "Headless", "Networking", "Compositing", "OriginKit",
                 "OriginPattern", "BandwidthSimulation", "FlipMeasures", "Channels", "Commands", "Guide", "Devices", "MediaCore", "Base", "CFFmpeg",
                 arguments, log,
             ], path: "Benchmarks/hearth-bench", swiftSettings: settings),

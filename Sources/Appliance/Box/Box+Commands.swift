@@ -16,6 +16,7 @@ extension Box {
         case .video, .interstitial: return .video
         case .numberEntry: return .numberEntry
         case .info: return .info
+        case .transport: return .transport
         case .favourites, .list, .learning: return .overlay
         case .failure: return .failure
         case .passcode: return .passcode
@@ -26,7 +27,7 @@ extension Box {
     var situation: Situation {
         Situation(
             focus: focus, hasChannels: !flips.lineup.channels.isEmpty, hasChannel: selectedChannel != nil,
-            isPlaying: shownItem != nil)
+            isPlaying: shownItem != nil, seekObstacle: seekObstacle)
     }
 
     /// Carries out a command, or says why it can't be now: the one door that all doors lead to.
@@ -55,8 +56,9 @@ extension Box {
         case .showFavourites:
             showFavourites()
             return .done
-        // There is no bar and no guide yet: what comes nearest.
-        case .showInfo, .showTransport: return showInfo()
+        case .showInfo: return showInfo()
+        case .showTransport: return shownItem == nil ? showInfo() : showTransport()
+        // There is no guide yet: what comes nearest.
         case .showGuide:
             showChannels()
             return .done
@@ -69,8 +71,10 @@ extension Box {
         case .retry:
             tell(.confirm)
             return .done
-        case .playPause, .pause, .resume: return setPaused(command)
+        case .playPause, .pause, .resume: return shownItem == nil ? startAgain(key) : setPaused(command)
         case .stop: return stopPlaying()
+        case .skip(let step): return skip(step)
+        case .seek(let place): return seek(place)
         case .volumeUp: return passOn(.up, key) ?? changeVolume(to: volume + 4)
         case .volumeDown: return passOn(.down, key) ?? changeVolume(to: volume - 4)
         case .setVolume(let level): return changeVolume(to: level)
@@ -124,11 +128,19 @@ extension Box {
         if pauses { player.pause() } else { player.resume() }
         devices.display.wake()
         publishState()
+        if focus == .video || focus == .transport { _ = showTransport() }
         return .done
+    }
+
+    /// What was stopped; what is on its way comes by itself.
+    private func startAgain(_ key: HostTime) -> CommandResult {
+        guard playState == .idle, let channel = standbyChannel ?? flips.lineup.channels.first?.id else { return .nothingToDo }
+        return flip(.tune(channel, key: key))
     }
 
     private func stopPlaying() -> CommandResult {
         guard shownItem != nil || flips.selected != nil else { return .nothingToDo }
+        standbyChannel = flips.selected
         flip(.stop)
         clearScreen()
         return .done

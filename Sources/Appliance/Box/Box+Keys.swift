@@ -22,7 +22,7 @@ extension Box {
         publish(.key(info))
     }
 
-    func tell(of gesture: KeyGesture, in focus: Focus, _ command: Command?, _ result: CommandResult?) {
+    func tell(of gesture: KeyGesture, in focus: Focus, _ command: Command?, _ result: CommandResult?, begun: HostTime) {
         let isSecret = focus == .passcode
         if let command, let result, !isSecret {
             logger.debug("key", metadata: ["command": "\(command)", "result": "\(result)"])
@@ -45,6 +45,10 @@ extension Box {
                 }
             info.command = command?.text
             (info.result, info.reason) = result.map(\.words) ?? (nil, nil)
+            // A key that may be held waits for its release.
+            if gesture.kind == .press, command != nil, !router.longPressKeys(in: focus).contains(gesture.key) {
+                info.milliseconds = (begun - gesture.time).inSeconds * 1000
+            }
         }
         publish(.key(info))
     }

@@ -18,7 +18,8 @@ import Screens
 /// `CommandRouter`, `ParentalGate`); this actor feeds them events and does what they say.
 package actor Box {
     enum AlarmName: Hashable, Sendable {
-        case gestures, interface, flip(FlipTimer.Kind), trace, stall, diagnostics, modes, warming, network, learning, batteries
+        case gestures, interface, flip(FlipTimer.Kind), trace, stall, diagnostics, modes, warming, network, transport, scrub
+        case learning, batteries
     }
 
     let devices: BoxDevices
@@ -62,6 +63,8 @@ package actor Box {
     var shownItem: Playback.ItemID?
     var itemFacts: [Playback.ItemID: PlaybackFacts] = [:]
     var isStalled = false
+    /// Another place of it that is looked for, or waited for.
+    var scrub: Scrub?
     /// Why the channel that is wanted does not play, as far as is known.
     var lastFailure: PlaybackFailure?
     var passcodeChannel: Channel?
@@ -69,7 +72,7 @@ package actor Box {
     var isCheckingPasscode = false
     /// Digits of the code, as far as is known.
     var passcodeLength: Int
-    /// What to come back to from standby.
+    /// What to come back to from standby, or after a stop.
     var standbyChannel: Channel.ID?
     /// The channels of the list, and one that is in none: `Box.play`.
     var listed: [ChannelEntry] = []
@@ -231,6 +234,8 @@ package actor Box {
         case .modes: updateModes()
         case .warming: warm(.wake)
         case .network: measureNetwork()
+        case .transport: refreshTransport()
+        case .scrub: commitScrub()
         case .learning: learn(.wake)
         case .batteries: lookAtBatteries()
         }
@@ -275,8 +280,9 @@ package actor Box {
                 continue
             }
             let command = router.command(for: gesture, focus: focus)
+            let begun = now
             let result = command.map { perform($0, key: gesture.time) }
-            tell(of: gesture, in: focus, command, result)
+            tell(of: gesture, in: focus, command, result, begun: begun)
         }
     }
 

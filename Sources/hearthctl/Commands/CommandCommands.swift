@@ -21,7 +21,7 @@ struct CommandCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "command", abstract: "Gives a command, as a key would: channel_up, tune 12, subtitles off.")
 
-    @Argument(help: "One of 'hearthctl commands', and what belongs to it.") var words: [String]
+    @Argument(parsing: .allUnrecognized, help: "One of 'hearthctl commands', and what belongs to it.") var words: [String]
     @OptionGroup var connection: ConnectionOptions
 
     func validate() throws {

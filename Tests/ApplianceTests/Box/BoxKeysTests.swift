@@ -152,10 +152,10 @@ struct BoxKeysTests {
         let now = rig.clock.now
         #expect(await rig.box.perform(.retry, key: now) == .notNow("no channel has failed"))
         #expect(await rig.box.perform(.move(.up), key: now) == .notNow("there is nothing to choose from on the screen"))
-        #expect(await rig.box.perform(.playPause, key: now) == .notNow("nothing plays"))
+        #expect(await rig.box.perform(.pause, key: now) == .notNow("nothing plays"))
         #expect(try await rig.box.perform(Command.setVolume(70)) == CommandAnswer(result: .done))
         #expect(try await rig.box.perform(Command.setVolume(70)) == CommandAnswer(result: .nothingToDo))
-        let error = await #expect(throws: ControlError.self) { try await rig.box.perform(Command.playPause) }
+        let error = await #expect(throws: ControlError.self) { try await rig.box.perform(Command.pause) }
         #expect(error?.code == .notNow && error?.cause == "not now: nothing plays")
         _ = await rig.box.perform(.standBy, key: now)
         #expect(await rig.box.perform(.channelUp, key: now) == .notNow("the box is in standby"))
