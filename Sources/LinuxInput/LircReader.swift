@@ -22,7 +22,10 @@ final class LircReader {
         let codes = try OwnedDescriptor(open: path, flags: O_RDONLY | O_NONBLOCK)
         var features: UInt32 = 0
         try checked("LIRC_GET_FEATURES \(path)") { hearth_lirc_features(codes.raw, &features) }
-        guard features & HEARTH_LIRC_CAN_DECODE != 0 else { throw SystemCallError(call: "LIRC_MODE_SCANCODE \(path)", errno: ENOTSUP) }
+        // Where the kernel decodes it claims pulses alone, and has codes all the same; an emitter has neither.
+        guard features & (HEARTH_LIRC_CAN_DECODE | HEARTH_LIRC_CAN_PULSES) != 0 else {
+            throw SystemCallError(call: "LIRC_SET_REC_MODE \(path), which only sends", errno: ENOTSUP)
+        }
         try checked("LIRC_SET_REC_MODE \(path)") { hearth_lirc_decoded(codes.raw) }
         let light = features & HEARTH_LIRC_CAN_PULSES == 0 ? nil : Self.pulses(of: path)
         lightNumber = Self.number(of: light)

@@ -31,7 +31,7 @@ extension Catalogue {
         let all = try decoded()
         run.check("Everything is decoded meanwhile", all.isSuperset(of: before) && all.contains("[sony]"), found: "\(all.sorted())")
         if run.bench.eyes != nil {
-            let seen = try run.waitForText("Press OK", timeout: .seconds(5))
+            let seen = try run.waitForText("Press OK", region: .area(x: 225, y: 430, width: 500, height: 90), timeout: .seconds(2))
             run.check("The screen says so", seen.match, found: seen.text, frames: [seen.frame])
         }
         try light.send("rc6_mce:0x800f0422")
