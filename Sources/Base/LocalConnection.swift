@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A connection to a UNIX stream socket; blocking.
+/// A connection to a UNIX stream socket; blocking, but for a silence of a minute, which is an error.
 package struct LocalConnection: ~Copyable, Sendable {
     private let descriptor: OwnedDescriptor
 
@@ -20,6 +20,8 @@ package struct LocalConnection: ~Copyable, Sendable {
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor.raw, $0, size) }
             }
         }
+        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        setsockopt(descriptor.raw, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         self.descriptor = descriptor
     }
 

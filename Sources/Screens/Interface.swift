@@ -383,6 +383,8 @@ package struct Interface: Hashable, Sendable {
         transport.dismiss(at: now)
         favourites.dismiss(at: now)
         list.dismiss(at: now)
+        // The name that lingers after a flip lies where the lesson does.
+        if !isFlipping { interstitial.dismiss(at: now) }
     }
 
     // MARK: Time

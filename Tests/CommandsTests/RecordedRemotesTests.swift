@@ -102,7 +102,7 @@ struct RecordedRemotesTests {
                 // The TV says it again every 276 ms while it is held; that is one press.
                 "1058 volume_up", "1508 volume_up", "1628 volume_up", "1748 volume_up", "1868 volume_up", "1988 volume_up",
                 "2108 volume_up", "2228 volume_up", "2348 volume_up",
-                "2946 back",
+                "2946 back", "3322 skip -60", "3851 skip 60",
                 // Its release is lost: the kernel lets go 550 ms after it was said.
                 "5647 channel_up", "6097 channel_up",
                 // Another key before a release: that is one.
