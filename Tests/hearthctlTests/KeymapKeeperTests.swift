@@ -105,6 +105,18 @@ struct KeymapKeeperTests {
         #expect(desk.files.filter { !$0.hasSuffix(".bak") } == ["hearth-tv.toml"])
     }
 
+    @Test("A protocol of which the kernel knows nothing is refused; the kernel's by any of its spellings are not")
+    func protocols() throws {
+        let desk = try KeeperDesk()
+        func keymap(_ kind: String) -> String { KeeperDesk.keymap.replacingOccurrences(of: "\"nec\"", with: "\"\(kind)\"") }
+        for kind in ["pulse_distance", "samsung36", "manchester"] {
+            #expect(throws: KeymapKeeper.Trouble.self) { try desk.keeper.keep("tv", receiver: "rc0", keymap: keymap(kind)) }
+        }
+        for kind in ["rc6", "RC-6", "rc_5_sz", "mce_kbd", "unknown"] {
+            #expect(try desk.keeper.keep("tv", receiver: "rc0", keymap: keymap(kind)).hasSuffix("hearth-tv.toml"))
+        }
+    }
+
     @Test("A table that is no UTF-8 is left as it is")
     func foreign() throws {
         let desk = try KeeperDesk()

@@ -165,8 +165,8 @@ extension Box {
     }
 
     static let undecodableAdvice =
-        "light comes, but no decoder of the kernel understands it: such a remote needs a keymap with a decoder of its own "
-        + "(see ir-keytable's rc_keymaps, ir-ctl --receive), which 'hearthctl remote install' takes"
+        "light comes, but no decoder of the kernel understands it: take another remote, or see docs/keys.md for decoders that "
+        + "ir-keytable loads"
 
     private func note(_ note: LearningState.Note) { lesson?.note = note }
 

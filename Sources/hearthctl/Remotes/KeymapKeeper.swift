@@ -34,6 +34,9 @@ struct KeymapKeeper: Sendable {
         let reading = RemoteKeymapReading(text: keymap, name: "the keymap")
         if let error = reading.errors.first { throw Trouble("\(error)") }
         guard reading.keymap.keyCount > 0 else { throw Trouble("there is no key in it") }
+        if let other = reading.keymap.parts.first(where: { !Self.isDecoded($0.kind) }) {
+            throw Trouble("\(other.kind.prefix(40)) needs a decoder of its own, which only root's ir-keytable may load")
+        }
         let before = (keymap: try known(path), table: try known(self.table))
         do {
             if mkdir(folder, 0o755) < 0, errno != EEXIST { throw SystemCallError(call: "mkdir \(folder)", errno: errno) }
@@ -78,6 +81,12 @@ struct KeymapKeeper: Sendable {
                 try load(receiver)
             }
         }
+    }
+
+    /// By the kernel itself. Names are compared as ir-keytable does; the last three decode nothing.
+    private static func isDecoded(_ kind: String) -> Bool {
+        func plain(_ name: String) -> String { name.lowercased().filter { $0 != "-" && $0 != "_" } }
+        return (InfraredProtocol.families + ["unknown", "other", "none"]).contains { plain($0) == plain(kind) }
     }
 
     /// Nil: there is no such file. One that can't be read whole is not to be replaced.
