@@ -169,10 +169,10 @@ let package = Package(
         tests(of: "OriginKit", ["OriginPattern", "MediaEncryption", "MediaCore", "Base"]),
         tests(of: "Devices", ["Rig", "ALSA", "CALSA", "LinuxInput", "CEvdev", "CEC", "Headless", "MediaCore", "Base"]),
         tests(of: "Playback", ["FFmpeg", "HLS", "TimedText", "MediaEncryption", "Devices", "MediaCore", "Base"]),
-        tests(of: "Commands", ["Devices", "MediaCore"]),
+        tests(of: "Commands", ["LinuxInput", "Devices", "MediaCore", "CEvdev"]),
         tests(of: "Guide", ["HLS", "MediaCore", database]),
         tests(of: "ControlProtocol"),
-        tests(of: "ConfigurationFile", ["Commands", "MediaCore"]),
+        tests(of: "ConfigurationFile", ["Commands", "Devices", "MediaCore"]),
         tests(of: "Channels", ["Guide", "Commands", "MediaCore"]),
         tests(of: "Screens", ["TimedText", "Paint", "Layout", "Devices", "MediaCore", "CCairo"]),
         tests(
@@ -187,7 +187,7 @@ let package = Package(
                 "hearthd", "hearthctl", "hearth-origin", "ControlProtocol", "OriginPattern", "MediaCore", "Base",
             ], swiftSettings: settings),
         tests(of: "FlipMeasures"),
-        tests(of: "hearthctl", ["ControlProtocol", "ConfigurationFile", "Commands", "HLS", "Base", arguments]),
+        tests(of: "hearthctl", ["ControlProtocol", "ConfigurationFile", "Commands", "Devices", "HLS", "Base", arguments]),
         .testTarget(name: "RepositoryTests", swiftSettings: settings),
     ]
 )

@@ -67,6 +67,8 @@ package enum Command: Hashable, Sendable {
     case setDiagnostics(Bool)
     /// The panel of keys, for who tries a remote: they do what they do, and are named.
     case toggleKeyTest
+    /// Teaches the infrared receiver a remote, on the screen.
+    case learnRemote
 
     case togglePower, standBy, wake
 }
@@ -78,7 +80,7 @@ extension Command {
         case .channelUp, .channelDown, .move, .skip, .volumeUp, .volumeDown: true
         case .tuneLast, .tune, .digit, .play, .confirm, .back, .showFavourites, .showGuide, .showInfo, .showTransport,
             .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .stop, .seek, .setVolume, .toggleMute, .setMute, .audio,
-            .subtitles, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .togglePower, .standBy, .wake:
+            .subtitles, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .learnRemote, .togglePower, .standBy, .wake:
             false
         }
     }

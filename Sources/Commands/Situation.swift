@@ -42,8 +42,8 @@ package struct Situation: Hashable, Sendable {
         case .retry:
             return focus == .failure ? nil : "no channel has failed"
         case .tuneLast, .tune, .digit, .play, .back, .showFavourites, .showMenu, .showVideo, .stop, .volumeUp, .volumeDown,
-            .setVolume, .toggleMute, .setMute, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .togglePower,
-            .standBy, .wake:
+            .setVolume, .toggleMute, .setMute, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .learnRemote,
+            .togglePower, .standBy, .wake:
             return nil
         }
     }
@@ -56,7 +56,7 @@ package struct Situation: Hashable, Sendable {
             true
         case .channelUp, .channelDown, .tuneLast, .digit, .move, .confirm, .back, .showFavourites, .showGuide, .showInfo,
             .showTransport, .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .skip, .seek, .audio, .subtitles,
-            .toggleDiagnostics, .toggleKeyTest:
+            .toggleDiagnostics, .toggleKeyTest, .learnRemote:
             false
         }
     }
@@ -64,7 +64,7 @@ package struct Situation: Hashable, Sendable {
     /// Nothing is laid over the question for the code.
     private static func opensLayer(_ command: Command) -> Bool {
         switch command {
-        case .showFavourites, .showGuide, .showInfo, .showTransport, .showMenu: true
+        case .showFavourites, .showGuide, .showInfo, .showTransport, .showMenu, .learnRemote: true
         default: false
         }
     }

@@ -11,6 +11,8 @@ package struct Interface: Hashable, Sendable {
     var hint = Presentation<[KeyHint]>(.fade(in: .milliseconds(400), out: .milliseconds(600)))
     var diagnostics = Presentation<DiagnosticsState>(.fade())
     var keyTest = Presentation<KeyTestState>(.fade())
+    var learning = Presentation<LearningState>(.prompt)
+    var battery = Presentation<BatteryNotice>(.fade())
     var soundOnly = Presentation<ChannelLabel>(.fade())
     var stall = Presentation<Bool>(.fade())
     var lineup = Presentation<LineupNotice>(.fade())
@@ -36,6 +38,7 @@ package struct Interface: Hashable, Sendable {
     private static let infoBanner = Duration.seconds(6)
     private static let volumeBar = Duration.seconds(2)
     private static let trackNotice = Duration.seconds(3)
+    private static let batteryNotice = Duration.seconds(8)
     /// A flip that takes longer is said to.
     private static let flipPatience = Duration.seconds(2)
     private static let startHint = Duration.seconds(7)
@@ -45,6 +48,7 @@ package struct Interface: Hashable, Sendable {
 
     package var focus: InterfaceFocus {
         if passcode.isPresented { return .passcode }
+        if isLearning { return .learning }
         if favourites.isPresented { return .favourites }
         if list.isPresented { return .list }
         if info.isPresented { return .info }
@@ -114,6 +118,10 @@ package struct Interface: Hashable, Sendable {
             if let state { diagnostics.present(state, at: now) } else { diagnostics.dismiss(at: now) }
         case .keyTest(let state):
             if let state { keyTest.present(state, at: now) } else { keyTest.dismiss(at: now) }
+        case .learning(let state): showLearning(state)
+        case .battery(let notice):
+            guard !passcode.isPresented else { break }
+            battery.present(notice, at: now, for: Self.batteryNotice)
         case .clock(let text): clock = text
         case .wake: break
         }
@@ -125,6 +133,8 @@ package struct Interface: Hashable, Sendable {
     private mutating func move(_ direction: Direction) -> [InterfaceAction] {
         switch (focus, direction) {
         case (.passcode, _): passcode.update { $0.move(direction) }
+        case (.learning, .left): return [.learning(.back)]
+        case (.learning, .right): return [.learning(.skip)]
         case (.favourites, .left): favourites.update { $0.move(by: -1) }
         case (.favourites, .right): favourites.update { $0.move(by: 1) }
         case (.transport, _): return moveInTransport(direction)
@@ -156,7 +166,7 @@ package struct Interface: Hashable, Sendable {
             return back()
         case .transport:
             return [.confirmTransport]
-        case .video, .interstitial, .numberEntry:
+        case .video, .interstitial, .numberEntry, .learning:
             return []
         }
     }
@@ -202,6 +212,7 @@ package struct Interface: Hashable, Sendable {
 
     private mutating func back() -> [InterfaceAction] {
         if passcode.isPresented { return perform(.cancel) }
+        if isLearning { return closeLearning() }
         if favourites.isPresented {
             favourites.dismiss(at: now)
             return [.closed(.favourites)]
@@ -251,7 +262,7 @@ package struct Interface: Hashable, Sendable {
     // MARK: What happens in the box
 
     private mutating func showFavourites(_ cards: [FavouriteCard], current: ChannelLabel?) {
-        guard !passcode.isPresented else { return }
+        guard !passcode.isPresented, !isLearning else { return }
         hint.dismiss(at: now)
         info.dismiss(at: now)
         transport.dismiss(at: now)
@@ -266,7 +277,7 @@ package struct Interface: Hashable, Sendable {
     }
 
     private mutating func showList(_ state: ListState) {
-        guard !passcode.isPresented else { return }
+        guard !passcode.isPresented, !isLearning else { return }
         hint.dismiss(at: now)
         info.dismiss(at: now)
         transport.dismiss(at: now)
@@ -331,6 +342,7 @@ package struct Interface: Hashable, Sendable {
         favourites.dismiss(at: now)
         list.dismiss(at: now)
         failure.dismiss(at: now)
+        battery.dismiss(at: now)
         if var entry = passcode.presented {
             entry.update(prompt)
             passcode.present(entry, at: now)
@@ -364,6 +376,17 @@ package struct Interface: Hashable, Sendable {
         info.present(state, at: now, for: Self.infoBanner)
     }
 
+    /// A lesson has the keys: what would wait for them goes.
+    mutating func clearForLearning() {
+        hint.dismiss(at: now)
+        info.dismiss(at: now)
+        transport.dismiss(at: now)
+        favourites.dismiss(at: now)
+        list.dismiss(at: now)
+        // The name that lingers after a flip lies where the lesson does.
+        if !isFlipping { interstitial.dismiss(at: now) }
+    }
+
     // MARK: Time
 
     private mutating func advance(to time: HostTime) {
@@ -371,6 +394,8 @@ package struct Interface: Hashable, Sendable {
         hint.advance(to: time)
         diagnostics.advance(to: time)
         keyTest.advance(to: time)
+        learning.advance(to: time)
+        battery.advance(to: time)
         soundOnly.advance(to: time)
         stall.advance(to: time)
         lineup.advance(to: time)
@@ -413,8 +438,10 @@ package struct Interface: Hashable, Sendable {
 
     private var nextDeadline: HostTime? {
         var deadlines = [
-            hint.nextDeadline, diagnostics.nextDeadline, keyTest.nextDeadline, soundOnly.nextDeadline, stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline,
-            failure.nextDeadline, info.nextDeadline, transport.nextDeadline, favourites.nextDeadline, list.nextDeadline, passcode.nextDeadline,
+            hint.nextDeadline, diagnostics.nextDeadline, keyTest.nextDeadline, learning.nextDeadline, battery.nextDeadline,
+            soundOnly.nextDeadline, stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline,
+            failure.nextDeadline, info.nextDeadline, transport.nextDeadline, favourites.nextDeadline, list.nextDeadline,
+            passcode.nextDeadline,
             volume.nextDeadline, track.nextDeadline, stallDeadline, showsFlipProgress ? flippingSince + Self.flipPatience : nil,
         ]
         deadlines.append(nextTick(of: failure.presented?.retryAt))

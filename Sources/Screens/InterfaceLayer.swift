@@ -7,7 +7,7 @@ package struct InterfaceLayer: Hashable, Sendable, Identifiable {
     package enum ID: String, Hashable, Sendable, CaseIterable {
         case soundOnly, hint, stall, lineup, interstitial, interstitialWheel, failure, failureWheel, info, transport, favourites, list, passcode
         case volume, track
-        case playingFigures, flipFigures, keyTest
+        case playingFigures, flipFigures, keyTest, learning, battery
     }
 
     package var id: ID

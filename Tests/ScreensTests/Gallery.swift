@@ -79,6 +79,14 @@ struct Gallery {
         return ListState(.channels, rows: rows, current: rows[current].id)
     }
 
+    private static let unreachableKeeper =
+        "the keeper of keymaps does not answer (connect /run/hearth-keymaps.sock: No such file or directory (errno 2)): "
+        + "systemctl enable --now hearth-keymaps.socket"
+
+    static let learning = LearningState(
+        remote: "living-room", count: 34, phase: .asking(key: "channel_up", number: 7),
+        note: .learnt(key: "back", code: "rc-6-mce 0x800f0422"))
+
     static func keyTest(_ count: Int) -> KeyTestState {
         var state = KeyTestState()
         for number in 0..<count {
@@ -228,6 +236,18 @@ struct Gallery {
         entry("stalled", at: 1, .stalled(true)),
         entry("key-test", .keyTest(keyTest(6)), .volume(level: 0.5, isMuted: false), .track(TrackNotice(.sound, "German"))),
         entry("key-test-first", .diagnostics(figures), .keyTest(keyTest(0))),
+        entry("learning", .learning(learning)),
+        entry(
+            "learning-undecodable",
+            .learning(
+                LearningState(
+                    remote: "living-room-of-the-grandparents", count: 34, phase: .asking(key: "KEY_MEDIA_TOP_MENU", number: 34),
+                    note: .undecodable))),
+        entry("learning-kept", .learning(LearningState(remote: "living-room", count: 34, phase: .over(.kept(keys: 31))))),
+        entry(
+            "learning-failed",
+            .learning(LearningState(remote: "living-room", count: 0, phase: .over(.failed(unreachableKeeper))))),
+        entry("battery", .battery(BatteryNotice(remote: "Remote of the living room", percent: 9)), .volume(level: 0.5, isMuted: false)),
         entry("figures", .diagnostics(figures)),
         entry(
             "figures-flip", .diagnostics(figures),

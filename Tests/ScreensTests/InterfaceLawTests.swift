@@ -26,6 +26,8 @@ struct InterfaceLawTests {
         .keyTest(Gallery.keyTest(2)), .keyTest(nil), .showList(Gallery.menu), .showList(Gallery.channels(3, current: 1)),
         .diagnostics(DiagnosticsState()), .diagnostics(nil), .lineup(.empty), .lineup(nil), .wake,
         .showTransport(Gallery.transport(20, isPaused: true)), .showTransport(Gallery.transport(20, target: 40)), .transport(nil),
+        .learning(Gallery.learning), .learning(LearningState(remote: "r", count: 2, phase: .over(.kept(keys: 2)))), .learning(nil),
+        .battery(BatteryNotice(remote: "r", percent: 9)),
     ]
 
     private func random(_ state: inout UInt64) -> Int {
@@ -56,7 +58,8 @@ struct InterfaceLawTests {
         _ = interface.handle(.wake, now: end)
         if interface.focus == .info || interface.focus == .transport { return "a banner stays" }
         let layers = interface.layers(size: Self.size)
-        if layers.contains(where: { [.volume, .track, .hint, .info, .transport].contains($0.id) }) { return "something does not fade" }
+        let fading: Set<InterfaceLayer.ID> = [.volume, .track, .hint, .info, .transport, .battery]
+        if layers.contains(where: { fading.contains($0.id) }) { return "something does not fade" }
         if layers.contains(where: { !$0.motion.isSettled(at: end) }) { return "something still moves" }
 
         interface = start

@@ -17,7 +17,7 @@ extension Box {
         case .numberEntry: return .numberEntry
         case .info: return .info
         case .transport: return .transport
-        case .favourites, .list: return .overlay
+        case .favourites, .list, .learning: return .overlay
         case .failure: return .failure
         case .passcode: return .passcode
         }
@@ -87,6 +87,7 @@ extension Box {
         case .toggleKeyTest:
             showKeyTest(keyTest == nil)
             return .done
+        case .learnRemote: return learnRemote(LearnOrder())
         case .togglePower: return setStandby(!isStandby, key)
         case .standBy: return setStandby(true, key)
         case .wake: return setStandby(false, key)

@@ -13,6 +13,7 @@ extension Box {
         guard event.phase == .press, focus != .passcode else { return }
         let code = KeyCode(event.code)
         lastKeys[event.device.id] = code
+        lastKeyTimes[event.device.id] = event.time
         guard router.keymap[code] == nil else { return }
         test(code.description, Strings.noMeaning)
         guard hasFollowers else { return }
@@ -68,6 +69,19 @@ extension Box {
         var info = RemoteInfo(device)
         info.lastKey = lastKeys[device.id]?.description
         info.lastMeaning = lastKeys[device.id].flatMap { router.keymap[$0]?.name }
+        info.lastKeySecondsAgo = lastKeyTimes[device.id].map { max(0, (now - $0).inSeconds) }
+        if let battery = batteryLevels[device.id] {
+            info.batteryPercent = battery.percent
+            info.batteryLevel = battery.percent == nil ? battery.word?.rawValue : nil
+            info.batteryCharging = battery.isCharging
+        }
+        if device.bus == .infrared, let infrared = devices.infrared,
+            let receiver = infrared.all().first(where: { $0.input == device.id })
+        {
+            info.keymaps = infrared.keymaps(of: receiver)
+            info.protocols = receiver.enabled
+        }
+        info.plan = router.plan.name.rawValue
         return info
     }
 

@@ -19,6 +19,7 @@ import Screens
 package actor Box {
     enum AlarmName: Hashable, Sendable {
         case gestures, interface, flip(FlipTimer.Kind), trace, stall, diagnostics, modes, warming, network, transport, scrub
+        case learning, batteries
     }
 
     let devices: BoxDevices
@@ -48,6 +49,14 @@ package actor Box {
     var lastKeys: [String: KeyCode] = [:]
     /// Keys on the screen; nil: they are not shown.
     var keyTest: KeyTestState?
+    /// A remote that is being taught, and the wishes to teach one.
+    var lesson: Lesson?
+    let lessons = AsyncStream.makeStream(of: LearnOrder.self)
+    var isTeaching = false
+    var batteryWatch = BatteryWatch()
+    var batteryLevels: [String: BatteryLevel] = [:]
+    let batteryLooks = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    var lastKeyTimes: [String: HostTime] = [:]
     var warnings: [String: String] = [:]
 
     /// The item on screen and what is known of it.
@@ -176,6 +185,8 @@ package actor Box {
             group.addTask { await self.keepJournal() }
             group.addTask { await self.recallFlips() }
             group.addTask { await self.keepClock() }
+            group.addTask { await self.keepTeaching() }
+            group.addTask { await self.keepBatteries() }
             // Ends by cancellation only: streams of devices that have gone just end.
             group.addTask { try? await Task.sleep(for: .seconds(Int32.max)) }
             await withTaskCancellationHandler {
@@ -225,6 +236,8 @@ package actor Box {
         case .network: measureNetwork()
         case .transport: refreshTransport()
         case .scrub: commitScrub()
+        case .learning: learn(.wake)
+        case .batteries: lookAtBatteries()
         }
         armGestures()
     }
@@ -235,18 +248,20 @@ package actor Box {
     package func handle(_ event: KeySourceEvent) {
         switch event {
         case .key(let key):
-            guard admits(key) else { break }
+            guard admits(key), key.phase == .release || !isTaught(key.device) else { break }
             note(key)
             gestures.longPressKeys = router.longPressKeys(in: focus)
             gestures.repeatingKeys = router.repeatingKeys(in: focus)
             perform(gestures.handle(key))
         case .attached(let device):
             remotes.append(device)
+            lookAtBatteries()
             logger.notice("remote connected", metadata: ["name": "\(device.name)", "id": "\(device.id)"])
             publish(.remoteAttached(RemoteInfo(device)))
         case .detached(let device):
             remotes.removeAll { $0.id == device.id }
             lastKeys[device.id] = nil
+            lastKeyTimes[device.id] = nil
             gestures.detach(device)
             logger.notice("remote gone", metadata: ["name": "\(device.name)", "id": "\(device.id)"])
             publish(.remoteDetached(RemoteInfo(device)))
