@@ -169,7 +169,7 @@ let package = Package(
         tests(of: "OriginKit", ["OriginPattern", "MediaEncryption", "MediaCore", "Base"]),
         tests(of: "Devices", ["Rig", "ALSA", "CALSA", "LinuxInput", "CEvdev", "CEC", "Headless", "MediaCore", "Base"]),
         tests(of: "Playback", ["FFmpeg", "HLS", "TimedText", "MediaEncryption", "Devices", "MediaCore", "Base"]),
-        tests(of: "Commands", ["Devices", "MediaCore"]),
+        tests(of: "Commands", ["LinuxInput", "Devices", "MediaCore", "CEvdev"]),
         tests(of: "Guide", ["HLS", "MediaCore", database]),
         tests(of: "ControlProtocol"),
         tests(of: "ConfigurationFile", ["Commands", "MediaCore"]),
