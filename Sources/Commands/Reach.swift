@@ -119,7 +119,7 @@ package struct Reach: Hashable, Sendable {
         case .showMenu: return place == .passcode ? nil : .menu
         case .showInfo, .showTransport: return place == .passcode ? nil : .info
         case .retry: return place == .failure ? .video : nil
-        case .move, .playPause, .resume, .pause, .volumeUp, .volumeDown, .setVolume, .toggleMute, .setMute, .audio,
+        case .preview, .move, .playPause, .resume, .pause, .volumeUp, .volumeDown, .setVolume, .toggleMute, .setMute, .audio,
             .subtitles, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .wake:
             return nil
         }

@@ -18,7 +18,7 @@ import Screens
 /// `CommandRouter`, `ParentalGate`); this actor feeds them events and does what they say.
 package actor Box {
     enum AlarmName: Hashable, Sendable {
-        case gestures, interface, flip(FlipTimer.Kind), trace, stall, diagnostics, modes, warming, network
+        case gestures, touch, interface, flip(FlipTimer.Kind), trace, stall, diagnostics, modes, warming, network
     }
 
     let devices: BoxDevices
@@ -35,6 +35,7 @@ package actor Box {
     var interface = Interface()
     let router: CommandRouter
     var gestures: GestureRecogniser
+    var touch: TouchRecogniser
     var alarms: Alarms<AlarmName>
 
     var volume: Int
@@ -121,6 +122,7 @@ package actor Box {
         modes = ModePolicy(settings.modeMatching, memories: saved.modeMemories, timing: settings.modeTiming)
         router = CommandRouter(plan: settings.keys)
         gestures = GestureRecogniser(keymap: router.keymap)
+        touch = TouchRecogniser(settings: settings.touch)
         player = Player(library: devices.codecs, fetcher: devices.fetcher, clock: devices.clock)
         stage = Stage(player: player)
         flips = FlipMachine(
@@ -213,6 +215,7 @@ package actor Box {
         guard alarms.rang(name, at: now) else { return }
         switch name {
         case .gestures: perform(gestures.wake(at: now))
+        case .touch: wakeTouch()
         case .interface: tell(.wake)
         case .flip(let kind): if let timer = flipTimers[kind] { flip(.timer(timer)) }
         case .trace: finishTraces()
@@ -232,10 +235,12 @@ package actor Box {
         switch event {
         case .key(let key):
             guard admits(key) else { break }
-            note(key)
+            let click = click(key)
+            if click == nil { note(key) }
             gestures.longPressKeys = router.longPressKeys(in: focus)
             gestures.repeatingKeys = router.repeatingKeys(in: focus)
-            perform(gestures.handle(key))
+            perform(gestures.handle(key, as: click))
+        case .touch(let event): handle(event)
         case .attached(let device):
             remotes.append(device)
             logger.notice("remote connected", metadata: ["name": "\(device.name)", "id": "\(device.id)"])
@@ -244,15 +249,20 @@ package actor Box {
             remotes.removeAll { $0.id == device.id }
             lastKeys[device.id] = nil
             gestures.detach(device)
+            forgetTouch(of: device)
             logger.notice("remote gone", metadata: ["name": "\(device.name)", "id": "\(device.id)"])
             publish(.remoteDetached(RemoteInfo(device)))
         }
         armGestures()
     }
 
-    private func armGestures() { alarms.set(.gestures, at: gestures.nextWake) }
+    private func armGestures() {
+        followFocus()
+        alarms.set(.gestures, at: gestures.nextWake)
+        alarms.set(.touch, at: touch.nextWake)
+    }
 
-    private func perform(_ gestures: [KeyGesture]) {
+    func perform(_ gestures: [KeyGesture]) {
         for gesture in gestures {
             let focus = focus
             if gesture.kind == .holding {
