@@ -5,6 +5,8 @@ import Testing
 
 @Suite("Touch, whatever a hand does")
 struct TouchPropertyTests {
+    private static let routers = [CommandRouter(plan: KeyPlan(.standard)), CommandRouter(plan: KeyPlan(.tvBox))]
+
     /// What would change what plays.
     private func commits(_ command: Command) -> Bool {
         switch command {
@@ -14,8 +16,7 @@ struct TouchPropertyTests {
     }
 
     /// What came of the gestures over a channel, by the plan; a preview shown makes it `preview`.
-    private func commands(_ gestures: [TouchGesture], _ plan: KeyPlan, _ settings: TouchSettings) -> [Command] {
-        let router = CommandRouter(plan: plan)
+    private func commands(_ gestures: [TouchGesture], _ router: CommandRouter, _ settings: TouchSettings) -> [Command] {
         var focus = Focus.video
         return gestures.compactMap { gesture in
             switch router.meaning(of: gesture, focus: focus, settings: settings) {
@@ -67,8 +68,8 @@ struct TouchPropertyTests {
         for _ in 0..<500 {
             finger.forget()
             brush(&finger, &random)
-            for plan in [KeyPlan(.standard), KeyPlan(.tvBox)] {
-                let commands = commands(finger.gestures, plan, settings)
+            for router in Self.routers {
+                let commands = commands(finger.gestures, router, settings)
                 #expect(!commands.contains { commits($0) || $0.isPreview }, "\(finger.kinds)")
             }
         }
@@ -86,8 +87,8 @@ struct TouchPropertyTests {
         for _ in 0..<300 {
             finger.forget()
             wild(&finger, &random, uses: [.swipes])
-            for plan in [KeyPlan(.standard), KeyPlan(.tvBox)] {
-                let commands = commands(finger.gestures, plan, settings)
+            for router in Self.routers {
+                let commands = commands(finger.gestures, router, settings)
                 #expect(!commands.contains(where: commits), "\(commands)")
                 previews += commands.count(where: \.isPreview)
             }
