@@ -42,6 +42,8 @@ extension Command {
         ("preview", "next, previous, last, or a channel's number or name", .preview(.next)),
         ("digit", "0 to 9", .digit(1)),
         ("play", "an http or https address", .play(url: "https://")), ("volume", "0 to 100", .setVolume(50)),
+        ("skip", "seconds, with - before them to go back", .skip(.seconds(10))),
+        ("seek", "live, seconds or h:mm:ss after the beginning, or before the end with -", .seek(.live)),
         ("audio", "next, a number, a name or a language", .audio(.next)),
         ("subtitles", "next, off, a number, a name or a language", .subtitles(.next)),
     ]
@@ -69,6 +71,8 @@ extension Command {
         case "digit": return number.flatMap { (0...9).contains($0) ? .digit($0) : nil }
         case "play": return isAddress(rest) ? .play(url: rest) : nil
         case "volume": return number.flatMap { (0...100).contains($0) ? .setVolume($0) : nil }
+        case "skip": return seconds(rest).flatMap { $0 == .zero ? nil : .skip($0) }
+        case "seek": return place(rest).map(Command.seek)
         case "audio": return rest == "off" ? nil : .audio(track(rest))
         case "subtitles": return .subtitles(track(rest))
         default: return nil
@@ -93,6 +97,38 @@ extension Command {
         return lower.hasPrefix("http://") || lower.hasPrefix("https://")
     }
 
+    private static func place(_ text: String) -> Place? {
+        if text == "live" { return .live }
+        guard let time = seconds(text) else { return nil }
+        // "-0" is the end.
+        return text.hasPrefix("-") ? .beforeEnd(.zero - time) : .at(time)
+    }
+
+    private static let longest = 1_000_000.0
+
+    /// `90`, `12.5`, `1:30`, `1:02:03`, each with a sign; up to eleven days.
+    private static func seconds(_ text: String) -> Duration? {
+        let isNegative = text.hasPrefix("-")
+        let digits = text.drop { $0 == "-" || $0 == "+" }
+        guard text.count - digits.count <= 1, digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "." || $0 == ":") }) else { return nil }
+        let parts = digits.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+        guard (1...3).contains(parts.count) else { return nil }
+        var total = 0.0
+        for (index, part) in parts.enumerated() {
+            guard let part, part >= 0, index == 0 || part < 60 else { return nil }
+            total = total * 60 + part
+        }
+        guard total <= longest else { return nil }
+        return .milliseconds(Int64((isNegative ? -total : total) * 1000))
+    }
+
+    private static func text(_ duration: Duration) -> String {
+        let milliseconds = duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
+        let rest = milliseconds.magnitude % 1000
+        let fraction = rest == 0 ? "" : "." + String(1000 + rest).dropFirst().reversed().drop { $0 == "0" }.reversed()
+        return (milliseconds < 0 ? "-" : "") + String(milliseconds.magnitude / 1000) + fraction
+    }
+
     private static func track(_ text: String) -> Track {
         switch text {
         case "next": .next
@@ -110,6 +146,10 @@ extension Command {
         case .digit(let digit): return "digit \(digit)"
         case .play(let url): return "play \(url)"
         case .setVolume(let level): return "volume \(level)"
+        case .skip(let time): return "skip \(Self.text(time))"
+        case .seek(.live): return "seek live"
+        case .seek(.at(let time)): return "seek \(Self.text(time))"
+        case .seek(.beforeEnd(let time)): return "seek -\(Self.text(time))"
         case .audio(let track): return "audio \(track.text)"
         case .subtitles(let track): return "subtitles \(track.text)"
         case .channelUp, .channelDown, .tuneLast, .move, .confirm, .back, .showFavourites, .showGuide, .showInfo,

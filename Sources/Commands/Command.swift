@@ -39,6 +39,20 @@ package enum Command: Hashable, Sendable {
 
     case playPause, resume, pause, stop
 
+    /// A place in what plays.
+    package enum Place: Hashable, Sendable {
+        /// Live, where a new viewer joins.
+        case live
+        /// So long after the beginning: of a film, or of what the server still has of a channel.
+        case at(Duration)
+        /// So long before the end, or before the live edge.
+        case beforeEnd(Duration)
+    }
+
+    /// So much later than it is now, or earlier. Several that follow closely add up.
+    case skip(Duration)
+    case seek(Place)
+
     case volumeUp, volumeDown
     /// 0–100.
     case setVolume(Int)
@@ -71,9 +85,9 @@ extension Command {
     /// Whether holding its key means giving it again and again.
     package var repeats: Bool {
         switch self {
-        case .channelUp, .channelDown, .preview(.next), .preview(.previous), .move, .volumeUp, .volumeDown: true
+        case .channelUp, .channelDown, .preview(.next), .preview(.previous), .move, .skip, .volumeUp, .volumeDown: true
         case .tuneLast, .tune, .preview, .digit, .play, .confirm, .back, .showFavourites, .showGuide, .showInfo, .showTransport,
-            .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .stop, .setVolume, .toggleMute, .setMute, .audio,
+            .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .stop, .seek, .setVolume, .toggleMute, .setMute, .audio,
             .subtitles, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .togglePower, .standBy, .wake:
             false
         }

@@ -11,7 +11,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
     /// By choosing from all of them.
     case channelList = "channel_list"
     case favourites, information, transport, menu
-    case pause, sound, subtitles
+    case pause, seek, sound, subtitles
     case volumeUp = "volume_up"
     case volumeDown = "volume_down"
     case mute, figures
@@ -27,6 +27,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
         case .channelDown: self = .channelDown
         case .tuneLast: self = .lastChannel
         case .digit: self = focus == .passcode ? .passcode : .channelNumber
+        case .move(.left) where focus == .transport, .move(.right) where focus == .transport: self = .seek
         case .move(let direction):
             guard focus == .overlay || focus == .passcode else { return nil }
             switch direction {
@@ -35,6 +36,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
             case .left: self = .left
             case .right: self = .right
             }
+        case .confirm where focus == .transport: self = .pause
         case .confirm:
             guard focus == .overlay || focus == .passcode else { return nil }
             self = .choose
@@ -46,6 +48,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
         case .showMenu: self = .menu
         case .retry: self = .retry
         case .playPause, .pause: self = .pause
+        case .skip, .seek: self = .seek
         case .audio(.next): self = .sound
         case .subtitles(.next): self = .subtitles
         case .volumeUp: self = .volumeUp

@@ -7,6 +7,7 @@ package enum Key: Hashable, Sendable {
     /// 0–9; anything else is ignored by the router.
     case digit(Int)
     case playPause, play, pause, stop
+    case rewind, fastForward, skipBack, skipForward
     case volumeUp, volumeDown, mute, unmute
     case audio, subtitles
     case power, sleep, wake
@@ -21,7 +22,7 @@ extension Key {
             .up, .down, .left, .right, .confirm, .back, .channelUp, .channelDown, .lastChannel, .home, .menu, .guide, .info,
             .favourites,
         ] + (0...9).map(Key.digit) + [
-            .playPause, .play, .pause, .stop, .volumeUp, .volumeDown, .mute, .unmute, .audio, .subtitles, .power, .sleep, .wake,
+            .playPause, .play, .pause, .stop, .rewind, .fastForward, .skipBack, .skipForward, .volumeUp, .volumeDown, .mute, .unmute, .audio, .subtitles, .power, .sleep, .wake,
         ]
 
     /// What every remote worth the name has: the whole interface works with these.
@@ -49,6 +50,10 @@ extension Key {
         case .play: "play"
         case .pause: "pause"
         case .stop: "stop"
+        case .rewind: "rewind"
+        case .fastForward: "fast_forward"
+        case .skipBack: "skip_back"
+        case .skipForward: "skip_forward"
         case .volumeUp: "volume_up"
         case .volumeDown: "volume_down"
         case .mute: "mute"

@@ -27,6 +27,10 @@ extension KeyPlan {
         case .play: return focus == .failure ? .retry : .resume
         case .pause: return .pause
         case .stop: return .stop
+        case .rewind: return focus == .passcode ? nil : .skip(.seconds(-10))
+        case .fastForward: return focus == .passcode ? nil : .skip(.seconds(10))
+        case .skipBack: return focus == .passcode ? nil : .skip(.seconds(-60))
+        case .skipForward: return focus == .passcode ? nil : .skip(.seconds(60))
         case .volumeUp: return .volumeUp
         case .volumeDown: return .volumeDown
         case .mute: return .toggleMute
@@ -79,7 +83,9 @@ extension KeyPlan {
     private func inStandby(_ key: Key) -> Command? {
         switch key {
         case .power: .togglePower
-        case .volumeUp, .volumeDown, .mute, .unmute, .audio, .subtitles, .sleep, .stop, .pause, .other: nil
+        case .volumeUp, .volumeDown, .mute, .unmute, .audio, .subtitles, .sleep, .stop, .pause, .rewind, .fastForward, .skipBack,
+            .skipForward, .other:
+            nil
         case .up, .down, .left, .right, .confirm, .back, .home, .menu, .guide, .info, .favourites, .channelUp,
             .channelDown, .lastChannel, .digit, .playPause, .play, .wake:
             .wake

@@ -40,6 +40,8 @@ package struct Keymap: Sendable, Hashable {
             (.lastChannel, ["LAST", "PREVIOUS", "AGAIN"]),
             (.playPause, ["PLAYPAUSE", "SPACE"]), (.play, ["PLAY", "PLAYCD"]), (.pause, ["PAUSE", "PAUSECD"]),
             (.stop, ["STOP", "STOPCD"]),
+            (.rewind, ["REWIND", "FASTREVERSE"]), (.fastForward, ["FASTFORWARD"]),
+            (.skipBack, ["PREVIOUSSONG"]), (.skipForward, ["NEXTSONG", "NEXT", "FORWARD"]),
             (.volumeUp, ["VOLUMEUP"]), (.volumeDown, ["VOLUMEDOWN"]), (.mute, ["MUTE"]), (.unmute, ["UNMUTE"]),
             (.audio, ["LANGUAGE", "AUDIO"]), (.subtitles, ["SUBTITLE", "TEXT"]),
             (.power, ["POWER", "POWER2"]), (.sleep, ["SLEEP"]), (.wake, ["WAKEUP"]),

@@ -17,12 +17,13 @@ package struct Reach: Hashable, Sendable {
 
     /// A place where keys mean something, finer than the focus: three screens have `overlay`.
     private enum Place: Hashable, CaseIterable {
-        case video, numberEntry, info, favourites, channels, menu, passcode, failure, standby
+        case video, numberEntry, transport, info, favourites, channels, menu, passcode, failure, standby
 
         var focus: Focus {
             switch self {
             case .video: .video
             case .numberEntry: .numberEntry
+            case .transport: .transport
             case .info: .info
             case .favourites, .channels, .menu: .overlay
             case .passcode: .passcode
@@ -113,11 +114,13 @@ package struct Reach: Hashable, Sendable {
         case .digit: return place == .passcode ? nil : .numberEntry
         case .back: return .video
         case .showVideo: return .video
-        case .confirm: return place == .menu || place == .passcode ? nil : .video
+        case .confirm: return place == .menu || place == .passcode || place == .transport ? nil : .video
         case .showFavourites: return place == .passcode ? nil : .favourites
         case .showGuide: return place == .passcode ? nil : .channels
         case .showMenu: return place == .passcode ? nil : .menu
-        case .showInfo, .showTransport: return place == .passcode ? nil : .info
+        case .showInfo: return place == .passcode ? nil : .info
+        case .showTransport: return place == .passcode ? nil : .transport
+        case .skip, .seek: return place == .video ? .transport : nil
         case .retry: return place == .failure ? .video : nil
         case .preview, .move, .playPause, .resume, .pause, .volumeUp, .volumeDown, .setVolume, .toggleMute, .setMute, .audio,
             .subtitles, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .wake:

@@ -8,8 +8,11 @@ package struct Situation: Hashable, Sendable {
     package var hasChannel: Bool
     /// Something is on the screen that can be paused, and whose sound and text can be chosen.
     package var isPlaying: Bool
+    /// Why no other place of what plays can be gone to, in words for people; nil: it can.
+    package var seekObstacle: String?
 
-    package init(focus: Focus, hasChannels: Bool, hasChannel: Bool, isPlaying: Bool) {
+    package init(focus: Focus, hasChannels: Bool, hasChannel: Bool, isPlaying: Bool, seekObstacle: String? = nil) {
+        self.seekObstacle = seekObstacle
         self.focus = focus
         self.hasChannels = hasChannels
         self.hasChannel = hasChannel
@@ -25,6 +28,8 @@ package struct Situation: Hashable, Sendable {
             return hasChannels ? nil : "there are no channels"
         case .playPause, .resume, .pause, .audio, .subtitles:
             return isPlaying ? nil : "nothing plays"
+        case .skip, .seek:
+            return isPlaying ? seekObstacle : "nothing plays"
         case .showInfo, .showTransport:
             return hasChannel ? nil : "nothing plays"
         case .move:
@@ -47,8 +52,8 @@ package struct Situation: Hashable, Sendable {
             .setDiagnostics:
             true
         case .channelUp, .channelDown, .tuneLast, .preview, .digit, .move, .confirm, .back, .showFavourites, .showGuide, .showInfo,
-            .showTransport, .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .audio, .subtitles, .toggleDiagnostics,
-            .toggleKeyTest:
+            .showTransport, .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .skip, .seek, .audio, .subtitles,
+            .toggleDiagnostics, .toggleKeyTest:
             false
         }
     }

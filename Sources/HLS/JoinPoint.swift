@@ -20,7 +20,11 @@ struct JoinPoint: Sendable, Hashable {
         guard !playlist.segments.isEmpty else { return nil }
         place = Track.Place(segment: 0, part: nil)
         let position: Duration
-        if playlist.isLive {
+        if case .beforeEnd(let distance, let sequence) = options.start {
+            let end = sequence.flatMap { JoinPoint.end(of: $0, in: playlist) } ?? playlist.duration
+            position = max(.zero, end - distance)
+            showFrom = position
+        } else if playlist.isLive {
             if case .segmentsFromEnd(let count) = options.liveStart {
                 let newer = Int(clamping: age.nanoseconds / playlist.targetDuration.nanoseconds)
                 place.segment = JoinPoint.fromEnd(playlist.segments, max(1, count - newer))
@@ -31,8 +35,8 @@ struct JoinPoint: Sendable, Hashable {
             }
             position = JoinPoint.live(length: playlist.duration, holdBack: playlist.holdBack, start: start) + age
             if let start, start.isPrecise { showFrom = max(.zero, position) }
-        } else if options.start > .zero {
-            position = options.start - .zero
+        } else if case .offset(let offset) = options.start {
+            position = max(.zero, offset)
             showFrom = position
         } else if let start {
             position = start.offset < .zero ? playlist.duration + start.offset : start.offset
@@ -54,6 +58,12 @@ struct JoinPoint: Sendable, Hashable {
         guard let start else { return length - holdBack }
         let asked = start.offset < .zero ? .zero - start.offset : length - start.offset
         return length - max(holdBack, asked)
+    }
+
+    /// From the playlist's beginning.
+    private static func end(of sequence: UInt64, in playlist: MediaPlaylist) -> Duration? {
+        guard let index = playlist.segments.firstIndex(where: { $0.mediaSequence == sequence }) else { return nil }
+        return playlist.segments[...index].reduce(.zero) { $0 + $1.duration }
     }
 
     /// The n-th from the end that can be loaded.

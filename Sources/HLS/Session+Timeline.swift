@@ -85,7 +85,7 @@ extension HLSSession {
 
     private func joinPoint(of track: Track, _ playlist: MediaPlaylist) -> JoinPoint? {
         let start = multivariant.start ?? playlist.start
-        guard track.isLowLatency, options.liveStart == .holdBack, let back = playlist.partHoldBack,
+        guard track.isLowLatency, options.start == .usual, options.liveStart == .holdBack, let back = playlist.partHoldBack,
             !(playlist.kind == .event && options.eventsFromStart && start == nil)
         else { return JoinPoint(playlist, start: start, options: options, age: track.joinAge) }
         let position = JoinPoint.live(length: playlist.durationWithParts, holdBack: back, start: start) + track.joinAge
@@ -235,7 +235,7 @@ extension HLSSession {
         return PresentationWindow(
             start: start, end: end, isLive: playlist.isLive, targetLatency: main.holdBack ?? playlist.holdBack,
             dateAtZero: main.dateAtZero, published: playlist.isLive ? main.edges.earliest : nil,
-            partTarget: playlist.isLive && main.isLowLatency ? playlist.partTarget : nil)
+            partTarget: playlist.isLive && main.isLowLatency ? playlist.partTarget : nil, newest: main.newest)
     }
 
     mutating func announce() {

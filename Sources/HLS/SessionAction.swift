@@ -55,6 +55,32 @@ package struct PresentationWindow: Sendable, Hashable {
     package var published: PublishedEnd?
     /// Live and by parts, their target duration: so much more comes at a time.
     package var partTarget: Duration?
+    /// The newest whole segment: it is found again in later playlists.
+    package var newest: Newest?
+
+    package init(
+        start: MediaTime, end: MediaTime, isLive: Bool, targetLatency: Duration, dateAtZero: ProgramDate? = nil,
+        published: PublishedEnd? = nil, partTarget: Duration? = nil, newest: Newest? = nil
+    ) {
+        self.start = start
+        self.end = end
+        self.isLive = isLive
+        self.targetLatency = targetLatency
+        self.dateAtZero = dateAtZero
+        self.published = published
+        self.partTarget = partTarget
+        self.newest = newest
+    }
+
+    package struct Newest: Sendable, Hashable {
+        package var mediaSequence: UInt64
+        package var end: MediaTime
+
+        package init(mediaSequence: UInt64, end: MediaTime) {
+            self.mediaSequence = mediaSequence
+            self.end = end
+        }
+    }
 }
 
 /// What is played of what is on offer.

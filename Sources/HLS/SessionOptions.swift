@@ -16,8 +16,19 @@ package struct SessionOptions: Sendable, Hashable {
     /// A presentation that only grows (EXT-X-PLAYLIST-TYPE:EVENT) is joined at its beginning, not where
     /// it is now.
     package var eventsFromStart = false
-    /// Where a presentation with an end starts, unless EXT-X-START says otherwise.
-    package var start: MediaTime = .zero
+    /// Where a presentation starts; one that is live can be started so long before its end only, one with an end only
+    /// so long after its beginning too.
+    package enum Start: Sendable, Hashable {
+        /// Live where `liveStart` says, otherwise at the beginning; unless EXT-X-START says otherwise.
+        case usual
+        /// After the beginning.
+        case offset(Duration)
+        /// Before the end of the segment with this media sequence number, of the playlist where that is not listed; no
+        /// earlier than the playlist's beginning.
+        case beforeEnd(Duration, of: UInt64?)
+    }
+
+    package var start = Start.usual
     /// Media kept ahead of what is played, per stream.
     package var bufferAhead: Duration = .seconds(20)
     /// All downloads at once, playlists and keys included (§12).

@@ -92,6 +92,12 @@ struct Track: Sendable {
     var start: MediaTime? { starts.first }
     var end: MediaTime? { starts.last }
 
+    /// The last segment that is listed whole.
+    var newest: PresentationWindow.Newest? {
+        guard let last = playlist?.segments.last, let end else { return nil }
+        return PresentationWindow.Newest(mediaSequence: last.mediaSequence, end: end)
+    }
+
     /// What comes next in the playlist as it is.
     enum Next: Sendable, Hashable {
         case media(Place)

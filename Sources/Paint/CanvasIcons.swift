@@ -22,6 +22,13 @@ extension Canvas {
         case .down:
             lines([(5, 8.5), (12, 15.5), (19, 8.5)])
             cairo_stroke(cairo)
+        case .play:
+            lines([(7, 4), (20, 12), (7, 20)], closed: true)
+            cairo_fill(cairo)
+        case .pause:
+            cairo_rectangle(cairo, 6, 4, 4, 16)
+            cairo_rectangle(cairo, 14, 4, 4, 16)
+            cairo_fill(cairo)
         case .star:
             let points = (0..<10).map { index in
                 let angle = Double.pi * (Double(index) / 5 - 0.5)

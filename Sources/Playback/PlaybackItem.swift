@@ -44,6 +44,8 @@ final class PlaybackItem: Sendable {
 
     struct Shared {
         var isCancelled = false
+        /// Not on the screen yet where another of its name is: what it tells is not for anybody.
+        var isRenewal: Bool
         var readiness: ItemReadiness
         var hasSeparateAudio = false
         var hasTextThread = false
@@ -73,18 +75,19 @@ final class PlaybackItem: Sendable {
         var showFrom: MediaTime?
         var run: Task<Void, Never>?
 
-        init(readiness: ItemReadiness) {
+        init(readiness: ItemReadiness, isRenewal: Bool) {
             self.readiness = readiness
+            self.isRenewal = isRenewal
         }
     }
 
     init(
-        id: ItemID, source: MediaSource, readiness: ItemReadiness, mixer: AudioMixer, library: any CodecLibrary,
+        id: ItemID, source: MediaSource, readiness: ItemReadiness, isRenewal: Bool = false, mixer: AudioMixer, library: any CodecLibrary,
         clock: any HostClock, notify: @escaping @Sendable (PlayerEvent) -> Void
     ) {
         self.id = id
         self.source = source
-        shared = Locked(Shared(readiness: readiness))
+        shared = Locked(Shared(readiness: readiness, isRenewal: isRenewal))
         keeping = Locked(Keeping(hiddenSince: clock.now))
         sound = SoundPath(mixer: mixer, main: store)
         self.library = library
@@ -158,7 +161,7 @@ final class PlaybackItem: Sendable {
 
     /// Nil also where the viewer chose a place: there is nothing to make up for.
     func liveTarget(at time: HostTime) -> LivePace.Target? {
-        guard source.options.start == .zero, let window = shared.withLock({ $0.window }), window.isLive,
+        guard source.options.start == .usual, let window = shared.withLock({ $0.window }), window.isLive,
             let published = window.published
         else { return nil }
         // Real media is not quite as long as the playlists say.
@@ -250,12 +253,33 @@ final class PlaybackItem: Sendable {
         return hasFrames && hasSound && sound.isSettled
     }
 
+    /// What `isFed` goes by, for a person.
+    var feeding: String {
+        let waiting = frames.look()
+        func tell(_ exists: Bool?) -> String { exists.map { $0 ? "" : "none, " } ?? "unknown, " }
+        return """
+            \(id): pictures \(tell(store.exists(.video)))\(waiting.times.count)\(waiting.isPast ? " past" : "")\
+            \(waiting.isEnded ? " ended" : "") and \(store.span(.video)); sound \(tell(sound.exists))\
+            \(voice.map { "\($0.buffered)" } ?? "no voice")\(sound.isEnded ? " ended" : "")\(sound.isSettled ? "" : " unsettled") \
+            and \(sound.span); loaded \(shared.withLock { $0.loadedUntil.map { "\($0.key) \($0.value)" }.sorted() })
+            """
+    }
+
     // MARK: Telling
 
     func send(_ kind: PlayerEvent.Kind, at time: HostTime? = nil) {
-        if shared.withLock({ $0.isCancelled }) { return }
-        notify(PlayerEvent(item: id, kind: kind, time: time ?? clock.now))
+        let (isCancelled, isRenewal) = shared.withLock { ($0.isCancelled, $0.isRenewal) }
+        if isCancelled { return }
+        switch kind {
+        case .failed(let failure) where isRenewal:
+            notify(PlayerEvent(item: id, kind: .renewalFailed(failure), time: time ?? clock.now))
+        case _ where isRenewal: break
+        default: notify(PlayerEvent(item: id, kind: kind, time: time ?? clock.now))
+        }
     }
+
+    /// It is the one of its name from now on.
+    func takePlace() { shared.withLock { $0.isRenewal = false } }
 
     func fail(_ failure: PlaybackFailure) {
         let first = shared.withLock { state in

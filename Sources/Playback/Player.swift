@@ -36,6 +36,8 @@ package final class Player: Sendable {
         package var framesShown: UInt64
         package var framesDropped: UInt64
         package var stalls: Int
+        /// It is about to go on from another place.
+        package var isRenewed: Bool
         /// Decoded sound waiting.
         package var audioBuffered: Duration
         /// Compressed media waiting for the decoders.
@@ -47,19 +49,21 @@ package final class Player: Sendable {
     package let events: AsyncStream<PlayerEvent>
     package var renderer: any AudioRenderer { mixer }
 
-    private let library: any CodecLibrary
-    private let fetcher: any Fetcher
-    private let clock: any HostClock
-    private let mixer = AudioMixer()
-    private let makeSession: @Sendable (MediaSource) -> any PresentationSession
-    private let outbox: AsyncStream<PlayerEvent>.Continuation
-    private let state = Locked(State())
+    let library: any CodecLibrary
+    let fetcher: any Fetcher
+    let clock: any HostClock
+    let mixer = AudioMixer()
+    let makeSession: @Sendable (MediaSource) -> any PresentationSession
+    let outbox: AsyncStream<PlayerEvent>.Continuation
+    let state = Locked(State())
 
-    private struct State {
+    struct State {
         var items: [ItemID: PlaybackItem] = [:]
         var current: Playing?
         /// To be revealed when its first frame is there.
-        var pending: Pending?
+        var pending: ItemID?
+        /// Takes the place of the one on screen, under the same name, as soon as it is ready.
+        var renewal: PlaybackItem?
         /// Who has the line to itself.
         var claim: LineClaim?
         /// Looks after the hidden items, while there are any.
@@ -73,13 +77,7 @@ package final class Player: Sendable {
         var firstShown: MediaTime?
     }
 
-    private struct Pending {
-        var item: ItemID
-        /// What is on the screen until then is not kept.
-        var endsOld: Bool
-    }
-
-    private struct Playing {
+    struct Playing {
         var item: PlaybackItem
         var presenter = Presenter()
         /// Of its pictures.
@@ -89,6 +87,20 @@ package final class Player: Sendable {
         var heard: (media: MediaTime, host: HostTime)?
         var hasReportedSound = false
         var reported: HostTime?
+        /// Of what it took the place of.
+        var before = Counts()
+
+        var counts: Counts {
+            Counts(
+                shown: before.shown + presenter.framesShown, dropped: before.dropped + presenter.framesDropped,
+                stalls: before.stalls + presenter.stalls)
+        }
+    }
+
+    struct Counts {
+        var shown: UInt64 = 0
+        var dropped: UInt64 = 0
+        var stalls = 0
     }
 
     /// - Parameter makeSession: for tests that script what is loaded.
@@ -154,15 +166,12 @@ package final class Player: Sendable {
     /// there; the sound in step. What was playing until then stays, hidden and silent, until it is discarded or lowered:
     /// it is there at once when the viewer comes back.
     package func reveal(_ id: ItemID) {
-        reveal(id, endsOld: false)
-    }
-
-    private func reveal(_ id: ItemID, endsOld: Bool) {
         let now = clock.now
+        dropRenewal()
         let (item, before) = state.withLock { state -> (PlaybackItem?, PlaybackItem?) in
             guard let item = state.items[id], state.current?.item.id != id else { return (nil, nil) }
-            let before = state.pending.flatMap { $0.item == id ? nil : state.items[$0.item] }
-            state.pending = Pending(item: id, endsOld: endsOld)
+            let before = state.pending.flatMap { $0 == id ? nil : state.items[$0] }
+            state.pending = id
             if state.claim?.item != id { state.claim = item.isReady ? nil : LineClaim(item: id, since: now) }
             if item.isReady, let current = state.current, current.presenter.phase == .playing {
                 // What the sink has taken already is heard for a while.
@@ -179,8 +188,9 @@ package final class Player: Sendable {
     /// Lets an item go. If it is the one on screen, its last frame stays there.
     package func discard(_ id: ItemID) {
         let now = clock.now
+        if state.withLock({ $0.current?.item.id == id }) { dropRenewal() }
         let item = state.withLock { state -> PlaybackItem? in
-            if state.pending?.item == id {
+            if state.pending == id {
                 state.pending = nil
                 if state.current?.isHushed == true { Self.playSound(&state, at: now) }
             }
@@ -204,6 +214,7 @@ package final class Player: Sendable {
 
     /// Lets everything go, the picture too.
     package func stop() {
+        dropRenewal()
         let items = state.withLock { state in
             defer {
                 state.items.removeAll()
@@ -241,18 +252,20 @@ package final class Player: Sendable {
     }
 
     /// While the viewer waits for an item, the others leave it the line.
-    private func shareLine() {
+    func shareLine() {
         let now = clock.now
         state.withLock { state in
             let playing = state.current.flatMap { $0.presenter.phase == .playing ? $0.item : nil }
             func ahead(_ item: PlaybackItem) -> Duration? { item === playing ? item.mediaAhead : nil }
+            // What is to take the place of another is not among the items.
             if let claim = state.claim, let item = state.items[claim.item],
-                claim.isOver(buffered: ahead(item), latency: item.info.targetLatency, at: now)
+                claim.isOver(buffered: state.renewal == nil ? ahead(item) : nil, latency: item.info.targetLatency, at: now)
             {
                 state.claim = nil
             }
             for item in state.items.values {
-                item.setYielding(state.claim?.isDue(from: item.id, playing: ahead(item)) ?? false)
+                let isLeft = item === state.current?.item && state.renewal != nil
+                item.setYielding(isLeft || state.claim?.isDue(from: item.id, playing: ahead(item)) ?? false)
             }
         }
     }
@@ -296,14 +309,6 @@ package final class Player: Sendable {
     /// A newer picture may come at any vblank.
     package var isRunning: Bool { state.withLock { $0.current != nil || $0.pending != nil } }
 
-    /// Plays the current item's source from `position` on, as item `id`, revealed when it is ready.
-    package func seek(to position: MediaTime, id: ItemID) {
-        guard var source = state.withLock({ $0.current?.item.source }) else { return }
-        source.options.start = position
-        prepare(source, id: id)
-        reveal(id, endsOld: true)
-    }
-
     /// What the viewer chose of the sound and text of the item on screen: it changes where it plays, and the
     /// picture goes on.
     package func choose(_ choices: TrackChoices) {
@@ -343,8 +348,8 @@ package final class Player: Sendable {
             return Status(
                 item: item.id, phase: current.presenter.phase, isPaused: current.presenter.isPaused,
                 rate: current.presenter.clock.rate, position: current.presenter.position(at: now), window: item.window, info: item.info,
-                framesShown: current.presenter.framesShown, framesDropped: current.presenter.framesDropped,
-                stalls: current.presenter.stalls, audioBuffered: item.voice?.buffered ?? .zero,
+                framesShown: current.counts.shown, framesDropped: current.counts.dropped,
+                stalls: current.counts.stalls, isRenewed: state.renewal != nil, audioBuffered: item.voice?.buffered ?? .zero,
                 mediaBuffered: item.mediaAhead, textSegments: item.textSegments)
         }
     }
@@ -356,6 +361,7 @@ package final class Player: Sendable {
     package func frame(for vblank: VBlank) -> Picture? {
         let (picture, hasRevealed) = state.withLock { state -> (Picture?, Bool) in
             let hasRevealed = revealPending(&state)
+            renewCurrent(&state, at: vblank.time)
             guard var current = state.current else { return (state.picture, hasRevealed) }
             drive(&current, vblank, &state)
             state.current = current
@@ -386,16 +392,9 @@ package final class Player: Sendable {
     }
 
     private func revealPending(_ state: inout State) -> Bool {
-        guard let pending = state.pending, let item = state.items[pending.item], item.isReady else { return false }
+        guard let item = state.pending.flatMap({ state.items[$0] }), item.isReady else { return false }
         state.pending = nil
-        if let old = state.current?.item {
-            if pending.endsOld {
-                state.items[old.id] = nil
-                old.cancel()
-            } else {
-                old.conceal()
-            }
-        }
+        state.current?.item.conceal()
         item.show()
         item.voice?.expectFirstSound()
         state.current = Playing(item: item, generation: item.frames.look().generation)
@@ -468,8 +467,18 @@ package final class Player: Sendable {
     package var isFed: Bool {
         state.withLock { state in
             let isCurrentFed = state.current.map { $0.item.isFed(toBegin: $0.presenter.phase == .starting) } ?? true
-            let isPendingFed = state.pending.flatMap { state.items[$0.item] }?.isFed(toBegin: true) ?? true
+            let isPendingFed = (state.renewal ?? state.pending.flatMap { state.items[$0] })?.isFed(toBegin: true) ?? true
             return isCurrentFed && isPendingFed
+        }
+    }
+
+    /// What `isFed` waits for, for a person.
+    package var feeding: String {
+        state.withLock { state in
+            let pending = state.pending.map { "to come \(state.items[$0]?.feeding ?? "\($0), which is gone")" }
+            let renewal = state.renewal.map { "to take its place \($0.feeding)" }
+            let current = state.current.map { "shown \($0.item.feeding), \($0.presenter.phase)" }
+            return [current, renewal, pending].compactMap(\.self).joined(separator: "; ")
         }
     }
 }

@@ -55,6 +55,10 @@ package struct PlayerEvent: Sendable, Hashable {
         case failed(PlaybackFailure)
         /// Played to its end.
         case ended
+        /// It goes on from the place that was asked for.
+        case renewed
+        /// It can't be played there, and goes on where it is.
+        case renewalFailed(PlaybackFailure)
         case info(PlaybackInfo)
         /// Bits a second that the network gave lately; after each segment.
         case throughput(Double)

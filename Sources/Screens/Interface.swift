@@ -18,6 +18,7 @@ package struct Interface: Hashable, Sendable {
     var interstitial = Presentation<InterstitialState>(.prompt)
     var failure = Presentation<FailureState>(.fade())
     var info = Presentation<InfoState>(.prompt)
+    var transport = Presentation<TransportState>(.prompt)
     var favourites = Presentation<FavouritesOverlay>(.slide(height: FavouritesPanel.frame.height + 54))
     var list = Presentation<ListOverlay>(.prompt)
     var passcode = Presentation<PasscodeEntry>(.fade())
@@ -50,6 +51,7 @@ package struct Interface: Hashable, Sendable {
         if favourites.isPresented { return .favourites }
         if list.isPresented { return .list }
         if info.isPresented { return .info }
+        if transport.isPresented { return .transport }
         if failure.isPresented { return .failure }
         guard isFlipping, let flip = interstitial.presented else { return .video }
         switch flip.phase {
@@ -93,6 +95,9 @@ package struct Interface: Hashable, Sendable {
                 for: Self.volumeBar)
         case .track(let notice): track.present(notice, at: now, for: Self.trackNotice)
         case .info(let state): inform(state)
+        case .showTransport(let state): showTransport(state)
+        case .transport(let state):
+            if let state { transport.update { $0 = state } } else { transport.dismiss(at: now) }
         case .hint(let hints):
             guard focus == .video, lineup.presented == nil, !hints.isEmpty else { break }
             // The name that lingers after a flip stands where the hint does.
@@ -127,6 +132,7 @@ package struct Interface: Hashable, Sendable {
         case (.passcode, _): passcode.update { $0.move(direction) }
         case (.favourites, .left): favourites.update { $0.move(by: -1) }
         case (.favourites, .right): favourites.update { $0.move(by: 1) }
+        case (.transport, _): return moveInTransport(direction)
         case (.list, .up): list.update { $0.move(by: -1) }
         case (.list, .down): list.update { $0.move(by: 1) }
         case (.list, .left), (.list, .right): return moveAside(direction)
@@ -153,6 +159,8 @@ package struct Interface: Hashable, Sendable {
             return [.retry]
         case .info:
             return back()
+        case .transport:
+            return [.confirmTransport]
         case .video, .interstitial, .numberEntry, .preview:
             return []
         }
@@ -211,6 +219,7 @@ package struct Interface: Hashable, Sendable {
             info.dismiss(at: now)
             return [.closed(.info)]
         }
+        if transport.isPresented { return backInTransport() }
         if failure.isPresented {
             failure.dismiss(at: now)
             return [.goBack, .closed(.failure)]
@@ -250,6 +259,7 @@ package struct Interface: Hashable, Sendable {
         guard !passcode.isPresented else { return }
         hint.dismiss(at: now)
         info.dismiss(at: now)
+        transport.dismiss(at: now)
         list.dismiss(at: now)
         if !isFlipping { interstitial.dismiss(at: now) }
         if var overlay = favourites.presented {
@@ -264,6 +274,7 @@ package struct Interface: Hashable, Sendable {
         guard !passcode.isPresented else { return }
         hint.dismiss(at: now)
         info.dismiss(at: now)
+        transport.dismiss(at: now)
         favourites.dismiss(at: now)
         if !isFlipping { interstitial.dismiss(at: now) }
         if var overlay = list.presented, overlay.state.kind == state.kind {
@@ -280,6 +291,7 @@ package struct Interface: Hashable, Sendable {
             isFlipping = true
             hint.dismiss(at: now)
             info.dismiss(at: now)
+            transport.dismiss(at: now)
             favourites.dismiss(at: now)
             list.dismiss(at: now)
             failure.dismiss(at: now)
@@ -309,6 +321,7 @@ package struct Interface: Hashable, Sendable {
         giveUpFlip()
         hint.dismiss(at: now)
         info.dismiss(at: now)
+        transport.dismiss(at: now)
         failure.present(state, at: now)
     }
 
@@ -319,6 +332,7 @@ package struct Interface: Hashable, Sendable {
         }
         hint.dismiss(at: now)
         info.dismiss(at: now)
+        transport.dismiss(at: now)
         favourites.dismiss(at: now)
         list.dismiss(at: now)
         failure.dismiss(at: now)
@@ -378,6 +392,7 @@ package struct Interface: Hashable, Sendable {
         interstitial.advance(to: time)
         failure.advance(to: time)
         info.advance(to: time)
+        transport.advance(to: time)
         favourites.advance(to: time)
         list.advance(to: time)
         passcode.advance(to: time)
@@ -392,7 +407,7 @@ package struct Interface: Hashable, Sendable {
         if dim.to.opacity != opacity {
             dim = dim.retargeted(to: Motion.Pose(opacity: opacity), at: now, duration: .milliseconds(160))
         }
-        if let stallDeadline, now >= stallDeadline, focus == .video || focus == .info {
+        if let stallDeadline, now >= stallDeadline, focus == .video || focus == .info || focus == .transport {
             if !stall.isPresented { stall.present(true, at: now) }
         } else {
             stall.dismiss(at: now)
@@ -414,8 +429,9 @@ package struct Interface: Hashable, Sendable {
 
     private var nextDeadline: HostTime? {
         var deadlines = [
-            hint.nextDeadline, edgeHint.nextDeadline, diagnostics.nextDeadline, keyTest.nextDeadline, soundOnly.nextDeadline, stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline,
-            failure.nextDeadline, info.nextDeadline, favourites.nextDeadline, list.nextDeadline, passcode.nextDeadline,
+            hint.nextDeadline, edgeHint.nextDeadline, diagnostics.nextDeadline, keyTest.nextDeadline, soundOnly.nextDeadline,
+            stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline, failure.nextDeadline, info.nextDeadline,
+            transport.nextDeadline, favourites.nextDeadline, list.nextDeadline, passcode.nextDeadline,
             volume.nextDeadline, track.nextDeadline, stallDeadline, showsFlipProgress ? flippingSince + Self.flipPatience : nil,
         ]
         deadlines.append(nextTick(of: failure.presented?.retryAt))

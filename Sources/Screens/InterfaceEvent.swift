@@ -30,6 +30,10 @@ package enum InterfaceEvent: Hashable, Sendable {
     case track(TrackNotice)
     /// Nil closes it.
     case info(InfoState?)
+    /// Opens the bar, or keeps it open for a while longer.
+    case showTransport(TransportState)
+    /// Brings it up to date, if it is open; nil closes it.
+    case transport(TransportState?)
     /// Says over the picture which keys do what: at start, and while one is held.
     case hint([KeyHint])
     /// A finger rests at one edge of a touch surface: where a click would lead; nil: it has gone.
@@ -61,6 +65,12 @@ package enum InterfaceAction: Hashable, Sendable {
     /// The viewer does not want to give the code: back to the channel before.
     case cancelPasscode
     case retry
+    /// Left or right in the bar: another place is looked for.
+    case scrub(Direction)
+    /// There after all.
+    case cancelScrub
+    /// OK in the bar.
+    case confirmTransport
     /// To the channel before.
     case goBack
     /// The viewer closed it.
@@ -71,7 +81,7 @@ package enum InterfaceAction: Hashable, Sendable {
 
 /// What can be closed.
 package enum InterfaceScreen: String, Hashable, Sendable, CaseIterable {
-    case interstitial, info, favourites, list, failure, passcode
+    case interstitial, info, transport, favourites, list, failure, passcode
 }
 
 /// Who gets the keys.
@@ -85,6 +95,8 @@ package enum InterfaceFocus: String, Hashable, Sendable, CaseIterable {
     /// A flip is shown and not begun: OK goes there, Back lets it be.
     case preview
     case info
+    /// Left and right look for another place, OK pauses.
+    case transport
     case favourites
     /// The channels or the menu.
     case list

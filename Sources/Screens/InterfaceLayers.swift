@@ -46,6 +46,9 @@ extension Interface {
         if let state = info.state {
             add(.info, InfoPanel.node(for: state, clock: clock), InfoPanel.frame(for: state), info.motion)
         }
+        if let state = transport.state {
+            add(.transport, TransportPanel.node(for: state), TransportPanel.frame, transport.motion)
+        }
         if let overlay = favourites.state {
             add(.favourites, FavouritesPanel.node(for: overlay), FavouritesPanel.frame, favourites.motion)
         }

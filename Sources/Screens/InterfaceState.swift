@@ -96,7 +96,7 @@ package enum LineupNotice: Hashable, Sendable {
 
 /// What was chosen, in the viewer's words.
 package struct TrackNotice: Hashable, Sendable {
-    package enum Kind: Hashable, Sendable { case sound, subtitles }
+    package enum Kind: Hashable, Sendable { case sound, subtitles, place }
 
     package var kind: Kind
     /// Nil: off.

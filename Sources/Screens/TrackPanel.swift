@@ -5,7 +5,12 @@ enum TrackPanel {
     static let frame = Rectangle(x: Theme.safe.maxX - 640, y: Theme.safe.y + 108, width: 640, height: 88)
 
     static func node(for notice: TrackNotice) -> Node {
-        let kind = notice.kind == .sound ? Strings.sound : Strings.subtitles
+        let kind =
+            switch notice.kind {
+            case .sound: Strings.sound
+            case .subtitles: Strings.subtitles
+            case .place: Strings.place
+            }
         return Theme.panel(
             .row(
                 [

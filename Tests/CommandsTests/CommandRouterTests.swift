@@ -92,8 +92,11 @@ struct CommandRouterTests {
 
     @Test("A key repeats exactly where its press does something again and again, and does not wait for a long press")
     func repeats() {
-        #expect(router.repeatingKeys(in: .video) == [.left, .right, .channelUp, .channelDown, .volumeUp, .volumeDown])
-        #expect(router.repeatingKeys(in: .overlay) == [.up, .down, .left, .right, .channelUp, .channelDown, .volumeUp, .volumeDown])
+        let winding: Set<Key> = [.rewind, .fastForward, .skipBack, .skipForward]
+        let changing: Set<Key> = [.channelUp, .channelDown, .volumeUp, .volumeDown]
+        #expect(router.repeatingKeys(in: .video) == winding.union(changing).union([.left, .right]))
+        #expect(router.repeatingKeys(in: .overlay) == winding.union(changing).union([.up, .down, .left, .right]))
+        #expect(router.repeatingKeys(in: .passcode).isDisjoint(with: winding))
         #expect(router.repeatingKeys(in: .standby) == [])
         for focus in Focus.allCases {
             #expect(router.repeatingKeys(in: focus).isDisjoint(with: router.longPressKeys(in: focus)))

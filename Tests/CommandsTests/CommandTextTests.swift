@@ -9,6 +9,8 @@ struct CommandTextTests {
             .tune(.number(0)), .tune(.number(12)), .tune(.name("BBC One")), .digit(0), .digit(9),
             .play(url: "https://a.example/list.m3u8"), .setVolume(0), .setVolume(100), .audio(.next), .audio(.number(2)),
             .audio(.name("de")), .subtitles(.next), .subtitles(.off), .subtitles(.number(1)), .subtitles(.name("Deutsch (SDH)")),
+            .skip(.seconds(10)), .skip(.seconds(-60)), .skip(.milliseconds(-1250)), .seek(.live), .seek(.at(.zero)),
+            .seek(.at(.milliseconds(90_005))), .seek(.beforeEnd(.seconds(60))), .seek(.beforeEnd(.zero)),
         ]
 
     @Test("What a command is written as is read as that command", arguments: all)
@@ -39,6 +41,21 @@ struct CommandTextTests {
     func wrong(text: String, reason: String) {
         let error = #expect(throws: Command.SyntaxError.self) { try Command(text: text) }
         #expect(error?.reason == reason)
+    }
+
+    @Test("Times are read as seconds or with colons, with a sign where that means something")
+    func times() throws {
+        #expect(try Command(text: "seek 1:02:03") == .seek(.at(.seconds(3723))))
+        #expect(try Command(text: "seek -1:30") == .seek(.beforeEnd(.seconds(90))))
+        #expect(try Command(text: "seek 0:05.5") == .seek(.at(.milliseconds(5500))))
+        #expect(try Command(text: "skip +30") == .skip(.seconds(30)))
+        #expect(try Command(text: "skip -1:00") == .skip(.seconds(-60)))
+        for text in [
+            "skip 0", "skip x", "skip 1e3", "skip --5", "skip 5 s", "seek 1:60", "seek 1::2", "seek :", "seek 1:2:3:4", "seek nan",
+            "seek inf", "seek 99999999", "seek ٣",
+        ] {
+            #expect(throws: Command.SyntaxError.self, "\(text)") { try Command(text: text) }
+        }
     }
 
     @Test("Every name of a key is read as that key, pressed and held")

@@ -47,6 +47,16 @@ struct SituationTests {
         }
     }
 
+    @Test("What can't be wound says why, and all else goes on")
+    func seeking() {
+        var situation = Situation(focus: .video, hasChannels: true, hasChannel: true, isPlaying: true, seekObstacle: "it is short")
+        #expect(situation.obstacle(to: .skip(.seconds(10))) == "it is short")
+        #expect(situation.obstacle(to: .seek(.live)) == "it is short")
+        #expect(situation.obstacle(to: .showTransport) == nil && situation.obstacle(to: .pause) == nil)
+        situation.isPlaying = false
+        #expect(situation.obstacle(to: .seek(.live)) == "nothing plays")
+    }
+
     @Test("Nothing but what wakes the box, or is not seen, is done in standby")
     func standby() {
         let standby = Situation(focus: .standby, hasChannels: true, hasChannel: true, isPlaying: false)

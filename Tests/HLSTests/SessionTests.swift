@@ -96,7 +96,7 @@ struct SessionTests {
         #expect(precise?.mediaSequence == 3 && precise?.showFrom == MediaTime(seconds: 15))
         #expect(firstRequest(vod(5, extra: "#EXT-X-START:TIME-OFFSET=-500\n"))?.mediaSequence == 0)
         var options = SessionOptions()
-        options.start = MediaTime(seconds: 13)
+        options.start = .offset(.seconds(13))
         #expect(firstRequest(vod(5), options)?.mediaSequence == 3)
         options = SessionOptions()
         options.liveStart = .segmentsFromEnd(1)

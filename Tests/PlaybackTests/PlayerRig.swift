@@ -3,6 +3,7 @@ import Devices
 import FFmpeg
 import MediaCore
 @testable import Playback
+import Testing
 import TimedText
 
 /// A player with a television and a sound card of its own, all moved by hand.
@@ -11,6 +12,8 @@ final class PlayerRig {
     let clock = HandClock()
     let player: Player
     let renderer: any AudioRenderer
+    /// Of its sessions, in the order in which they began.
+    private let traces = Locked<[TracedSession.Trace]>([])
     private var sequence: UInt64 = 0
     /// In order, each once.
     private(set) var shown: [(item: ItemID, time: MediaTime, at: HostTime)] = []
@@ -29,9 +32,13 @@ final class PlayerRig {
         library: any CodecLibrary = FFmpegLibrary()
     ) {
         let origin = MemoryOrigin(files)
+        let traces = traces
         self.origin = origin
         player = Player(library: library, fetcher: origin, clock: clock) { source in
-            sessions[source.url] ?? source.makeSession()
+            if let scripted = sessions[source.url] { return scripted }
+            let trace = TracedSession.Trace()
+            traces.withLock { $0.append(trace) }
+            return TracedSession(source.makeSession(), trace)
         }
         renderer = player.renderer
         events = player.events.makeAsyncIterator()
@@ -61,8 +68,28 @@ final class PlayerRig {
         for _ in 0..<count {
             // A time limit ends by cancelling.
             while !player.isFed, !Task.isCancelled { await Task.yield() }
+            if Task.isCancelled {
+                Issue.record("vblank \(sequence) was waited for in vain: \(report)")
+                return
+            }
+            await catchUp()
             step()
         }
+    }
+
+    /// Sessions have done what is to be done by now, as far as the machine lets them: what they wait for longer is not
+    /// waited for here.
+    func catchUp() async {
+        let limit = ContinuousClock.now + .milliseconds(100)
+        while let busy = traces.withLock({ $0 }).first(where: { $0.isBusy(at: clock.now) }), !Task.isCancelled {
+            if ContinuousClock.now > limit { busy.ignore() }
+            await Task.yield()
+        }
+    }
+
+    private var report: String {
+        let sessions = traces.withLock { $0.enumerated().map { "\nsession \($0.offset + 1)\n  \($0.element.text)" } }
+        return "\(player.feeding) at \(clock.now), asked for last \(origin.requests.suffix(6))\(sessions.suffix(4).joined())"
     }
 
     /// Holds no frame any more.
@@ -73,6 +100,7 @@ final class PlayerRig {
         while let event = await events.next(isolation: nil) {
             if wanted(event.kind) { return event }
         }
+        if Task.isCancelled { Issue.record("an event was waited for in vain: \(report)") }
         return nil
     }
 }

@@ -16,7 +16,7 @@ struct StartTests {
         return files
     }
 
-    private func played(_ tags: [String], start: MediaTime = .zero) async throws -> PlayerRig {
+    private func played(_ tags: [String], start: SessionOptions.Start = .usual) async throws -> PlayerRig {
         let rig = PlayerRig(Self.files(tags))
         var options = SessionOptions()
         options.start = start
@@ -48,7 +48,7 @@ struct StartTests {
 
     @Test("a position asked for is where it starts")
     func position() async throws {
-        let rig = try await played([], start: MediaTime(seconds: 3.3))
+        let rig = try await played([], start: .offset(.milliseconds(3300)))
         #expect(abs((try #require(rig.shown.first)).time.seconds - 3.3) < 0.045)
     }
 }

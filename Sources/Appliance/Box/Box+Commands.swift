@@ -17,6 +17,7 @@ extension Box {
         case .numberEntry: return .numberEntry
         case .preview: return .preview
         case .info: return .info
+        case .transport: return .transport
         case .favourites, .list: return .overlay
         case .failure: return .failure
         case .passcode: return .passcode
@@ -27,7 +28,7 @@ extension Box {
     var situation: Situation {
         Situation(
             focus: focus, hasChannels: !flips.lineup.channels.isEmpty, hasChannel: selectedChannel != nil,
-            isPlaying: shownItem != nil)
+            isPlaying: shownItem != nil, seekObstacle: seekObstacle)
     }
 
     /// Carries out a command, or says why it can't be now: the one door that all doors lead to.
@@ -59,8 +60,9 @@ extension Box {
         case .showFavourites:
             showFavourites()
             return .done
-        // There is no bar and no guide yet: what comes nearest.
-        case .showInfo, .showTransport: return showInfo()
+        case .showInfo: return showInfo()
+        case .showTransport: return shownItem == nil ? showInfo() : showTransport()
+        // There is no guide yet: what comes nearest.
         case .showGuide:
             showChannels()
             return .done
@@ -75,6 +77,8 @@ extension Box {
             return .done
         case .playPause, .pause, .resume: return setPaused(command)
         case .stop: return stopPlaying()
+        case .skip(let step): return skip(step)
+        case .seek(let place): return seek(place)
         case .volumeUp: return passOn(.up, key) ?? changeVolume(to: volume + 4)
         case .volumeDown: return passOn(.down, key) ?? changeVolume(to: volume - 4)
         case .setVolume(let level): return changeVolume(to: level)
@@ -127,6 +131,7 @@ extension Box {
         if pauses { player.pause() } else { player.resume() }
         devices.display.wake()
         publishState()
+        if focus == .video || focus == .transport { _ = showTransport() }
         return .done
     }
 

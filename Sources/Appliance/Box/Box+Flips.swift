@@ -104,6 +104,8 @@ extension Box {
     private func leave(_ item: Playback.ItemID) {
         guard shownItem == item else { return }
         shownItem = nil
+        if scrub != nil { cancelScrub() }
+        tell(.transport(nil))
         setStalled(false)
     }
 
@@ -139,6 +141,11 @@ extension Box {
             if let asked = failure.retryAfter, asked > Self.waitsForServer { giveUp(item, failure) }
         case .failed(let failure): failed(item, failure)
         case .ended: ended(item)
+        case .renewed: arrived(item)
+        case .renewalFailed(let failure):
+            guard item == shownItem else { return }
+            logger.notice("another place can't be played", metadata: ["reason": "\(failure)"])
+            loseScrub()
         case .info(let info):
             itemFacts[item]?.update(info)
             learn(item)
@@ -229,7 +236,7 @@ extension Box {
         giveUp(item, facts.trouble ?? .timeout(url: RedactedURL(channel.url).description))
     }
 
-    private func setStalled(_ stalled: Bool) {
+    func setStalled(_ stalled: Bool) {
         guard stalled != isStalled else { return }
         isStalled = stalled
         if !stalled, let item = shownItem { itemFacts[item]?.trouble = nil }

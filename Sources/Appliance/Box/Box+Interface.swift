@@ -14,6 +14,9 @@ extension Box {
         case .submitPasscode(let passcode): submit(passcode)
         case .cancelPasscode: cancelPasscode()
         case .retry: flip(.confirm(key: now))
+        case .scrub(let direction): scrub(direction)
+        case .cancelScrub: cancelScrub()
+        case .confirmTransport: confirmTransport()
         case .goBack: flip(.cancel(key: now))
         case .setFavourite(let id, let isFavourite):
             setFavourite(id, isFavourite)

@@ -62,8 +62,8 @@ extension Box {
             case .adopt(let item, _): adopted.append(item)
             case .release(let item, let channel):
                 let facts = itemFacts[item.inPlayer]
-                // What has failed only plays what it still has.
-                let lives = facts != nil && facts?.failure == nil
+                // What has failed only plays what it still has; what was wound back is not where a viewer joins.
+                let lives = facts != nil && facts?.failure == nil && facts?.isWound == false
                 left.append(
                     WarmingEvent.Left(
                         item: item, channel: facts?.source ?? channel, wasShown: lives && facts?.wasRevealed == true,
@@ -154,7 +154,7 @@ extension Box {
                         bandwidth: info.bandwidth.map { Double($0) }, isLadder: info.variantCount > 1,
                         pictureBytes: pixels.map { $0 * 3 / 2 })))
         case .throughput(let throughput): itemFacts[item]?.throughput = throughput
-        case .stalled, .resumed: break
+        case .stalled, .resumed, .renewed, .renewalFailed: break
         }
     }
 

@@ -18,7 +18,7 @@ import Screens
 /// `CommandRouter`, `ParentalGate`); this actor feeds them events and does what they say.
 package actor Box {
     enum AlarmName: Hashable, Sendable {
-        case gestures, touch, interface, flip(FlipTimer.Kind), trace, stall, diagnostics, modes, warming, network
+        case gestures, touch, interface, flip(FlipTimer.Kind), trace, stall, diagnostics, modes, warming, network, transport, scrub
     }
 
     let devices: BoxDevices
@@ -55,6 +55,8 @@ package actor Box {
     var shownItem: Playback.ItemID?
     var itemFacts: [Playback.ItemID: PlaybackFacts] = [:]
     var isStalled = false
+    /// Another place of it that is looked for, or waited for.
+    var scrub: Scrub?
     /// Why the channel that is wanted does not play, as far as is known.
     var lastFailure: PlaybackFailure?
     var passcodeChannel: Channel?
@@ -224,6 +226,8 @@ package actor Box {
         case .modes: updateModes()
         case .warming: warm(.wake)
         case .network: measureNetwork()
+        case .transport: refreshTransport()
+        case .scrub: commitScrub()
         }
         armGestures()
     }

@@ -23,6 +23,8 @@ struct PlaybackFacts {
     var isReady = false
     /// It was told to come out, once at least.
     var wasRevealed = false
+    /// It plays from a place that the viewer chose.
+    var isWound = false
 
     init(_ channel: Channel) {
         source = channel

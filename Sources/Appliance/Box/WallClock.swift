@@ -2,9 +2,9 @@ import Glibc
 
 /// The time of day as the viewer's clock on the wall has it.
 enum WallClock {
-    /// `20:15`
-    static func text() -> String {
-        var seconds = time(nil)
+    /// `20:15`; now unless told.
+    static func text(secondsSince1970: Int64? = nil) -> String {
+        var seconds = secondsSince1970.map { time_t($0) } ?? time(nil)
         var parts = tm()
         localtime_r(&seconds, &parts)
         let hour = parts.tm_hour

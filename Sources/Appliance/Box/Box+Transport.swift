@@ -1,0 +1,152 @@
+import Channels
+import Commands
+import Devices
+import HLS
+import Logging
+import MediaCore
+import Playback
+import Screens
+
+/// The place in what plays: the bar that shows it, and going to another.
+extension Box {
+    /// Of left and right in the bar. Held, they come ever faster.
+    private static let step = Duration.seconds(10)
+    /// How often the bar is brought up to date.
+    private static let tick = Duration.milliseconds(500)
+    /// What has not come by then is given up: it goes on where it is.
+    private static let patience = Duration.seconds(10)
+
+    /// Nil: nothing plays, or only as it comes.
+    var seekableRange: SeekableRange? {
+        guard shownItem != nil, let window = player.status?.window else { return nil }
+        return SeekableRange(window, at: now)
+    }
+
+    /// Why no other place can be gone to; nil: it can.
+    var seekObstacle: String? {
+        guard let item = shownItem, itemFacts[item] != nil else { return "nothing plays" }
+        if flips.selected != flips.watching || player.status?.item != item { return "another channel is on its way" }
+        guard let window = player.status?.window else { return "nothing is known of it yet" }
+        if SeekableRange(window, at: now) != nil { return nil }
+        let kept = (window.end - window.start).components.seconds
+        return kept > 0 ? "its server keeps no more than \(kept) s of it" : "it comes as a stream, which has no other place"
+    }
+
+    func showTransport() -> CommandResult {
+        guard let state = transportState else { return .notNow("nothing plays") }
+        wantArtwork(state.channel.logo)
+        tell(.showTransport(state))
+        alarms.set(.transport, at: now + Self.tick)
+        return .done
+    }
+
+    /// Twice a second while it is there, and when something changes.
+    func refreshTransport() {
+        guard interface.focus == .transport, let state = transportState else {
+            alarms.set(.transport, at: nil)
+            return
+        }
+        tell(.transport(state))
+        alarms.set(.transport, at: now + Self.tick)
+    }
+
+    private var transportState: TransportState? {
+        guard let channel = selectedChannel, let item = shownItem, let status = player.status else { return nil }
+        let facts = itemFacts[item]
+        var state = TransportState(
+            channel: ChannelLabel(channel), isLive: status.window?.isLive ?? true, isPaused: status.isPaused)
+        if let range = seekableRange, let position = status.position {
+            state.timeline = TransportState.Timeline(
+                start: range.start, end: range.end, position: range.clamp(position), target: scrub?.target)
+            if let date = status.window?.dateAtZero {
+                state.clock = WallClock.text(secondsSince1970: (date + (position - .zero)).nanoseconds / 1_000_000_000)
+            }
+        }
+        state.quality = facts?.quality
+        state.tracks = facts?.tracks
+        return state
+    }
+
+    // MARK: Looking for a place
+
+    func skip(_ step: Duration) -> CommandResult {
+        guard let range = seekableRange, let position = player.status?.position else { return .notNow("nothing plays") }
+        var scrub = scrub ?? Scrub(from: position)
+        let hasMoved = scrub.move(by: step, in: range)
+        if hasMoved || self.scrub != nil {
+            self.scrub = scrub
+            alarms.set(.scrub, at: now + Scrub.rest)
+        }
+        _ = showTransport()
+        return hasMoved ? .done : .nothingToDo
+    }
+
+    func seek(_ place: Command.Place) -> CommandResult {
+        guard let range = seekableRange, let position = player.status?.position else { return .notNow("nothing plays") }
+        let target =
+            switch place {
+            case .live: range.end
+            case .at(let time): range.start + time
+            case .beforeEnd(let time): range.end - time
+            }
+        if place == .live, !range.isLive { return .failed("it is not live") }
+        if range.isLive, range.isAtEnd(range.clamp(target)), range.isAtEnd(position), scrub == nil { return .nothingToDo }
+        var scrub = scrub ?? Scrub(from: position)
+        scrub.move(to: target, in: range)
+        self.scrub = scrub
+        commitScrub()
+        _ = showTransport()
+        return .done
+    }
+
+    func scrub(_ direction: Screens.Direction) {
+        perform(.skip(direction == .left ? .zero - Self.step : Self.step), key: now)
+    }
+
+    /// OK in the bar.
+    func confirmTransport() {
+        if let scrub, !scrub.isCommitted { commitScrub() } else { perform(.playPause, key: now) }
+    }
+
+    /// Goes where one has looked; an alarm without a commitment that lasts gives it up.
+    func commitScrub() {
+        guard var scrub, let item = shownItem else { return cancelScrub() }
+        if scrub.isCommitted {
+            logger.warning("another place did not come", metadata: ["after": "\(Self.patience)"])
+            return loseScrub()
+        }
+        guard seekObstacle == nil, let range = seekableRange, let channel = itemFacts[item]?.source else { return cancelScrub() }
+        var source = source(of: channel)
+        source.options.start = range.sessionStart(at: scrub.target)
+        source.options.rememberedMedia = player.remembered(item) ?? source.options.rememberedMedia
+        guard player.renew(item, with: source) else { return cancelScrub() }
+        itemFacts[item]?.isWound = source.options.start != .usual
+        devices.display.wake()
+        scrub.isCommitted = true
+        self.scrub = scrub
+        alarms.set(.scrub, at: now + Self.patience)
+    }
+
+    /// It goes on where it is.
+    func cancelScrub() {
+        scrub = nil
+        alarms.set(.scrub, at: nil)
+        player.dropRenewal()
+        refreshTransport()
+    }
+
+    func loseScrub() {
+        cancelScrub()
+        tell(.track(TrackNotice(.place, Strings.notThere)))
+    }
+
+    /// The place that was asked for is on the screen.
+    func arrived(_ item: Playback.ItemID) {
+        guard item == shownItem else { return }
+        scrub = nil
+        alarms.set(.scrub, at: nil)
+        setStalled(false)
+        refreshTransport()
+        publishState()
+    }
+}
