@@ -44,6 +44,7 @@ package actor Box {
     /// The TV shows something else, and the box is to be silent meanwhile.
     var isSilenced = false
     var doubledKeys = DoubledKeys()
+    var nodeKeys = NodeKeys()
     var remotes: [InputDevice] = []
     /// What each remote sent last, by its device.
     var lastKeys: [String: KeyCode] = [:]
@@ -253,6 +254,7 @@ package actor Box {
             remotes.removeAll { $0.id == device.id }
             lastKeys[device.id] = nil
             gestures.detach(device)
+            nodeKeys.detach(device)
             forgetTouch(of: device)
             logger.notice("remote gone", metadata: ["name": "\(device.name)", "id": "\(device.id)"])
             publish(.remoteDetached(RemoteInfo(device)))
