@@ -150,7 +150,11 @@ extension DeviceContracts {
             }
             #expect(device.name == "hearth air mouse")
             for hand in [mouse, remote] {
-                for step in 0..<100 { hand.moveAbout(x: Int32(step) * 20_000_000, y: -1) }
+                for step in 0..<100 {
+                    hand.moveAbout(x: Int32(step) * 20_000_000, y: -1)
+                    // Before the buffer is full, which would lose the key too.
+                    pause(.milliseconds(1))
+                }
                 hand.tap(UInt16(BTN_LEFT))
             }
             remote.tap(UInt16(KEY_OK))
