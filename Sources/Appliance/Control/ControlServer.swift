@@ -95,13 +95,33 @@ package struct ControlServer: Sendable {
         _ address: BindAddress, _ heldKeys: Locked<HeldKeys>, page: ControlResponder.Page?,
         onListening: @escaping @Sendable (any Channel) -> Void
     ) async throws {
+        let listener = Locked<(any Channel)?>(nil)
         let application = Application(
             responder: ControlResponder(handler: handler, log: log, heldKeys: heldKeys, clock: clock, page: page),
             configuration: ApplicationConfiguration(
                 address: address, availableConnectionsDelegate: MaximumAvailableConnections(128)),
-            onServerRunning: { onListening($0) }, logger: logger)
-        try await application.run()
+            onServerRunning: { channel in
+                listener.withLock { $0 = channel }
+                onListening(channel)
+            }, logger: logger)
+        let running = Task { try await application.run() }
+        try await withTaskCancellationHandler {
+            try await running.value
+        } onCancel: {
+            Task {
+                let channel = listener.withLock { $0 }
+                if let channel {
+                    try? await channel.close()
+                    try? await Task.sleep(for: Self.takingOver)
+                }
+                running.cancel()
+            }
+        }
     }
+
+    /// A connection that was accepted and that nobody had begun to serve would end the process: NIO traps when it is let go
+    /// (swift-nio#2637). So on the way out nobody is accepted any more first, and those who were get so long to be served.
+    private static let takingOver = Duration.milliseconds(100)
 
     private func letGoOfKeys(_ heldKeys: Locked<HeldKeys>) async throws {
         while true {
