@@ -168,8 +168,9 @@ package struct TouchRecogniser: Sendable {
     private func press(_ event: TouchEvent, on surface: inout Surface) {
         if let pressure = event.pressure, pressure < tuning.pressureOn { return }
         surface.faint = nil
-        guard let purpose else { return }
         surface.first = TouchContact(event, purpose: purpose, tuning: tuning, isNatural: settings.isNatural)
+        // A click must still know where the finger lies.
+        if use == .nothing { _ = surface.first?.cancel() }
         if surface.click != nil { _ = surface.first?.press() }
     }
 
@@ -184,9 +185,8 @@ package struct TouchRecogniser: Sendable {
         return kinds.filter { $0 != .tap || settings.taps(event.surface.hasButton) }
     }
 
-    private var purpose: TouchContact.Purpose? {
+    private var purpose: TouchContact.Purpose {
         switch use {
-        // A click must know where the finger lies.
         case .nothing: TouchContact.Purpose()
         case .swipes: TouchContact.Purpose(swipes: true, holdsSwipes: !settings.previews)
         case .steps: TouchContact.Purpose()
