@@ -74,6 +74,11 @@ static inline int hearth_cec_receive(int fd, struct cec_msg *message) { return i
 static const uint32_t HEARTH_CEC_MODE_PARTNER = CEC_MODE_INITIATOR | CEC_MODE_EXCL_FOLLOWER;
 static const uint32_t HEARTH_CEC_MODE_MONITOR = CEC_MODE_NO_INITIATOR | CEC_MODE_MONITOR_ALL;
 
+// Of a uinput device that is to be made: where it is plugged in, and that the kernel repeats its keys (UI_SET_PHYS and
+// UI_SET_EVBIT of <linux/uinput.h>; libevdev has no calls for these).
+static inline int hearth_uinput_set_phys(int fd, const char *phys) { return ioctl(fd, _IOW('U', 108, char *), phys); }
+static inline int hearth_uinput_set_repeats(int fd) { return ioctl(fd, _IOW('U', 100, int), 0x14 /* EV_REP */); }
+
 // One line of an infrared receiver's keymap, as ir-keytable writes it: EVIOCSKEYCODE of <linux/input.h>, which is
 // CEvdev's.
 static inline int hearth_input_set_key(int fd, uint32_t scancode, uint32_t key) {

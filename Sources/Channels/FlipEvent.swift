@@ -24,6 +24,8 @@ package struct FlipTimer: Hashable, Sendable {
         case number
         /// The sound of the channel that is being left.
         case sound
+        /// The end of a preview.
+        case preview
     }
 
     package var kind: Kind
@@ -35,9 +37,11 @@ package enum FlipEvent: Sendable {
     /// Channels up (or down, when negative), and the kernel's time of the key.
     case step(Int, key: HostTime)
     case digit(Int, key: HostTime)
-    /// OK: ends a number, retries a channel that failed.
+    /// Shows where a flip would lead. It begins none.
+    case preview(FlipPreview, key: HostTime)
+    /// OK: goes to what is previewed, ends a number, retries a channel that failed.
     case confirm(key: HostTime)
-    /// Back: takes back the number, then the flip.
+    /// Back: takes back the number or the preview, then the flip.
     case cancel(key: HostTime)
     case tune(Channel.ID, key: HostTime)
     /// To the channel before this one.
@@ -61,6 +65,14 @@ package enum FlipEvent: Sendable {
     case lineupChanged(Lineup)
     /// Standby, or something else wants the screen.
     case stop
+}
+
+package enum FlipPreview: Hashable, Sendable {
+    /// Channels up (or down, when negative), from the one previewed or chosen.
+    case step(Int)
+    /// The channel before this one.
+    case last
+    case channel(Channel.ID)
 }
 
 /// The parental gate's answer.

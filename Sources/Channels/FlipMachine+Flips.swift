@@ -229,6 +229,7 @@ extension FlipMachine {
 
     mutating func change(_ lineup: Lineup, _ now: HostTime) {
         self.lineup = lineup
+        if let preview, lineup[preview] == nil { endPreview() }
         if let attempt, lineup[attempt.to] == nil { leaveMissingChannel(now) }
     }
 
@@ -256,5 +257,6 @@ extension FlipMachine {
         playing = nil
         lastPress = nil
         endNumber()
+        endPreview()
     }
 }

@@ -3,6 +3,8 @@ extension FlipMachine {
     /// What is to be seen follows from the state; only differences are told.
     mutating func changesOnScreen() -> [FlipAction] {
         var changes: [FlipAction] = []
+        // The question for the code is about one channel.
+        if attempt?.isLocked == true { endPreview() }
         let wanted = wantedInterstitial
         if wanted != interstitial {
             changes.append(wanted.map { .show($0) } ?? .hideInterstitial)
@@ -41,6 +43,10 @@ extension FlipMachine {
             let to = number.isUnknown ? nil : Int(number.digits).flatMap { lineup.channel(number: $0) }
             let state: Interstitial.State = number.isUnknown ? .unknownNumber : .typing
             return Interstitial(from: from, to: to, digits: number.digits, state: state)
+        }
+        if let to = preview.flatMap({ lineup[$0] }) {
+            let from = selected.flatMap { lineup[$0] }
+            return Interstitial(from: from, to: to, digits: "", state: .previewing)
         }
         guard let attempt else { return nil }
         return Interstitial(from: from, to: lineup[attempt.to], digits: "", state: state(of: attempt))

@@ -8,6 +8,7 @@ import MediaCore
 ///   quickly one press follows another.
 /// - The channel that is left stays on the screen, held, until the new one replaces it. From `reveal` on
 ///   it is silent. What still lives when it is left is released, so that it may be kept warm.
+/// - A preview only says where a flip would lead: nothing is tuned, asked or changed for it, and it ends by itself.
 /// - Nothing is revealed before the parental gate is open, warm or not.
 /// - Each flip is completed once. From every state, with nothing but its timers, the machine comes to
 ///   rest on a shown channel, on a passcode prompt, or on a failure that is tried again for ever.
@@ -19,6 +20,8 @@ package struct FlipMachine: Sendable, Equatable {
         package var number: Duration = .milliseconds(1500)
         /// How long "no such channel" stays.
         package var notice: Duration = .seconds(2)
+        /// How long a preview waits for OK.
+        package var preview: Duration = .milliseconds(2500)
         /// From `prepare` to a first frame and an open gate.
         package var prepare: Duration = .seconds(10)
         /// From `reveal` to the screen.
@@ -59,6 +62,8 @@ package struct FlipMachine: Sendable, Equatable {
     var shownAt = HostTime.zero
     var attempt: FlipAttempt?
     var number: Number?
+    /// Where OK would lead.
+    var preview: Channel.ID?
     /// The channel shown last, and the one before it.
     var home: Channel.ID?
     var previous: Channel.ID?
@@ -96,6 +101,7 @@ package struct FlipMachine: Sendable, Equatable {
         switch event {
         case .step(let steps, let key): step(steps, key, now)
         case .digit(let digit, let key): type(digit, key, now)
+        case .preview(let preview, _): show(preview)
         case .confirm(let key): confirm(key, now)
         case .cancel(let key): cancel(key, now)
         case .tune(let channel, let key): tune(channel, key, now)
@@ -120,19 +126,23 @@ package struct FlipMachine: Sendable, Equatable {
 
     private mutating func step(_ steps: Int, _ key: HostTime, _ now: HostTime) {
         endNumber()
+        let start = preview ?? selected
+        endPreview()
         let isQuick = lastPress.map { key - $0 < timing.settle } ?? false
         lastPress = key
-        guard let target = lineup.channel(steps, from: selected) else { return }
+        guard let target = lineup.channel(steps, from: start) else { return }
         aim(at: target.id, key, settles: isQuick, now)
     }
 
     private mutating func tune(_ channel: Channel.ID, _ key: HostTime, _ now: HostTime) {
         endNumber()
+        endPreview()
         aim(at: channel, key, settles: false, now)
     }
 
     private mutating func type(_ digit: Int, _ key: HostTime, _ now: HostTime) {
         guard (0...9).contains(digit) else { return }
+        endPreview()
         let before = number.map { $0.isUnknown ? "" : $0.digits } ?? ""
         let digits = before + "\(digit)"
         number = Number(digits: digits)
@@ -156,18 +166,50 @@ package struct FlipMachine: Sendable, Equatable {
     private mutating func confirm(_ key: HostTime, _ now: HostTime) {
         if let number {
             if number.isUnknown { endNumber() } else { tuneNumber(key, now) }
+        } else if let preview {
+            tune(preview, key, now)
         } else if case .waiting = attempt?.stage {
             prepare()
         }
     }
 
     private mutating func cancel(_ key: HostTime, _ now: HostTime) {
-        if number != nil { endNumber() } else { goBack(key, now) }
+        if number != nil {
+            endNumber()
+        } else if preview != nil {
+            endPreview()
+        } else {
+            goBack(key, now)
+        }
     }
 
     mutating func endNumber() {
         number = nil
         end(.number)
+    }
+
+    // MARK: Previews
+
+    /// What plays, and what is on its way, goes on as if nothing were shown.
+    private mutating func show(_ wanted: FlipPreview) {
+        guard attempt?.isLocked != true else { return }
+        let target: Channel.ID? =
+            switch wanted {
+            case .step(let steps): lineup.channel(steps, from: preview ?? selected)?.id
+            case .last: lastChannel
+            case .channel(let channel): lineup[channel]?.id
+            }
+        guard let target else { return }
+        endNumber()
+        // Back where the viewer is there is nothing to choose.
+        guard target != selected else { return endPreview() }
+        preview = target
+        start(.preview, timing.preview)
+    }
+
+    mutating func endPreview() {
+        preview = nil
+        end(.preview)
     }
 
     // MARK: Timers
@@ -186,6 +228,7 @@ package struct FlipMachine: Sendable, Equatable {
         case .number:
             // The pause ended the number: the flip counts from here.
             if number?.isUnknown == true { number = nil } else { tuneNumber(now, now) }
+        case .preview: preview = nil
         case .sound:
             if let held {
                 isHeldSilent = true

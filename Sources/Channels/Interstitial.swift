@@ -4,6 +4,8 @@ package struct Interstitial: Hashable, Sendable {
         /// A number is being typed; `to` is the channel it names so far.
         case typing
         case unknownNumber
+        /// `to` is where OK leads; nothing is under way because of it.
+        case previewing
         /// More presses may come: nothing is tuned yet.
         case searching
         /// The new channel is on its way.

@@ -38,7 +38,9 @@ extension Command {
 
     /// Those that take something, what, and one of them.
     package static let withParameter: [(word: String, expected: String, example: Command)] = [
-        ("tune", "a channel's number or name", .tune(.number(1))), ("digit", "0 to 9", .digit(1)),
+        ("tune", "a channel's number or name", .tune(.number(1))),
+        ("preview", "next, previous, last, or a channel's number or name", .preview(.next)),
+        ("digit", "0 to 9", .digit(1)),
         ("play", "an http or https address", .play(url: "https://")), ("volume", "0 to 100", .setVolume(50)),
         ("skip", "seconds, with - before them to go back", .skip(.seconds(10))),
         ("seek", "live, seconds or h:mm:ss after the beginning, or before the end with -", .seek(.live)),
@@ -64,7 +66,8 @@ extension Command {
     private static func command(_ word: String, _ rest: String) -> Command? {
         let number = Int(rest)
         switch word {
-        case "tune": return .tune(number.flatMap { $0 >= 0 ? .number($0) : nil } ?? .name(rest))
+        case "tune": return .tune(channel(rest))
+        case "preview": return .preview(preview(rest))
         case "digit": return number.flatMap { (0...9).contains($0) ? .digit($0) : nil }
         case "play": return isAddress(rest) ? .play(url: rest) : nil
         case "volume": return number.flatMap { (0...100).contains($0) ? .setVolume($0) : nil }
@@ -73,6 +76,19 @@ extension Command {
         case "audio": return rest == "off" ? nil : .audio(track(rest))
         case "subtitles": return .subtitles(track(rest))
         default: return nil
+        }
+    }
+
+    private static func channel(_ text: String) -> Channel {
+        Int(text).flatMap { $0 >= 0 ? .number($0) : nil } ?? .name(text)
+    }
+
+    private static func preview(_ text: String) -> Preview {
+        switch text {
+        case "next": .next
+        case "previous": .previous
+        case "last": .last
+        default: .channel(channel(text))
         }
     }
 
@@ -125,8 +141,8 @@ extension Command {
     package var text: String {
         if let word = Self.words[self] { return word }
         switch self {
-        case .tune(.number(let number)): return "tune \(number)"
-        case .tune(.id(let name)), .tune(.name(let name)): return "tune \(name)"
+        case .tune(let channel): return "tune \(channel.text)"
+        case .preview(let preview): return "preview \(preview.text)"
         case .digit(let digit): return "digit \(digit)"
         case .play(let url): return "play \(url)"
         case .setVolume(let level): return "volume \(level)"
@@ -142,6 +158,26 @@ extension Command {
             .standBy, .wake:
             // All in `plain`, which a test holds against this.
             return ""
+        }
+    }
+}
+
+extension Command.Channel {
+    fileprivate var text: String {
+        switch self {
+        case .number(let number): String(number)
+        case .id(let name), .name(let name): name
+        }
+    }
+}
+
+extension Command.Preview {
+    fileprivate var text: String {
+        switch self {
+        case .next: "next"
+        case .previous: "previous"
+        case .last: "last"
+        case .channel(let channel): channel.text
         }
     }
 }

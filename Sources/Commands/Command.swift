@@ -11,10 +11,20 @@ package enum Command: Hashable, Sendable {
         case name(String)
     }
 
+    /// From the one that was previewed last, or else the one chosen.
+    package enum Preview: Hashable, Sendable {
+        case next, previous
+        /// The channel before.
+        case last
+        case channel(Channel)
+    }
+
     case channelUp, channelDown, tuneLast
     case tune(Channel)
     /// One digit of a channel number or a passcode, 0–9.
     case digit(Int)
+    /// Says over the picture where a flip would lead, and flips nowhere: OK goes there.
+    case preview(Preview)
     /// Plays an address that is in no lineup.
     case play(url: String)
 
@@ -77,11 +87,26 @@ extension Command {
     /// Whether holding its key means giving it again and again.
     package var repeats: Bool {
         switch self {
-        case .channelUp, .channelDown, .move, .skip, .volumeUp, .volumeDown: true
-        case .tuneLast, .tune, .digit, .play, .confirm, .back, .showFavourites, .showGuide, .showInfo, .showTransport,
+        case .channelUp, .channelDown, .preview(.next), .preview(.previous), .move, .skip, .volumeUp, .volumeDown: true
+        case .tuneLast, .tune, .preview, .digit, .play, .confirm, .back, .showFavourites, .showGuide, .showInfo, .showTransport,
             .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .stop, .seek, .setVolume, .toggleMute, .setMute, .audio,
             .subtitles, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .learnRemote, .togglePower, .standBy, .wake:
             false
+        }
+    }
+}
+
+extension Command {
+    package var isPreview: Bool { if case .preview = self { true } else { false } }
+
+    /// What shows where this leads without going there; nil: it leads to no channel.
+    package var previewed: Command? {
+        switch self {
+        case .channelUp: .preview(.next)
+        case .channelDown: .preview(.previous)
+        case .tuneLast: .preview(.last)
+        case .tune(let channel): .preview(.channel(channel))
+        default: nil
         }
     }
 }

@@ -5,6 +5,8 @@ package enum Focus: String, Hashable, Sendable, CaseIterable {
     case video
     /// The same, with a channel number half typed.
     case numberEntry = "number_entry"
+    /// The same, and over the picture stands where a flip would lead.
+    case preview
     /// The transport bar is up.
     case transport
     /// A screen of things to choose from: the custom overlay, the channel list, the menu.
@@ -19,7 +21,7 @@ package enum Focus: String, Hashable, Sendable, CaseIterable {
     /// Nothing lies over the channel's own picture, or over the screen that stands for it.
     package var isChannel: Bool {
         switch self {
-        case .video, .numberEntry, .failure: true
+        case .video, .numberEntry, .preview, .failure: true
         case .transport, .overlay, .info, .passcode, .standby: false
         }
     }

@@ -75,10 +75,11 @@ package struct GestureRecogniser: Sendable {
     /// When to call `wake(at:)`; nil while no key needs it.
     package var nextWake: HostTime? { held.values.map(\.deadline).min() }
 
-    package mutating func handle(_ event: KeyEvent) -> [KeyGesture] {
+    /// - Parameter key: what it is, whatever its code means elsewhere
+    package mutating func handle(_ event: KeyEvent, as key: Key? = nil) -> [KeyGesture] {
         let source = Source(device: event.device.id, code: event.code)
         switch event.phase {
-        case .press: return press(source, event)
+        case .press: return press(source, event, key)
         case .release: return release(source)
         }
     }
@@ -95,8 +96,8 @@ package struct GestureRecogniser: Sendable {
         return due.compactMap { source, key in advance(source, key, now) }
     }
 
-    private mutating func press(_ source: Source, _ event: KeyEvent) -> [KeyGesture] {
-        guard let key = keymap[KeyCode(event.code)] else { return [] }
+    private mutating func press(_ source: Source, _ event: KeyEvent, _ given: Key?) -> [KeyGesture] {
+        guard let key = given ?? keymap[KeyCode(event.code)] else { return [] }
         // A second press without a release between: the release was lost.
         var gestures = release(source)
         stopRepeats()

@@ -63,7 +63,7 @@ extension KeyPlan {
         switch focus {
         case .video: .showTransport
         case .failure: .retry
-        case .numberEntry, .transport, .overlay, .info, .passcode, .standby: .confirm
+        case .numberEntry, .preview, .transport, .overlay, .info, .passcode, .standby: .confirm
         }
     }
 

@@ -22,9 +22,9 @@ package struct Situation: Hashable, Sendable {
     /// Why a command can't be carried out now, in words for people; nil: it can. What is already so is no obstacle.
     package func obstacle(to command: Command) -> String? {
         if focus == .standby, !Self.worksInStandby(command) { return "the box is in standby" }
-        if focus == .passcode, Self.opensLayer(command) { return "a passcode is asked for" }
+        if focus == .passcode, Self.opensLayer(command) || command.isPreview { return "a passcode is asked for" }
         switch command {
-        case .channelUp, .channelDown, .showGuide:
+        case .channelUp, .channelDown, .preview, .showGuide:
             return hasChannels ? nil : "there are no channels"
         case .playPause, .resume:
             // What was stopped is begun again.
@@ -54,7 +54,7 @@ package struct Situation: Hashable, Sendable {
         case .togglePower, .standBy, .wake, .tune, .play, .stop, .setVolume, .volumeUp, .volumeDown, .toggleMute, .setMute,
             .setDiagnostics:
             true
-        case .channelUp, .channelDown, .tuneLast, .digit, .move, .confirm, .back, .showFavourites, .showGuide, .showInfo,
+        case .channelUp, .channelDown, .tuneLast, .preview, .digit, .move, .confirm, .back, .showFavourites, .showGuide, .showInfo,
             .showTransport, .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .skip, .seek, .audio, .subtitles,
             .toggleDiagnostics, .toggleKeyTest, .learnRemote:
             false
@@ -62,7 +62,7 @@ package struct Situation: Hashable, Sendable {
     }
 
     /// Nothing is laid over the question for the code.
-    private static func opensLayer(_ command: Command) -> Bool {
+    package static func opensLayer(_ command: Command) -> Bool {
         switch command {
         case .showFavourites, .showGuide, .showInfo, .showTransport, .showMenu, .learnRemote: true
         default: false

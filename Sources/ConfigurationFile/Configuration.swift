@@ -15,6 +15,7 @@ package struct Configuration: Sendable, Equatable {
     package var playback = Playback()
     package var input = Input()
     package var keys = KeyPlan()
+    package var touch = TouchSettings()
     package var flip = Flip()
     package var warming = Warming()
     package var parental = Parental()

@@ -10,8 +10,9 @@ package protocol KeySource: AnyObject, Sendable {
 
 package enum KeySourceEvent: Sendable, Hashable {
     case key(KeyEvent)
+    case touch(TouchEvent)
     case attached(InputDevice)
-    /// Keys it held were released by events of their own before this.
+    /// Keys it held were released, and contacts cancelled, by events of their own before this.
     case detached(InputDevice)
 }
 

@@ -8,15 +8,18 @@ import MediaCore
 /// that is down means that its release was lost, and brings it first.
 package struct DeviceKeys: Sendable, Hashable {
     package let device: InputDevice
+    /// Of a touch surface: its button is a key too.
+    private let hasClicks: Bool
     package private(set) var down: Set<UInt16> = []
 
-    package init(device: InputDevice) {
+    package init(device: InputDevice, hasClicks: Bool = false) {
         self.device = device
+        self.hasClicks = hasClicks
     }
 
     /// `value`: 0 release, 1 press, 2 repeat (`Documentation/input/event-codes`).
     package mutating func handle(code: UInt16, value: Int32, time: HostTime) -> [KeyEvent] {
-        guard KeyCapabilities.isKey(code) else { return [] }
+        guard KeyCapabilities.isKey(code) || hasClicks && Int32(code) == BTN_LEFT else { return [] }
         let code = meaning(of: code)
         switch value {
         case 1:

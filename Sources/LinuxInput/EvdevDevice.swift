@@ -10,6 +10,8 @@ final class EvdevDevice {
     let capabilities: KeyCapabilities
     let descriptor: Int32
     private(set) var keys: DeviceKeys
+    /// Nil: it feels no fingers.
+    private(set) var touches: TouchTracker?
 
     private let owned: OwnedDescriptor
     private let device: OpaquePointer
@@ -31,10 +33,10 @@ final class EvdevDevice {
         let physical = libevdev_get_phys(device).map { String(cString: $0) }
         let bus = InputDevice.Bus(
             busType: libevdev_get_id_bustype(device), sysfsPath: Self.sysfsPath(of: path))
-        keys = DeviceKeys(
-            device: InputDevice(
-                id: path, name: name, bus: bus,
-                remote: InputDevice.remote(unique: unique, physical: physical) ?? path))
+        let about = InputDevice(
+            id: path, name: name, bus: bus, remote: InputDevice.remote(unique: unique, physical: physical) ?? path)
+        touches = Self.touches(of: device, about)
+        keys = DeviceKeys(device: about, hasClicks: touches?.surface.hasButton == true)
         // A keymap may be loaded later (ir-keytable, udev's hwdb) and bring codes that libevdev would
         // drop because the device did not claim them when it was opened.
         libevdev_enable_event_type(device, UInt32(EV_KEY))
@@ -69,8 +71,8 @@ final class EvdevDevice {
     /// difference to what it knew as events of its own.
     ///
     /// Throws `ENODEV` when the device is gone.
-    func read() throws(SystemCallError) -> [KeyEvent] {
-        var events: [KeyEvent] = []
+    func read() throws(SystemCallError) -> [KeySourceEvent] {
+        var events: [KeySourceEvent] = []
         while true {
             var event = input_event()
             let flag = isSyncing ? LIBEVDEV_READ_FLAG_SYNC : LIBEVDEV_READ_FLAG_NORMAL
@@ -78,8 +80,15 @@ final class EvdevDevice {
             switch result {
             case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue), Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
                 if result == Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue) { isSyncing = true }
-                guard event.type == EV_KEY else { continue }
-                events += keys.handle(code: event.code, value: event.value, time: HostTime(event.time))
+                let time = HostTime(event.time)
+                if event.type == EV_KEY {
+                    events += keys.handle(code: event.code, value: event.value, time: time).map { .key($0) }
+                }
+                if let touched = touches?.handle(
+                    type: event.type, code: event.code, value: event.value, time: time, isResync: isSyncing)
+                {
+                    events += touched.map { .touch($0) }
+                }
             case -EAGAIN where isSyncing:
                 isSyncing = false
             case -EAGAIN:
@@ -94,8 +103,37 @@ final class EvdevDevice {
         }
     }
 
-    func vanish(at time: HostTime) -> [KeyEvent] {
-        keys.vanish(at: time)
+    func vanish(at time: HostTime) -> [KeySourceEvent] {
+        (touches?.vanish(at: time) ?? []).map { .touch($0) } + keys.vanish(at: time).map { .key($0) }
+    }
+
+    private static func touches(of device: OpaquePointer, _ about: InputDevice) -> TouchTracker? {
+        let axes = TouchAxes(
+            { code in
+                libevdev_get_abs_info(device, UInt32(code)).map {
+                    TouchAxes.Axis(
+                        minimum: $0.pointee.minimum, maximum: $0.pointee.maximum, resolution: $0.pointee.resolution)
+                }
+            }, has: { libevdev_has_event_code(device, UInt32(EV_KEY), UInt32($0)) == 1 },
+            isAccelerometer: libevdev_has_property(device, UInt32(INPUT_PROP_ACCELEROMETER)) == 1)
+        guard let axes else { return nil }
+        let hasButton = libevdev_has_event_code(device, UInt32(EV_KEY), UInt32(BTN_LEFT)) == 1
+        var tracker = TouchTracker(
+            surface: TouchSurface(device: about, aspect: axes.aspect, hasButton: hasButton), axes: axes)
+        // What does not change is not told: a finger that comes down where the last one was has no position.
+        if axes.style == .slots {
+            for slot in 0..<UInt32(max(0, libevdev_get_num_slots(device))) {
+                func value(_ code: Int32) -> Int32 { libevdev_get_slot_value(device, slot, UInt32(code)) }
+                tracker.seed(
+                    slot: Int32(slot), x: value(ABS_MT_POSITION_X), y: value(ABS_MT_POSITION_Y),
+                    pressure: value(ABS_MT_PRESSURE), isPalm: value(ABS_MT_TOOL_TYPE) == MT_TOOL_PALM)
+            }
+            tracker.select(slot: max(0, libevdev_get_current_slot(device)))
+        } else if axes.style == .single {
+            func value(_ code: Int32) -> Int32 { libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(code)) }
+            tracker.seed(slot: 0, x: value(ABS_X), y: value(ABS_Y), pressure: value(ABS_PRESSURE))
+        }
+        return tracker
     }
 
     private static func sysfsPath(of path: String) -> String {

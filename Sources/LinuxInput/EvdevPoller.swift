@@ -81,7 +81,7 @@ final class EvdevPoller {
     private func read(_ descriptor: Int32) {
         guard let device = devices[descriptor] else { return }
         do {
-            for key in try device.read() { events.yield(.key(key)) }
+            for event in try device.read() { events.yield(event) }
         } catch {
             detach(descriptor)
             // The number may have been given away already.
@@ -112,7 +112,7 @@ final class EvdevPoller {
         let about = device.keys.device
         // Infrared receivers get their keys when a keymap is loaded, which may be later.
         let isRemote =
-            about.bus == .infrared || about.bus == .cec
+            about.bus == .infrared || about.bus == .cec || device.touches != nil
             || device.capabilities.isRemote(includingPowerButtons: configuration.includesPowerButtons)
         guard isRemote, configuration.onlyNames?.contains(about.name) ?? true else {
             rejected[path] = identity
@@ -131,7 +131,7 @@ final class EvdevPoller {
     private func detach(_ descriptor: Int32) {
         guard let device = devices.removeValue(forKey: descriptor) else { return }
         epoll_ctl(epoll.raw, EPOLL_CTL_DEL, descriptor, nil)
-        for key in device.vanish(at: MonotonicClock().now) { events.yield(.key(key)) }
+        for event in device.vanish(at: MonotonicClock().now) { events.yield(event) }
         log.info("detached", metadata: ["device": "\(device.path)"])
         events.yield(.detached(device.keys.device))
     }

@@ -45,7 +45,7 @@ enum HintPanel {
         }
     }
 
-    private static func words(_ meaning: KeyHint.Meaning) -> String {
+    static func words(_ meaning: KeyHint.Meaning) -> String {
         switch meaning {
         case .channels: Strings.channels
         case .channelList: Strings.channelList

@@ -9,6 +9,7 @@ import MediaCore
 /// kept once submitted, and never printed.
 package struct Interface: Hashable, Sendable {
     var hint = Presentation<[KeyHint]>(.fade(in: .milliseconds(400), out: .milliseconds(600)))
+    var edgeHint = Presentation<EdgeHint>(.fade(in: .milliseconds(120)))
     var diagnostics = Presentation<DiagnosticsState>(.fade())
     var keyTest = Presentation<KeyTestState>(.fade())
     var learning = Presentation<LearningState>(.prompt)
@@ -42,6 +43,8 @@ package struct Interface: Hashable, Sendable {
     /// A flip that takes longer is said to.
     private static let flipPatience = Duration.seconds(2)
     private static let startHint = Duration.seconds(7)
+    /// No thumb rests for longer without meaning something else.
+    private static let longestEdgeHint = Duration.seconds(10)
     private static let stallPatience = Duration.seconds(1)
 
     package init() {}
@@ -58,6 +61,7 @@ package struct Interface: Hashable, Sendable {
         switch flip.phase {
         case .searching: return .interstitial
         case .typing, .unknownNumber: return .numberEntry
+        case .previewing: return .preview
         case .failed: return .failure
         }
     }
@@ -103,6 +107,7 @@ package struct Interface: Hashable, Sendable {
             // The name that lingers after a flip stands where the hint does.
             interstitial.dismiss(at: now)
             hint.present(hints, at: now, for: Self.startHint)
+        case .edgeHint(let hint): showEdge(hint)
         case .soundOnly(let channel):
             if let channel { soundOnly.present(channel, at: now) } else { soundOnly.dismiss(at: now) }
         case .stalled(let isStalled):
@@ -166,7 +171,7 @@ package struct Interface: Hashable, Sendable {
             return back()
         case .transport:
             return [.confirmTransport]
-        case .video, .interstitial, .numberEntry, .learning:
+        case .video, .interstitial, .numberEntry, .preview, .learning:
             return []
         }
     }
@@ -387,11 +392,21 @@ package struct Interface: Hashable, Sendable {
         if !isFlipping { interstitial.dismiss(at: now) }
     }
 
+    /// Over the picture alone; what opens over it takes it away.
+    private mutating func showEdge(_ hint: EdgeHint?) {
+        guard let hint, focus == .video || focus == .failure else {
+            edgeHint.dismiss(at: now)
+            return
+        }
+        edgeHint.present(hint, at: now, for: Self.longestEdgeHint)
+    }
+
     // MARK: Time
 
     private mutating func advance(to time: HostTime) {
         now = time
         hint.advance(to: time)
+        edgeHint.advance(to: time)
         diagnostics.advance(to: time)
         keyTest.advance(to: time)
         learning.advance(to: time)
@@ -412,6 +427,7 @@ package struct Interface: Hashable, Sendable {
 
     /// Things that follow from the rest: the picture's brightness, and the wheel of a stall.
     private mutating func updateVideo() {
+        if focus != .video, focus != .failure { edgeHint.dismiss(at: now) }
         let opacity = videoOpacity
         if dim.to.opacity != opacity {
             dim = dim.retargeted(to: Motion.Pose(opacity: opacity), at: now, duration: .milliseconds(160))
@@ -430,7 +446,7 @@ package struct Interface: Hashable, Sendable {
         switch flip.phase {
         case .searching, .failed: return 0.45
         // The channel before still plays.
-        case .typing, .unknownNumber: return 1
+        case .typing, .unknownNumber, .previewing: return 1
         }
     }
 
@@ -438,8 +454,8 @@ package struct Interface: Hashable, Sendable {
 
     private var nextDeadline: HostTime? {
         var deadlines = [
-            hint.nextDeadline, diagnostics.nextDeadline, keyTest.nextDeadline, learning.nextDeadline, battery.nextDeadline,
-            soundOnly.nextDeadline, stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline,
+            hint.nextDeadline, edgeHint.nextDeadline, diagnostics.nextDeadline, keyTest.nextDeadline, learning.nextDeadline,
+            battery.nextDeadline, soundOnly.nextDeadline, stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline,
             failure.nextDeadline, info.nextDeadline, transport.nextDeadline, favourites.nextDeadline, list.nextDeadline,
             passcode.nextDeadline,
             volume.nextDeadline, track.nextDeadline, stallDeadline, showsFlipProgress ? flippingSince + Self.flipPatience : nil,

@@ -36,6 +36,8 @@ package enum InterfaceEvent: Hashable, Sendable {
     case transport(TransportState?)
     /// Says over the picture which keys do what: at start, and while one is held.
     case hint([KeyHint])
+    /// A finger rests at one edge of a touch surface: where a click would lead; nil: it has gone.
+    case edgeHint(EdgeHint?)
     /// A channel that has only sound plays: it is named where its picture would be. Nil: it no longer does.
     case soundOnly(ChannelLabel?)
     /// Playback waits for data.
@@ -95,6 +97,8 @@ package enum InterfaceFocus: String, Hashable, Sendable, CaseIterable {
     case interstitial
     /// A number is half typed: OK ends it.
     case numberEntry
+    /// A flip is shown and not begun: OK goes there, Back lets it be.
+    case preview
     case info
     /// Left and right look for another place, OK pauses.
     case transport

@@ -25,6 +25,9 @@ extension Interface {
             layers.append(screen.layer(.stall, Wheel.tiles, Wheel.stallFrame, stall.motion))
         }
         if let hints = hint.state { add(.hint, HintPanel.node(for: hints), HintPanel.frame, hint.motion) }
+        if let hint = edgeHint.state {
+            add(.edgeHint, EdgeHintPanel.node(for: hint), EdgeHintPanel.frame(for: hint), edgeHint.motion)
+        }
         if let notice = lineup.state, failure.state == nil {
             add(.lineup, NoticePanel.node(for: notice), NoticePanel.lineupFrame, lineup.motion)
         }

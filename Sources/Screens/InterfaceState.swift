@@ -9,6 +9,8 @@ package struct InterstitialState: Hashable, Sendable {
         /// Digits so far; `to` is the channel they name already, if any.
         case typing(String)
         case unknownNumber(String)
+        /// Nothing is under way: OK would lead there.
+        case previewing
     }
 
     package var from: ChannelLabel?

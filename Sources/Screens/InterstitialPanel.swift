@@ -20,7 +20,7 @@ struct InterstitialPanel {
         switch state.phase {
         case .searching: return true
         case .failed: return secondsLeft == nil
-        case .typing, .unknownNumber: return false
+        case .typing, .unknownNumber, .previewing: return false
         }
     }
 
@@ -35,7 +35,7 @@ struct InterstitialPanel {
         switch state.phase {
         case .typing(let digits): number(digits + "–", color: Theme.accent)
         case .unknownNumber(let digits): number(digits, color: Theme.secondary)
-        case .searching, .failed:
+        case .searching, .failed, .previewing:
             if let channel = state.to {
                 Theme.logo(channel, side: 168)
             } else {
@@ -80,6 +80,8 @@ struct InterstitialPanel {
                 return Theme.note(Strings.from(from))
             }
             return state.to?.group.map { Theme.note($0) }
+        case .previewing:
+            return Theme.note(Strings.pressOK)
         case .typing:
             return Theme.note(state.to == nil ? Strings.keepTyping : Strings.pressOK)
         case .unknownNumber:
@@ -122,7 +124,7 @@ struct InterstitialPanel {
 extension InterstitialState.Phase {
     fileprivate var showsProgramme: Bool {
         switch self {
-        case .searching, .typing: true
+        case .searching, .typing, .previewing: true
         case .failed, .unknownNumber: false
         }
     }

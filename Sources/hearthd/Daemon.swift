@@ -63,6 +63,7 @@ struct Daemon {
     private var settings: BoxSettings {
         var settings = BoxSettings(lineup: configuration.lineup)
         settings.keys = configuration.keys
+        settings.touch = configuration.touch
         settings.flipTiming.settle = configuration.flip.settle
         settings.flipTiming.prepare = configuration.flip.timeout
         settings.warming.neighbours = configuration.warming.neighbours

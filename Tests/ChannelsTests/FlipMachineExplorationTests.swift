@@ -9,7 +9,8 @@ struct FlipMachineExplorationTests {
         case up, down, quickUp, last, tuneSecond, digitOne, digitNine, confirm, back
         case ready, shown, failed, shownFails, oldShown
         case gateOpen, gateLocked, gateRefused, staleGate
-        case stageTimer, numberTimer, soundTimer, staleTimer
+        case stageTimer, numberTimer, soundTimer, previewTimer, staleTimer
+        case previewNext, previewLast
         case fewerChannels, allChannels, noChannels, stop
         case warmFirst, warmSecond, warmThird, warmReady, cool, adoptedCools
 
@@ -46,6 +47,9 @@ struct FlipMachineExplorationTests {
         case .stageTimer: world.fire(.stage)
         case .numberTimer: world.fire(.number)
         case .soundTimer: world.fire(.sound)
+        case .previewTimer: world.fire(.preview)
+        case .previewNext: world.send(.preview(.step(1), key: world.now))
+        case .previewLast: world.send(.preview(.last, key: world.now))
         case .staleTimer: if let timer = world.stale { world.send(.timer(timer)) }
         case .fewerChannels: world.send(.lineupChanged(FlipSimulator.lineup(["A", "C"])))
         case .allChannels: world.send(.lineupChanged(FlipSimulator.lineup()))
@@ -74,6 +78,8 @@ struct FlipMachineExplorationTests {
         ("a channel", toShown, 3),
         ("a flip", toShown + [.up], 4),
         ("a flip about to be seen", toShown + [.up, .gateOpen, .ready], 4),
+        ("a preview", toShown + [.previewNext], 4),
+        ("a preview over a flip", toShown + [.up, .previewNext], 3),
         ("a passcode prompt", toShown + [.up, .gateLocked, .ready], 3),
         ("a failure", toShown + [.up, .failed], 3),
         ("a channel that failed", toShown + [.shownFails], 3),

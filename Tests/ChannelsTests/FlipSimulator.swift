@@ -79,6 +79,7 @@ struct FlipSimulator {
         default: break
         }
         let actions = machine.handle(event, at: now)
+        if case .preview = event { checkPreview(actions) }
         for action in actions { carryOut(action) }
         if case .itemShown(let item) = event, revealed == item, items[item] != nil { shown = item }
         check()
@@ -209,6 +210,20 @@ struct FlipSimulator {
             if let shown, dead.contains(shown) { fail("a dead channel and nothing says so") }
         } else if timers.isEmpty, interstitial?.state != .locked {
             fail("an interstitial with nothing to end it")
+        }
+    }
+
+    /// A preview tunes nothing, asks nobody, and changes nothing of what plays.
+    private mutating func checkPreview(_ actions: [FlipAction]) {
+        for action in actions {
+            switch action {
+            case .show, .hideInterstitial: break
+            case .startTimer(let timer, _), .cancelTimer(let timer):
+                if timer.kind != .preview, timer.kind != .number { fail("a preview moves the timer \(timer.kind)") }
+            case .prepare, .adopt, .reveal, .discard, .release, .hold, .silence, .resume, .askGate, .askPasscode,
+                .dismissPasscode, .aimed, .completed, .remember:
+                fail("a preview does \(action)")
+            }
         }
     }
 

@@ -10,6 +10,7 @@ extension Box {
     /// Of a remote, before it becomes a command. Returns false for a key that came a second time.
     func admits(_ key: KeyEvent) -> Bool {
         guard doubledKeys.admits(key, lineIsOpen: devices.cec?.status.adapter != nil) else { return false }
+        guard nodeKeys.admits(key, as: router.keymap[KeyCode(key.code)]) else { return false }
         if key.phase == .press, key.device.bus != .cec { devices.cec?.tell(.pressed(key.time)) }
         return true
     }

@@ -15,6 +15,7 @@ extension Box {
         switch interface.focus {
         case .video, .interstitial: return .video
         case .numberEntry: return .numberEntry
+        case .preview: return .preview
         case .info: return .info
         case .transport: return .transport
         case .favourites, .list, .learning: return .overlay
@@ -36,6 +37,8 @@ extension Box {
     @discardableResult
     package func perform(_ command: Command, key: HostTime) -> CommandResult {
         if let obstacle = situation.obstacle(to: command) { return .notNow(obstacle) }
+        // What opens is not to stand over a question.
+        if focus == .preview, Situation.opensLayer(command) { flip(.cancel(key: key)) }
         switch command {
         case .channelUp: return flip(.step(1, key: key))
         case .channelDown: return flip(.step(-1, key: key))
@@ -49,9 +52,10 @@ extension Box {
                 return .done
             }
             return flip(.digit(digit, key: key))
+        case .preview(let target): return preview(target, key)
         case .play(let url): return play(url, key)
         case .move(let direction): return interfaceKey(.move(direction.onScreen))
-        case .confirm: return focus == .numberEntry ? flip(.confirm(key: key)) : interfaceKey(.confirm)
+        case .confirm: return focus == .numberEntry || focus == .preview ? flip(.confirm(key: key)) : interfaceKey(.confirm)
         case .back: return back(key)
         case .showFavourites:
             showFavourites()
@@ -115,7 +119,7 @@ extension Box {
 
     /// A number half typed first, then the top layer, then a flip under way.
     private func back(_ key: HostTime) -> CommandResult {
-        if focus == .numberEntry { return flip(.cancel(key: key)) }
+        if focus == .numberEntry || focus == .preview { return flip(.cancel(key: key)) }
         guard interface.focus != .video else { return .nothingToDo }
         tell(.back)
         return .done

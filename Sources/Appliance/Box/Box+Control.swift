@@ -48,7 +48,7 @@ extension Box: ControlHandler {
             case .failed: return .failed
             case .locked: return .locked
             case .searching, .waiting: return .tuning
-            case .typing, .unknownNumber: break
+            case .typing, .unknownNumber, .previewing: break
             }
         }
         guard shownItem != nil else { return .idle }

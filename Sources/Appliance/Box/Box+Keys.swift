@@ -140,7 +140,7 @@ extension CommandResult {
 }
 
 extension Command {
-    fileprivate var hint: KeyHint.Meaning? {
+    var hint: KeyHint.Meaning? {
         switch self {
         case .channelUp, .channelDown: .channels
         case .tuneLast: .lastChannel

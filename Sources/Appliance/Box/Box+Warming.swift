@@ -79,9 +79,9 @@ extension Box {
         warm(.point(at: pointedChannel))
     }
 
-    /// Where a half-typed number leads.
+    /// Where a half-typed number leads, or OK.
     private var pointedChannel: Channel.ID? {
-        guard let interstitial = flips.interstitial, interstitial.state == .typing else { return nil }
+        guard let interstitial = flips.interstitial, [.typing, .previewing].contains(interstitial.state) else { return nil }
         return interstitial.to?.id
     }
 

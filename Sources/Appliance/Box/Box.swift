@@ -18,7 +18,7 @@ import Screens
 /// `CommandRouter`, `ParentalGate`); this actor feeds them events and does what they say.
 package actor Box {
     enum AlarmName: Hashable, Sendable {
-        case gestures, interface, flip(FlipTimer.Kind), trace, stall, diagnostics, modes, warming, network, transport, scrub
+        case gestures, touch, interface, flip(FlipTimer.Kind), trace, stall, diagnostics, modes, warming, network, transport, scrub
         case learning, batteries
     }
 
@@ -36,6 +36,7 @@ package actor Box {
     var interface = Interface()
     let router: CommandRouter
     var gestures: GestureRecogniser
+    var touch: TouchRecogniser
     var alarms: Alarms<AlarmName>
 
     var volume: Int
@@ -44,6 +45,7 @@ package actor Box {
     /// The TV shows something else, and the box is to be silent meanwhile.
     var isSilenced = false
     var doubledKeys = DoubledKeys()
+    var nodeKeys = NodeKeys()
     var remotes: [InputDevice] = []
     /// What each remote sent last, by its device.
     var lastKeys: [String: KeyCode] = [:]
@@ -132,6 +134,7 @@ package actor Box {
         modes = ModePolicy(settings.modeMatching, memories: saved.modeMemories, timing: settings.modeTiming)
         router = CommandRouter(plan: settings.keys)
         gestures = GestureRecogniser(keymap: router.keymap)
+        touch = TouchRecogniser(settings: settings.touch)
         player = Player(library: devices.codecs, fetcher: devices.fetcher, clock: devices.clock)
         stage = Stage(player: player)
         flips = FlipMachine(
@@ -226,6 +229,7 @@ package actor Box {
         guard alarms.rang(name, at: now) else { return }
         switch name {
         case .gestures: perform(gestures.wake(at: now))
+        case .touch: wakeTouch()
         case .interface: tell(.wake)
         case .flip(let kind): if let timer = flipTimers[kind] { flip(.timer(timer)) }
         case .trace: finishTraces()
@@ -249,10 +253,12 @@ package actor Box {
         switch event {
         case .key(let key):
             guard admits(key), key.phase == .release || !isTaught(key.device) else { break }
-            note(key)
+            let click = click(key)
+            if click == nil { note(key) }
             gestures.longPressKeys = router.longPressKeys(in: focus)
             gestures.repeatingKeys = router.repeatingKeys(in: focus)
-            perform(gestures.handle(key))
+            perform(gestures.handle(key, as: click))
+        case .touch(let event): handle(event)
         case .attached(let device):
             remotes.append(device)
             lookAtBatteries()
@@ -263,15 +269,21 @@ package actor Box {
             lastKeys[device.id] = nil
             lastKeyTimes[device.id] = nil
             gestures.detach(device)
+            nodeKeys.detach(device)
+            forgetTouch(of: device)
             logger.notice("remote gone", metadata: ["name": "\(device.name)", "id": "\(device.id)"])
             publish(.remoteDetached(RemoteInfo(device)))
         }
         armGestures()
     }
 
-    private func armGestures() { alarms.set(.gestures, at: gestures.nextWake) }
+    private func armGestures() {
+        followFocus()
+        alarms.set(.gestures, at: gestures.nextWake)
+        alarms.set(.touch, at: touch.nextWake)
+    }
 
-    private func perform(_ gestures: [KeyGesture]) {
+    func perform(_ gestures: [KeyGesture]) {
         for gesture in gestures {
             let focus = focus
             if gesture.kind == .holding {

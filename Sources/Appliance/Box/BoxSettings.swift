@@ -10,6 +10,7 @@ package struct BoxSettings: Sendable {
     package var lineup: String?
     /// What the keys of remotes do.
     package var keys = KeyPlan()
+    package var touch = TouchSettings()
     package var flipTiming = FlipMachine.Timing()
     /// Channels that are kept ready, and what that may cost.
     package var warming = WarmingSettings()

@@ -17,6 +17,7 @@ extension InterstitialState {
         let phase: Phase =
             switch interstitial.state {
             case .typing: .typing(interstitial.digits)
+            case .previewing: .previewing
             case .unknownNumber: .unknownNumber(interstitial.digits)
             case .searching, .locked, .waiting: .searching
             case .failed(_, let retryIn): .failed(reason, retryAt: retryIn.map { now + $0 })

@@ -1,0 +1,76 @@
+import Channels
+import Commands
+import Devices
+import Logging
+import MediaCore
+import Screens
+
+/// Touch surfaces: what fingers do on them becomes what keys would do, and over a channel a preview.
+extension Box {
+    func handle(_ event: TouchEvent) {
+        carryOut(touch.use(CommandRouter.use(in: focus), at: event.time))
+        if event.phase == .began { devices.cec?.tell(.pressed(event.time)) }
+        carryOut(touch.handle(event))
+    }
+
+    /// Of a key that is let through: what it means as a click of a touch surface; nil: it is none.
+    func click(_ event: KeyEvent) -> Key? {
+        let (key, gestures) = touch.handle(event, isOK: focus == .preview)
+        carryOut(gestures)
+        return key
+    }
+
+    /// What a finger does means something else where the focus is now.
+    func followFocus() { carryOut(touch.use(CommandRouter.use(in: focus), at: now)) }
+
+    func wakeTouch() { carryOut(touch.wake(at: now)) }
+
+    func forgetTouch(of device: InputDevice) { carryOut(touch.detach(device, at: now)) }
+
+    private func carryOut(_ gestures: [TouchGesture]) {
+        for gesture in gestures {
+            let focus = focus
+            switch router.meaning(of: gesture, focus: focus, settings: settings.touch) {
+            case .key(let key):
+                perform([KeyGesture(key: key, kind: .press, time: gesture.time, device: gesture.device)])
+            case .command(let command):
+                let result = perform(command, key: gesture.time)
+                logger.debug("swipe", metadata: ["command": "\(command)", "result": "\(result)"])
+            case .hint(let edge): tell(.edgeHint(edge.flatMap(edgeHint)))
+            case nil: break
+            }
+        }
+    }
+
+    /// Where a click at that edge would lead, by the plan.
+    private func edgeHint(_ direction: Command.Direction) -> EdgeHint? {
+        guard let command = router.plan.command(for: KeyStroke(direction.key), in: focus) else { return nil }
+        let edge: EdgeHint.Edge = direction == .left ? .left : .right
+        let lineup = flips.lineup
+        let target: Channel? =
+            switch command.previewed {
+            case .preview(.next): lineup.channel(1, from: flips.selected)
+            case .preview(.previous): lineup.channel(-1, from: flips.selected)
+            case .preview(.last): flips.lastChannel.flatMap { lineup[$0] }
+            case .preview(.channel(let named)): channel(named)
+            default: nil
+            }
+        if let target {
+            guard target.id != flips.selected else { return nil }
+            wantArtwork(target.logo)
+            return EdgeHint(edge, .channel(ChannelLabel(target)))
+        }
+        return command.hint.map { EdgeHint(edge, .key($0)) }
+    }
+
+    func preview(_ target: Command.Preview, _ key: HostTime) -> CommandResult {
+        switch target {
+        case .next: return flip(.preview(.step(1), key: key))
+        case .previous: return flip(.preview(.step(-1), key: key))
+        case .last: return flips.lastChannel == nil ? .nothingToDo : flip(.preview(.last, key: key))
+        case .channel(let named):
+            guard let channel = channel(named) else { return .failed("there is no such channel") }
+            return flip(.preview(.channel(channel.id), key: key))
+        }
+    }
+}

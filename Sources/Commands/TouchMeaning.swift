@@ -1,0 +1,77 @@
+/// What a finger's gesture is for where the focus is: by the plan of the arrows it stands for.
+package enum TouchMeaning: Hashable, Sendable {
+    /// As if the key had been pressed.
+    case key(Key)
+    case command(Command)
+    /// Where a click at that edge would lead is to be said; nil: no longer.
+    case hint(Command.Direction?)
+}
+
+extension CommandRouter {
+    /// A brush must not change what plays: over a picture a swipe that would is a preview of it, and where there is none
+    /// of it, nothing.
+    ///
+    /// - Returns: nil when it means nothing there
+    package func meaning(of gesture: TouchGesture, focus: Focus, settings: TouchSettings) -> TouchMeaning? {
+        switch gesture.kind {
+        case .tap: return focus == .standby ? nil : .key(.confirm)
+        case .rest(let edge): return .hint(edge)
+        case .turn(let notches): return focus == .transport ? .command(.skip(.seconds(Self.secondsPerNotch * notches))) : nil
+        case .step(let direction): return .key(direction.key)
+        case .swipe(let direction, let swipe):
+            guard let command = plan.command(for: KeyStroke(direction.key), in: focus) else { return nil }
+            guard let preview = command.previewed ?? (command.isPreview ? command : nil) else {
+                return swipe == .reached && !command.endsWhatPlays ? .key(direction.key) : nil
+            }
+            switch swipe {
+            case .reached: return .command(preview)
+            case .completed: return settings.previews || focus != .preview ? nil : .command(.confirm)
+            case .takenBack: return focus == .preview ? .command(preview.reversed ?? .back) : nil
+            }
+        }
+    }
+
+    /// What movements of a finger are for there.
+    package static func use(in focus: Focus) -> TouchRecogniser.Use {
+        switch focus {
+        case .video, .numberEntry, .preview, .failure: .swipes
+        case .transport: .transport
+        case .overlay: .list
+        case .info, .passcode: .steps
+        case .standby: .nothing
+        }
+    }
+
+    /// A turn all the way round is a minute.
+    private static let secondsPerNotch = 60 / TouchTuning.notchesPerTurn
+}
+
+extension Command {
+    /// Whether what plays would end by it, other than by a flip, which can be previewed.
+    fileprivate var endsWhatPlays: Bool {
+        switch self {
+        case .play, .stop, .togglePower, .standBy, .digit: true
+        default: false
+        }
+    }
+
+    /// Of a preview's step: the one back.
+    fileprivate var reversed: Command? {
+        switch self {
+        case .preview(.next): .preview(.previous)
+        case .preview(.previous): .preview(.next)
+        default: nil
+        }
+    }
+}
+
+extension Command.Direction {
+    package var key: Key {
+        switch self {
+        case .up: .up
+        case .down: .down
+        case .left: .left
+        case .right: .right
+        }
+    }
+}
