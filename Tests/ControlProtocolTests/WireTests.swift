@@ -159,6 +159,12 @@ struct WireTests {
             ControlEvent.key(key),
             #"{"key":{"code":"KEY_PAGEUP","command":"channel_up","focus":"passcode","gesture":"repeat","key":"channel_up","#
                 + #""remote":"IR","result":"done"},"type":"key"}"#)
+        var lesson = LessonInfo(remote: "tv", receiver: "rc0", step: .leftOut, learnt: 1, count: 2)
+        (lesson.key, lesson.code) = ("KEY_OK", LessonInfo.Code(protocol: "nec", variant: "nec-x", scancode: "0x1"))
+        try check(
+            ControlEvent.lesson(lesson),
+            #"{"lesson":{"code":{"protocol":"nec","scancode":"0x1","variant":"nec-x"},"count":2,"key":"KEY_OK","learnt":1,"#
+                + #""receiver":"rc0","remote":"tv","step":"left_out"},"type":"lesson"}"#)
         for event: ControlEvent in [
             .flip(FlipRecord(from: nil, to: "x", warm: false, timeNanoseconds: 1)), .remoteDetached(remote),
             .display(DisplayInfo(name: "n", connected: false, width: 1, height: 2, refreshHertz: 50)),

@@ -48,6 +48,10 @@ extension ProgramTests {
             #expect(list.commands.first { $0.command == "pause" }?.enabled == true)
             #expect(list.commands.first { $0.command == "retry" }?.reason == "no channel has failed")
             #expect(try await box.control("remotes", "--json").text.hasPrefix("{\"remotes\":["))
+            // A headless box has no receiver: told at once, and not waited for.
+            let lesson = try await box.control("remote", "learn", "--json")
+            #expect(lesson.status == 5 && lesson.errors.contains("there is no infrared receiver"))
+            #expect(try await box.control("remote", "skip").status == 4)
         }
     }
 }

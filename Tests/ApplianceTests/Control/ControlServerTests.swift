@@ -138,6 +138,9 @@ struct ControlServerTests {
             _ = try await client.post("/v1/press", #"{"key":"KEY_UP","phase":"up"}"#)
             _ = try await client.post("/v1/play", #"{"url":"https://example.org/live.m3u8?token=x"}"#)
             _ = try await client.post("/v1/passcode", #"{"passcode":"4711"}"#)
+            _ = try await client.post("/v1/remote/learn", #"{"name":"tv","keys":["ok","KEY_RED"]}"#)
+            _ = try await client.post("/v1/remote/learn", "{}")
+            for deed in LessonRequest.Deed.allCases { _ = try await client.post("/v1/remote/lesson", #"{"deed":"\#(deed.rawValue)"}"#) }
             #expect(parts(try await client.post("/v1/volume", #"{"change":-5}"#)).body == #"{"muted":false,"volume":45}"#)
             #expect(parts(try await client.post("/v1/mute", "{}")).body == #"{"muted":true,"volume":45}"#)
             #expect(parts(try await client.post("/v1/favourite", #"{"channel":"1"}"#)).body.contains(#""favourite":true"#))
@@ -152,6 +155,7 @@ struct ControlServerTests {
             ])
         #expect(calls.played == ["https://example.org/live.m3u8?token=x"])
         #expect(calls.passcodes == ["4711"])
+        #expect(calls.lessons == ["learn tv ok,KEY_RED", "learn - -", "skip", "back", "stop", "cancel"])
     }
 
     @Test("a picture comes as it is, in the width asked for")
@@ -186,6 +190,8 @@ struct ControlServerTests {
             ("POST", "/v1/volume", #"{"level":101}"#, 400, "bad_request"),
             ("POST", "/v1/volume", #"{"level":1,"change":1}"#, 400, "bad_request"),
             ("POST", "/v1/passcode", #"{"passcode":"12a4"}"#, 400, "bad_request"),
+            ("POST", "/v1/remote/lesson", #"{"deed":"dance"}"#, 400, "bad_request"),
+            ("POST", "/v1/remote/learn", #"{"keys":"ok"}"#, 400, "bad_request"),
             ("POST", "/v1/stop", "", 500, "failed"),
             ("GET", "/v1/shot?width=0", "", 400, "bad_request"),
             ("GET", "/v1/shot?width=99999999999999999999", "", 400, "bad_request"),
