@@ -142,7 +142,7 @@ let package = Package(
         .executableTarget(
             name: "hearth-bench",
             dependencies: [
-                "Appliance", "ControlProtocol", "Playback", "HLS", "FFmpeg", "Headless", "Compositing", "OriginKit",
+                "Appliance", "ControlProtocol", "Playback", "HLS", "FFmpeg", "Headless", "Networking", "Compositing", "OriginKit",
                 "OriginPattern", "BandwidthSimulation", "FlipMeasures", "Channels", "Commands", "Guide", "Devices", "MediaCore", "Base", "CFFmpeg",
                 arguments, log,
             ], path: "Benchmarks/hearth-bench", swiftSettings: settings),
@@ -172,7 +172,7 @@ let package = Package(
         tests(of: "Commands", ["LinuxInput", "Devices", "MediaCore", "CEvdev"]),
         tests(of: "Guide", ["HLS", "MediaCore", database]),
         tests(of: "ControlProtocol"),
-        tests(of: "ConfigurationFile", ["Commands", "MediaCore"]),
+        tests(of: "ConfigurationFile", ["Commands", "Devices", "MediaCore"]),
         tests(of: "Channels", ["Guide", "Commands", "MediaCore"]),
         tests(of: "Screens", ["TimedText", "Paint", "Layout", "Devices", "MediaCore", "CCairo"]),
         tests(
@@ -187,7 +187,7 @@ let package = Package(
                 "hearthd", "hearthctl", "hearth-origin", "ControlProtocol", "OriginPattern", "MediaCore", "Base",
             ], swiftSettings: settings),
         tests(of: "FlipMeasures"),
-        tests(of: "hearthctl", ["ControlProtocol", "ConfigurationFile", "Commands", "HLS", "Base", arguments]),
+        tests(of: "hearthctl", ["ControlProtocol", "ConfigurationFile", "Commands", "Devices", "HLS", "Base", arguments]),
         .testTarget(name: "RepositoryTests", swiftSettings: settings),
     ]
 )

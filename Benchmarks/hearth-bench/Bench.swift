@@ -7,7 +7,7 @@ import Glibc
 @main
 struct Bench: AsyncParsableCommand {
     enum Part: String, CaseIterable, ExpressibleByArgument {
-        case interstitial, playback, memory, flip, warming, latency, composition, abr, playlists
+        case interstitial, playback, memory, flip, warming, latency, composition, abr, playlists, keys
         /// An hour and more each: only where they are asked for.
         case soak
         case simulatedSoak = "soak-simulated"
@@ -102,6 +102,7 @@ struct Bench: AsyncParsableCommand {
         case .composition: 60
         case .abr: 60
         case .playlists: 60
+        case .keys: 2 * (short ? 10 : 40)
         }
     }
 
@@ -122,6 +123,7 @@ struct Bench: AsyncParsableCommand {
             ).run(&report)
         case .composition: CompositionBenchmark().run(&report)
         case .abr: AdaptationBenchmark().run(&report)
+        case .keys: try await KeyBenchmark(programs: programs, presses: short ? 100 : 1000).run(&report)
         case .playlists: try PlaylistBenchmark(rounds: short ? 3 : 30, python: python).run(&report)
         }
     }

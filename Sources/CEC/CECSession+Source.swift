@@ -192,7 +192,8 @@ extension CECSession {
         switch deck {
         case .playing: 0x11
         case .paused: 0x14
-        case .stopped: 0x1a
+        // There is nothing in it: it refuses Deck Control, which a deck with media would not.
+        case .stopped: 0x19
         }
     }
 

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <linux/cec.h>
 #include <linux/dma-buf.h>
+#include <linux/lirc.h>
 #include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -84,3 +85,16 @@ static inline int hearth_input_set_key(int fd, uint32_t scancode, uint32_t key) 
     uint32_t entry[2] = {scancode, key};
     return ioctl(fd, _IOW('E', 0x04, unsigned int[2]), entry);
 }
+
+// The kernel's decoders of infrared light (<linux/lirc.h>): each open file has a mode of its own.
+static inline int hearth_lirc_features(int fd, uint32_t *features) { return ioctl(fd, LIRC_GET_FEATURES, features); }
+static inline int hearth_lirc_decoded(int fd) {
+    uint32_t mode = LIRC_MODE_SCANCODE;
+    return ioctl(fd, LIRC_SET_REC_MODE, &mode);
+}
+static inline int hearth_lirc_pulses(int fd) {
+    uint32_t mode = LIRC_MODE_MODE2;
+    return ioctl(fd, LIRC_SET_REC_MODE, &mode);
+}
+static const uint32_t HEARTH_LIRC_CAN_DECODE = LIRC_CAN_REC_SCANCODE;
+static const uint32_t HEARTH_LIRC_CAN_PULSES = LIRC_CAN_REC_MODE2;

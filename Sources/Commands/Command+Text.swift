@@ -29,7 +29,7 @@ extension Command {
         ("volume_up", .volumeUp), ("volume_down", .volumeDown), ("toggle_mute", .toggleMute), ("mute", .setMute(true)),
         ("unmute", .setMute(false)),
         ("toggle_diagnostics", .toggleDiagnostics), ("show_diagnostics", .setDiagnostics(true)),
-        ("hide_diagnostics", .setDiagnostics(false)), ("toggle_key_test", .toggleKeyTest),
+        ("hide_diagnostics", .setDiagnostics(false)), ("toggle_key_test", .toggleKeyTest), ("learn_remote", .learnRemote),
         ("toggle_power", .togglePower), ("standby", .standBy), ("wake", .wake),
     ]
 
@@ -154,7 +154,8 @@ extension Command {
         case .subtitles(let track): return "subtitles \(track.text)"
         case .channelUp, .channelDown, .tuneLast, .move, .confirm, .back, .showFavourites, .showGuide, .showInfo,
             .showTransport, .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .stop, .volumeUp, .volumeDown,
-            .toggleMute, .setMute, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .togglePower, .standBy, .wake:
+            .toggleMute, .setMute, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .learnRemote, .togglePower,
+            .standBy, .wake:
             // All in `plain`, which a test holds against this.
             return ""
         }

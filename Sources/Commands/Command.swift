@@ -77,6 +77,8 @@ package enum Command: Hashable, Sendable {
     case setDiagnostics(Bool)
     /// The panel of keys, for who tries a remote: they do what they do, and are named.
     case toggleKeyTest
+    /// Teaches the infrared receiver a remote, on the screen.
+    case learnRemote
 
     case togglePower, standBy, wake
 }
@@ -88,7 +90,7 @@ extension Command {
         case .channelUp, .channelDown, .preview(.next), .preview(.previous), .move, .skip, .volumeUp, .volumeDown: true
         case .tuneLast, .tune, .preview, .digit, .play, .confirm, .back, .showFavourites, .showGuide, .showInfo, .showTransport,
             .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .stop, .seek, .setVolume, .toggleMute, .setMute, .audio,
-            .subtitles, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .togglePower, .standBy, .wake:
+            .subtitles, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .learnRemote, .togglePower, .standBy, .wake:
             false
         }
     }

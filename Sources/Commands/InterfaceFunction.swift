@@ -16,6 +16,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
     case volumeDown = "volume_down"
     case mute, figures
     case keyTest = "key_test"
+    case learnRemote = "learn_remote"
     case passcode
     case retry
     case standby, wake
@@ -56,6 +57,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
         case .toggleMute: self = .mute
         case .toggleDiagnostics: self = .figures
         case .toggleKeyTest: self = .keyTest
+        case .learnRemote: self = .learnRemote
         case .togglePower: self = focus == .standby ? .wake : .standby
         case .standBy: self = .standby
         case .wake: self = .wake

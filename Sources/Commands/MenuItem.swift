@@ -1,6 +1,6 @@
 /// What the menu offers, so that a remote without the keys for it can do it too.
 package enum MenuItem: String, Hashable, Sendable, CaseIterable {
-    case channels, favourites, information, lastChannel, pause, sound, subtitles, volume, figures, keyTest, standby
+    case channels, favourites, information, lastChannel, pause, sound, subtitles, volume, figures, keyTest, learnRemote, standby
 
     /// What OK does.
     package var command: Command {
@@ -15,6 +15,7 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
         case .volume: .toggleMute
         case .figures: .toggleDiagnostics
         case .keyTest: .toggleKeyTest
+        case .learnRemote: .learnRemote
         case .standby: .standBy
         }
     }
@@ -28,7 +29,7 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
     package var keepsMenu: Bool {
         switch self {
         case .pause, .sound, .subtitles, .volume, .keyTest: true
-        case .channels, .favourites, .information, .lastChannel, .figures, .standby: false
+        case .channels, .favourites, .information, .lastChannel, .figures, .learnRemote, .standby: false
         }
     }
 }

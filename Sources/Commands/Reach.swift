@@ -123,7 +123,7 @@ package struct Reach: Hashable, Sendable {
         case .skip, .seek: return place == .video ? .transport : nil
         case .retry: return place == .failure ? .video : nil
         case .preview, .move, .playPause, .resume, .pause, .volumeUp, .volumeDown, .setVolume, .toggleMute, .setMute, .audio,
-            .subtitles, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .wake:
+            .subtitles, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .learnRemote, .wake:
             return nil
         }
     }

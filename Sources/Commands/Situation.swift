@@ -26,7 +26,10 @@ package struct Situation: Hashable, Sendable {
         switch command {
         case .channelUp, .channelDown, .preview, .showGuide:
             return hasChannels ? nil : "there are no channels"
-        case .playPause, .resume, .pause, .audio, .subtitles:
+        case .playPause, .resume:
+            // What was stopped is begun again.
+            return isPlaying || hasChannels ? nil : "nothing plays"
+        case .pause, .audio, .subtitles:
             return isPlaying ? nil : "nothing plays"
         case .skip, .seek:
             return isPlaying ? seekObstacle : "nothing plays"
@@ -39,8 +42,8 @@ package struct Situation: Hashable, Sendable {
         case .retry:
             return focus == .failure ? nil : "no channel has failed"
         case .tuneLast, .tune, .digit, .play, .back, .showFavourites, .showMenu, .showVideo, .stop, .volumeUp, .volumeDown,
-            .setVolume, .toggleMute, .setMute, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .togglePower,
-            .standBy, .wake:
+            .setVolume, .toggleMute, .setMute, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .learnRemote,
+            .togglePower, .standBy, .wake:
             return nil
         }
     }
@@ -53,7 +56,7 @@ package struct Situation: Hashable, Sendable {
             true
         case .channelUp, .channelDown, .tuneLast, .preview, .digit, .move, .confirm, .back, .showFavourites, .showGuide, .showInfo,
             .showTransport, .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .skip, .seek, .audio, .subtitles,
-            .toggleDiagnostics, .toggleKeyTest:
+            .toggleDiagnostics, .toggleKeyTest, .learnRemote:
             false
         }
     }
@@ -61,7 +64,7 @@ package struct Situation: Hashable, Sendable {
     /// Nothing is laid over the question for the code.
     package static func opensLayer(_ command: Command) -> Bool {
         switch command {
-        case .showFavourites, .showGuide, .showInfo, .showTransport, .showMenu: true
+        case .showFavourites, .showGuide, .showInfo, .showTransport, .showMenu, .learnRemote: true
         default: false
         }
     }

@@ -11,6 +11,8 @@ package enum ControlEvent: Sendable, Equatable {
     case warning(String)
     /// For who tries a remote.
     case key(KeyInfo)
+    /// A remote is being taught.
+    case lesson(LessonInfo)
 
     /// The event's name on the wire, also in the `event:` field of the stream.
     package var type: String {
@@ -24,13 +26,14 @@ package enum ControlEvent: Sendable, Equatable {
         case .remoteDetached: "remote_detached"
         case .warning: "warning"
         case .key: "key"
+        case .lesson: "lesson"
         }
     }
 }
 
 extension ControlEvent: Codable {
     private enum Key: String, CodingKey {
-        case type, state, channel, programme, flip, sound, display, remote, warning, key
+        case type, state, channel, programme, flip, sound, display, remote, warning, key, lesson
     }
 
     package init(from decoder: any Decoder) throws {
@@ -48,6 +51,7 @@ extension ControlEvent: Codable {
         case "remote_attached": self = .remoteAttached(try fields.decode(RemoteInfo.self, forKey: .remote))
         case "remote_detached": self = .remoteDetached(try fields.decode(RemoteInfo.self, forKey: .remote))
         case "key": self = .key(try fields.decode(KeyInfo.self, forKey: .key))
+        case "lesson": self = .lesson(try fields.decode(LessonInfo.self, forKey: .lesson))
         case "warning": self = .warning(try fields.decode(String.self, forKey: .warning))
         default:
             throw DecodingError.dataCorruptedError(
@@ -68,6 +72,7 @@ extension ControlEvent: Codable {
         case .display(let display): try fields.encode(display, forKey: .display)
         case .remoteAttached(let remote), .remoteDetached(let remote): try fields.encode(remote, forKey: .remote)
         case .key(let key): try fields.encode(key, forKey: .key)
+        case .lesson(let lesson): try fields.encode(lesson, forKey: .lesson)
         case .warning(let text): try fields.encode(text, forKey: .warning)
         }
     }

@@ -54,9 +54,25 @@ package struct RemoteInfo: Codable, Sendable, Equatable {
     package var lastKey: String?
     /// What that key is in the plan; nil: nothing.
     package var lastMeaning: String?
+    /// How long ago it was pressed.
+    package var lastKeySecondsAgo: Double?
+    /// 0–100; absent where the remote doesn't tell.
+    package var batteryPercent: Int?
+    /// `critical`, `low`, `normal`, `high` or `full`, where there is no number.
+    package var batteryLevel: String?
+    package var batteryCharging: Bool?
+    /// Of an infrared receiver: its keymaps, those that count first, and what it decodes.
+    package var keymaps: [String]?
+    package var protocols: [String]?
+    /// The plan of keys, which is the same for all.
+    package var plan: String?
 
     enum CodingKeys: String, CodingKey {
-        case id, name, bus
+        case id, name, bus, keymaps, protocols, plan
+        case lastKeySecondsAgo = "last_key_seconds_ago"
+        case batteryPercent = "battery_percent"
+        case batteryLevel = "battery_level"
+        case batteryCharging = "battery_charging"
         case lastKey = "last_key"
         case lastMeaning = "last_meaning"
     }

@@ -21,6 +21,8 @@ package struct KeyInfo: Codable, Sendable, Equatable {
     package var result: String?
     /// Why it was not done.
     package var reason: String?
+    /// From the kernel's time of the press to when its command was begun; only of what acts when it is pressed.
+    package var milliseconds: Double?
 
     package init(remote: String, focus: String) {
         self.remote = remote

@@ -39,6 +39,10 @@ package enum Route: String, CaseIterable, Sendable {
     case cec
     /// → `CECDeviceList`: asks every address on the CEC line; seconds
     case cecScan = "cec/scan"
+    /// `LearnRequest` → `Done`: teaches a remote from here on, by `ControlEvent.lesson`
+    case remoteLearn = "remote/learn"
+    /// `LessonRequest` → `Done`
+    case remoteLesson = "remote/lesson"
     /// → a PNG of what is on the screen now; `?width=` in pixels scales it down
     case shot
     /// → `SoundMeter`
@@ -57,7 +61,8 @@ package enum Route: String, CaseIterable, Sendable {
     package var method: Method {
         switch self {
         case .status, .channels, .commands, .tracks, .flips, .metrics, .cec, .shot, .meter, .events, .log: .get
-        case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan, .favourite, .passcode: .post
+        case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
+            .remoteLearn, .remoteLesson, .favourite, .passcode: .post
         }
     }
 

@@ -167,7 +167,7 @@ package final class Player: Sendable {
     /// it is there at once when the viewer comes back.
     package func reveal(_ id: ItemID) {
         let now = clock.now
-        dropRenewal()
+        if state.withLock({ $0.current?.item.id != id }) { dropRenewal() }
         let (item, before) = state.withLock { state -> (PlaybackItem?, PlaybackItem?) in
             guard let item = state.items[id], state.current?.item.id != id else { return (nil, nil) }
             let before = state.pending.flatMap { $0 == id ? nil : state.items[$0] }

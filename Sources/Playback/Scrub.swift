@@ -17,6 +17,7 @@ package struct Scrub: Sendable, Hashable {
     /// - Returns: false when it was at that end already
     package mutating func move(by step: Duration, in range: SeekableRange) -> Bool {
         let before = range.clamp(target)
+        if range.isLive, step > .zero, range.isAtEnd(before) { return false }
         target = range.clamp(before + step)
         isCommitted = false
         return target != before

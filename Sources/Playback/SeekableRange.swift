@@ -17,8 +17,8 @@ package struct SeekableRange: Sendable, Hashable {
     private static let margin: Duration = .seconds(8)
     /// Of what has an end, the last moments would end before they are seen.
     private static let tail: Duration = .seconds(3)
-    /// As near to the end as this, it is the end that is meant.
-    private static let snap: Duration = .seconds(1)
+    /// As near to the end as this, it is the end that is meant: a new viewer may join so much earlier.
+    private static let snap: Duration = .seconds(3)
 
     /// Nil for what can only be played as it comes: an endless stream, a file that is no playlist, a window of a few segments.
     package init?(_ window: PresentationWindow, at now: HostTime) {

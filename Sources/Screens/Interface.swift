@@ -12,6 +12,8 @@ package struct Interface: Hashable, Sendable {
     var edgeHint = Presentation<EdgeHint>(.fade(in: .milliseconds(120)))
     var diagnostics = Presentation<DiagnosticsState>(.fade())
     var keyTest = Presentation<KeyTestState>(.fade())
+    var learning = Presentation<LearningState>(.prompt)
+    var battery = Presentation<BatteryNotice>(.fade())
     var soundOnly = Presentation<ChannelLabel>(.fade())
     var stall = Presentation<Bool>(.fade())
     var lineup = Presentation<LineupNotice>(.fade())
@@ -37,6 +39,7 @@ package struct Interface: Hashable, Sendable {
     private static let infoBanner = Duration.seconds(6)
     private static let volumeBar = Duration.seconds(2)
     private static let trackNotice = Duration.seconds(3)
+    private static let batteryNotice = Duration.seconds(8)
     /// A flip that takes longer is said to.
     private static let flipPatience = Duration.seconds(2)
     private static let startHint = Duration.seconds(7)
@@ -48,6 +51,7 @@ package struct Interface: Hashable, Sendable {
 
     package var focus: InterfaceFocus {
         if passcode.isPresented { return .passcode }
+        if isLearning { return .learning }
         if favourites.isPresented { return .favourites }
         if list.isPresented { return .list }
         if info.isPresented { return .info }
@@ -119,6 +123,10 @@ package struct Interface: Hashable, Sendable {
             if let state { diagnostics.present(state, at: now) } else { diagnostics.dismiss(at: now) }
         case .keyTest(let state):
             if let state { keyTest.present(state, at: now) } else { keyTest.dismiss(at: now) }
+        case .learning(let state): showLearning(state)
+        case .battery(let notice):
+            guard !passcode.isPresented else { break }
+            battery.present(notice, at: now, for: Self.batteryNotice)
         case .clock(let text): clock = text
         case .wake: break
         }
@@ -130,6 +138,8 @@ package struct Interface: Hashable, Sendable {
     private mutating func move(_ direction: Direction) -> [InterfaceAction] {
         switch (focus, direction) {
         case (.passcode, _): passcode.update { $0.move(direction) }
+        case (.learning, .left): return [.learning(.back)]
+        case (.learning, .right): return [.learning(.skip)]
         case (.favourites, .left): favourites.update { $0.move(by: -1) }
         case (.favourites, .right): favourites.update { $0.move(by: 1) }
         case (.transport, _): return moveInTransport(direction)
@@ -161,7 +171,7 @@ package struct Interface: Hashable, Sendable {
             return back()
         case .transport:
             return [.confirmTransport]
-        case .video, .interstitial, .numberEntry, .preview:
+        case .video, .interstitial, .numberEntry, .preview, .learning:
             return []
         }
     }
@@ -207,6 +217,7 @@ package struct Interface: Hashable, Sendable {
 
     private mutating func back() -> [InterfaceAction] {
         if passcode.isPresented { return perform(.cancel) }
+        if isLearning { return closeLearning() }
         if favourites.isPresented {
             favourites.dismiss(at: now)
             return [.closed(.favourites)]
@@ -256,7 +267,7 @@ package struct Interface: Hashable, Sendable {
     // MARK: What happens in the box
 
     private mutating func showFavourites(_ cards: [FavouriteCard], current: ChannelLabel?) {
-        guard !passcode.isPresented else { return }
+        guard !passcode.isPresented, !isLearning else { return }
         hint.dismiss(at: now)
         info.dismiss(at: now)
         transport.dismiss(at: now)
@@ -271,7 +282,7 @@ package struct Interface: Hashable, Sendable {
     }
 
     private mutating func showList(_ state: ListState) {
-        guard !passcode.isPresented else { return }
+        guard !passcode.isPresented, !isLearning else { return }
         hint.dismiss(at: now)
         info.dismiss(at: now)
         transport.dismiss(at: now)
@@ -336,6 +347,7 @@ package struct Interface: Hashable, Sendable {
         favourites.dismiss(at: now)
         list.dismiss(at: now)
         failure.dismiss(at: now)
+        battery.dismiss(at: now)
         if var entry = passcode.presented {
             entry.update(prompt)
             passcode.present(entry, at: now)
@@ -369,6 +381,17 @@ package struct Interface: Hashable, Sendable {
         info.present(state, at: now, for: Self.infoBanner)
     }
 
+    /// A lesson has the keys: what would wait for them goes.
+    mutating func clearForLearning() {
+        hint.dismiss(at: now)
+        info.dismiss(at: now)
+        transport.dismiss(at: now)
+        favourites.dismiss(at: now)
+        list.dismiss(at: now)
+        // The name that lingers after a flip lies where the lesson does.
+        if !isFlipping { interstitial.dismiss(at: now) }
+    }
+
     /// Over the picture alone; what opens over it takes it away.
     private mutating func showEdge(_ hint: EdgeHint?) {
         guard let hint, focus == .video || focus == .failure else {
@@ -386,6 +409,8 @@ package struct Interface: Hashable, Sendable {
         edgeHint.advance(to: time)
         diagnostics.advance(to: time)
         keyTest.advance(to: time)
+        learning.advance(to: time)
+        battery.advance(to: time)
         soundOnly.advance(to: time)
         stall.advance(to: time)
         lineup.advance(to: time)
@@ -429,9 +454,10 @@ package struct Interface: Hashable, Sendable {
 
     private var nextDeadline: HostTime? {
         var deadlines = [
-            hint.nextDeadline, edgeHint.nextDeadline, diagnostics.nextDeadline, keyTest.nextDeadline, soundOnly.nextDeadline,
-            stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline, failure.nextDeadline, info.nextDeadline,
-            transport.nextDeadline, favourites.nextDeadline, list.nextDeadline, passcode.nextDeadline,
+            hint.nextDeadline, edgeHint.nextDeadline, diagnostics.nextDeadline, keyTest.nextDeadline, learning.nextDeadline,
+            battery.nextDeadline, soundOnly.nextDeadline, stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline,
+            failure.nextDeadline, info.nextDeadline, transport.nextDeadline, favourites.nextDeadline, list.nextDeadline,
+            passcode.nextDeadline,
             volume.nextDeadline, track.nextDeadline, stallDeadline, showsFlipProgress ? flippingSince + Self.flipPatience : nil,
         ]
         deadlines.append(nextTick(of: failure.presented?.retryAt))

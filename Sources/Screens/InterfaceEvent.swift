@@ -48,6 +48,10 @@ package enum InterfaceEvent: Hashable, Sendable {
     case diagnostics(DiagnosticsState?)
     /// Keys as they are pressed, until nil closes them. They take none.
     case keyTest(KeyTestState?)
+    /// A remote that is taught; nil: no longer. While a key is asked for, it has the keys of other remotes.
+    case learning(LearningState?)
+    /// A remote's battery is low; not over a passcode.
+    case battery(BatteryNotice)
     /// The time of day, as text.
     case clock(String)
     /// The time asked for by `InterfaceAction.wake` has come.
@@ -61,6 +65,7 @@ package enum InterfaceAction: Hashable, Sendable {
     case setFavourite(channelID: String, Bool)
     /// A row of the menu was chosen, or changed: nil, or left or right.
     case menu(row: String, Direction?)
+    case learning(LearningDeed)
     case submitPasscode(Passcode)
     /// The viewer does not want to give the code: back to the channel before.
     case cancelPasscode
@@ -81,7 +86,7 @@ package enum InterfaceAction: Hashable, Sendable {
 
 /// What can be closed.
 package enum InterfaceScreen: String, Hashable, Sendable, CaseIterable {
-    case interstitial, info, transport, favourites, list, failure, passcode
+    case interstitial, info, transport, favourites, list, failure, passcode, learning
 }
 
 /// Who gets the keys.
@@ -102,6 +107,8 @@ package enum InterfaceFocus: String, Hashable, Sendable, CaseIterable {
     case list
     /// OK tries again, Back leads to the channel before; the rest as `video`.
     case failure
+    /// A remote is taught: right leaves a key out, left goes back, Back is enough.
+    case learning
     /// Everything but channel keys and volume goes to the keypad.
     case passcode
 }

@@ -8,7 +8,7 @@ package struct InterfaceLayer: Hashable, Sendable, Identifiable {
         case soundOnly, hint, edgeHint, stall, lineup, interstitial, interstitialWheel, failure, failureWheel, info, transport
         case favourites, list, passcode
         case volume, track
-        case playingFigures, flipFigures, keyTest
+        case playingFigures, flipFigures, keyTest, learning, battery
     }
 
     package var id: ID

@@ -62,6 +62,12 @@ extension Interface {
         if let state = keyTest.state {
             add(.keyTest, KeyTestPanel.node(for: state), KeyTestPanel.frame, keyTest.motion)
         }
+        if let state = learning.state, passcode.state == nil {
+            add(.learning, LearningPanel.node(for: state), LearningPanel.frame, learning.motion)
+        }
+        if let notice = battery.state, passcode.state == nil {
+            add(.battery, BatteryPanel.node(for: notice), BatteryPanel.frame, battery.motion)
+        }
         if let state = volume.state {
             add(.volume, VolumePanel.node(for: state), VolumePanel.frame, volume.motion)
         }

@@ -46,6 +46,51 @@ package enum Strings {
     package static let noMeaning = "has no meaning"
     package static let standby = "Standby"
 
+    package static let learnRemote = "Learn a remote"
+    static let leaveOut = "Leave out"
+    static let keyBefore = "Key before"
+    static let enough = "Enough"
+    static let withAnotherRemote = "With a remote that works:"
+    static let keepingRemote = "Keeping it…"
+    static let nothingLearnt = "Nothing was learnt"
+    static let learningFailed = "That did not work"
+    static let lowBattery = "The battery is low"
+    static func teaching(_ remote: String) -> String { "A new remote: \(remote)" }
+    static func pressKey(_ key: String) -> String { "Press \(name(ofKey: key))" }
+    static func remoteKept(keys: Int) -> String { keys == 1 ? "Learnt: one key" : "Learnt: \(keys) keys" }
+
+    static func learning(_ note: LearningState.Note) -> String {
+        switch note {
+        case .heard(let code): "\(code). Once more, to be sure."
+        case .different(let code): "That was another one: \(code). Once more."
+        case .learnt(let key, let code): "\(name(ofKey: key)) is \(code)."
+        case .taken(let key): "That is \(name(ofKey: key)) already. Once more leaves this key out."
+        case .leftOut(let key): "\(name(ofKey: key)) is left out."
+        case .unwanted(let code): "\(code) is of another kind than asked for."
+        case .otherProtocol(let code): "\(code) is of another kind. Is it the same remote?"
+        case .undecodable: "Light comes, but nothing here understands it. This remote can’t be learnt."
+        case .limited(let reason): reason
+        }
+    }
+
+    /// What a key is called on remotes.
+    static func name(ofKey key: String) -> String {
+        switch key {
+        case "ok": "OK"
+        case "channel_up": "Channel +"
+        case "channel_down": "Channel −"
+        case "volume_up": "Volume +"
+        case "volume_down": "Volume −"
+        case "last_channel": "Last channel"
+        case "play_pause": "Play"
+        case "guide": "Guide"
+        default:
+            (key.hasPrefix("KEY_") ? key.dropFirst(4) : key[...]).split(separator: "_").map { word in
+                word.prefix(1).uppercased() + word.dropFirst().lowercased()
+            }.joined(separator: " ")
+        }
+    }
+
     static let waiting = "Waiting for the channel…"
     static let keepTyping = "Type on, or press OK"
     static let pressOK = "Press OK to watch"

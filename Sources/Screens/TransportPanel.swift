@@ -17,7 +17,7 @@ enum TransportPanel {
                     [
                         Theme.note(state.leading ?? "", size: 30).sized(width: .fill),
                         Node.text(Text(state.trailing ?? "", size: 30, weight: .bold, alignment: .end))
-                            .sized(width: .fixed(260)),
+                            .sized(width: .fixed(260)).aligned(.trailing),
                     ], spacing: 16))
         }
         return Theme.panel(

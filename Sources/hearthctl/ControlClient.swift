@@ -24,11 +24,25 @@ struct ControlClient {
     }
 
     /// Calls `onMessage` for each server-sent event until the daemon ends the stream.
-    func stream(_ route: Route, query: String = "", _ onMessage: (EventStreamParser.Message) -> Void) throws {
+    ///
+    /// - Parameter onOpen: called once, when nothing that happens is missed any more; if it throws, that is the end
+    func stream(
+        _ route: Route, query: String = "", onOpen: () throws -> Void = {}, _ onMessage: (EventStreamParser.Message) -> Void
+    ) throws {
         var parser = EventStreamParser()
-        try perform(route, query: query, body: nil, timeoutMilliseconds: 0) { bytes in
-            parser.consume(bytes).forEach(onMessage)
-            return true
+        var isOpen = false
+        var failure: (any Error)?
+        do {
+            try perform(route, query: query, body: nil, timeoutMilliseconds: 0) { bytes in
+                if !isOpen {
+                    isOpen = true
+                    do { try onOpen() } catch { failure = error }
+                }
+                parser.consume(bytes).forEach(onMessage)
+                return failure == nil
+            }
+        } catch {
+            throw failure ?? error
         }
     }
 

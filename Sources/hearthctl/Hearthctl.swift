@@ -21,7 +21,8 @@ struct Hearthctl: ParsableCommand {
             PlayCommand.self, StopCommand.self, VolumeCommand.self, MuteCommand.self, TracksCommand.self,
             AudioCommand.self, SubtitlesCommand.self, FlipsCommand.self, DiagnosticsCommand.self, MetricsCommand.self,
             ShotCommand.self, EventsCommand.self, LogCommand.self, PasscodeCommand.self, ConfigCommand.self,
-            CECCommand.self, HLSCommand.self, KeysCommand.self, RemotesCommand.self, CommandsCommand.self, CommandCommand.self,
+            CECCommand.self, HLSCommand.self, KeysCommand.self, RemotesCommand.self, RemoteCommand.self,
+            CommandsCommand.self, CommandCommand.self,
         ])
 
     static func main() {

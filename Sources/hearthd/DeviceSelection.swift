@@ -35,6 +35,7 @@ struct DeviceSelection {
         }
         return BoxDevices(
             clock: MonotonicClock(), display: try display(), sink: sink, keySources: sources, cec: bus,
+            infrared: isHeadless ? nil : KernelInfrared(), batteries: isHeadless ? nil : PowerSupplies(),
             fetcher: try fetcher(), codecs: FFmpegLibrary(decoding: decoding), soundPeaks: peaks)
     }
 

@@ -47,6 +47,24 @@ struct Gallery {
         }
     }
 
+    /// Two hours of a channel, so many seconds behind.
+    static func transport(_ behind: Double?, target: Double? = nil, clock: String? = nil, isPaused: Bool = false) -> TransportState {
+        var state = TransportState(channel: one, isLive: true, isPaused: isPaused)
+        state.timeline = TransportState.Timeline(
+            start: MediaTime(seconds: 100), end: MediaTime(seconds: 7300), position: MediaTime(seconds: 7300 - (behind ?? 0)),
+            target: target.map { MediaTime(seconds: 7300 - $0) })
+        state.clock = clock
+        state.quality = "1080p"
+        state.tracks = "English (audio description)"
+        return state
+    }
+
+    private static var film: TransportState {
+        var state = TransportState(channel: long, isLive: false, isPaused: false)
+        state.timeline = TransportState.Timeline(start: .zero, end: MediaTime(seconds: 6000), position: MediaTime(seconds: 4000))
+        return state
+    }
+
     static let hints = [
         KeyHint(.up, .favourites), KeyHint(.channelKeys, .channels), KeyHint(.down, .information), KeyHint(.heldOK, .menu),
         KeyHint(.heldBack, .channelList),
@@ -60,6 +78,14 @@ struct Gallery {
         }
         return ListState(.channels, rows: rows, current: rows[current].id)
     }
+
+    private static let unreachableKeeper =
+        "the keeper of keymaps does not answer (connect /run/hearth-keymaps.sock: No such file or directory (errno 2)): "
+        + "systemctl enable --now hearth-keymaps.socket"
+
+    static let learning = LearningState(
+        remote: "living-room", count: 34, phase: .asking(key: "channel_up", number: 7),
+        note: .learnt(key: "back", code: "rc-6-mce 0x800f0422"))
 
     static func keyTest(_ count: Int) -> KeyTestState {
         var state = KeyTestState()
@@ -167,6 +193,12 @@ struct Gallery {
         entry(
             "info-long", .clock("21:07"),
             .info(InfoState(channel: long, now: longProgramme, next: longProgramme, quality: "2160p HDR10+ 59.94", tracks: "English (audio description) · Subtitles: Portuguese (BR)"))),
+        entry("transport-live", .showTransport(transport(nil, clock: "21:07"))),
+        entry("transport-wound", .showTransport(transport(1800, clock: "20:37"))),
+        entry("transport-looking", .showTransport(transport(1800, target: 3725))),
+        entry("transport-paused", .showTransport(transport(300, clock: "21:02", isPaused: true))),
+        entry("transport-film", .showTransport(film)),
+        entry("transport-stream", .showTransport(TransportState(channel: long, isLive: true, isPaused: false))),
         entry("info-nothing-known", .info(InfoState(channel: two))),
         entry("favourites", .showFavourites(cards(5), current: cards(2)[1].channel), .move(.right)),
         entry(
@@ -204,6 +236,18 @@ struct Gallery {
         entry("stalled", at: 1, .stalled(true)),
         entry("key-test", .keyTest(keyTest(6)), .volume(level: 0.5, isMuted: false), .track(TrackNotice(.sound, "German"))),
         entry("key-test-first", .diagnostics(figures), .keyTest(keyTest(0))),
+        entry("learning", .learning(learning)),
+        entry(
+            "learning-undecodable",
+            .learning(
+                LearningState(
+                    remote: "living-room-of-the-grandparents", count: 34, phase: .asking(key: "KEY_MEDIA_TOP_MENU", number: 34),
+                    note: .undecodable))),
+        entry("learning-kept", .learning(LearningState(remote: "living-room", count: 34, phase: .over(.kept(keys: 31))))),
+        entry(
+            "learning-failed",
+            .learning(LearningState(remote: "living-room", count: 0, phase: .over(.failed(unreachableKeeper))))),
+        entry("battery", .battery(BatteryNotice(remote: "Remote of the living room", percent: 9)), .volume(level: 0.5, isMuted: false)),
         entry("figures", .diagnostics(figures)),
         entry(
             "figures-flip", .diagnostics(figures),

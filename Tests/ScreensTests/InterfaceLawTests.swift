@@ -25,6 +25,9 @@ struct InterfaceLawTests {
         .info(nil), .track(TrackNotice(.sound, "German")), .hint(Gallery.hints), .stalled(true), .stalled(false),
         .keyTest(Gallery.keyTest(2)), .keyTest(nil), .showList(Gallery.menu), .showList(Gallery.channels(3, current: 1)),
         .diagnostics(DiagnosticsState()), .diagnostics(nil), .lineup(.empty), .lineup(nil), .wake,
+        .showTransport(Gallery.transport(20, isPaused: true)), .showTransport(Gallery.transport(20, target: 40)), .transport(nil),
+        .learning(Gallery.learning), .learning(LearningState(remote: "r", count: 2, phase: .over(.kept(keys: 2)))), .learning(nil),
+        .battery(BatteryNotice(remote: "r", percent: 9)),
     ]
 
     private func random(_ state: inout UInt64) -> Int {
@@ -51,11 +54,12 @@ struct InterfaceLawTests {
             if wakes > 60 { return "it never rests" }
             actions = interface.handle(.wake, now: time)
         }
-        let end = now + .seconds(60)
+        let end = now + .seconds(61)
         _ = interface.handle(.wake, now: end)
-        if interface.focus == .info { return "a banner stays" }
+        if interface.focus == .info || interface.focus == .transport { return "a banner stays" }
         let layers = interface.layers(size: Self.size)
-        if layers.contains(where: { [.volume, .track, .hint, .info].contains($0.id) }) { return "something does not fade" }
+        let fading: Set<InterfaceLayer.ID> = [.volume, .track, .hint, .info, .transport, .battery]
+        if layers.contains(where: { fading.contains($0.id) }) { return "something does not fade" }
         if layers.contains(where: { !$0.motion.isSettled(at: end) }) { return "something still moves" }
 
         interface = start
@@ -63,6 +67,8 @@ struct InterfaceLawTests {
             if interface.focus == .video { return nil }
             let before = interface.focus
             let actions = interface.handle(.back, now: now + .milliseconds(press))
+            // Or exactly what was looked for in it.
+            if before == .transport, actions.contains(.cancelScrub), interface.focus == .transport { continue }
             let closed = actions.count { if case .closed = $0 { true } else { false } }
             if closed != 1 { return "Back in \(before) closed \(closed) layers" }
         }

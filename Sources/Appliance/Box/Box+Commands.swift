@@ -18,7 +18,7 @@ extension Box {
         case .preview: return .preview
         case .info: return .info
         case .transport: return .transport
-        case .favourites, .list: return .overlay
+        case .favourites, .list, .learning: return .overlay
         case .failure: return .failure
         case .passcode: return .passcode
         }
@@ -75,7 +75,7 @@ extension Box {
         case .retry:
             tell(.confirm)
             return .done
-        case .playPause, .pause, .resume: return setPaused(command)
+        case .playPause, .pause, .resume: return shownItem == nil ? startAgain(key) : setPaused(command)
         case .stop: return stopPlaying()
         case .skip(let step): return skip(step)
         case .seek(let place): return seek(place)
@@ -91,6 +91,7 @@ extension Box {
         case .toggleKeyTest:
             showKeyTest(keyTest == nil)
             return .done
+        case .learnRemote: return learnRemote(LearnOrder())
         case .togglePower: return setStandby(!isStandby, key)
         case .standBy: return setStandby(true, key)
         case .wake: return setStandby(false, key)
@@ -135,8 +136,15 @@ extension Box {
         return .done
     }
 
+    /// What was stopped; what is on its way comes by itself.
+    private func startAgain(_ key: HostTime) -> CommandResult {
+        guard playState == .idle, let channel = standbyChannel ?? flips.lineup.channels.first?.id else { return .nothingToDo }
+        return flip(.tune(channel, key: key))
+    }
+
     private func stopPlaying() -> CommandResult {
         guard shownItem != nil || flips.selected != nil else { return .nothingToDo }
+        standbyChannel = flips.selected
         flip(.stop)
         clearScreen()
         return .done

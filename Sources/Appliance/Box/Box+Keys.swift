@@ -2,6 +2,7 @@ import Commands
 import ControlProtocol
 import Devices
 import Logging
+import MediaCore
 import Screens
 
 /// What is told of keys: to who tries a remote, and to who looks at the screen. Never which key was pressed while a
@@ -12,6 +13,7 @@ extension Box {
         guard event.phase == .press, focus != .passcode else { return }
         let code = KeyCode(event.code)
         lastKeys[event.device.id] = code
+        lastKeyTimes[event.device.id] = event.time
         guard router.keymap[code] == nil else { return }
         test(code.description, Strings.noMeaning)
         guard hasFollowers else { return }
@@ -20,7 +22,7 @@ extension Box {
         publish(.key(info))
     }
 
-    func tell(of gesture: KeyGesture, in focus: Focus, _ command: Command?, _ result: CommandResult?) {
+    func tell(of gesture: KeyGesture, in focus: Focus, _ command: Command?, _ result: CommandResult?, begun: HostTime) {
         let isSecret = focus == .passcode
         if let command, let result, !isSecret {
             logger.debug("key", metadata: ["command": "\(command)", "result": "\(result)"])
@@ -43,6 +45,10 @@ extension Box {
                 }
             info.command = command?.text
             (info.result, info.reason) = result.map(\.words) ?? (nil, nil)
+            // A key that may be held waits for its release.
+            if gesture.kind == .press, command != nil, !router.longPressKeys(in: focus).contains(gesture.key) {
+                info.milliseconds = (begun - gesture.time).inSeconds * 1000
+            }
         }
         publish(.key(info))
     }
@@ -63,6 +69,19 @@ extension Box {
         var info = RemoteInfo(device)
         info.lastKey = lastKeys[device.id]?.description
         info.lastMeaning = lastKeys[device.id].flatMap { router.keymap[$0]?.name }
+        info.lastKeySecondsAgo = lastKeyTimes[device.id].map { max(0, (now - $0).inSeconds) }
+        if let battery = batteryLevels[device.id] {
+            info.batteryPercent = battery.percent
+            info.batteryLevel = battery.percent == nil ? battery.word?.rawValue : nil
+            info.batteryCharging = battery.isCharging
+        }
+        if device.bus == .infrared, let infrared = devices.infrared,
+            let receiver = infrared.all().first(where: { $0.input == device.id })
+        {
+            info.keymaps = infrared.keymaps(of: receiver)
+            info.protocols = receiver.enabled
+        }
+        info.plan = router.plan.name.rawValue
         return info
     }
 

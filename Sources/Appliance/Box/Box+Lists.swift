@@ -45,7 +45,7 @@ extension Box {
         case .volume: isMuted ? Strings.muted : "\(volume)"
         case .figures: diagnostics.isShown ? Strings.on : Strings.off
         case .keyTest: keyTest != nil ? Strings.on : Strings.off
-        case .channels, .favourites, .information, .pause, .standby: nil
+        case .channels, .favourites, .information, .pause, .learnRemote, .standby: nil
         }
     }
 
@@ -75,6 +75,7 @@ extension MenuItem {
         case .volume: Strings.volume
         case .figures: Strings.figures
         case .keyTest: Strings.keyTest
+        case .learnRemote: Strings.learnRemote
         case .standby: Strings.standby
         }
     }

@@ -19,6 +19,7 @@ import Screens
 package actor Box {
     enum AlarmName: Hashable, Sendable {
         case gestures, touch, interface, flip(FlipTimer.Kind), trace, stall, diagnostics, modes, warming, network, transport, scrub
+        case learning, batteries
     }
 
     let devices: BoxDevices
@@ -50,6 +51,14 @@ package actor Box {
     var lastKeys: [String: KeyCode] = [:]
     /// Keys on the screen; nil: they are not shown.
     var keyTest: KeyTestState?
+    /// A remote that is being taught, and the wishes to teach one.
+    var lesson: Lesson?
+    let lessons = AsyncStream.makeStream(of: LearnOrder.self)
+    var isTeaching = false
+    var batteryWatch = BatteryWatch()
+    var batteryLevels: [String: BatteryLevel] = [:]
+    let batteryLooks = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    var lastKeyTimes: [String: HostTime] = [:]
     var warnings: [String: String] = [:]
 
     /// The item on screen and what is known of it.
@@ -65,7 +74,7 @@ package actor Box {
     var isCheckingPasscode = false
     /// Digits of the code, as far as is known.
     var passcodeLength: Int
-    /// What to come back to from standby.
+    /// What to come back to from standby, or after a stop.
     var standbyChannel: Channel.ID?
     /// The channels of the list, and one that is in none: `Box.play`.
     var listed: [ChannelEntry] = []
@@ -179,6 +188,8 @@ package actor Box {
             group.addTask { await self.keepJournal() }
             group.addTask { await self.recallFlips() }
             group.addTask { await self.keepClock() }
+            group.addTask { await self.keepTeaching() }
+            group.addTask { await self.keepBatteries() }
             // Ends by cancellation only: streams of devices that have gone just end.
             group.addTask { try? await Task.sleep(for: .seconds(Int32.max)) }
             await withTaskCancellationHandler {
@@ -229,6 +240,8 @@ package actor Box {
         case .network: measureNetwork()
         case .transport: refreshTransport()
         case .scrub: commitScrub()
+        case .learning: learn(.wake)
+        case .batteries: lookAtBatteries()
         }
         armGestures()
     }
@@ -239,7 +252,7 @@ package actor Box {
     package func handle(_ event: KeySourceEvent) {
         switch event {
         case .key(let key):
-            guard admits(key) else { break }
+            guard admits(key), key.phase == .release || !isTaught(key.device) else { break }
             let click = click(key)
             if click == nil { note(key) }
             gestures.longPressKeys = router.longPressKeys(in: focus)
@@ -248,11 +261,13 @@ package actor Box {
         case .touch(let event): handle(event)
         case .attached(let device):
             remotes.append(device)
+            lookAtBatteries()
             logger.notice("remote connected", metadata: ["name": "\(device.name)", "id": "\(device.id)"])
             publish(.remoteAttached(RemoteInfo(device)))
         case .detached(let device):
             remotes.removeAll { $0.id == device.id }
             lastKeys[device.id] = nil
+            lastKeyTimes[device.id] = nil
             gestures.detach(device)
             nodeKeys.detach(device)
             forgetTouch(of: device)
@@ -277,8 +292,9 @@ package actor Box {
                 continue
             }
             let command = router.command(for: gesture, focus: focus)
+            let begun = now
             let result = command.map { perform($0, key: gesture.time) }
-            tell(of: gesture, in: focus, command, result)
+            tell(of: gesture, in: focus, command, result, begun: begun)
         }
     }
 

@@ -8,6 +8,9 @@ package struct BoxDevices: Sendable {
     /// Remotes and keyboards; HDMI-CEC is one of them.
     package var keySources: [any KeySource]
     package var cec: (any CECBus)?
+    /// Absent where there is no kernel to ask: a headless box.
+    package var infrared: (any InfraredReceivers)?
+    package var batteries: (any RemoteBatteries)?
     package var fetcher: any Fetcher
     package var codecs: any CodecLibrary
     /// Peak of the last tenth of a second by channel, in dB below full scale, where the sink knows.
@@ -15,7 +18,8 @@ package struct BoxDevices: Sendable {
 
     package init(
         clock: any HostClock, display: any Display, sink: any AudioSink, keySources: [any KeySource] = [],
-        cec: (any CECBus)? = nil, fetcher: any Fetcher, codecs: any CodecLibrary,
+        cec: (any CECBus)? = nil, infrared: (any InfraredReceivers)? = nil, batteries: (any RemoteBatteries)? = nil,
+        fetcher: any Fetcher, codecs: any CodecLibrary,
         soundPeaks: @escaping @Sendable () -> [Double] = { [] }
     ) {
         self.clock = clock
@@ -23,6 +27,8 @@ package struct BoxDevices: Sendable {
         self.sink = sink
         self.keySources = keySources
         self.cec = cec
+        self.infrared = infrared
+        self.batteries = batteries
         self.fetcher = fetcher
         self.codecs = codecs
         self.soundPeaks = soundPeaks

@@ -35,6 +35,9 @@ package protocol ControlHandler: Sendable {
     /// The newest messages of the CEC line, oldest first.
     func cecMessages(last: Int) async throws -> CECLogList
     func scanCEC() async throws -> CECDeviceList
+    /// Teaches a remote from here on; `events` tell how it goes.
+    func learn(_ request: LearnRequest) async throws
+    func lesson(_ deed: LessonRequest.Deed) async throws
     /// What is on the screen now, all layers, as a PNG.
     ///
     /// - Parameter width: pixels, 16…8192; nil: as wide as the screen

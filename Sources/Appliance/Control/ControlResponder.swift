@@ -79,6 +79,12 @@ struct ControlResponder: HTTPResponder {
         case .diagnostics:
             return try json(await handler.setDiagnostics(try await body(DiagnosticsRequest.self, of: request).shown))
         case .cec: return try json(await handler.cecMessages(last: try cecCount(in: request)))
+        case .remoteLearn:
+            try await handler.learn(try await body(LearnRequest.self, of: request))
+            return try json(Done())
+        case .remoteLesson:
+            try await handler.lesson(try await body(LessonRequest.self, of: request).deed)
+            return try json(Done())
         case .cecScan: return try json(await handler.scanCEC())
         case .shot:
             let png = try await handler.shot(scaledTo: try width(in: request))

@@ -21,7 +21,7 @@ struct CommandCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "command", abstract: "Gives a command, as a key would: channel_up, tune 12, subtitles off.")
 
-    @Argument(help: "One of 'hearthctl commands', and what belongs to it.") var words: [String]
+    @Argument(parsing: .allUnrecognized, help: "One of 'hearthctl commands', and what belongs to it.") var words: [String]
     @OptionGroup var connection: ConnectionOptions
 
     func validate() throws {
@@ -59,7 +59,28 @@ struct RemotesCommand: ParsableCommand {
                 let last = remote.lastKey.map { key in
                     "\(key)\(remote.lastMeaning.map { $0 == key ? "" : " (\($0))" } ?? " (no meaning)")"
                 }
-                return [remote.name, remote.bus, remote.id, last ?? "no key yet"]
+                return [remote.name, remote.bus, remote.id, last.map { $0 + ago(remote) } ?? "no key yet", battery(remote), mapping(remote)]
             })
+    }
+
+    private static func ago(_ remote: RemoteInfo) -> String {
+        guard let seconds = remote.lastKeySecondsAgo, seconds.isFinite, seconds < 1e9 else { return "" }
+        let whole = Int(seconds)
+        return switch whole {
+        case ..<60: ", \(whole) s ago"
+        case ..<3600: ", \(whole / 60) min ago"
+        default: ", \(whole / 3600) h ago"
+        }
+    }
+
+    private static func battery(_ remote: RemoteInfo) -> String {
+        guard let level = remote.batteryPercent.map({ "\($0) %" }) ?? remote.batteryLevel else { return "" }
+        return "battery \(level)\(remote.batteryCharging == true ? ", charging" : "")"
+    }
+
+    private static func mapping(_ remote: RemoteInfo) -> String {
+        let keymaps = remote.keymaps.map { $0.isEmpty ? "the kernel's keymap" : $0.joined(separator: " ") }
+        let plan = remote.plan.map { "plan \($0)" }
+        return [keymaps, remote.protocols?.joined(separator: " "), plan].compactMap(\.self).joined(separator: ", ")
     }
 }

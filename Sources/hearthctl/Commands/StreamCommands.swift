@@ -35,6 +35,7 @@ struct EventsCommand: ParsableCommand {
         case .remoteDetached(let remote): "remote  - \(remote.name)"
         case .warning(let text): "warning  \(text)"
         case .key(let key): "key  \(KeyLine.text(key))"
+        case .lesson(let lesson): "lesson  \(LessonText.line(lesson))"
         }
     }
 }

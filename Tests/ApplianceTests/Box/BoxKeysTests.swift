@@ -46,8 +46,8 @@ struct BoxKeysTests {
         await rig.hold("OK")
         #expect(await rig.box.focus == .overlay)
         let volume = await rig.box.volume
-        // The fourth from the end: the menu goes round.
-        for _ in 0..<4 { rig.press("UP") }
+        // The fifth from the end: the menu goes round.
+        for _ in 0..<5 { rig.press("UP") }
         rig.press("LEFT")
         await rig.until { $0.volume == volume - 4 }
         #expect(await texts(rig.box).contains("\(volume - 4)"))
@@ -57,7 +57,7 @@ struct BoxKeysTests {
         // What the volume's own bar waits for is not forgotten over the menu.
         rig.clock.advance(by: .seconds(3))
         await rig.until { !$0.interface.layers(size: PixelSize(width: 1920, height: 1080)).contains { $0.id == .volume && $0.motion.to.opacity > 0 } }
-        for _ in 0..<4 { rig.press("DOWN") }
+        for _ in 0..<5 { rig.press("DOWN") }
         rig.press("OK")
         await rig.until { self.texts($0).contains("Channels") }
         rig.press("BACK")
@@ -152,10 +152,10 @@ struct BoxKeysTests {
         let now = rig.clock.now
         #expect(await rig.box.perform(.retry, key: now) == .notNow("no channel has failed"))
         #expect(await rig.box.perform(.move(.up), key: now) == .notNow("there is nothing to choose from on the screen"))
-        #expect(await rig.box.perform(.playPause, key: now) == .notNow("nothing plays"))
+        #expect(await rig.box.perform(.pause, key: now) == .notNow("nothing plays"))
         #expect(try await rig.box.perform(Command.setVolume(70)) == CommandAnswer(result: .done))
         #expect(try await rig.box.perform(Command.setVolume(70)) == CommandAnswer(result: .nothingToDo))
-        let error = await #expect(throws: ControlError.self) { try await rig.box.perform(Command.playPause) }
+        let error = await #expect(throws: ControlError.self) { try await rig.box.perform(Command.pause) }
         #expect(error?.code == .notNow && error?.cause == "not now: nothing plays")
         _ = await rig.box.perform(.standBy, key: now)
         #expect(await rig.box.perform(.channelUp, key: now) == .notNow("the box is in standby"))

@@ -28,7 +28,7 @@ final class BoxRig: Sendable {
     init(
         _ channels: [String], attributes: [Int: String] = [:], passcode: String? = nil,
         warming: WarmingSettings = WarmingSettings(), plan: KeyPlan = KeyPlan(), cec: (any CECBus)? = nil,
-        others: [ScriptedKeys] = []
+        others: [ScriptedKeys] = [], infrared: (any InfraredReceivers)? = nil, batteries: (any RemoteBatteries)? = nil
     ) async throws {
         display = try HeadlessDisplay(
             HeadlessDisplay.Configuration(size: PixelSize(width: 640, height: 360), pacing: .manual(clock)))
@@ -49,7 +49,8 @@ final class BoxRig: Sendable {
         settings.keys = plan
         box = Box(
             devices: BoxDevices(
-                clock: clock, display: display, sink: sink, keySources: [keys] + others, cec: cec, fetcher: fetcher,
+                clock: clock, display: display, sink: sink, keySources: [keys] + others, cec: cec, infrared: infrared,
+                batteries: batteries, fetcher: fetcher,
                 codecs: FFmpegLibrary()),
             settings: settings, store: store, saved: try await SavedState(store), logger: Logger(label: "test"))
         let box = box

@@ -13,6 +13,7 @@ final class FakeHandler: ControlHandler {
         var widths: [Int?] = []
         var passcodes: [String] = []
         var queries: [FlipQuery] = []
+        var lessons: [String] = []
         var eventsEnded = 0
     }
 
@@ -69,6 +70,10 @@ final class FakeHandler: ControlHandler {
     func scanCEC() async throws -> CECDeviceList {
         throw ControlError(.notNow, cause: "CEC is switched off", nextStep: "switch it on")
     }
+    func learn(_ request: LearnRequest) async throws {
+        calls.withLock { $0.lessons.append("learn \(request.name ?? "-") \(request.keys?.joined(separator: ",") ?? "-")") }
+    }
+    func lesson(_ deed: LessonRequest.Deed) async throws { calls.withLock { $0.lessons.append(deed.rawValue) } }
     func tracks() async -> TrackList {
         TrackList(
             audio: [TrackInfo(number: 1, name: "English", language: "en", kind: .audio, selected: true)], subtitles: [])

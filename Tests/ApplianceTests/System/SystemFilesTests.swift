@@ -45,6 +45,32 @@ struct SystemFilesTests {
     }
 
     @Test(
+        "systemd finds nothing wrong with the keeper of keymaps, which has none of root's capabilities",
+        .enabled(if: tool("systemd-analyze") != nil, "systemd-analyze is not installed"))
+    func keeper() throws {
+        let tool = try #require(Self.tool("systemd-analyze"))
+        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var units: [String: String] = [:]
+        for name in ["hearth-keymaps.socket", "hearth-keymaps@.service"] {
+            let unit = try String(contentsOf: Self.root.appending(path: "systemd/\(name)"), encoding: .utf8)
+            units[name] = unit
+            // The group is made at the installation, the program is not installed here.
+            let here = unit.replacing("/usr/bin/hearthctl", with: "/bin/true").replacing("SocketGroup=hearth", with: "SocketGroup=root")
+            try Data(here.utf8).write(to: folder.appending(path: name))
+        }
+        let result = try run(tool, ["verify", "--man=no"] + units.keys.sorted().map { folder.appending(path: $0).path })
+        let complaints = result.output.split(separator: "\n").filter { $0.contains("hearth-keymaps") }
+        #expect(complaints == [] && result.code == 0, "\(result.output)")
+        let service = try #require(units["hearth-keymaps@.service"])
+        #expect(service.contains("\nCapabilityBoundingSet=\n"))
+        #expect(service.contains("\nExecStopPost=/usr/bin/hearthctl remote keeper --mend\n"))
+        let socket = try #require(units["hearth-keymaps.socket"])
+        #expect(socket.contains("\nListenStream=/run/hearth-keymaps.sock\n") && socket.contains("\nSocketMode=0660\n"))
+    }
+
+    @Test(
         "systemd makes the user that the service runs as",
         .enabled(if: tool("systemd-sysusers") != nil, "systemd-sysusers is not installed"))
     func sysusers() throws {

@@ -1,0 +1,50 @@
+import CLinux
+import Glibc
+
+/// A connection to a UNIX stream socket; blocking, but for a silence of a minute, which is an error.
+package struct LocalConnection: ~Copyable, Sendable {
+    private let descriptor: OwnedDescriptor
+
+    package init(to path: String) throws(SystemCallError) {
+        let descriptor = OwnedDescriptor(
+            taking: try checked("socket") { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0) })
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
+            throw SystemCallError(call: "connect \(path)", errno: ENAMETOOLONG)
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        try checked("connect \(path)") {
+            withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor.raw, $0, size) }
+            }
+        }
+        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        setsockopt(descriptor.raw, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        self.descriptor = descriptor
+    }
+
+    package func send(_ text: String) throws(SystemCallError) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = try checked("send") {
+                rest.withUnsafeBytes { Glibc.send(descriptor.raw, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// The next line without its end; nil when the other side has closed. A line longer than 4096 bytes is cut.
+    package func line() throws(SystemCallError) -> String? {
+        var bytes: [UInt8] = []
+        while true {
+            var byte: UInt8 = 0
+            guard try checked("read", { read(descriptor.raw, &byte, 1) }) > 0 else {
+                return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+            }
+            if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
+            if bytes.count < 4_096 { bytes.append(byte) }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Base
+import Devices
+import Dispatch
+import Synchronization
+
+/// The kernel's infrared receivers. What needs root's rights the keeper of keymaps does, over its socket.
+package final class KernelInfrared: InfraredReceivers {
+    private let keeper: String
+    private let directory: InfraredDirectory
+
+    private let keymaps: String
+    private let table: String
+
+    package init(
+        keeper: String = KeymapOrder.socket, sysfs: String = "/sys/class/rc", keymaps: String = KeymapOrder.folder,
+        table: String = KeymapOrder.table
+    ) {
+        self.keeper = keeper
+        self.keymaps = keymaps
+        self.table = table
+        directory = InfraredDirectory(path: sysfs)
+    }
+
+    package func all() -> [InfraredReceiver] { directory.receivers() }
+
+    package func keymaps(of receiver: InfraredReceiver) -> [String] {
+        KeymapTable(text: InfraredDirectory.text(of: table, most: 1 << 18)).files(driver: receiver.driver, table: receiver.table)
+    }
+
+    package func kept() -> Set<String> {
+        Set(InfraredDirectory.entries(of: keymaps).compactMap(KeymapOrder.name(ofFile:)))
+    }
+
+    package func listen(to receiver: InfraredReceiver) async throws -> any InfraredListening {
+        let keeper = keeper
+        return try await offPool { try KernelListening(receiver, keeper: keeper) }
+    }
+}
+
+/// Why a receiver can't be taught, in words for people.
+package struct InfraredTrouble: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// The connection to the keeper is what keeps all decoders on: when it ends, however it does, the keeper sets them back.
+final class KernelListening: InfraredListening {
+    let events: AsyncStream<InfraredEvent>
+    let restriction: String?
+    private let receiver: InfraredReceiver
+    private let connection: Mutex<LocalConnection?>
+    private let stopping: EventDescriptor
+    private let thread: Mutex<NamedThread?>
+
+    init(_ receiver: InfraredReceiver, keeper: String) throws {
+        guard let lirc = receiver.lirc else { throw InfraredTrouble("\(receiver.id) has no lirc node: the kernel has no CONFIG_LIRC") }
+        var connection: LocalConnection?
+        do {
+            let opened = try LocalConnection(to: keeper)
+            try opened.send(KeymapOrder.listen(receiver: receiver.id).line)
+            let answer = try opened.line() ?? "error it closed the connection"
+            if answer.hasPrefix("error ") { throw InfraredTrouble(String(answer.dropFirst("error ".count))) }
+            restriction = answer.hasPrefix("limited ") ? String(answer.dropFirst("limited ".count)) : nil
+            connection = consume opened
+        } catch let error as SystemCallError {
+            throw InfraredTrouble(
+                "the keeper of keymaps does not answer (\(error)): systemctl enable --now hearth-keymaps.socket")
+        }
+        self.receiver = receiver
+        let reader = try LircReader(opening: lirc)
+        let (stream, continuation) = AsyncStream.makeStream(of: InfraredEvent.self)
+        events = stream
+        stopping = try EventDescriptor()
+        self.connection = Mutex(connection.take())
+        thread = Mutex(nil)
+        let stop = stopping.raw
+        nonisolated(unsafe) let owned = reader
+        try thread.withLock { thread in
+            thread = try NamedThread("hearth-light") {
+                owned.run(until: stop) { continuation.yield($0) }
+                continuation.finish()
+            }
+        }
+    }
+
+    deinit { stop() }
+
+    func keep(_ name: String, keymap: String) async throws -> String {
+        let receiver = receiver.id
+        return try await offPool { [self] in
+            guard let connection = connection.withLock({ $0.take() }) else { throw InfraredTrouble("the listening is over") }
+            endReading()
+            try connection.send(KeymapOrder.keep(name: name, receiver: receiver, length: keymap.utf8.count).line + keymap)
+            let answer = try connection.line() ?? "error it closed the connection"
+            guard answer.hasPrefix("ok ") else { throw InfraredTrouble(String(answer.dropFirst("error ".count))) }
+            return String(answer.dropFirst(3))
+        }
+    }
+
+    func stop() {
+        connection.withLock { _ = $0.take() }
+        endReading()
+    }
+
+    private func endReading() {
+        stopping.signal()
+        thread.withLock { thread in
+            if let running = thread.take() { running.join() }
+        }
+    }
+}
+
+/// What blocks does not on the cooperative pool.
+private func offPool<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(with: Result(catching: body)) }
+    }
+}

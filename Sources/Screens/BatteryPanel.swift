@@ -1,0 +1,27 @@
+import Layout
+
+/// A remote whose battery is low, once.
+package struct BatteryNotice: Hashable, Sendable {
+    package var remote: String
+    /// 0 … 100, where it is known so exactly.
+    package var percent: Int?
+
+    package init(remote: String, percent: Int?) {
+        self.remote = remote
+        self.percent = percent
+    }
+}
+
+/// Beneath the volume and the sound that was chosen; small, and gone by itself.
+enum BatteryPanel {
+    static let frame = Rectangle(x: Theme.safe.maxX - 640, y: Theme.safe.y + 212, width: 640, height: 112)
+
+    static func node(for notice: BatteryNotice) -> Node {
+        var parts = [
+            Theme.icon(.warning, 40, Theme.accent),
+            Node.column([Theme.body(notice.remote, size: 28), Theme.note(Strings.lowBattery, size: 24)]).sized(width: .fill),
+        ]
+        if let percent = notice.percent { parts.append(Theme.note("\(percent) %", size: 28)) }
+        return Theme.panel(.row(parts, spacing: 20).padded(Insets(horizontal: 28, vertical: 18)))
+    }
+}

@@ -1,0 +1,70 @@
+import Commands
+import ConfigurationFile
+import Devices
+import Glibc
+
+/// A remote that was learnt or installed, as its files tell.
+struct LearntRemote: Encodable, Equatable {
+    struct Entry: Encodable, Equatable {
+        let scancode: String?
+        let key: String
+    }
+
+    struct Part: Encodable, Equatable {
+        let `protocol`: String
+        let variant: String?
+        let keys: [Entry]
+    }
+
+    let name: String
+    let file: String
+    /// `driver table` of the receivers that it is loaded into.
+    let receivers: [String]
+    let keys: Int
+    let parts: [Part]
+    /// Why it can't be loaded.
+    let error: String?
+
+    /// Nil: there is none of that name.
+    init?(_ name: String, folder: String = KeymapOrder.folder, table: String = KeymapOrder.table) {
+        let file = "\(folder)/\(KeymapOrder.file(of: name))"
+        guard KeymapOrder.isName(name), access(file, F_OK) == 0 else { return nil }
+        let reading = RemoteKeymapReading(file: file)
+        self.name = name
+        self.file = file
+        let lines = KeymapTable(text: AtomicFile.text(of: table) ?? "").lines
+        receivers = lines.filter { $0.file == KeymapOrder.file(of: name) }.map { "\($0.driver) \($0.table)" }
+        keys = reading.keymap.keyCount
+        parts = reading.keymap.parts.map { part in
+            Part(
+                protocol: part.kind, variant: part.variant,
+                keys: part.keys.map { Entry(scancode: $0.scancode.map { "0x" + String($0, radix: 16) }, key: $0.code.description) })
+        }
+        error = reading.errors.first?.description
+    }
+
+    static func names(in folder: String = KeymapOrder.folder) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let file = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if let name = KeymapOrder.name(ofFile: file) { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    static func all() -> [LearntRemote] { names().compactMap { LearntRemote($0) } }
+
+    var summary: [String] {
+        let protocols = parts.map { $0.variant ?? $0.protocol }.joined(separator: ", ")
+        let loaded = receivers.isEmpty ? "loaded by no receiver" : receivers.joined(separator: ", ")
+        return [name, "\(keys) keys", protocols, loaded, error ?? ""]
+    }
+
+    var lines: [String] {
+        let head = ["\(name): \(file)", "receivers: \(receivers.isEmpty ? "none" : receivers.joined(separator: ", "))"]
+        let rows = parts.flatMap { part in part.keys.map { [part.variant ?? part.protocol, $0.scancode ?? "raw", $0.key] } }
+        return head + (error.map { ["error: \($0)"] } ?? []) + Output.table(rows)
+    }
+}

@@ -1,0 +1,71 @@
+import ControlProtocol
+import Foundation
+import OriginPattern
+import Testing
+
+extension ProgramTests {
+    @Suite("Winding a running box")
+    struct SeekTests {
+        /// By how many seconds the later of two pictures is off from having been wound by so many; the content is a loop.
+        private static func error(_ before: RecordedFrame, _ after: RecordedFrame, wound seconds: Double, loop: Double) throws -> Double {
+            let (from, to) = (try #require(before.pattern), try #require(after.pattern))
+            let content = (Double(to.frame) - Double(from.frame)) / 25
+            return (content - Double(after.time - before.time) / 1e9 - seconds).remainder(dividingBy: loop)
+        }
+
+        @Test("Left in the transport bar, the rewind key and the verb go where they say, by the pictures; live is live again")
+        func winding() async throws {
+            let origin = try await TestOrigin()
+            let box = try await TestBox([
+                TestChannel(name: "One", url: origin.url("/ch/1/master.m3u8?window=120")),
+                TestChannel(name: "Two", url: origin.url("/ch/2/master.m3u8")),
+            ])
+            try await box.plays(1)
+            let start = try await box.status().playback?.latencySeconds ?? 0
+            let loop = 8.0
+
+            func behind() async throws -> Double { (try await box.status().playback?.latencySeconds ?? 0) - start }
+            func isAbout(_ seconds: Double) async throws -> Bool {
+                try await holds { abs(try await behind() - seconds) < 2.5 }
+            }
+            try #require(await holds { box.frames.contains { $0.pattern != nil } })
+            let before = try #require(box.frames.last { $0.pattern != nil })
+            try await box.press("OK", "LEFT", "LEFT")
+            #expect(try await isAbout(20))
+            let after = try #require(box.frames.last { $0.pattern != nil })
+            // What is looked for is gone to 0.6 s after the last key, from where it was then.
+            let error = try Self.error(before, after, wound: -20, loop: loop)
+            #expect(error > -1.5 && error < 0.1, "\(error) s")
+
+            // Each press counts, and they add up before it goes there.
+            try await box.press("BACK", "REWIND", "REWIND", "REWIND", "FASTFORWARD")
+            #expect(try await isAbout(40))
+            // Back in the bar before it rests: there after all.
+            try await box.press("BACK", "OK", "LEFT", "BACK", "BACK")
+            try await Task.sleep(for: .seconds(1))
+            #expect(try await isAbout(40))
+
+            #expect(try await box.control("command", "seek", "-80").status == 0)
+            #expect(try await isAbout(80))
+            #expect(try await box.control("command", "seek", "live").status == 0)
+            #expect(try await isAbout(0))
+            #expect(try await box.control("command", "skip", "30").text.contains("so already"))
+
+            // A channel of a few seconds says why not, and plays on.
+            #expect(try await box.control("command", "seek", "-60").status == 0)
+            try await box.press("CHANNELUP")
+            try await box.plays(2)
+            let refused = try await box.control("command", "skip", "-10")
+            #expect(refused.status == 4 && refused.errors.contains("its server keeps no more than"))
+            // Who comes back joins where everybody does.
+            try await box.press("CHANNELDOWN")
+            try await box.plays(1)
+            #expect(try await isAbout(0))
+            // Play begins again what was stopped.
+            try await box.press("STOP")
+            try #require(await holds { try await box.status().state == .idle })
+            try await box.press("PLAY")
+            try await box.plays(1)
+        }
+    }
+}
