@@ -46,7 +46,10 @@ package struct AudioInfo: Codable, Sendable, Equatable {
 
 /// A remote or a keyboard.
 package struct RemoteInfo: Codable, Sendable, Equatable {
+    /// Of its event node that sent a key last, or came first.
     package var id: String
+    /// All its event nodes, where it has several.
+    package var nodes: [String]?
     package var name: String
     /// `usb`, `bluetooth`, `infrared`, `cec`, …
     package var bus: String
@@ -68,7 +71,7 @@ package struct RemoteInfo: Codable, Sendable, Equatable {
     package var plan: String?
 
     enum CodingKeys: String, CodingKey {
-        case id, name, bus, keymaps, protocols, plan
+        case id, nodes, name, bus, keymaps, protocols, plan
         case lastKeySecondsAgo = "last_key_seconds_ago"
         case batteryPercent = "battery_percent"
         case batteryLevel = "battery_level"

@@ -19,7 +19,7 @@ extension Box: ControlHandler {
                 device: audioDevice,
                 latencyMilliseconds: devices.sink.statistics.latency.inSeconds * 1000,
                 underruns: devices.sink.statistics.underruns),
-            remotes: remotes.map(remoteInfo), cec: devices.cec.map { CECInfo($0.status) },
+            remotes: remoteInfos, cec: devices.cec.map { CECInfo($0.status) },
             versions: Versions.all, uptimeSeconds: Int((now - startedAt).inSeconds),
             warnings: warnings.sorted { $0.key < $1.key }.map(\.value))
     }

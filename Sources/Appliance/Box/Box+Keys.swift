@@ -65,6 +65,31 @@ extension Box {
         tell(.keyTest(keyTest))
     }
 
+    /// One for each remote, however many event nodes the kernel makes of it.
+    var remoteInfos: [RemoteInfo] {
+        var order: [InputDevice] = []
+        var nodes: [String: [InputDevice]] = [:]
+        for device in remotes {
+            if nodes[device.remote] == nil { order.append(device) }
+            nodes[device.remote, default: []].append(device)
+        }
+        return order.map { first in
+            let nodes = nodes[first.remote] ?? [first]
+            let newest = nodes.max { (lastKeyTimes[$0.id] ?? .zero) < (lastKeyTimes[$1.id] ?? .zero) } ?? first
+            var info = remoteInfo(lastKeyTimes[newest.id] == nil ? first : newest)
+            // The others are called "… Consumer Control" and the like.
+            info.name = nodes.map(\.name).min { $0.count < $1.count } ?? info.name
+            info.nodes = nodes.count > 1 ? nodes.map(\.id) : nil
+            for node in nodes where info.batteryPercent == nil && info.batteryLevel == nil {
+                let other = remoteInfo(node)
+                info.batteryPercent = other.batteryPercent
+                info.batteryLevel = other.batteryLevel
+                info.batteryCharging = other.batteryCharging
+            }
+            return info
+        }
+    }
+
     func remoteInfo(_ device: InputDevice) -> RemoteInfo {
         var info = RemoteInfo(device)
         info.lastKey = lastKeys[device.id]?.description

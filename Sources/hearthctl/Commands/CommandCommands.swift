@@ -59,7 +59,10 @@ struct RemotesCommand: ParsableCommand {
                 let last = remote.lastKey.map { key in
                     "\(key)\(remote.lastMeaning.map { $0 == key ? "" : " (\($0))" } ?? " (no meaning)")"
                 }
-                return [remote.name, remote.bus, remote.id, last.map { $0 + ago(remote) } ?? "no key yet", battery(remote), mapping(remote)]
+                return [
+                    remote.name, remote.bus, (remote.nodes ?? [remote.id]).joined(separator: " "),
+                    last.map { $0 + ago(remote) } ?? "no key yet", battery(remote), mapping(remote),
+                ]
             })
     }
 

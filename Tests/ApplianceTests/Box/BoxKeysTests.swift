@@ -146,6 +146,25 @@ struct BoxKeysTests {
         await rig.until { $0.volume == 11 }
     }
 
+    @Test("A remote that the kernel makes several devices of is listed once, with its nodes and the key that came last")
+    func nodes() async throws {
+        func node(_ number: Int, _ name: String) -> ScriptedKeys {
+            ScriptedKeys(device: InputDevice(id: "/dev/input/event\(number)", name: name, bus: .bluetooth, remote: "aa:bb"))
+        }
+        let (media, keys) = (node(7, "Sofa Consumer Control"), node(8, "Sofa"))
+        let rig = try await BoxRig(["One", "Two"], others: [media, keys])
+        let code = KeyCode(name: "VOLUMEUP")?.rawValue ?? 0
+        keys.press(code, at: rig.clock.now)
+        keys.release(code, at: rig.clock.now)
+        await rig.until { box in box.remoteInfos.contains { $0.lastKey == "KEY_VOLUMEUP" } }
+        let sofa = await rig.box.status().remotes.filter { $0.bus == "bluetooth" }
+        #expect(sofa.count == 1 && sofa.first?.name == "Sofa" && sofa.first?.id == "/dev/input/event8")
+        #expect(Set(sofa.first?.nodes ?? []) == ["/dev/input/event7", "/dev/input/event8"])
+        keys.detach(at: rig.clock.now)
+        await rig.until { box in box.remoteInfos.first { $0.bus == "bluetooth" }?.id == "/dev/input/event7" }
+        #expect(await rig.box.status().remotes.first { $0.bus == "bluetooth" }?.nodes == nil)
+    }
+
     @Test("A command that can't be carried out says why, from every door; the same ones are listed as disabled")
     func obstacles() async throws {
         let rig = try await BoxRig(["One", "Two"])
