@@ -75,6 +75,7 @@ final class KernelListening: InfraredListening {
         self.connection = Mutex(connection.take())
         thread = Mutex(nil)
         let stop = stopping.raw
+        // Handed over: nobody but that thread touches it from here on.
         nonisolated(unsafe) let owned = reader
         try thread.withLock { thread in
             thread = try NamedThread("hearth-light") {

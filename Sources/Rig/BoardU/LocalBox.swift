@@ -38,7 +38,11 @@ package final class LocalBox: BoxControl {
         try Board.run("\(programs)/hearthctl \(arguments) --socket \(socket)")
     }
 
-    package func shell(_ command: String) throws -> String { try Board.run(command) }
+    /// Its own programs are found by name, as on a box where they are installed. In braces: what is said of the output
+    /// holds for all of it.
+    package func shell(_ command: String) throws -> String {
+        try Board.run("{ PATH=\(shellQuoted(programs)):$PATH\n\(command)\n}")
+    }
 
     package func start(_ settings: BoxSettings) throws {
         stop()

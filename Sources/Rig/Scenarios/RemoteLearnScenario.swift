@@ -79,7 +79,7 @@ extension Catalogue {
         run.check("The daemon killed, what was decoded before is decoded", restored != nil, found: "\(try decoded().sorted())")
 
         try run.start()
-        let forgotten = try box.shell("\(LearningDesk.hearthctl) remote forget learned")
+        let forgotten = try box.shell("hearthctl remote forget learned")
         run.check("It is forgotten", try table().isEmpty, found: "\(forgotten) \(try table())")
         let lines = try box.shell("grep -c hearth- /etc/rc_maps.cfg; ls /etc/rc_keymaps")
         run.check("Nothing names it any more", lines.hasPrefix("0\n"), found: lines)
@@ -99,7 +99,6 @@ private struct InfraredLight {
 
 /// `hearthctl remote learn --json` in the background, and what it told so far.
 private final class LearningDesk {
-    static let hearthctl = (ProcessInfo.processInfo.environment["HEARTH_PROGRAMS"].map { "\($0)/" } ?? "") + "hearthctl"
     private let box: any BoxControl
     private let file: String
     private var read = 0
@@ -112,7 +111,7 @@ private final class LearningDesk {
             mount -t overlay none /etc -o lowerdir=/etc,upperdir=/run/etc/upper,workdir=/run/etc/work; }
             rm -f /etc/rc_keymaps/hearth-*
             [ -S /run/hearth-keymaps.sock ] || {
-            \(hearthctl) remote keeper --listen /run/hearth-keymaps.sock </dev/null >/run/keeper.log 2>&1 & }
+            hearthctl remote keeper --listen /run/hearth-keymaps.sock </dev/null >/run/keeper.log 2>&1 & }
             for turn in 1 2 3 4 5 6 7 8 9; do [ -S /run/hearth-keymaps.sock ] && break; sleep 0.1; done
             """)
     }
@@ -121,6 +120,7 @@ private final class LearningDesk {
         self.box = box
         file = "/run/lesson-\(arguments.prefix { $0 != " " })"
         let (file, arguments) = (file, arguments)
+        // The other thread runs one program by it, which is a process of its own; nothing of the box changes by that.
         nonisolated(unsafe) let shared = box
         // It tells until the lesson is over, or the daemon is.
         _ = try? NamedThread("lesson") { _ = try? shared.hearthctl("remote learn \(arguments) --json </dev/null >\(file) 2>&1") }
