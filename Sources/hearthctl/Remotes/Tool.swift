@@ -18,10 +18,15 @@ enum Tool {
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var child = pid_t()
-        let result = posix_spawnp(&child, words.first ?? "", &actions, nil, &arguments, environ)
+        var result = posix_spawnp(&child, words.first ?? "", &actions, nil, &arguments, environ)
+        // Somebody is just writing it, or was, and a child of theirs has not let go of it yet.
+        for _ in 0..<50 where result == ETXTBSY {
+            usleep(10_000)
+            result = posix_spawnp(&child, words.first ?? "", &actions, nil, &arguments, environ)
+        }
         close(pipes[1])
         let output = OwnedDescriptor(taking: pipes[0])
-        guard result == 0 else { return (127, String(cString: strerror(result))) }
+        guard result == 0 else { return (result == ENOENT ? 127 : 126, String(cString: strerror(result))) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4_096)
         while true {
