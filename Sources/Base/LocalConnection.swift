@@ -8,18 +8,7 @@ package struct LocalConnection: ~Copyable, Sendable {
     package init(to path: String) throws(SystemCallError) {
         let descriptor = OwnedDescriptor(
             taking: try checked("socket") { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0) })
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
-            throw SystemCallError(call: "connect \(path)", errno: ENAMETOOLONG)
-        }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        try checked("connect \(path)") {
-            withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor.raw, $0, size) }
-            }
-        }
+        try atSocket(path, "connect") { connect(descriptor.raw, $0, $1) }
         var patience = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor.raw, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         self.descriptor = descriptor

@@ -1,3 +1,5 @@
+import MediaCore
+
 /// Commands as people write them, in the configuration, on the command line and to the control API: a word, and what
 /// belongs to it after a blank: `channel_up`, `tune 12`, `tune BBC One`, `subtitles off`.
 extension Command {
@@ -123,7 +125,7 @@ extension Command {
     }
 
     private static func text(_ duration: Duration) -> String {
-        let milliseconds = duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
+        let milliseconds = duration.nanoseconds / 1_000_000
         let rest = milliseconds.magnitude % 1000
         let fraction = rest == 0 ? "" : "." + String(1000 + rest).dropFirst().reversed().drop { $0 == "0" }.reversed()
         return (milliseconds < 0 ? "-" : "") + String(milliseconds.magnitude / 1000) + fraction

@@ -25,8 +25,9 @@ extension Box {
     /// Why no other place can be gone to; nil: it can.
     var seekObstacle: String? {
         guard let item = shownItem, itemFacts[item] != nil else { return "nothing plays" }
-        if flips.selected != flips.watching || player.status?.item != item { return "another channel is on its way" }
-        guard let window = player.status?.window else { return "nothing is known of it yet" }
+        let status = player.status
+        if flips.selected != flips.watching || status?.item != item { return "another channel is on its way" }
+        guard let window = status?.window else { return "nothing is known of it yet" }
         if SeekableRange(window, at: now) != nil { return nil }
         let kept = (window.end - window.start).components.seconds
         return kept > 0 ? "its server keeps no more than \(kept) s of it" : "it comes as a stream, which has no other place"

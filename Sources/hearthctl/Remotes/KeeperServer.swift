@@ -10,22 +10,10 @@ struct KeeperServer {
     func run(_ keeper: KeymapKeeper) throws(SystemCallError) {
         let listener = OwnedDescriptor(
             taking: try checked("socket") { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0) })
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
-            throw SystemCallError(call: "bind \(path)", errno: ENAMETOOLONG)
-        }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
         unlink(path)
         let before = umask(0o117)
         defer { umask(before) }
-        try checked("bind \(path)") {
-            withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(listener.raw, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-                }
-            }
-        }
+        try atSocket(path, "bind") { bind(listener.raw, $0, $1) }
         if let entry = getgrnam(group) { _ = chown(path, uid_t.max, entry.pointee.gr_gid) }
         umask(before)
         try checked("listen \(path)") { listen(listener.raw, 8) }
