@@ -49,7 +49,7 @@ package struct ParentalGate: Sendable {
     }
 
     package var policy: Policy
-    package var hasPasscode: Bool
+    package private(set) var hasPasscode: Bool
     /// In a row.
     package private(set) var wrongCodes: Int
 
@@ -107,6 +107,12 @@ package struct ParentalGate: Sendable {
     /// The viewer is on this channel now.
     package mutating func watches(_ channel: Channel.ID) {
         if case .channel(let open, _) = unlocked, open != channel { unlocked = nil }
+    }
+
+    /// There is a new passcode: what the old one opened is locked.
+    package mutating func setPasscode() {
+        hasPasscode = true
+        lock()
     }
 
     /// Standby, or the viewer asked for it.

@@ -1,0 +1,165 @@
+import MediaCore
+
+/// Decides what plays: which channel is on its way, on the screen or kept ready, what the parental gate lets out, and
+/// what stop and standby leave. No clock and no device inside.
+///
+/// It is made of three values that speak to each other here and nowhere else: the `FlipMachine`, `Warming` and the
+/// `ParentalGate`. After every event they agree: what is kept ready is what a flip can adopt.
+package struct Tuner: Sendable {
+    // What is not private is for the extensions of this type.
+    var flips: FlipMachine
+    var warming: Warming
+    var gate: ParentalGate
+
+    /// Off, as the viewer has it: nothing plays and nothing is kept.
+    package private(set) var isStandby = false
+    /// The item whose picture, or sound where there is none, is out. Nil: none, or it is being left.
+    package internal(set) var shownItem: ItemID?
+    /// What is shown stands still for want of media.
+    package internal(set) var isStalled = false
+    /// Whether the last event changed anything but what is kept ready.
+    package internal(set) var didChange = false
+
+    var items: [ItemID: TunerItem] = [:]
+    var effects: [TunerEffect] = []
+    /// The channel that the passcode is asked for.
+    var prompt: Channel?
+    /// A code is being checked; another is taken only after it.
+    var isCheckingPasscode = false
+    var lineRate = LineRate()
+    var timers: [FlipTimer.Kind: (timer: FlipTimer, deadline: HostTime)] = [:]
+    var warmingWake: HostTime?
+    var measureTime: HostTime?
+    var stallDeadline: HostTime?
+    var isAgreeing = false
+    var interstitialChanged = false
+    var wantsMeasure = false
+    /// What to come back to from standby, or after a stop.
+    private var resting: Channel.ID?
+
+    /// - Parameters:
+    ///   - home: the channel of the last run, from which the first step goes
+    ///   - previous: the one watched before it
+    package init(
+        home: Channel.ID? = nil, previous: Channel.ID? = nil, timing: FlipMachine.Timing = .init(),
+        warming settings: WarmingSettings = WarmingSettings(), gate: ParentalGate
+    ) {
+        flips = FlipMachine(lineup: .empty, home: home, previous: previous, timing: timing)
+        warming = Warming(settings: settings)
+        self.gate = gate
+    }
+
+    /// - Returns: what is to be done, in order
+    package mutating func handle(_ event: TunerEvent, at now: HostTime) -> [TunerEffect] {
+        didChange = false
+        // Asleep it hears the keys that wake it, and no others.
+        if isStandby, event.isOfViewing { return [] }
+        switch event {
+        case .step(let steps, let key): flip(.step(steps, key: key), now)
+        case .digit(let digit, let key): flip(.digit(digit, key: key), now)
+        case .preview(let preview, let key): flip(.preview(preview, key: key), now)
+        case .confirm(let key): flip(.confirm(key: key), now)
+        case .cancel(let key): flip(.cancel(key: key), now)
+        case .tune(let channel, let key):
+            leaveStandby(key, now)
+            flip(.tune(channel, key: key), now)
+        case .last(let key): flip(.last(key: key), now)
+        case .resume(let key): resume(key, now)
+        case .stop: stop(now)
+        case .standby(true, _): enterStandby(now)
+        case .standby(false, let key): leaveStandby(key, now)
+        case .submitPasscode(let code): submit(code, now)
+        case .cancelPasscode: cancelPasscode(now)
+        case .passcodeVerified(let isRight, let channel): verified(isRight, channel, now)
+        case .passcodeSet: setPasscode(now)
+        case .ready(let item): ready(item, now)
+        case .shown(let item): shown(item, now)
+        case .troubled(let item, let trouble): troubled(item, trouble, now)
+        case .failed(let item, let failure, let playsOn): failed(item, failure, playsOn, now)
+        case .ended(let item, let isLive): ended(item, isLive, now)
+        case .stalled(let item, let isStalled): stalled(item, isStalled, now)
+        case .wound(let item, let isWound): items[item]?.isWound = isWound
+        case .cost(let item, let cost): warm(.cost(item, cost), now)
+        case .lineup(let lineup):
+            warm(.lineup(lineup), now)
+            flip(.lineupChanged(lineup), now)
+        case .network(let network, let measured): take(network, measured: measured, now)
+        case .wishesChanged: beginWarmingAnew(now)
+        case .wake: wake(now)
+        }
+        if interstitialChanged { effects.append(.interstitialChanged) }
+        if wantsMeasure { effects.append(.measureNetwork) }
+        defer { (effects, interstitialChanged, wantsMeasure) = ([], false, false) }
+        return effects
+    }
+
+    /// When `TunerEvent.wake` is to come; nil: not at all.
+    package var nextWake: HostTime? {
+        (timers.values.map(\.deadline) + [warmingWake, measureTime, stallDeadline].compactMap(\.self)).min()
+    }
+
+    // MARK: What there is to see
+
+    package var lineup: Lineup { flips.lineup }
+    /// The channel the viewer has chosen, shown or not.
+    package var selected: Channel.ID? { flips.selected }
+    /// The channel whose picture is on the screen, dimmed or not.
+    package var watching: Channel.ID? { flips.watching }
+    /// Where Last leads.
+    package var lastChannel: Channel.ID? { flips.lastChannel }
+    /// The chosen channel is on the screen, and lives.
+    package var isSettled: Bool { flips.isSettled }
+    /// What stands over the picture.
+    package var interstitial: Interstitial? { flips.interstitial }
+    /// Channels that a flip can adopt, with their items.
+    package var kept: [Channel.ID: FlipMachine.Warm] { warming.kept }
+    /// Channels that are kept ready, for people.
+    package var standing: [Warming.Standing] { warming.standing }
+    /// Providers that refused, by name.
+    package var refusals: [String: BackOff] { warming.providers }
+    /// The buffer of the channel watched is low: no media of others is asked for.
+    package var isStarved: Bool { warming.isStarved }
+    /// Wrong codes in a row.
+    package var wrongCodes: Int { gate.wrongCodes }
+
+    package func isRestricted(_ channel: Channel) -> Bool { gate.hasPasscode && gate.isRestricted(channel.rating) }
+
+    /// It is kept ready, and nobody watches it.
+    package func isHidden(_ item: ItemID) -> Bool { warming.channel(of: item) != nil }
+
+    // MARK: Stop and standby
+
+    mutating func stop(_ now: HostTime) {
+        guard shownItem != nil || flips.selected != nil else { return }
+        didChange = true
+        rest(now)
+    }
+
+    private mutating func rest(_ now: HostTime) {
+        resting = flips.selected
+        flip(.stop, now)
+        coolEverything(now)
+        effects.append(.stopped)
+    }
+
+    private mutating func enterStandby(_ now: HostTime) {
+        guard !isStandby else { return }
+        isStandby = true
+        didChange = true
+        rest(now)
+        gate.lock()
+        effects.append(.standby(true))
+    }
+
+    private mutating func leaveStandby(_ key: HostTime, _ now: HostTime) {
+        guard isStandby else { return }
+        isStandby = false
+        didChange = true
+        effects.append(.standby(false))
+        resume(key, now)
+    }
+
+    private mutating func resume(_ key: HostTime, _ now: HostTime) {
+        if let channel = resting ?? lineup.channels.first?.id { flip(.tune(channel, key: key), now) }
+    }
+}

@@ -1,0 +1,63 @@
+import MediaCore
+
+/// What a `Tuner` wants done. To be carried out in order.
+package enum TunerEffect: Hashable, Sendable {
+    // MARK: The player's items
+
+    /// Begin to play the channel, without a frame or a sample of it coming out.
+    case prepare(ItemID, Channel)
+    /// Begin to keep the channel so ready while nobody watches it.
+    ///
+    /// - Parameter maximumBandwidth: bits a second that its variant should not exceed; nil: no limit
+    case warm(ItemID, Channel, Warmth, maximumBandwidth: UInt64?)
+    /// Keep a hidden item more or less ready.
+    case setReadiness(ItemID, Warmth)
+    /// A hidden item becomes the one that is tuned: it is wanted in full.
+    case adopt(ItemID, Channel)
+    /// Picture and sound of the item replace those of the one before.
+    case reveal(ItemID)
+    /// Fade out the sound of an item that is being left.
+    case silence(ItemID)
+    /// Picture and sound of an item that was being left come back.
+    case resume(ItemID)
+    /// Let go of the item.
+    case discard(ItemID)
+    /// What was on the screen is no longer what the viewer watches; its item may live on, hidden.
+    case leftScreen
+    /// Nothing plays any more, and nothing is kept.
+    case stopped
+
+    // MARK: What the viewer sees
+
+    /// `Tuner.interstitial` is another. Comes once, behind all that is for the player: painting takes milliseconds.
+    case interstitialChanged
+    /// - Parameter lockedUntil: no code is taken before; nil: one is
+    case askPasscode(Channel, lockedUntil: HostTime?)
+    case dismissPasscode
+    /// The code was right; the prompt goes.
+    case passcodeAccepted
+    /// - Parameter lockedUntil: no code is taken before; nil: another may be typed at once
+    case passcodeRejected(lockedUntil: HostTime?)
+    /// The picture stands still, or no longer does.
+    case stalled(Bool)
+    case standby(Bool)
+
+    // MARK: What is kept of it
+
+    /// A flip begins, or aims elsewhere: begin its trace anew. Comes before everything else of that flip.
+    case aimed(Flip)
+    /// Once for each flip.
+    case completed(Flip.ID, FlipOutcome)
+    /// The channel is the one to come back to after a restart.
+    case remember(Channel.ID)
+    /// The wanted channel does not play for what this item said; nil: nothing was said.
+    case blame(ItemID?)
+    /// A hidden channel failed; nobody watches it.
+    case hiddenFailed(ItemID)
+    /// Have the store check the code, and answer with `TunerEvent.passcodeVerified`.
+    case verifyPasscode(String, Channel)
+    /// A wrong code was counted.
+    case wrongPasscode(Channel.ID, inARow: Int)
+    /// Look what plays leaves of the network, and answer with `TunerEvent.network`. Comes last.
+    case measureNetwork
+}

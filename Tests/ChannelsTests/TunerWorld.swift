@@ -1,0 +1,196 @@
+import Channels
+import Guide
+import MediaCore
+
+/// A player, a store and a viewer on paper around a `Tuner`: carries out its effects and checks after each event that
+/// nothing was promised that must not be.
+struct TunerWorld {
+    struct Item: Equatable {
+        var channel: Channel.ID
+        var isReady = false
+        var isRevealed = false
+        var isShown = false
+        var isHeard = false
+        var isDead = false
+    }
+
+    static let code = "1234"
+
+    /// Channels `A`, `B` … of one provider; those in `restricted` ask for the code.
+    static func lineup(_ names: [String], restricted: Set<String> = []) -> Lineup {
+        Lineup(
+            names.enumerated().map { index, name in
+                var entry = ChannelEntry(name: name, url: "http://host/\(name)")
+                entry.guideID = name
+                entry.number = "\(index + 1)"
+                if restricted.contains(name) { entry.rating = .rated(.adult) }
+                return entry
+            })
+    }
+
+    private(set) var tuner: Tuner
+    private(set) var now = HostTime(nanoseconds: 1_000_000_000_000)
+    private(set) var items: [ItemID: Item] = [:]
+    private(set) var open: Set<Flip.ID> = []
+    private(set) var outcomes: [Flip.ID: FlipOutcome] = [:]
+    private(set) var prompt: Channel.ID?
+    private(set) var interstitial: Interstitial?
+    private(set) var asked: [(code: String, channel: Channel.ID)] = []
+    /// The restricted channel that a right code has opened.
+    private(set) var opened: Channel.ID?
+    private(set) var violations: [String] = []
+    private(set) var adopted = 0
+    private(set) var warmed = 0
+    private(set) var revealed: [Channel.ID] = []
+    private let restricted: Set<String>
+
+    init(_ names: [String] = ["A", "B", "C", "D"], restricted: Set<String> = [], neighbours: Int = 2) {
+        self.restricted = restricted
+        var settings = WarmingSettings()
+        settings.neighbours = neighbours
+        let gate = ParentalGate(policy: .init(threshold: 17), hasPasscode: true, now: now)
+        tuner = Tuner(warming: settings, gate: gate)
+        send(.lineup(Self.lineup(names, restricted: restricted)))
+    }
+
+    /// The item of the channel that is on its way.
+    var coming: ItemID? { first { !$1.isShown && !tuner.isHidden($0) } }
+    var shown: ItemID? { first { $1.isShown && !tuner.isHidden($0) } }
+    var hidden: ItemID? { first { item, _ in tuner.isHidden(item) } }
+
+    /// The oldest item for which something holds.
+    private func first(_ holds: (ItemID, Item) -> Bool) -> ItemID? {
+        items.filter { holds($0.key, $0.value) }.keys.min { $0.value < $1.value }
+    }
+
+    func item(_ channel: Channel.ID) -> ItemID? { first { $1.channel == channel } }
+
+    mutating func pass(_ duration: Duration) { now = now + duration }
+
+    /// Time goes on to the next thing that is due.
+    mutating func wait() {
+        guard let wake = tuner.nextWake else { return }
+        now = max(now, wake)
+        send(.wake)
+    }
+
+    /// What is on its way is decoded and comes to the screen, as far as it is told to.
+    mutating func arrive() {
+        if let coming { send(.ready(coming)) }
+        if let item = first({ $1.isRevealed && !$1.isShown && !tuner.isHidden($0) }) { send(.shown(item)) }
+    }
+
+    @discardableResult
+    mutating func send(_ event: TunerEvent) -> [TunerEffect] {
+        // What the world knows before the tuner does.
+        switch event {
+        case .ready(let item): items[item]?.isReady = true
+        // What is buffered of it may play on.
+        case .failed(let item, _, let playsOn): items[item]?.isDead = !playsOn || item != tuner.shownItem
+        // One that has to wait for its server is given up, unless it is on the screen.
+        case .troubled(let item, let trouble):
+            if trouble.retryAfter != nil, item != tuner.shownItem, !tuner.isHidden(item) { items[item]?.isDead = true }
+        case .passcodeVerified(true, let channel): if prompt == channel { opened = channel }
+        case .standby(true, _), .passcodeSet: opened = nil
+        default: break
+        }
+        let effects = tuner.handle(event, at: now)
+        if case .shown(let item) = event, tuner.shownItem == item {
+            for other in items.keys { items[other]?.isShown = other == item }
+        }
+        for effect in effects { carryOut(effect) }
+        check(event)
+        return effects
+    }
+
+    private mutating func carryOut(_ effect: TunerEffect) {
+        switch effect {
+        case .prepare(let item, let channel): begin(item, channel)
+        case .warm(let item, let channel, _, _):
+            warmed += 1
+            begin(item, channel)
+        case .setReadiness(let item, let warmth):
+            if items[item] == nil { fail("readiness of what is not there") }
+            if warmth < .picture { items[item]?.isReady = false }
+        case .adopt(let item, let channel):
+            adopted += 1
+            if items[item]?.channel != channel.id { fail("adopted another channel") }
+        case .reveal(let item):
+            guard let known = items[item] else { return fail("revealed what is not there") }
+            if !known.isReady { fail("revealed what is not ready") }
+            if known.isDead { fail("revealed what is dead") }
+            if restricted.contains(known.channel), opened != known.channel { fail("revealed before the code") }
+            if items.contains(where: { $0.key != item && $0.value.isHeard }) { fail("the old sound under the new picture") }
+            items[item]?.isRevealed = true
+            items[item]?.isHeard = true
+            revealed.append(known.channel)
+        case .silence(let item): items[item]?.isHeard = false
+        case .resume(let item):
+            if items[item]?.isDead != false { fail("resumed what is not there") }
+            items[item]?.isHeard = true
+        case .discard(let item): if items.removeValue(forKey: item) == nil { fail("discarded what is not there") }
+        case .stopped: if !items.isEmpty { fail("stopped, and \(items.count) items are left") }
+        case .interstitialChanged: interstitial = tuner.interstitial
+        case .askPasscode(let channel, _): prompt = channel.id
+        case .dismissPasscode, .passcodeAccepted: prompt = nil
+        case .verifyPasscode(let code, let channel): asked.append((code, channel.id))
+        case .aimed(let flip):
+            if outcomes[flip.id] != nil { fail("aimed a flip that has ended") }
+            open.insert(flip.id)
+        case .completed(let flip, let outcome):
+            if open.remove(flip) == nil { fail("completed a flip that is not open") }
+            outcomes[flip] = outcome
+        case .remember(let channel): if opened != channel { opened = nil }
+        case .measureNetwork:
+            send(.network(WarmingEvent.Network(bandwidth: 3e6, buffered: .seconds(5)), measured: 50e6))
+        // What is shown and blamed is given up: its last picture is all that is left.
+        case .blame(let item): if let item, items[item]?.isShown == true { items[item]?.isDead = true }
+        case .leftScreen, .passcodeRejected, .stalled, .standby, .hiddenFailed, .wrongPasscode: break
+        }
+    }
+
+    private mutating func begin(_ item: ItemID, _ channel: Channel) {
+        if items[item] != nil { fail("\(item) is named twice") }
+        if items.values.contains(where: { $0.channel == channel.id && !$0.isDead && !$0.isShown }) {
+            fail("\(channel.id) is begun twice")
+        }
+        items[item] = Item(channel: channel.id)
+    }
+
+    /// The oldest code that was asked about is right, or wrong.
+    mutating func answerCode() {
+        guard !asked.isEmpty else { return }
+        let (code, channel) = asked.removeFirst()
+        send(.passcodeVerified(code == Self.code, for: channel))
+    }
+
+    private mutating func check(_ event: TunerEvent) {
+        if Set(tuner.kept.values.map(\.item)).subtracting(items.keys) != [] { fail("what is kept is not there") }
+        let others = items.keys.filter { !tuner.isHidden($0) }
+        if others.count > 2 { fail("\(others.count) items that nobody keeps") }
+        if tuner.isStandby, !items.isEmpty { fail("something is kept in standby") }
+        if interstitial != tuner.interstitial { fail("another interstitial is shown") }
+        if open.count > 1 { fail("\(open.count) flips at once") }
+        if !open.isEmpty, interstitial == nil { fail("a flip is open and nothing says so") }
+        if prompt != nil, interstitial == nil { fail("a prompt over nothing") }
+        if case .wake = event, let wake = tuner.nextWake, wake <= now { fail("to be woken in the past") }
+        if let shown = tuner.shownItem, items[shown] == nil { fail("what is shown is not there") }
+        if tuner.shownItem == nil, tuner.isStalled { fail("nothing is shown, and it stands still") }
+    }
+
+    private mutating func fail(_ text: String) { violations.append(text) }
+
+    /// Lets nothing happen but time. True when it comes to rest: on a channel, a prompt, a failure, or nothing.
+    mutating func rests() -> Bool {
+        for _ in 0..<60 {
+            switch interstitial?.state {
+            case nil: return open.isEmpty
+            case .locked, .failed(_, retryIn: .some): return open.isEmpty || prompt != nil
+            default: break
+            }
+            guard tuner.nextWake != nil else { return false }
+            wait()
+        }
+        return false
+    }
+}
