@@ -6,6 +6,7 @@ import Foundation
 import Guide
 import Logging
 import MediaCore
+import Playback
 import Screens
 
 /// Why there are no channels, in words for a person.
@@ -25,8 +26,10 @@ extension Box {
         while !Task.isCancelled {
             var pause = settings.lineupRefresh
             do {
-                let entries = try await readLineup(source)
+                let list = try await readLineup(source)
+                let entries = list.entries
                 use(entries)
+                tell(of: list, from: source)
                 save { try await $0.setLineup(entries, from: source) }
                 warn("lineup", nil)
             } catch {
@@ -39,28 +42,45 @@ extension Box {
         }
     }
 
-    private func readLineup(_ source: String) async throws -> [ChannelEntry] {
+    /// Once, however often the list is read: what is wrong with it, and not a line for each channel.
+    private func tell(of list: ChannelList, from source: String) {
+        let notes = ListNotes(list, lineup: Lineup(list.entries))
+        guard notes != listNotes else { return }
+        listNotes = notes
+        logger.notice("channels", metadata: ["count": "\(notes.channelCount)", "file": "\(shown(source))"])
+        for leftOut in notes.leftOut {
+            logger.warning(
+                leftOut.count == 1 ? "a line of the channel list was left out" : "lines of the channel list were left out",
+                metadata: [
+                    "file": "\(shown(source))", "count": "\(leftOut.count)", "line": "\(leftOut.lines)", "reason": "\(leftOut.reason)",
+                ])
+        }
+        if notes.renumberedCount > 0 {
+            logger.notice(
+                "channels that ask for a number another has come after all others",
+                metadata: ["count": "\(notes.renumberedCount)", "first": "\(notes.renumbered)"])
+        }
+    }
+
+    private func readLineup(_ source: String) async throws -> ChannelList {
         let isRemote = source.hasPrefix("http://") || source.hasPrefix("https://")
         let bytes = try await isRemote ? download(source) : readFile(source)
         var parser = M3UParser()
         parser.feed(bytes)
         let list = parser.finish()
-        for problem in list.problems.prefix(20) {
-            logger.warning(
-                "a line of the channel list was left out",
-                metadata: ["file": "\(shown(source))", "line": "\(problem.line)", "reason": "\(problem.reason)"])
-        }
         switch list.kind {
         case .hls:
             let name = source.split(separator: "?").first?.split(separator: "/").last.map(String.init) ?? source
-            return [ChannelEntry(name: name, url: source)]
+            var single = ChannelList()
+            single.entries = [ChannelEntry(name: name, url: source)]
+            return single
         case .notAPlaylist:
             throw LineupTrouble(description: "\(shown(source)) is not a channel list")
         case .channels:
             guard !list.entries.isEmpty else {
                 throw LineupTrouble(description: "\(shown(source)) has no channel in it")
             }
-            return list.entries
+            return list
         }
     }
 
@@ -94,17 +114,13 @@ extension Box {
         guard isFirst, settings.tunesAtStart, flips.watching == nil else { return }
         if let channel = flips.selected.flatMap({ flips.lineup[$0] }) ?? flips.lineup.channels.first {
             flip(.tune(channel.id, key: now))
-            tell(.hint(keyHints))
+            tell(.welcome(keyHints))
         }
     }
 
     private func makeLineup() {
-        let lineup = Lineup(listed + [guest].compactMap { $0 }, favourites: favourites)
+        let lineup = Lineup(listed, guests: guests.all, favourites: favourites)
         guard lineup != flips.lineup else { return }
-        for id in lineup.renumbered {
-            logger.notice("channel renumbered", metadata: ["channel": "\(id)", "number": "\(lineup[id]?.number ?? 0)"])
-        }
-        logger.notice("channels", metadata: ["count": "\(lineup.channels.count)"])
         warm(.lineup(lineup))
         flip(.lineupChanged(lineup))
         tell(.lineup(nil))
@@ -116,19 +132,41 @@ extension Box {
         makeLineup()
     }
 
-    /// An address that is in no list joins the lineup as its last channel, until another takes its
-    /// place: so it flips, fails and recovers like any other.
+    /// Plays an address. One that a channel of the list has is that channel, with its rating, name and headers; any
+    /// other joins the lineup as a channel of its own.
     func play(_ url: String, _ key: HostTime) -> CommandResult {
-        guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
-            return .failed("'\(shown(url))' is no http or https address")
-        }
+        guard Command.isAddress(url) else { return .failed("'\(shown(url))' is no http or https address") }
+        let channel = listedChannel(of: url) ?? invite(url)
+        let result = perform(.tune(.id(channel)), key: key)
+        // It is there already, and stands still.
+        guard result == .nothingToDo, player.status?.isPaused == true else { return result }
+        return perform(.resume, key: key)
+    }
+
+    private func listedChannel(of url: String) -> Channel.ID? {
+        let all = flips.lineup.channels.filter { $0.url == url && !guests.contains($0.id) }
+        return (all.first { $0.id == flips.selected } ?? all.first)?.id
+    }
+
+    private func invite(_ url: String) -> Channel.ID {
         let host = shown(url).split(separator: "/").dropFirst().first.map(String.init)
-        guest = ChannelEntry(name: host ?? "stream", url: url)
+        var entry = ChannelEntry(name: host ?? "stream", url: url)
+        // Where else a channel may be had is no way round its lock.
+        if let channel = listed.first(where: { $0.alternateURLs.contains(url) }) { entry.rating = channel.rating }
+        let needed = [flips.watching, flips.selected, flips.lastChannel, standbyChannel].compactMap(\.self)
+        let before = guests.all.map(\.id)
+        let id = guests.invite(entry, keeping: Set(needed))
+        for gone in before where !guests.contains(gone) { forget(gone) }
         makeLineup()
-        guard let channel = flips.lineup.channels.last(where: { $0.url == url }) else {
-            return .failed("the lineup is full")
-        }
-        return perform(.tune(.id(channel.id)), key: key)
+        return id
+    }
+
+    /// What visits of an address taught goes with it.
+    private func forget(_ guest: Channel.ID) {
+        memories[guest] = nil
+        trackChoices[guest] = nil
+        playlists[guest] = nil
+        knownMedia[guest] = nil
     }
 
     // MARK: The journal

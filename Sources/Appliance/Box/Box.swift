@@ -76,9 +76,11 @@ package actor Box {
     var passcodeLength: Int
     /// What to come back to from standby, or after a stop.
     var standbyChannel: Channel.ID?
-    /// The channels of the list, and one that is in none: `Box.play`.
+    /// The channels of the list, and those that are in none: `Box.play`.
     var listed: [ChannelEntry] = []
-    var guest: ChannelEntry?
+    var guests = Guests()
+    /// What was said of the list last.
+    var listNotes: ListNotes?
     var favourites: Set<Channel.ID>
     /// What earlier visits of channels taught.
     var memories: [Channel.ID: ChannelMemory]
@@ -320,7 +322,7 @@ package actor Box {
             warn("sound", nil)
             logger.notice(
                 "sound", metadata: ["device": "\(device)", "rate": "\(format.sampleRate)", "latency": "\(latency)"])
-        case .underrun(let total): logger.warning("the sound card ran dry", metadata: ["total": "\(total)"])
+        case .underrun(let total): logger.warning("the sound card ran dry", metadata: [RepeatedLine.about: "sound", "total": "\(total)"])
         case .deviceLost(let reason): warn("sound", "no sound: \(reason); trying again")
         case .deviceBack(let device):
             audioDevice = device
@@ -333,7 +335,7 @@ package actor Box {
         guard warnings[subject] != text else { return }
         warnings[subject] = text
         if let text {
-            logger.warning("\(text)")
+            logger.warning("\(text)", metadata: [RepeatedLine.about: "\(subject)"])
             publish(.warning(text))
         }
     }
