@@ -180,7 +180,7 @@ struct TunerTests {
         world.arrive()
         #expect(world.tuner.watching == "A")
         world.send(.ended(try #require(world.tuner.shownItem), isLive: true))
-        #expect(world.interstitial?.state == .failed(.item(Tuner.endedText), retryIn: .seconds(1)))
+        #expect(world.interstitial?.state == .failed(.item(Tuner.endedText), retryAt: world.now + .seconds(1)))
 
         var alone = TunerWorld(["A"])
         alone.send(.tune("A", key: alone.now))

@@ -145,7 +145,7 @@ struct TunerWorld {
             send(.network(WarmingEvent.Network(bandwidth: 3e6, buffered: .seconds(5)), measured: 50e6))
         // What is shown and blamed is given up: its last picture is all that is left.
         case .blame(let item): if let item, items[item]?.isShown == true { items[item]?.isDead = true }
-        case .leftScreen, .passcodeRejected, .stalled, .standby, .hiddenFailed, .wrongPasscode: break
+        case .leftScreen, .passcodeRejected, .stalled, .standby, .hiddenFailed, .wrongPasscode, .failed: break
         }
     }
 
@@ -185,7 +185,7 @@ struct TunerWorld {
         for _ in 0..<60 {
             switch interstitial?.state {
             case nil: return open.isEmpty
-            case .locked, .failed(_, retryIn: .some): return open.isEmpty || prompt != nil
+            case .locked, .failed(_, retryAt: .some): return open.isEmpty || prompt != nil
             default: break
             }
             guard tuner.nextWake != nil else { return false }

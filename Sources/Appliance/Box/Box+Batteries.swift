@@ -1,3 +1,4 @@
+import Channels
 import Commands
 import ControlProtocol
 import Devices
@@ -36,7 +37,7 @@ extension Box {
         var isPostponed = false
         for device in remotes {
             guard let level = levels[device.id] else { continue }
-            let canTell = focus != .passcode && !isStandby
+            let canTell = focus != .passcode && !tuner.isStandby
             if BatteryWatch.isLow(level), !canTell { isPostponed = true }
             guard batteryWatch.handle(level, of: device.remote, canTell: canTell) else { continue }
             logger.notice("a remote's battery is low", metadata: ["name": "\(device.name)", "percent": "\(level.percent ?? -1)"])

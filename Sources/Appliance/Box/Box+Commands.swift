@@ -11,7 +11,7 @@ import Screens
 extension Box {
     /// What has the keys, for the router.
     var focus: Focus {
-        if isStandby { return .standby }
+        if tuner.isStandby { return .standby }
         switch interface.focus {
         case .video, .interstitial: return .video
         case .numberEntry: return .numberEntry
@@ -27,7 +27,7 @@ extension Box {
     /// As far as it decides which commands can be carried out.
     var situation: Situation {
         Situation(
-            focus: focus, hasChannels: !flips.lineup.channels.isEmpty, hasChannel: selectedChannel != nil,
+            focus: focus, hasChannels: !tuner.lineup.channels.isEmpty, hasChannel: selectedChannel != nil,
             isPlaying: shownItem != nil, seekObstacle: seekObstacle)
     }
 
@@ -38,24 +38,24 @@ extension Box {
     package func perform(_ command: Command, key: HostTime) -> CommandResult {
         if let obstacle = situation.obstacle(to: command) { return .notNow(obstacle) }
         // What opens is not to stand over a question.
-        if focus == .preview, Situation.opensLayer(command) { flip(.cancel(key: key)) }
+        if focus == .preview, Situation.opensLayer(command) { steer(.cancel(key: key)) }
         switch command {
-        case .channelUp: return flip(.step(1, key: key))
-        case .channelDown: return flip(.step(-1, key: key))
+        case .channelUp: return steer(.step(1, key: key))
+        case .channelDown: return steer(.step(-1, key: key))
         case .tuneLast:
-            guard flips.lastChannel != nil else { return .nothingToDo }
-            return flip(.last(key: key))
+            guard tuner.lastChannel != nil else { return .nothingToDo }
+            return steer(.last(key: key))
         case .tune(let channel): return tune(channel, key)
         case .digit(let digit):
             if focus == .passcode {
                 tell(.digit(digit))
                 return .done
             }
-            return flip(.digit(digit, key: key))
+            return steer(.digit(digit, key: key))
         case .preview(let target): return preview(target, key)
         case .play(let url): return play(url, key)
         case .move(let direction): return interfaceKey(.move(direction.onScreen))
-        case .confirm: return focus == .numberEntry || focus == .preview ? flip(.confirm(key: key)) : interfaceKey(.confirm)
+        case .confirm: return focus == .numberEntry || focus == .preview ? steer(.confirm(key: key)) : interfaceKey(.confirm)
         case .back: return back(key)
         case .showFavourites:
             showFavourites()
@@ -71,14 +71,14 @@ extension Box {
             return .done
         case .showVideo:
             // Of a number half typed, or a flip not begun, there is nothing to see but what says so.
-            if focus == .numberEntry || focus == .preview { flip(.cancel(key: key)) }
+            if focus == .numberEntry || focus == .preview { steer(.cancel(key: key)) }
             tell(.closeEverything)
             return .done
         case .retry:
             tell(.confirm)
             return .done
         case .playPause, .pause, .resume: return shownItem == nil ? startAgain(key) : setPaused(command)
-        case .stop: return stopPlaying()
+        case .stop: return steer(.stop)
         case .skip(let step): return skip(step)
         case .seek(let place): return seek(place)
         case .volumeUp: return passOn(.up, key) ?? changeVolume(to: volume + 4)
@@ -94,23 +94,22 @@ extension Box {
             showKeyTest(keyTest == nil)
             return .done
         case .learnRemote: return learnRemote(LearnOrder())
-        case .togglePower: return setStandby(!isStandby, key)
-        case .standBy: return setStandby(true, key)
-        case .wake: return setStandby(false, key)
+        case .togglePower: return steer(.standby(!tuner.isStandby, key: key))
+        case .standBy: return steer(.standby(true, key: key))
+        case .wake: return steer(.standby(false, key: key))
         }
     }
 
     private func tune(_ target: Command.Channel, _ key: HostTime) -> CommandResult {
         guard let channel = channel(target) else { return .failed("there is no such channel") }
-        if isStandby { _ = setStandby(false, key) }
-        return flip(.tune(channel.id, key: key))
+        return steer(.tune(channel.id, key: key))
     }
 
     func channel(_ target: Command.Channel) -> Channel? {
         switch target {
-        case .number(let number): flips.lineup.channel(number: number)
-        case .id(let id): flips.lineup[id]
-        case .name(let name): flips.lineup[name] ?? flips.lineup.channels(named: name).first
+        case .number(let number): tuner.lineup.channel(number: number)
+        case .id(let id): tuner.lineup[id]
+        case .name(let name): tuner.lineup[name] ?? tuner.lineup.channels(named: name).first
         }
     }
 
@@ -121,7 +120,7 @@ extension Box {
 
     /// A number half typed first, then the top layer, then a flip under way.
     private func back(_ key: HostTime) -> CommandResult {
-        if focus == .numberEntry || focus == .preview { return flip(.cancel(key: key)) }
+        if focus == .numberEntry || focus == .preview { return steer(.cancel(key: key)) }
         guard interface.focus != .video else { return .nothingToDo }
         tell(.back)
         return .done
@@ -140,24 +139,7 @@ extension Box {
 
     /// What was stopped; what is on its way comes by itself.
     private func startAgain(_ key: HostTime) -> CommandResult {
-        guard playState == .idle, let channel = standbyChannel ?? flips.lineup.channels.first?.id else { return .nothingToDo }
-        return flip(.tune(channel, key: key))
-    }
-
-    private func stopPlaying() -> CommandResult {
-        guard shownItem != nil || flips.selected != nil else { return .nothingToDo }
-        standbyChannel = flips.selected
-        flip(.stop)
-        clearScreen()
-        return .done
-    }
-
-    /// A channel that was stopped leaves nothing behind.
-    private func clearScreen() {
-        coolEverything()
-        player.stop()
-        tell(.soundOnly(nil))
-        devices.display.wake()
+        playState == .idle ? steer(.resume(key: key)) : .nothingToDo
     }
 
     private func changeVolume(to level: Int) -> CommandResult {
@@ -185,27 +167,6 @@ extension Box {
         let (volume, isMuted) = (volume, isMuted)
         if changed { save { try await $0.setVolume(volume, isMuted: isMuted) } }
         return changed ? .done : .nothingToDo
-    }
-
-    private func setStandby(_ standby: Bool, _ key: HostTime) -> CommandResult {
-        guard standby != isStandby else { return .nothingToDo }
-        isStandby = standby
-        logger.notice("\(standby ? "standby" : "on")")
-        devices.cec?.tell(.standby(standby))
-        if standby {
-            let channel = flips.selected
-            flip(.stop)
-            clearScreen()
-            gate.lock()
-            showKeyTest(false)
-            tell(.closeEverything)
-            standbyChannel = channel
-        } else if let channel = standbyChannel ?? flips.lineup.channels.first?.id {
-            flip(.tune(channel, key: key))
-        }
-        refreshDiagnostics()
-        publishState()
-        return .done
     }
 }
 

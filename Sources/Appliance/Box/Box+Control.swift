@@ -25,12 +25,12 @@ extension Box: ControlHandler {
     }
 
     private var guestURL: String? {
-        flips.selected.flatMap { guests[$0] }.map { RedactedURL($0.entry.url).description }
+        tuner.selected.flatMap { guests[$0] }.map { RedactedURL($0.entry.url).description }
     }
 
     /// What the screen says, in an administrator's words.
     var trouble: ControlError? {
-        guard case .failed(let failure, _) = flips.interstitial?.state else { return nil }
+        guard case .failed(let failure, _) = tuner.interstitial?.state else { return nil }
         return trouble(failure)
     }
 
@@ -46,7 +46,7 @@ extension Box: ControlHandler {
 
     var playState: PlayState {
         if interface.focus == .passcode { return .locked }
-        if let interstitial = flips.interstitial {
+        if let interstitial = tuner.interstitial {
             switch interstitial.state {
             case .failed: return .failed
             case .locked: return .locked
@@ -56,14 +56,14 @@ extension Box: ControlHandler {
         }
         guard shownItem != nil else { return .idle }
         // A number is typed on the way to another channel: what plays is not what is told with it.
-        if flips.selected != flips.watching { return .tuning }
+        if tuner.selected != tuner.watching { return .tuning }
         if player.status?.isPaused == true { return .paused }
-        return isStalled ? .stalled : .playing
+        return tuner.isStalled ? .stalled : .playing
     }
 
     private var playbackInfo: ControlProtocol.PlaybackInfo? {
         // What is held of the channel before is not what is asked about.
-        guard let item = shownItem, let facts = itemFacts[item], flips.selected == flips.watching else { return nil }
+        guard let item = shownItem, let facts = itemFacts[item], tuner.selected == tuner.watching else { return nil }
         return facts.report(player.status, now: now)
     }
 
@@ -77,10 +77,10 @@ extension Box: ControlHandler {
     func channelInfo(_ channel: Channel) -> ChannelInfo {
         ChannelInfo(
             id: channel.id, number: channel.number, name: channel.name, group: channel.groups.first,
-            favourite: channel.isFavourite, restricted: gate.hasPasscode && gate.isRestricted(channel.rating))
+            favourite: channel.isFavourite, restricted: tuner.isRestricted(channel))
     }
 
-    package func channels() async -> [ChannelInfo] { flips.lineup.channels.map(channelInfo) }
+    package func channels() async -> [ChannelInfo] { tuner.lineup.channels.map(channelInfo) }
 
     package func tune(_ target: TuneTarget) async throws -> ChannelInfo {
         let command: Command =
@@ -160,11 +160,11 @@ extension Box: ControlHandler {
             wanted = TuneTarget(name).flatMap { channel(named: $0)?.id } ?? name
         }
         let kept = (try? await store.flips(to: wanted, last: FlipQuery.mostFlips)) ?? []
-        guard wanted == nil || !kept.isEmpty || flips.lineup[wanted ?? ""] != nil else {
+        guard wanted == nil || !kept.isEmpty || tuner.lineup[wanted ?? ""] != nil else {
             throw ControlError(
                 .notFound, cause: "there is no such channel", nextStep: "'hearthctl channels' lists the channels")
         }
-        return await Self.list(kept, names: Dictionary(flips.lineup.channels.map { ($0.id, $0.name) }) { $1 }, query)
+        return await Self.list(kept, names: Dictionary(tuner.lineup.channels.map { ($0.id, $0.name) }) { $1 }, query)
     }
 
     /// Not on the box's time: thousands of records are counted.
@@ -199,14 +199,14 @@ extension Box: ControlHandler {
                 .notFound, cause: "there is no such channel", nextStep: "'hearthctl channels' lists the channels")
         }
         setFavourite(channel.id, !channel.isFavourite)
-        return channelInfo(flips.lineup[channel.id] ?? channel)
+        return channelInfo(tuner.lineup[channel.id] ?? channel)
     }
 
     private func channel(named target: TuneTarget) -> Channel? {
         switch target {
-        case .next: flips.lineup.channel(1, from: flips.selected)
-        case .previous: flips.lineup.channel(-1, from: flips.selected)
-        case .last: flips.lastChannel.flatMap { flips.lineup[$0] }
+        case .next: tuner.lineup.channel(1, from: tuner.selected)
+        case .previous: tuner.lineup.channel(-1, from: tuner.selected)
+        case .last: tuner.lastChannel.flatMap { tuner.lineup[$0] }
         case .number(let number): channel(.number(number))
         case .name(let name): channel(.name(name))
         }
@@ -214,9 +214,8 @@ extension Box: ControlHandler {
 
     package func setPasscode(_ passcode: String) async throws {
         try await store.setPasscode(passcode)
-        gate.hasPasscode = true
-        gate.lock()
         passcodeLength = passcode.count
+        steer(.passcodeSet)
         logger.notice("the passcode was set")
     }
 }

@@ -93,7 +93,7 @@ extension Box {
     /// Brings the panel up to date now and, while it is shown, every so often. While channels are flipped
     /// it stands still: the box has better things to do.
     func refreshDiagnostics() {
-        guard diagnostics.isShown, !isStandby else {
+        guard diagnostics.isShown, !tuner.isStandby else {
             alarms.set(.diagnostics, at: nil)
             if diagnostics.shown != nil {
                 diagnostics.shown = nil
@@ -131,7 +131,7 @@ extension Box {
 
     private func show(_ state: DiagnosticsState, _ surfaces: [Picture: Surface]) {
         diagnostics.isUnderWay = false
-        guard diagnostics.isShown, !isStandby, state != diagnostics.shown else { return }
+        guard diagnostics.isShown, !tuner.isStandby, state != diagnostics.shown else { return }
         diagnostics.shown = state
         diagnostics.surfaces = surfaces
         tell(.diagnostics(state))
@@ -140,9 +140,9 @@ extension Box {
     private func diagnosticsState(_ summary: FlipSummary) -> DiagnosticsState {
         var state = DiagnosticsState(playing: playingFigures)
         state.flips.last = diagnostics.lastFlip.map { record in
-            FlipFigures.Flip(record, to: flips.lineup[record.to].map(ChannelLabel.init), isSlow: summary.isSlow(record))
+            FlipFigures.Flip(record, to: tuner.lineup[record.to].map(ChannelLabel.init), isSlow: summary.isSlow(record))
         }
-        let channels = (flips.watching.map { [$0] } ?? []) + [nil]
+        let channels = (tuner.watching.map { [$0] } ?? []) + [nil]
         let rows = channels.flatMap { [($0, true), ($0, false)] }
         state.flips.usual = rows.compactMap { channel, warm in
             guard let row = summary.row(of: channel, warm: warm), let times = row.moments[.motion] else { return nil }
@@ -165,8 +165,8 @@ extension Box {
             }
             figures.notes = warming.notes
         }
-        guard let item = shownItem, let facts = itemFacts[item], let channel = flips.watching else { return figures }
-        figures.channel = flips.lineup[channel].map(ChannelLabel.init)
+        guard let item = shownItem, let facts = itemFacts[item], let channel = tuner.watching else { return figures }
+        figures.channel = tuner.lineup[channel].map(ChannelLabel.init)
         facts.describe(in: &figures)
         if let status = player.status, status.item == item {
             figures.buffer = status.mediaBuffered

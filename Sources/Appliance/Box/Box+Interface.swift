@@ -11,13 +11,13 @@ extension Box {
     func perform(_ action: InterfaceAction) {
         switch action {
         case .tune(let id): perform(.tune(.id(id)), key: now)
-        case .submitPasscode(let passcode): submit(passcode)
-        case .cancelPasscode: cancelPasscode()
-        case .retry: flip(.confirm(key: now))
+        case .submitPasscode(let passcode): steer(.submitPasscode(passcode.digits.map(String.init).joined()))
+        case .cancelPasscode: steer(.cancelPasscode)
+        case .retry: steer(.confirm(key: now))
         case .scrub(let direction): scrub(direction)
         case .cancelScrub: cancelScrub()
         case .confirmTransport: confirmTransport()
-        case .goBack: flip(.cancel(key: now))
+        case .goBack: steer(.cancel(key: now))
         case .setFavourite(let id, let isFavourite):
             setFavourite(id, isFavourite)
             showFavourites()
@@ -28,9 +28,9 @@ extension Box {
     }
 
     func showFavourites() {
-        let favourites = flips.lineup.channels.filter(\.isFavourite)
+        let favourites = tuner.lineup.channels.filter(\.isFavourite)
         for channel in favourites { wantArtwork(channel.logo) }
-        tell(.showFavourites(favourites.map { FavouriteCard(channel: ChannelLabel($0)) }, current: flips.watching.flatMap { flips.lineup[$0] }.map(ChannelLabel.init)))
+        tell(.showFavourites(favourites.map { FavouriteCard(channel: ChannelLabel($0)) }, current: tuner.watching.flatMap { tuner.lineup[$0] }.map(ChannelLabel.init)))
     }
 
     func showInfo() -> CommandResult {
@@ -42,5 +42,5 @@ extension Box {
         return .done
     }
 
-    var selectedChannel: Channel? { flips.selected.flatMap { flips.lineup[$0] } }
+    var selectedChannel: Channel? { tuner.selected.flatMap { tuner.lineup[$0] } }
 }

@@ -35,7 +35,7 @@ extension Box {
             } catch {
                 if Task.isCancelled { return }
                 warn("lineup", "the channel list can't be read: \(error)")
-                if flips.lineup.channels.isEmpty { tell(.lineup(.unreadable("\(error)"))) }
+                if tuner.lineup.channels.isEmpty { tell(.lineup(.unreadable("\(error)"))) }
                 pause = .seconds(5)
             }
             try? await devices.clock.sleep(for: pause)
@@ -108,21 +108,20 @@ extension Box {
     }
 
     private func use(_ entries: [ChannelEntry]) {
-        let isFirst = flips.lineup.channels.isEmpty
+        let isFirst = tuner.lineup.channels.isEmpty
         listed = entries
         makeLineup()
-        guard isFirst, settings.tunesAtStart, flips.watching == nil else { return }
-        if let channel = flips.selected.flatMap({ flips.lineup[$0] }) ?? flips.lineup.channels.first {
-            flip(.tune(channel.id, key: now))
+        guard isFirst, settings.tunesAtStart, tuner.watching == nil else { return }
+        if let channel = tuner.selected.flatMap({ tuner.lineup[$0] }) ?? tuner.lineup.channels.first {
+            steer(.tune(channel.id, key: now))
             tell(.welcome(keyHints))
         }
     }
 
     private func makeLineup() {
         let lineup = Lineup(listed, guests: guests.all, favourites: favourites)
-        guard lineup != flips.lineup else { return }
-        warm(.lineup(lineup))
-        flip(.lineupChanged(lineup))
+        guard lineup != tuner.lineup else { return }
+        steer(.lineup(lineup))
         tell(.lineup(nil))
     }
 
@@ -144,8 +143,8 @@ extension Box {
     }
 
     private func listedChannel(of url: String) -> Channel.ID? {
-        let all = flips.lineup.channels.filter { $0.url == url && !guests.contains($0.id) }
-        return (all.first { $0.id == flips.selected } ?? all.first)?.id
+        let all = tuner.lineup.channels.filter { $0.url == url && !guests.contains($0.id) }
+        return (all.first { $0.id == tuner.selected } ?? all.first)?.id
     }
 
     private func invite(_ url: String) -> Channel.ID {
@@ -153,7 +152,7 @@ extension Box {
         var entry = ChannelEntry(name: host ?? "stream", url: url)
         // Where else a channel may be had is no way round its lock.
         if let channel = listed.first(where: { $0.alternateURLs.contains(url) }) { entry.rating = channel.rating }
-        let needed = [flips.watching, flips.selected, flips.lastChannel, standbyChannel].compactMap(\.self)
+        let needed = [tuner.watching, tuner.selected, tuner.lastChannel, tuner.resting].compactMap(\.self)
         let before = guests.all.map(\.id)
         let id = guests.invite(entry, keeping: Set(needed))
         for gone in before where !guests.contains(gone) { forget(gone) }

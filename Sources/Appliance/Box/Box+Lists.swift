@@ -7,16 +7,16 @@ import Screens
 /// The channel list and the menu.
 extension Box {
     func showChannels() {
-        let rows = flips.lineup.channels.map { channel in
+        let rows = tuner.lineup.channels.map { channel in
             var row = ListState.Row(id: channel.id, title: ChannelLabel(channel).displayName)
             row.lead = "\(channel.number)"
             return row
         }
-        tell(.showList(ListState(.channels, rows: rows, current: flips.selected, standing: standing)))
+        tell(.showList(ListState(.channels, rows: rows, current: tuner.selected, standing: standing)))
     }
 
     private var standing: ListState.Standing? {
-        switch flips.standing {
+        switch tuner.standing {
         case .playing?: .playing
         case .coming?: .coming
         case .failing?: .failing
@@ -27,7 +27,7 @@ extension Box {
     /// A list of channels that is open says how the chosen one is, as that changes.
     func renewChannels() {
         guard let shown = interface.shownList, shown.kind == .channels else { return }
-        if shown.current != flips.selected || shown.standing != standing { showChannels() }
+        if shown.current != tuner.selected || shown.standing != standing { showChannels() }
     }
 
     /// Opens it, or brings it up to date.
@@ -44,7 +44,7 @@ extension Box {
         row.isAdjustable = item.commands != nil
         row.note = state(of: item)
         var obstacle = situation.obstacle(to: item.command)
-        if item == .lastChannel, flips.lastChannel == nil { obstacle = "no other was watched yet" }
+        if item == .lastChannel, tuner.lastChannel == nil { obstacle = "no other was watched yet" }
         if let obstacle {
             row.isEnabled = false
             row.note = obstacle
@@ -54,7 +54,7 @@ extension Box {
 
     private func state(of item: MenuItem) -> String? {
         switch item {
-        case .lastChannel: flips.lastChannel.flatMap { flips.lineup[$0] }.map { ChannelLabel($0).displayName }
+        case .lastChannel: tuner.lastChannel.flatMap { tuner.lineup[$0] }.map { ChannelLabel($0).displayName }
         case .sound: tracks?.selectedAudio?.name
         case .subtitles: tracks.map { $0.selectedText?.name ?? Strings.off }
         case .volume: isMuted ? Strings.muted : "\(volume)"

@@ -1,5 +1,6 @@
 import Base
 import Channels
+import ControlProtocol
 import Logging
 import Playback
 
@@ -13,12 +14,12 @@ extension Box {
 
     /// The channel that is watched is there again.
     func tellRecovery() {
-        guard let channel = flips.watching else { return }
+        guard let channel = tuner.watching else { return }
         logger.notice("channel plays again", metadata: facts(of: channel))
     }
 
     func tellStall() {
-        guard let channel = flips.watching else { return }
+        guard let channel = tuner.watching else { return }
         let reason = shownItem.flatMap { itemFacts[$0]?.trouble }.map { "\($0)" }
         logger.notice("the picture stands still", metadata: facts(of: channel, reason: reason ?? "nothing came in time"))
     }
@@ -29,8 +30,19 @@ extension Box {
         logger.info("playing on", metadata: facts(of: channel, reason: "\(failure)"))
     }
 
+    /// Nobody watches it: it is for whoever looks for the cause of a slow flip.
+    func tellHiddenFailure(_ item: Playback.ItemID) {
+        guard let facts = itemFacts[item] else { return }
+        logger.info(
+            "a warm channel failed",
+            metadata: [
+                RepeatedLine.about: "\(facts.channel)", "channel": "\(facts.source.name)",
+                "reason": "\(facts.failure.map { "\($0)" } ?? "ended")",
+            ])
+    }
+
     private func facts(of channel: Channel.ID, reason: String? = nil) -> Logger.Metadata {
-        let known = flips.lineup[channel]
+        let known = tuner.lineup[channel]
         var facts: Logger.Metadata = [
             RepeatedLine.about: "\(channel)", "number": "\(known?.number ?? 0)", "name": "\(known?.name ?? channel)",
         ]

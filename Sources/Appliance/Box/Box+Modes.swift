@@ -25,8 +25,8 @@ extension Box {
     }
 
     private var viewing: ModePolicy.Viewing? {
-        guard !isStandby, let item = shownItem, let facts = itemFacts[item], facts.hasVideo != false,
-            let channel = flips.watching, flips.selected == channel, flips.interstitial == nil
+        guard !tuner.isStandby, let item = shownItem, let facts = itemFacts[item], facts.hasVideo != false,
+            let channel = tuner.watching, tuner.selected == channel, tuner.interstitial == nil
         else { return nil }
         return ModePolicy.Viewing(
             channel: channel, framesPerSecond: stage.framesPerSecond(of: item) ?? facts.info.framesPerSecond,

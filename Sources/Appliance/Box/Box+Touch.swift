@@ -46,17 +46,17 @@ extension Box {
     private func edgeHint(_ direction: Command.Direction) -> EdgeHint? {
         guard let command = router.plan.command(for: KeyStroke(direction.key), in: focus) else { return nil }
         let edge: EdgeHint.Edge = direction == .left ? .left : .right
-        let lineup = flips.lineup
+        let lineup = tuner.lineup
         let target: Channel? =
             switch command.previewed {
-            case .preview(.next): lineup.channel(1, from: flips.selected)
-            case .preview(.previous): lineup.channel(-1, from: flips.selected)
-            case .preview(.last): flips.lastChannel.flatMap { lineup[$0] }
+            case .preview(.next): lineup.channel(1, from: tuner.selected)
+            case .preview(.previous): lineup.channel(-1, from: tuner.selected)
+            case .preview(.last): tuner.lastChannel.flatMap { lineup[$0] }
             case .preview(.channel(let named)): channel(named)
             default: nil
             }
         if let target {
-            guard target.id != flips.selected else { return nil }
+            guard target.id != tuner.selected else { return nil }
             wantArtwork(target.logo)
             return EdgeHint(edge, .channel(ChannelLabel(target)))
         }
@@ -65,12 +65,12 @@ extension Box {
 
     func preview(_ target: Command.Preview, _ key: HostTime) -> CommandResult {
         switch target {
-        case .next: return flip(.preview(.step(1), key: key))
-        case .previous: return flip(.preview(.step(-1), key: key))
-        case .last: return flips.lastChannel == nil ? .nothingToDo : flip(.preview(.last, key: key))
+        case .next: return steer(.preview(.step(1), key: key))
+        case .previous: return steer(.preview(.step(-1), key: key))
+        case .last: return tuner.lastChannel == nil ? .nothingToDo : steer(.preview(.last, key: key))
         case .channel(let named):
             guard let channel = channel(named) else { return .failed("there is no such channel") }
-            return flip(.preview(.channel(channel.id), key: key))
+            return steer(.preview(.channel(channel.id), key: key))
         }
     }
 }

@@ -22,7 +22,7 @@ extension Box {
 
     /// Of the channel that is on the screen; nil: nothing plays.
     var tracks: TrackMenu? {
-        guard let item = shownItem, flips.selected == flips.watching else { return nil }
+        guard let item = shownItem, tuner.selected == tuner.watching else { return nil }
         return itemFacts[item]?.info.tracks
     }
 
@@ -85,7 +85,7 @@ extension Box {
         let choices = trackChoices[channel] ?? TrackChoices()
         player.choose(choices)
         // The wish holds on the others too.
-        renewWarm()
+        steer(.wishesChanged)
         // A bare address is no channel to come back to.
         let kept = guests.contains(channel) ? nil : choices
         let last = lastTracks

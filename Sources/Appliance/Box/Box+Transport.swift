@@ -26,7 +26,7 @@ extension Box {
     var seekObstacle: String? {
         guard let item = shownItem, itemFacts[item] != nil else { return "nothing plays" }
         let status = player.status
-        if flips.selected != flips.watching || status?.item != item { return "another channel is on its way" }
+        if tuner.selected != tuner.watching || status?.item != item { return "another channel is on its way" }
         guard let window = status?.window else { return "nothing is known of it yet" }
         if SeekableRange(window, at: now) != nil { return nil }
         let kept = (window.end - window.start).components.seconds
@@ -121,7 +121,7 @@ extension Box {
         source.options.start = range.sessionStart(at: scrub.target)
         source.options.rememberedMedia = player.remembered(item) ?? source.options.rememberedMedia
         guard player.renew(item, with: source) else { return cancelScrub() }
-        itemFacts[item]?.isWound = source.options.start != .usual
+        steer(.wound(item.inChannels, source.options.start != .usual))
         devices.display.wake()
         scrub.isCommitted = true
         self.scrub = scrub
@@ -146,7 +146,7 @@ extension Box {
         guard item == shownItem else { return }
         scrub = nil
         alarms.set(.scrub, at: nil)
-        setStalled(false)
+        steer(.stalled(item.inChannels, false))
         refreshTransport()
         publishState()
     }

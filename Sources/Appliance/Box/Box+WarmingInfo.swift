@@ -9,13 +9,13 @@ extension Box {
     var warmingInfo: WarmingInfo? {
         guard settings.warming.neighbours > 0 else { return nil }
         let now = now
-        var notes = warming.providers.sorted { $0.key < $1.key }.map { name, backOff in
+        var notes = tuner.refusals.sorted { $0.key < $1.key }.map { name, backOff in
             let seconds = Int(max(.zero, backOff.until - now).inSeconds.rounded(.up))
             return name + (backOff.status.map { " answered \($0)" } ?? " refused")
                 + (seconds > 0 ? ", again in \(seconds) s" : ", is tried again")
         }
-        if warming.isStarved { notes.append("little is buffered of the channel watched: only playlists are kept fresh") }
-        let channels = warming.standing.sorted {
+        if tuner.isStarved { notes.append("little is buffered of the channel watched: only playlists are kept fresh") }
+        let channels = tuner.warm.sorted {
             ($0.warmth, $0.isReady ? 1 : 0, $1.channel.number) > ($1.warmth, $1.isReady ? 1 : 0, $0.channel.number)
         }
         return WarmingInfo(

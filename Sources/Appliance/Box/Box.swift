@@ -18,7 +18,7 @@ import Screens
 /// `CommandRouter`, `ParentalGate`); this actor feeds them events and does what they say.
 package actor Box {
     enum AlarmName: Hashable, Sendable {
-        case gestures, touch, interface, flip(FlipTimer.Kind), trace, stall, diagnostics, modes, warming, network, transport, scrub
+        case gestures, touch, interface, tuner, trace, diagnostics, modes, transport, scrub
         case learning, batteries
     }
 
@@ -30,9 +30,7 @@ package actor Box {
     let logger: Logger
     let painter = Painter()
 
-    var flips: FlipMachine
-    var warming: Warming
-    var gate: ParentalGate
+    var tuner: Tuner
     var interface = Interface()
     let router: CommandRouter
     var gestures: GestureRecogniser
@@ -41,7 +39,6 @@ package actor Box {
 
     var volume: Int
     var isMuted: Bool
-    var isStandby = false
     /// The TV shows something else, and the box is to be silent meanwhile.
     var isSilenced = false
     var doubledKeys = DoubledKeys()
@@ -61,21 +58,14 @@ package actor Box {
     var lastKeyTimes: [String: HostTime] = [:]
     var warnings: [String: String] = [:]
 
-    /// The item on screen and what is known of it.
-    var shownItem: Playback.ItemID?
+    /// What is known of the player's items.
     var itemFacts: [Playback.ItemID: PlaybackFacts] = [:]
-    var isStalled = false
     /// Another place of it that is looked for, or waited for.
     var scrub: Scrub?
     /// Why the channel that is wanted does not play, as far as is known.
     var lastFailure: PlaybackFailure?
-    var passcodeChannel: Channel?
-    /// A code is being checked; another is taken only after it.
-    var isCheckingPasscode = false
     /// Digits of the code, as far as is known.
     var passcodeLength: Int
-    /// What to come back to from standby, or after a stop.
-    var standbyChannel: Channel.ID?
     /// The channels of the list, and those that are in none: `Box.play`.
     var listed: [ChannelEntry] = []
     var guests = Guests()
@@ -93,16 +83,12 @@ package actor Box {
     var knownMedia: [Channel.ID: RememberedPlaylist] = [:]
     /// Bits a second that the network gave last, on whatever channel.
     var throughput: Double?
-    var lineRate = LineRate()
 
     var modes: ModePolicy
     var traces = FlipTraces()
     var tally = FlipTally()
     var played = PlaybackTally()
     var diagnostics = Diagnostics()
-    var flipTimers: [FlipTimer.Kind: FlipTimer] = [:]
-    /// What is kept warm is being told to the flip machine.
-    var isTellingFlips = false
     var audioDevice = "none"
 
     let startedAt: HostTime
@@ -139,11 +125,10 @@ package actor Box {
         touch = TouchRecogniser(settings: settings.touch)
         player = Player(library: devices.codecs, fetcher: devices.fetcher, clock: devices.clock)
         stage = Stage(player: player)
-        flips = FlipMachine(
-            lineup: .empty, home: saved.lastChannel, previous: saved.previousChannel, timing: settings.flipTiming)
-        warming = Warming(settings: settings.warming)
-        gate = ParentalGate(
-            policy: settings.parentalPolicy, hasPasscode: saved.hasPasscode, wrongCodes: saved.wrongCodes, now: now)
+        tuner = Tuner(
+            home: saved.lastChannel, previous: saved.previousChannel, timing: settings.flipTiming, warming: settings.warming,
+            gate: ParentalGate(
+                policy: settings.parentalPolicy, hasPasscode: saved.hasPasscode, wrongCodes: saved.wrongCodes, now: now))
         alarms = Alarms(clock: devices.clock, ring: { _ in })
     }
 
@@ -233,13 +218,10 @@ package actor Box {
         case .gestures: perform(gestures.wake(at: now))
         case .touch: wakeTouch()
         case .interface: tell(.wake)
-        case .flip(let kind): if let timer = flipTimers[kind] { flip(.timer(timer)) }
+        case .tuner: steer(.wake)
         case .trace: finishTraces()
-        case .stall: giveUpStalled()
         case .diagnostics: refreshDiagnostics()
         case .modes: updateModes()
-        case .warming: warm(.wake)
-        case .network: measureNetwork()
         case .transport: refreshTransport()
         case .scrub: commitScrub()
         case .learning: learn(.wake)

@@ -19,13 +19,6 @@ struct PlaybackFacts {
     /// Bits a second.
     var throughput: Double?
 
-    /// It may be revealed at the next vblank.
-    var isReady = false
-    /// It was told to come out, once at least.
-    var wasRevealed = false
-    /// It plays from a place that the viewer chose.
-    var isWound = false
-
     init(_ channel: Channel) {
         source = channel
     }

@@ -36,6 +36,7 @@ extension Tuner {
         case .startTimer(let timer, let duration): timers[timer.kind] = (timer, now + duration)
         case .cancelTimer(let timer): if timers[timer.kind]?.timer == timer { timers[timer.kind] = nil }
         case .aimed(let flip): effects.append(.aimed(flip))
+        case .failed(let channel, let failure): effects.append(.failed(channel, failure))
         case .completed(let id, let outcome): effects.append(.completed(id, outcome))
         case .remember(let channel):
             gate.watches(channel)

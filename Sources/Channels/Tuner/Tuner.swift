@@ -35,7 +35,7 @@ package struct Tuner: Sendable {
     var interstitialChanged = false
     var wantsMeasure = false
     /// What to come back to from standby, or after a stop.
-    private var resting: Channel.ID?
+    package private(set) var resting: Channel.ID?
 
     /// - Parameters:
     ///   - home: the channel of the last run, from which the first step goes
@@ -114,7 +114,9 @@ package struct Tuner: Sendable {
     /// Channels that a flip can adopt, with their items.
     package var kept: [Channel.ID: FlipMachine.Warm] { warming.kept }
     /// Channels that are kept ready, for people.
-    package var standing: [Warming.Standing] { warming.standing }
+    package var warm: [Warming.Standing] { warming.standing }
+    /// How the chosen channel is; nil: none is.
+    package var standing: FlipMachine.Standing? { flips.standing }
     /// Providers that refused, by name.
     package var refusals: [String: BackOff] { warming.providers }
     /// The buffer of the channel watched is low: no media of others is asked for.
@@ -146,9 +148,9 @@ package struct Tuner: Sendable {
         guard !isStandby else { return }
         isStandby = true
         didChange = true
+        effects.append(.standby(true))
         rest(now)
         gate.lock()
-        effects.append(.standby(true))
     }
 
     private mutating func leaveStandby(_ key: HostTime, _ now: HostTime) {

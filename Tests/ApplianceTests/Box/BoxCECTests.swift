@@ -17,9 +17,9 @@ struct BoxCECTests {
         let rig = try await BoxRig(["One"], cec: cec)
         let time = rig.clock.now
         rig.press("POWER")
-        await rig.until { $0.isStandby }
+        await rig.until { $0.tuner.isStandby }
         rig.press("POWER")
-        await rig.until { !$0.isStandby }
+        await rig.until { !$0.tuner.isStandby }
         let news = cec.news.filter { if case .deck = $0 { false } else { true } }
         #expect(news == [.pressed(time), .standby(true), .pressed(time), .standby(false)])
     }
@@ -29,9 +29,9 @@ struct BoxCECTests {
         let cec = ScriptedCEC()
         let rig = try await BoxRig(["One"], cec: cec)
         cec.order(.standBy)
-        await rig.until { $0.isStandby }
+        await rig.until { $0.tuner.isStandby }
         cec.order(.wake)
-        await rig.until { !$0.isStandby }
+        await rig.until { !$0.tuner.isStandby }
         #expect(!cec.news.contains { if case .pressed = $0 { true } else { false } })
     }
 
@@ -59,7 +59,7 @@ struct BoxCECTests {
             let time = rig.clock.now
             for key in ["VOLUMEUP", "VOLUMEDOWN", "VOLUMEDOWN", "MUTE"] { rig.press(key) }
             rig.press("POWER")
-            await rig.until { $0.isStandby }
+            await rig.until { $0.tuner.isStandby }
             let told = cec.news.filter { if case .volume = $0 { true } else { false } }
             let own = await (rig.box.volume, rig.box.isMuted)
             if takesVolume {
@@ -86,7 +86,7 @@ struct BoxCECTests {
         // Vanishing comes after the keys of the same stream.
         twin.detach(at: rig.clock.now)
         await rig.until { $0.remotes.count == 1 }
-        #expect(await rig.box.flips.selected == "c1")
+        #expect(await rig.box.tuner.selected == "c1")
         #expect(!cec.news.contains { if case .pressed = $0 { true } else { false } })
     }
 

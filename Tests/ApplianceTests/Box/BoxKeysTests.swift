@@ -36,7 +36,7 @@ struct BoxKeysTests {
         rig.press("DOWN")
         rig.press("DOWN")
         rig.press("OK")
-        await rig.until { $0.flips.selected == "c3" }
+        await rig.until { $0.tuner.selected == "c3" }
         #expect(await rig.box.interface.focus != .list)
     }
 
@@ -88,17 +88,17 @@ struct BoxKeysTests {
         await rig.hold("OK")
         rig.press("UP")
         rig.press("OK")
-        await rig.until { $0.isStandby }
+        await rig.until { $0.tuner.isStandby }
         #expect(await rig.box.interface.focus == .video)
         rig.press("BACK")
-        await rig.until { !$0.isStandby }
+        await rig.until { !$0.tuner.isStandby }
     }
 
     @Test("The plan of TV boxes: up flips, left brings the list")
     func tvBox() async throws {
         let rig = try await BoxRig(["One", "Two", "Three"], plan: KeyPlan(.tvBox))
         rig.press("UP")
-        await rig.until { $0.flips.selected == "c2" }
+        await rig.until { $0.tuner.selected == "c2" }
         rig.press("LEFT")
         await rig.until { $0.interface.focus == .list }
         #expect(await rig.box.keyHints == [
@@ -141,7 +141,7 @@ struct BoxKeysTests {
         ]
         let rig = try await BoxRig(["One", "Two", "Three"], plan: plan)
         rig.press("RED")
-        await rig.until { $0.flips.selected == "c3" }
+        await rig.until { $0.tuner.selected == "c3" }
         await rig.hold("RED")
         await rig.until { $0.volume == 11 }
     }

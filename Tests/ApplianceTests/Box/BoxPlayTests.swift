@@ -37,7 +37,7 @@ struct BoxPlayTests {
         await rig.until { [fetcher = rig.fetcher] _ in fetcher.waiting == ["http://films/a.m3u8"] }
         #expect(try await rig.box.play(url: "http://films/a.m3u8") == answer)
         #expect(try await rig.box.perform(.play(url: "http://films/a.m3u8")) == CommandAnswer(result: .nothingToDo))
-        #expect(await rig.box.flips.lineup.channels.count == 2)
+        #expect(await rig.box.tuner.lineup.channels.count == 2)
     }
 
     @Test("After one that failed another is played at once, and the failed one when it is asked for again")
@@ -65,7 +65,7 @@ struct BoxPlayTests {
         let answer = try await rig.box.play(url: "http://origin/2.m3u8")
         #expect(answer.id == "c2" && answer.name == "Two" && answer.restricted)
         await rig.until { $0.focus == .passcode }
-        #expect(await rig.box.flips.lineup.channels.count == 2)
+        #expect(await rig.box.tuner.lineup.channels.count == 2)
         #expect(await rig.box.status().url == nil)
     }
 
@@ -79,7 +79,7 @@ struct BoxPlayTests {
             rig.fetcher.fail(url, .status(404, url: url, retryAfter: nil))
             await rig.until { await $0.status().state == .failed }
         }
-        #expect(await rig.box.flips.lineup.channels.count <= 4)
+        #expect(await rig.box.tuner.lineup.channels.count <= 4)
         rig.press("BACK")
         await rig.until { [fetcher = rig.fetcher] _ in fetcher.waiting == ["http://films/e.m3u8"] }
         #expect(await rig.box.status().url == "http://films/e.m3u8")

@@ -14,15 +14,15 @@ struct BoxScreenTests {
     func showVideo() async throws {
         let rig = try await BoxRig(["One", "Two", "Three"])
         rig.press("CHANNELUP")
-        await rig.until { $0.flips.selected == "c2" }
+        await rig.until { $0.tuner.selected == "c2" }
         await rig.box.perform(.showGuide, key: rig.clock.now)
         #expect(await rig.box.interface.focus == .list)
         await rig.box.perform(.showVideo, key: rig.clock.now)
         #expect(await rig.box.interface.focus == .interstitial)
-        #expect(await rig.box.flips.selected == "c2")
+        #expect(await rig.box.tuner.selected == "c2")
         // Again, from nothing open.
         await rig.box.perform(.showVideo, key: rig.clock.now)
-        #expect(await rig.box.flips.selected == "c2")
+        #expect(await rig.box.tuner.selected == "c2")
         await rig.until { [fetcher = rig.fetcher] _ in fetcher.waiting == ["http://origin/2.m3u8"] }
     }
 
@@ -37,7 +37,7 @@ struct BoxScreenTests {
         #expect(await rig.box.focus == .preview)
         await rig.box.perform(.showVideo, key: rig.clock.now)
         #expect(await rig.box.focus == .video)
-        #expect(await rig.box.flips.selected == "c1")
+        #expect(await rig.box.tuner.selected == "c1")
     }
 
     @Test("The list of channels says that the chosen one fails, and stays open and right while it is tried again")

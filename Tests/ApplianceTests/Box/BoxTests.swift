@@ -20,7 +20,7 @@ struct BoxTests {
         let before = try await rig.box.shot(scaledTo: nil)
         let key = rig.clock.now
         rig.press("CHANNELUP")
-        await rig.until { $0.flips.selected == "c2" }
+        await rig.until { $0.tuner.selected == "c2" }
         // The scene is asked for at one vblank and stands at the next.
         rig.tick()
         rig.tick()
@@ -34,7 +34,7 @@ struct BoxTests {
     func presses() async throws {
         let rig = try await BoxRig((1...12).map { "Channel \($0)" })
         for _ in 0..<10 { rig.press("CHANNELUP") }
-        await rig.until { $0.flips.selected == "c11" }
+        await rig.until { $0.tuner.selected == "c11" }
         rig.clock.advance(by: .milliseconds(300))
         await rig.until { [fetcher = rig.fetcher] _ in fetcher.waiting == ["http://origin/11.m3u8"] }
         #expect(rig.fetcher.asked.map { $0.dropFirst(14) } == ["1.m3u8", "2.m3u8", "11.m3u8"])
@@ -55,7 +55,7 @@ struct BoxTests {
         #expect(await rig.box.status().channel?.number == 1)
         // Nothing at all comes now: the last cause known is not lost, another channel has its own.
         rig.press("CHANNELUP")
-        await rig.until { $0.flips.selected == "c2" }
+        await rig.until { $0.tuner.selected == "c2" }
         #expect(await rig.box.status().trouble == nil)
         rig.clock.advance(by: .seconds(11))
         await rig.until { await $0.status().state == .failed }
@@ -69,7 +69,7 @@ struct BoxTests {
         await rig.until { $0.focus == .passcode }
         #expect(await rig.box.status().state == .locked)
         for digit in ["9", "9", "9", "9"] { rig.press(digit) }
-        await rig.until { $0.gate.wrongCodes == 1 }
+        await rig.until { $0.tuner.wrongCodes == 1 }
         #expect(await rig.box.focus == .passcode)
         rig.press("BACK")
         // No channel has been shown yet: the question stays.
@@ -77,8 +77,8 @@ struct BoxTests {
         await rig.until { $0.focus == .passcode }
         for digit in ["1", "2", "3", "4"] { rig.press(digit) }
         await rig.until { $0.focus != .passcode }
-        #expect(await rig.box.flips.selected == "c2")
-        #expect(await rig.box.gate.wrongCodes == 0)
+        #expect(await rig.box.tuner.selected == "c2")
+        #expect(await rig.box.tuner.wrongCodes == 0)
     }
 
     @Test("Up opens the favourites, OK keeps the channel, Back closes them")

@@ -42,29 +42,29 @@ struct BoxTouchTests {
     @Test("Swipes show where a flip would lead and flip nowhere; a click anywhere goes there, Back and time let it be")
     func previews() async throws {
         let rig = try await BoxRig(["One", "Two", "Three", "Four"])
-        #expect(await rig.box.flips.selected == "c1")
+        #expect(await rig.box.tuner.selected == "c1")
         await swipe(rig, from: 0.2, to: 0.8)
         #expect(await rig.box.focus == .preview)
-        #expect(await rig.box.flips.interstitial?.to?.id == "c2")
-        #expect(await rig.box.flips.selected == "c1")
+        #expect(await rig.box.tuner.interstitial?.to?.id == "c2")
+        #expect(await rig.box.tuner.selected == "c1")
         await swipe(rig, from: 0.2, to: 0.8)
         await swipe(rig, from: 0.2, to: 0.8)
         await swipe(rig, from: 0.8, to: 0.2)
-        #expect(await rig.box.flips.interstitial?.to?.id == "c3")
-        #expect(await rig.box.flips.selected == "c1")
+        #expect(await rig.box.tuner.interstitial?.to?.id == "c3")
+        #expect(await rig.box.tuner.selected == "c1")
         await click(rig, at: 0.95)
-        #expect(await rig.box.flips.selected == "c3")
+        #expect(await rig.box.tuner.selected == "c3")
         #expect(await rig.box.focus != .preview)
 
         await swipe(rig, from: 0.2, to: 0.8)
         #expect(await rig.box.focus == .preview)
         rig.press("BACK")
         await rig.until { $0.focus != .preview }
-        #expect(await rig.box.flips.selected == "c3")
+        #expect(await rig.box.tuner.selected == "c3")
         await swipe(rig, from: 0.2, to: 0.8)
         rig.clock.advance(by: .milliseconds(2_600))
         await rig.until { $0.focus != .preview }
-        #expect(await rig.box.flips.selected == "c3")
+        #expect(await rig.box.tuner.selected == "c3")
     }
 
     @Test("What opens over a preview ends it; OK of any remote commits it")
@@ -73,12 +73,12 @@ struct BoxTouchTests {
         await swipe(rig, from: 0.2, to: 0.8)
         rig.press("UP")
         await rig.until { $0.focus == .overlay }
-        #expect(await rig.box.flips.interstitial?.state != .previewing)
+        #expect(await rig.box.tuner.interstitial?.state != .previewing)
         rig.press("BACK")
         await rig.until { $0.focus != .overlay }
         await swipe(rig, from: 0.2, to: 0.8)
         rig.press("OK")
-        await rig.until { $0.flips.selected == "c2" }
+        await rig.until { $0.tuner.selected == "c2" }
     }
 
     @Test("A thumb at an edge is told where a click leads, and a click there goes")
@@ -95,7 +95,7 @@ struct BoxTouchTests {
             return !box.interface.layers(size: Self.size).contains { $0.id == .edgeHint }
         }
         await click(rig, at: 0.95)
-        #expect(await rig.box.flips.selected == "c2")
+        #expect(await rig.box.tuner.selected == "c2")
     }
 
     @Test("In standby a swipe wakes nothing; a click does")
@@ -103,9 +103,9 @@ struct BoxTouchTests {
         let rig = try await BoxRig(["One", "Two"])
         _ = await rig.box.perform(.standBy, key: rig.clock.now)
         await swipe(rig, from: 0.2, to: 0.8)
-        #expect(await rig.box.isStandby)
+        #expect(await rig.box.tuner.isStandby)
         await click(rig, at: 0.5)
-        #expect(await !rig.box.isStandby)
+        #expect(await !rig.box.tuner.isStandby)
     }
 
     @Test("A preview is a command too, and says why it can't be")

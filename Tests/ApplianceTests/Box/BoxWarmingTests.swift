@@ -16,12 +16,12 @@ struct BoxWarmingTests {
     /// The channel comes to the screen, as far as the box is told.
     private func show(_ number: Int, on rig: BoxRig) async {
         await rig.until { box in
-            let item = box.itemFacts.first { $0.value.channel == "c\(number)" && !box.isWarm($0.key) }?.key
+            let item = box.itemFacts.first { $0.value.channel == "c\(number)" && !box.tuner.isHidden(Channels.ItemID(value: Int(clamping: $0.key.value))) }?.key
             guard let item else { return false }
             for kind in [PlayerEvent.Kind.ready, .firstFrameShown] {
                 box.handle(PlayerEvent(item: item, kind: kind, time: box.now))
             }
-            return box.flips.watching == "c\(number)" && box.flips.isSettled
+            return box.tuner.watching == "c\(number)" && box.tuner.isSettled
         }
     }
 
@@ -45,7 +45,7 @@ struct BoxWarmingTests {
         await watching(rig)
         #expect(await rig.box.warmNumbers == [2, 4])
         rig.press("CHANNELUP")
-        await rig.until { $0.flips.selected == "c4" }
+        await rig.until { $0.tuner.selected == "c4" }
         #expect(await rig.box.warmNumbers == [2])
         #expect(rig.fetcher.asked.count { $0 == Self.url(4) } == 1)
         await show(4, on: rig)
@@ -74,7 +74,7 @@ struct BoxWarmingTests {
         let rig = try await rig()
         await watching(rig)
         rig.fetcher.fail(Self.url(4), .status(458, url: Self.url(4), retryAfter: nil))
-        await rig.until { !$0.warming.providers.isEmpty }
+        await rig.until { !$0.tuner.refusals.isEmpty }
         let info = try #require(await rig.box.warmingInfo)
         #expect(info.channels.isEmpty)
         #expect(info.notes == ["origin answered 458, again in 30 s"])
@@ -92,7 +92,7 @@ struct BoxWarmingTests {
             await rig.until { [fetcher = rig.fetcher] box in fetcher.waiting.isEmpty && box.itemFacts.isEmpty }
             rig.clock.advance(by: .seconds(60))
             #expect(await rig.box.warmNumbers.isEmpty)
-            #expect(await rig.box.flips.warm.isEmpty)
+            #expect(await rig.box.tuner.kept.isEmpty)
         }
     }
 
@@ -114,10 +114,10 @@ struct BoxWarmingTests {
         await watching(rig)
         // 1 may go on to 10, 11, 12.
         rig.press("1")
-        await rig.until { $0.flips.interstitial?.state == .typing }
+        await rig.until { $0.tuner.interstitial?.state == .typing }
         rig.clock.advance(by: .milliseconds(200))
         await rig.until { $0.warmNumbers.contains(1) }
-        #expect(await rig.box.flips.watching == "c3")
+        #expect(await rig.box.tuner.watching == "c3")
     }
 
     @Test("A number typed on the way to another channel: it is not that channel that plays")
@@ -126,7 +126,7 @@ struct BoxWarmingTests {
         await watching(rig)
         #expect(await rig.box.status().state == .playing)
         for key in ["CHANNELUP", "CHANNELUP", "1"] { rig.press(key) }
-        await rig.until { $0.flips.interstitial?.state == .typing }
+        await rig.until { $0.tuner.interstitial?.state == .typing }
         let status = await rig.box.status()
         #expect(status.channel?.number == 5 && status.state == .tuning)
     }
@@ -148,14 +148,14 @@ struct BoxWarmingTests {
         #expect(await rig.box.memories["c4"] == nil)
         #expect(await rig.box.playlists["c4"] == nil)
         #expect(await rig.box.throughput == nil)
-        #expect(await rig.box.warming.standing.first { $0.channel.number == 4 }?.bandwidth == 2_000_000)
+        #expect(await rig.box.tuner.warm.first { $0.channel.number == 4 }?.bandwidth == 2_000_000)
         rig.press("CHANNELUP")
-        await rig.until { $0.flips.selected == "c4" }
+        await rig.until { $0.tuner.selected == "c4" }
         await show(4, on: rig)
         #expect(await rig.box.playlists["c4"] == "http://origin/variant.m3u8")
     }
 }
 
 extension Box {
-    fileprivate var warmNumbers: [Int] { warming.standing.map(\.channel.number).sorted() }
+    fileprivate var warmNumbers: [Int] { tuner.warm.map(\.channel.number).sorted() }
 }

@@ -86,7 +86,7 @@ final class PlayingRig: Sendable {
     /// Until the channel is on the screen, and nothing else on its way.
     func watch(_ number: Int, _ seen: () async throws -> Void = {}) async throws {
         try await ticks(seen) {
-            $0.shownItem != nil && $0.flips.watching == "c\(number)" && $0.flips.interstitial == nil
+            $0.shownItem != nil && $0.tuner.watching == "c\(number)" && $0.tuner.interstitial == nil
         }
     }
 
