@@ -164,7 +164,7 @@ package final class Voice: @unchecked Sendable {
     }
 
     /// The newest pair of media time and the host time at which it is heard; while the rate is not 1, at which it
-    /// should be heard: what is heard lies within 15 ms of it.
+    /// should be heard: what is heard lies within 8 ms of it, as often before as behind.
     var heard: (media: MediaTime, host: HostTime)? {
         for _ in 0..<4 {
             let version = pairVersion.load(ordering: .acquiring)
