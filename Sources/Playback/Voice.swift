@@ -113,9 +113,10 @@ package final class Voice: @unchecked Sendable {
         isPlaying.store(true, ordering: .releasing)
     }
 
-    /// Media seconds in a second: 0.97…1.03, with the pitch kept. At 1 samples are heard as they are.
+    /// Media seconds in a second, within `PlaybackClock.rates`, with the pitch kept. At 1 samples are heard as they are.
     func setRate(_ rate: Double) {
-        speedBits.store(Float(min(1.03, max(0.97, rate.isNaN ? 1 : rate))).bitPattern, ordering: .relaxed)
+        let speed = min(PlaybackClock.rates.upperBound, max(PlaybackClock.rates.lowerBound, rate.isNaN ? 1 : rate))
+        speedBits.store(Float(speed).bitPattern, ordering: .relaxed)
     }
 
     /// Fades to silence within a few milliseconds and stays there.

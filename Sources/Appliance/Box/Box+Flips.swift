@@ -132,6 +132,7 @@ extension Box {
             finishTraces()
         case .stalled: stalled(item)
         case .resumed: if item == shownItem { setStalled(false) }
+        case .leftOut(let duration): leftOut(duration, of: item)
         case .trouble(let failure):
             tellRefusal(failure, item)
             itemFacts[item]?.trouble = failure
@@ -235,6 +236,22 @@ extension Box {
         guard isStalled, let item = shownItem, let facts = itemFacts[item], let channel = selectedChannel else { return }
         giveUp(item, facts.trouble ?? .timeout(url: RedactedURL(channel.url).description))
     }
+
+    /// The viewer sees a jump, and is told why.
+    private func leftOut(_ duration: Duration, of item: Playback.ItemID) {
+        itemFacts[item]?.leftOut += duration
+        guard item == shownItem, duration >= Self.noticedCut else { return }
+        logger.notice(
+            "left out, to be live again",
+            metadata: [
+                "seconds": "\((duration.inSeconds * 10).rounded() / 10)", "channel": "\(selectedChannel?.name ?? "none")",
+                "reason": "it had fallen behind the live edge",
+            ])
+        tell(.track(TrackNotice(.live, Strings.leftOut(seconds: max(1, Int(duration.inSeconds.rounded()))))))
+        publishState()
+    }
+
+    private static let noticedCut = Duration.milliseconds(500)
 
     func setStalled(_ stalled: Bool) {
         guard stalled != isStalled else { return }

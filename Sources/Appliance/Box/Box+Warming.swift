@@ -154,7 +154,7 @@ extension Box {
                         bandwidth: info.bandwidth.map { Double($0) }, isLadder: info.variantCount > 1,
                         pictureBytes: pixels.map { $0 * 3 / 2 })))
         case .throughput(let throughput): itemFacts[item]?.throughput = throughput
-        case .stalled, .resumed, .renewed, .renewalFailed: break
+        case .stalled, .resumed, .leftOut, .renewed, .renewalFailed: break
         }
     }
 
