@@ -3,13 +3,20 @@ import ConfigurationFile
 import ControlProtocol
 import Glibc
 
-/// Which daemon, and how its answers are printed.
+/// How answers are printed: an option of every verb.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print JSON: the daemon's as it is.")
+    var json = false
+}
+
+/// Which daemon, and how its answers are printed: options of every verb that asks a daemon.
 struct ConnectionOptions: ParsableArguments {
     @Option(help: "The daemon's socket (default: $HEARTH_SOCKET, or \(Configuration().socket)).")
     var socket: String?
 
-    @Flag(help: "Print the daemon's JSON as it is.")
-    var json = false
+    @OptionGroup var output: OutputOptions
+
+    var json: Bool { output.json }
 
     var client: ControlClient {
         let inherited = getenv("HEARTH_SOCKET").map { String(cString: $0) }

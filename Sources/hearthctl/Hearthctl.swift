@@ -25,6 +25,9 @@ struct Hearthctl: ParsableCommand {
             CommandsCommand.self, CommandCommand.self,
         ])
 
+    /// Options that verbs share. Every verb that has them itself is given these, wherever they stand on the line.
+    @OptionGroup var connection: ConnectionOptions
+
     static func main() {
         do {
             var command = try parseAsRoot()

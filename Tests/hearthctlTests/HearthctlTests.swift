@@ -38,6 +38,44 @@ struct ArgumentTests {
         #expect(press.connection.json && press.connection.client.socket == "/tmp/s")
     }
 
+    @Test(
+        "options that verbs share are taken before the verb, after it, and between a verb and its own",
+        arguments: [
+            ["--socket", "/tmp/s", "--json", "status"], ["--json", "status", "--socket=/tmp/s"],
+            ["status", "--socket", "/tmp/s", "--json"], ["--socket=/tmp/s", "cec", "--json", "log", "--last", "3"],
+            ["cec", "--socket", "/tmp/s", "--json", "log"], ["--json", "cec", "log", "--socket", "/tmp/s"],
+            ["--socket", "/tmp/s", "remote", "--json", "learn", "tv"], ["remote", "learn", "--socket", "/tmp/s", "tv", "--json"],
+            ["--json", "--socket", "/tmp/s", "volume", "-5"], ["--json", "--socket", "/tmp/s", "command", "seek", "-30"],
+            ["--json", "--socket", "/tmp/s", "metrics"], ["passcode", "--json", "--socket", "/tmp/s", "set"],
+        ])
+    func shared(arguments: [String]) throws {
+        let command = try Hearthctl.parseAsRoot(arguments)
+        #expect(!(command is Hearthctl))
+        let connection = try #require(Self.child(ConnectionOptions.self, of: command))
+        #expect(connection.client.socket == "/tmp/s")
+        #expect(connection.json)
+    }
+
+    @Test(
+        "verbs that need no daemon print JSON wherever that is asked for",
+        arguments: [
+            ["--json", "config", "check", "/dev/null"], ["config", "--json", "check"], ["config", "check", "--json"],
+            ["--json", "hls", "inspect", "-"], ["hls", "inspect", "-", "--json"], ["--json", "remote"], ["remote", "list", "--json"],
+            ["--json", "keys", "list"], ["keys", "--json", "commands"], ["keys", "conflicts", "--json"],
+        ])
+    func output(arguments: [String]) throws {
+        let output = try #require(Self.child(OutputOptions.self, of: try Hearthctl.parseAsRoot(arguments)))
+        #expect(output.json)
+    }
+
+    /// An option group of a command, whatever property holds it.
+    private static func child<Options: ParsableArguments>(_ type: Options.Type, of command: any ParsableCommand) -> Options? {
+        for property in Mirror(reflecting: command).children {
+            if let group = property.value as? OptionGroup<Options> { return group.wrappedValue }
+        }
+        return nil
+    }
+
     @Test("the help tells the exit codes")
     func help() {
         let help = Hearthctl.helpMessage()

@@ -11,14 +11,14 @@ struct ConfigCommand: ParsableCommand {
             commandName: "check", abstract: "Finds mistakes in it, and in the conf.d beside it. Needs no daemon.")
 
         @Argument var file = "/etc/hearth/hearth.toml"
-        @Flag(help: "Print what was found as JSON.") var json = false
+        @OptionGroup var output: OutputOptions
 
         func run() throws {
             let reading = ConfigurationReading(file: file)
             let findings =
                 reading.errors.map { Finding(severity: "error", $0) }
                 + reading.warnings.map { Finding(severity: "warning", $0) }
-            if json {
+            if output.json {
                 Output.line(String(decoding: try Wire.encode(["findings": findings]), as: UTF8.self))
             } else if findings.isEmpty {
                 Output.line("\(file): no mistakes")

@@ -22,12 +22,9 @@ struct MetricsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metrics", abstract: "Counters and figures in the OpenMetrics text format, for Prometheus and its kin.")
 
-    @Option(help: "The daemon's socket (default: $HEARTH_SOCKET, or the configuration's).")
-    var socket: String?
+    @OptionGroup var connection: ConnectionOptions
 
     func run() throws {
-        var connection = ConnectionOptions()
-        connection.socket = socket
         _ = Output.write(try connection.client.request(.metrics), to: STDOUT_FILENO)
     }
 }

@@ -18,14 +18,14 @@ struct HLSCommand: ParsableCommand {
         var playlist: String
         @Flag(help: "Refuse what the standard tells a client to refuse; otherwise what can be mended is a warning.")
         var strict = false
-        @Flag(help: "Print JSON.") var json = false
+        @OptionGroup var output: OutputOptions
         @Option(help: "The multivariant playlist that named it, for EXT-X-DEFINE:IMPORT: a file or a URL.")
         var multivariant: String?
 
         func run() throws {
             do {
                 let (content, parsed) = try parse()
-                if json {
+                if output.json {
                     Output.line(JSONValue.object(PlaylistReport(url: content.url).json(parsed)).text)
                 } else {
                     PlaylistSummary.lines(parsed).forEach(Output.line)
@@ -59,7 +59,7 @@ struct HLSCommand: ParsableCommand {
         }
 
         private func fail(_ text: String, _ value: JSONValue) {
-            if json { Output.line(value.text) } else { Output.complain("hearthctl: \(text)") }
+            if output.json { Output.line(value.text) } else { Output.complain("hearthctl: \(text)") }
         }
     }
 }

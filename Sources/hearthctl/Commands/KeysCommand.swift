@@ -15,7 +15,7 @@ struct KeysCommand: ParsableCommand {
         @Option(help: "Only what they do here: \(Focus.allCases.map(\.rawValue).joined(separator: ", ")).")
         var focus: String?
         @OptionGroup var options: PlanOptions
-        @Flag(help: "Print JSON.") var json = false
+        @OptionGroup var output: OutputOptions
 
         func validate() throws {
             if let focus, Focus(rawValue: focus) == nil { throw ValidationError("no focus is called \(focus)") }
@@ -23,7 +23,7 @@ struct KeysCommand: ParsableCommand {
 
         func run() throws {
             let table = KeyTable(try options.keyPlan())
-            if json {
+            if output.json {
                 Output.line(String(decoding: try Wire.encode(table), as: UTF8.self))
             } else {
                 (focus.flatMap(Focus.init(rawValue:)).map(table.lines(in:)) ?? table.lines).forEach(Output.line)
@@ -35,7 +35,7 @@ struct KeysCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "What a key can be told to do. Needs no daemon.")
 
-        @Flag(help: "Print JSON.") var json = false
+        @OptionGroup var output: OutputOptions
 
         private struct Entry: Encodable {
             let command: String
@@ -47,7 +47,7 @@ struct KeysCommand: ParsableCommand {
                 Command.plain.map { Entry(command: $0.word, parameter: nil) }
                 + Command.withParameter.map { Entry(command: $0.word, parameter: $0.expected) }
                 + [Entry(command: "nothing", parameter: nil)]
-            if json {
+            if output.json {
                 Output.line(String(decoding: try Wire.encode(["commands": entries]), as: UTF8.self))
             } else {
                 Output.table(entries.map { [$0.command, $0.parameter ?? ""] }).forEach(Output.line)
@@ -61,7 +61,7 @@ struct KeysCommand: ParsableCommand {
             discussion: "The exit code is 0 if there is none, otherwise 1.")
 
         @OptionGroup var options: PlanOptions
-        @Flag(help: "Print JSON.") var json = false
+        @OptionGroup var output: OutputOptions
 
         private struct Entry: Encodable {
             let severity: String
@@ -76,7 +76,7 @@ struct KeysCommand: ParsableCommand {
             let entries = (reading?.errors ?? []).map { ("error", $0) } + (reading?.warnings ?? []).map { ("warning", $0) }
             // What does not parse at all has no key.
             let found = entries.filter { $0.1.key == nil || $0.1.key == "keys" || $0.1.key?.hasPrefix("keys.") == true }
-            if json {
+            if output.json {
                 let list = found.map { severity, what in
                     Entry(severity: severity, file: what.file, line: what.line, key: what.key, reason: what.reason)
                 }
@@ -116,7 +116,7 @@ struct KeysCommand: ParsableCommand {
 
         @Argument(help: "Keymaps.") var files: [String]
         @OptionGroup var options: PlanOptions
-        @Flag(help: "Print JSON.") var json = false
+        @OptionGroup var output: OutputOptions
 
         func validate() throws {
             guard !files.isEmpty else { throw ValidationError("no keymap was named") }
@@ -130,7 +130,7 @@ struct KeysCommand: ParsableCommand {
         func run() throws {
             let plan = try options.keyPlan()
             let checks = files.map { RemoteCheck(file: $0, plan: plan) }
-            if json {
+            if output.json {
                 let answer = Answer(plan: plan.name.rawValue, remotes: checks)
                 Output.line(String(decoding: try Wire.encode(answer), as: UTF8.self))
             } else {

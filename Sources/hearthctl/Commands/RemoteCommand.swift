@@ -42,11 +42,11 @@ struct RemoteCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "The remotes that were learnt or installed. Needs no daemon.")
 
-        @Flag(help: "Print JSON.") var json = false
+        @OptionGroup var output: OutputOptions
 
         func run() throws {
             let remotes = LearntRemote.all()
-            if json {
+            if output.json {
                 Output.line(String(decoding: try Wire.encode(["remotes": remotes]), as: UTF8.self))
             } else if remotes.isEmpty {
                 Output.line("none was learnt; 'hearthctl remote learn' teaches one")
@@ -61,11 +61,11 @@ struct RemoteCommand: ParsableCommand {
             commandName: "show", abstract: "The keys and codes of one of them. Needs no daemon.")
 
         @Argument var name: String
-        @Flag(help: "Print JSON.") var json = false
+        @OptionGroup var output: OutputOptions
 
         func run() throws {
             guard let remote = LearntRemote(name) else { throw Self.none(name) }
-            if json {
+            if output.json {
                 Output.line(String(decoding: try Wire.encode(remote), as: UTF8.self))
             } else {
                 for line in remote.lines { Output.line(Output.printable(line)) }
