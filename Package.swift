@@ -77,7 +77,7 @@ let package = Package(
 
         // 1: what a box is made of
         module("Devices", ["MediaCore"]),
-        module("MediaEncryption", ["CCrypto"]),
+        module("MediaEncryption", ["MediaCore", "CCrypto"]),
 
         module("OriginPattern", ["MediaCore"]),
 

@@ -92,7 +92,7 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
     package var positionSeconds: Double?
     /// Behind the live edge.
     package var latencySeconds: Double?
-    /// Media seconds in a second: 0.97…1.03 while it makes up for what it is off.
+    /// Media seconds in a second: 0.97…1.03 while it makes up for what it is off, up to 1.16 after a stall.
     package var rate: Double?
     /// Of media that is in memory ahead of the picture.
     package var bufferedSeconds: Double?
@@ -108,6 +108,8 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
     package var framesDropped: UInt64?
     /// Times the picture stood for want of data.
     package var stalls: Int?
+    /// Not shown, to be at the live edge again: since it was tuned. Absent: nothing.
+    package var leftOutSeconds: Double?
     /// What the network gave lately.
     package var throughputBitsPerSecond: Int?
 
@@ -117,6 +119,7 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
         case audioTrack = "audio_track"
         case positionSeconds = "position_s"
         case latencySeconds = "latency_s"
+        case leftOutSeconds = "left_out_s"
         case bufferedSeconds = "buffered_s"
         case variantBitsPerSecond = "variant_bps"
         case framesDropped = "frames_dropped"
@@ -126,7 +129,7 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
         positionSeconds: Double? = nil, latencySeconds: Double? = nil, rate: Double? = nil, bufferedSeconds: Double? = nil,
         video: String? = nil, audio: String? = nil, audioTrack: String? = nil,
         subtitles: String? = nil, variantBitsPerSecond: Int? = nil, framesDropped: UInt64? = nil,
-        stalls: Int? = nil, throughputBitsPerSecond: Int? = nil
+        stalls: Int? = nil, leftOutSeconds: Double? = nil, throughputBitsPerSecond: Int? = nil
     ) {
         self.positionSeconds = positionSeconds
         self.latencySeconds = latencySeconds
@@ -139,6 +142,7 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
         self.variantBitsPerSecond = variantBitsPerSecond
         self.framesDropped = framesDropped
         self.stalls = stalls
+        self.leftOutSeconds = leftOutSeconds
         self.throughputBitsPerSecond = throughputBitsPerSecond
     }
 }

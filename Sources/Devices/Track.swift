@@ -6,7 +6,23 @@ package struct Track: Sendable, Hashable {
         case video(VideoCodec)
         case audio(AudioCodec)
         /// Nothing Hearth plays; the name is for people.
-        case unsupported(String)
+        case unsupported(String, Medium)
+    }
+
+    /// What a viewer has of it.
+    package enum Medium: Sendable, Hashable {
+        case picture, sound, text
+        /// Nothing.
+        case data
+    }
+
+    /// Whom sound is for.
+    package enum Role: Sendable, Hashable {
+        case usual
+        /// It also tells what is to be seen.
+        case describesVideo
+        /// Speech is easier to understand, for the hard of hearing.
+        case clearSpeech
     }
 
     /// Unique within one demuxer.
@@ -21,6 +37,9 @@ package struct Track: Sendable, Hashable {
     package var sampleRate: Int
     /// 0 when only the stream itself knows.
     package var channels: Int
+    /// ISO 639-2 or BCP 47; nil where the container does not say.
+    package var language: String?
+    package var role = Role.usual
 
     package init(
         id: Int, codec: Codec, configuration: [UInt8] = [], size: PixelSize = .zero, sampleRate: Int = 0,

@@ -11,7 +11,7 @@ struct AudioFrameHeader: Sendable, Hashable {
     var rate: Int
 
     /// Bytes that are looked at.
-    static let wanted = 8
+    static let wanted = 12
 
     /// Nil when `head` begins with no header of this codec.
     init?(_ codec: AudioCodec, _ head: [UInt8]) {
@@ -21,7 +21,8 @@ struct AudioFrameHeader: Sendable, Hashable {
             case .aac: Self.adts(head)
             case .mp3: Self.mpeg(head)
             case .ac3, .eac3: Self.ac3(head)
-            case .opus: nil
+            case .dts: Self.dts(head)
+            case .opus, .latm: nil
             }
         guard let found else { return nil }
         (samples, rate) = found
@@ -72,5 +73,14 @@ struct AudioFrameHeader: Sendable, Hashable {
         let second = Int(head[4] >> 4 & 3)
         if code == 3 { return second == 3 ? nil : (1536, rates[second] / 2) }
         return (256 * [1, 2, 3, 6][second], rates[code])
+    }
+
+    /// The core frame (ETSI TS 102 114 5.3), as 16 bits with the higher byte first.
+    private static func dts(_ head: [UInt8]) -> (Int, Int)? {
+        let rates = [0, 8000, 16_000, 32_000, 0, 0, 11_025, 22_050, 44_100, 0, 0, 12_000, 24_000, 48_000, 0, 0]
+        guard head.count >= 9, head.starts(with: [0x7f, 0xfe, 0x80, 0x01]) else { return nil }
+        let blocks = Int(head[4] & 1) << 6 | Int(head[5] >> 2)
+        let rate = rates[Int(head[8] >> 2 & 15)]
+        return rate > 0 && blocks >= 5 ? (32 * (blocks + 1), rate) : nil
     }
 }

@@ -7,6 +7,10 @@ import MediaCore
 package final class FFmpegDemuxer: Demuxer {
     private let container: MediaContainer
     private let source: SourceContext
+    /// MPEG-TS.
+    private let transport: TransportSource?
+    /// Of the transport stream's programme, as `streams` have it.
+    private var revision = 0
     private var context: UnsafeMutablePointer<AVFormatContext>?
     private let packet: UnsafeMutablePointer<AVPacket>
     private let expected: MediaTime?
@@ -16,12 +20,15 @@ package final class FFmpegDemuxer: Demuxer {
     /// a wrap they are.
     private var latest: Int64?
     private var hasChangedTracks = true
+    private var isOver = false
     /// Read, but its track has to be announced first.
     private var pending: Packet?
     /// Damaged pieces in a row; a run of garbage is given up rather than read for ever.
     private var failures = 0
 
     private struct StreamState {
+        /// As the container numbers it: of MPEG-TS its PID.
+        var pid: Int
         var track: Track
         /// MPEG-TS, from the first time on.
         var unwrapper: TimestampUnwrapper?
@@ -45,20 +52,25 @@ package final class FFmpegDemuxer: Demuxer {
         } else {
             decryptor = nil
         }
-        guard let io = SourceContext(source), let packet = av_packet_alloc() else {
+        transport = container == .mpegTS ? TransportSource(source) : nil
+        guard let io = SourceContext(transport ?? source), let packet = av_packet_alloc() else {
             throw .unreadable(container, code: HEARTH_AVERROR_ENOMEM, reason: errorText(HEARTH_AVERROR_ENOMEM))
         }
         self.source = io
         self.packet = packet
+        if transport?.fill(until: \.isKnown) ?? true, transport?.program.isPlayable ?? true { try open() }
+    }
+
+    private func open() throws(DemuxError) {
         context = avformat_alloc_context()
         guard let opened = context else {
             throw .unreadable(container, code: HEARTH_AVERROR_ENOMEM, reason: errorText(HEARTH_AVERROR_ENOMEM))
         }
-        opened.pointee.pb = io.raw
+        opened.pointee.pb = source.raw
         opened.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_NOBUFFER
         // Not DISCARD_CORRUPT: where the packets of each MPEG-TS segment are counted from zero, every segment's
         // last picture counts as damaged. What really is damaged the decoder conceals.
-        // Four TS packets: SDT, PAT, PMT and one more. What is not there yet comes later.
+        // Four TS packets: PAT, PMT and two more. What is not there yet comes later.
         opened.pointee.probesize = 4 * 188
         opened.pointee.max_probe_packets = 1
         // Unwrapping is ours: the library's own only knows the first timestamp it saw.
@@ -79,36 +91,57 @@ package final class FFmpegDemuxer: Demuxer {
             return .packet(packet)
         }
         while true {
-            guard let context else { return .end }
-            updateTracks(context)
-            if hasChangedTracks, !streams.isEmpty {
+            updateTracks()
+            if hasChangedTracks, !tracks.isEmpty {
                 hasChangedTracks = false
-                return .tracks(streams.map(\.track))
+                return .tracks(tracks)
+            }
+            guard let context else {
+                guard try openLate() else { return .end }
+                continue
             }
             let result = av_read_frame(context, packet)
             if result == HEARTH_AVERROR_EOF {
-                avformat_close_input(&self.context)
+                finish()
                 return .end
             }
             if result == HEARTH_AVERROR_EAGAIN { continue }
             if result < 0 {
                 failures += 1
                 if result == HEARTH_AVERROR_INVALIDDATA, failures < 16 { continue }
-                avformat_close_input(&self.context)
+                finish()
                 throw Self.error(container, result)
             }
             failures = 0
-            updateTracks(context)
+            updateTracks()
             if let taken = take() {
                 if hasChangedTracks {
                     // Announced first; the packet follows on the next call.
                     hasChangedTracks = false
                     pending = taken
-                    return .tracks(streams.map(\.track))
+                    return .tracks(tracks)
                 }
                 return .packet(taken)
             }
         }
+    }
+
+    private func finish() {
+        avformat_close_input(&context)
+        isOver = true
+    }
+
+    /// A programme that has nothing to play may come to have it; false at the end.
+    private func openLate() throws(DemuxError) -> Bool {
+        guard !isOver, let transport else { return false }
+        let known = transport.program.revision
+        guard transport.fill(until: { $0.isPlayable || $0.revision != known }) else {
+            isOver = true
+            if transport.isCancelled { throw .cancelled }
+            return false
+        }
+        if transport.program.isPlayable { try open() }
+        return true
     }
 
     private static func error(_ container: MediaContainer, _ code: Int32) -> DemuxError {
@@ -137,7 +170,8 @@ package final class FFmpegDemuxer: Demuxer {
                 presentation = streams[index].end ?? (container.isPackedAudio ? .zero : nil)
                 decode = presentation
             }
-            streams[index].end = (presentation ?? decode).map { $0 + duration }
+            // Nobody knows where it ends: what follows it has no time, rather than a wrong one.
+            streams[index].end = duration > .zero ? (presentation ?? decode).map { $0 + duration } : nil
         }
         guard let payload = AVPacketPayload(moving: packet) else { return nil }
         return Packet(
@@ -189,18 +223,42 @@ package final class FFmpegDemuxer: Demuxer {
         return MediaTime(nanoseconds: ticks.scaled(by: Int64(timeBase.num) * 1_000_000_000, over: Int64(timeBase.den)))
     }
 
-    private func updateTracks(_ context: UnsafeMutablePointer<AVFormatContext>) {
-        let count = Int(context.pointee.nb_streams)
-        for index in 0..<count {
+    /// As told outside: of MPEG-TS those that are in the programme now, and what can't be played of it.
+    private var tracks: [Track] {
+        guard let program = transport?.program else { return streams.map(\.track) }
+        let played = streams.filter { program.stream(knownAs: $0.pid) != nil }.map(\.track)
+        let others = program.streams.compactMap { stream -> Track? in
+            guard case .told(.unsupported) = stream.codec else { return nil }
+            return Track(id: 1 << 16 | stream.pid, stream)
+        }
+        return played + others
+    }
+
+    /// What the programme says of it goes before what the library found.
+    private func track(_ index: Int, _ parameters: UnsafeMutablePointer<AVCodecParameters>, _ pid: Int) -> Track {
+        let track = makeTrack(index, parameters)
+        guard let stream = transport?.program.stream(knownAs: pid) else { return track }
+        return Track(id: index, stream, configuration: track.configuration)
+    }
+
+    private func updateTracks() {
+        if let program = transport?.program, program.revision != revision {
+            revision = program.revision
+            hasChangedTracks = true
+        }
+        guard let context else { return }
+        for index in 0..<Int(context.pointee.nb_streams) {
             guard let stream = context.pointee.streams[index], let parameters = stream.pointee.codecpar else {
                 continue
             }
             let timeBase = stream.pointee.time_base
             if index < streams.count {
-                // MPEG-TS may learn a stream's codec late, or change it with a new PMT.
-                let codec = trackCodec(parameters.pointee.codec_id)
-                if streams[index].track.codec != codec {
-                    streams[index].track = makeTrack(index, parameters)
+                // MPEG-TS may learn late what a stream is.
+                let track = track(index, parameters, streams[index].pid)
+                if streams[index].track.codec != track.codec || streams[index].track.language != track.language
+                    || streams[index].track.role != track.role
+                {
+                    streams[index].track = track
                     hasChangedTracks = true
                 }
                 streams[index].timeBase = timeBase
@@ -211,8 +269,19 @@ package final class FFmpegDemuxer: Demuxer {
                 fragments = FragmentClock(
                     timescale: Int64(timeBase.den / timeBase.num), expected: ticks(of: expected, timeBase))
             }
-            streams.append(StreamState(track: makeTrack(index, parameters), fragments: fragments, timeBase: timeBase))
+            let pid = Int(stream.pointee.id)
+            streams.append(
+                StreamState(pid: pid, track: track(index, parameters, pid), fragments: fragments, timeBase: timeBase))
             hasChangedTracks = true
         }
+    }
+}
+
+extension Track {
+    fileprivate init(id: Int, _ stream: ElementaryStream, configuration: [UInt8] = []) {
+        let codec: Codec = if case .told(let codec) = stream.codec { codec } else { .unsupported("private data", .data) }
+        self.init(id: id, codec: codec, configuration: configuration)
+        language = stream.language
+        role = stream.role
     }
 }

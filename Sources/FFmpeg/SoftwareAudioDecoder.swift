@@ -54,6 +54,8 @@ package final class SoftwareAudioDecoder: AudioDecoder {
         case .ac3: avcodec_find_decoder(AV_CODEC_ID_AC3)
         case .eac3: avcodec_find_decoder(AV_CODEC_ID_EAC3)
         case .opus: avcodec_find_decoder_by_name("opus")
+        case .dts: avcodec_find_decoder(AV_CODEC_ID_DTS)
+        case .latm: avcodec_find_decoder(AV_CODEC_ID_AAC_LATM)
         }
     }
 

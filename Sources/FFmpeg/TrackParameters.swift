@@ -16,19 +16,39 @@ extension MediaContainer {
     }
 }
 
-func trackCodec(_ id: AVCodecID) -> Track.Codec {
-    switch id {
+func trackCodec(_ parameters: AVCodecParameters) -> Track.Codec {
+    switch parameters.codec_id {
     case AV_CODEC_ID_H264: .video(.h264)
     case AV_CODEC_ID_HEVC: .video(.hevc)
     case AV_CODEC_ID_AV1: .video(.av1)
     case AV_CODEC_ID_MPEG2VIDEO: .video(.mpeg2)
     case AV_CODEC_ID_AAC: .audio(.aac)
+    case AV_CODEC_ID_AAC_LATM: .audio(.latm)
     // The decoder of layer III reads layer II too, as broadcast uses it.
     case AV_CODEC_ID_MP3, AV_CODEC_ID_MP2: .audio(.mp3)
     case AV_CODEC_ID_AC3: .audio(.ac3)
     case AV_CODEC_ID_EAC3: .audio(.eac3)
     case AV_CODEC_ID_OPUS: .audio(.opus)
-    default: .unsupported(avcodec_get_name(id).map { String(cString: $0) } ?? "unknown")
+    case AV_CODEC_ID_DTS: .audio(.dts)
+    default: .unsupported(codecName(parameters), medium(parameters.codec_type))
+    }
+}
+
+/// For people: what the library calls it, or the container where the library does not know it.
+private func codecName(_ parameters: AVCodecParameters) -> String {
+    if parameters.codec_id != AV_CODEC_ID_NONE { return avcodec_get_name(parameters.codec_id).map { String(cString: $0) } ?? "unknown" }
+    let tag = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: parameters.codec_tag >> $0) }
+    guard tag.allSatisfy({ (0x20..<0x7f).contains($0) }) else { return "none" }
+    let name = String(decoding: tag, as: UTF8.self)
+    return name == "ac-4" ? "AC-4" : name
+}
+
+private func medium(_ type: AVMediaType) -> Track.Medium {
+    switch type {
+    case AVMEDIA_TYPE_VIDEO: .picture
+    case AVMEDIA_TYPE_AUDIO: .sound
+    case AVMEDIA_TYPE_SUBTITLE: .text
+    default: .data
     }
 }
 
@@ -39,7 +59,7 @@ func makeTrack(_ id: Int, _ parameters: UnsafeMutablePointer<AVCodecParameters>)
         configuration = Array(UnsafeBufferPointer(start: data, count: Int(parameters.extradata_size)))
     }
     return Track(
-        id: id, codec: trackCodec(parameters.codec_id), configuration: configuration,
+        id: id, codec: trackCodec(parameters), configuration: configuration,
         size: PixelSize(width: Int(parameters.width), height: Int(parameters.height)),
         sampleRate: Int(parameters.sample_rate), channels: Int(parameters.ch_layout.nb_channels))
 }

@@ -62,15 +62,14 @@ package final class Store: Sendable {
         configuration.label = "hearth-store"
         configuration.maximumReaderCount = 2
         configuration.busyMode = .timeout(5)
-        configuration.prepareDatabase { database in
-            // WAL's own NORMAL may lose the last commits when the plug is pulled.
-            try database.execute(sql: "PRAGMA synchronous = FULL")
-        }
         // Made here, so that SQLite's side files get these permissions too.
         if !FileManager.default.fileExists(atPath: path) {
             _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o640])
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
+        // With NORMAL nothing of the WAL is flushed before a checkpoint: a pulled plug takes all since then. Said here and
+        // not in `prepareDatabase`, because the pool says NORMAL after that, when it turns the WAL on.
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         let verdict = try pool.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
         guard verdict == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: verdict) }
         try StoreSchema.migrator.migrate(pool)

@@ -19,6 +19,7 @@ package enum CodecString: Sendable, Hashable {
         case "ac-3": self = .audio(.ac3)
         case "ec-3": self = .audio(.eac3)
         case "opus": self = .audio(.opus)
+        case "dtsc", "dtse", "dtsh", "dtsl": self = .audio(.dts)
         case "mp3": self = .audio(.mp3)
         case "mp4a": self = .audio(CodecString.mp4a(name))
         case "wvtt", "stpp": self = .text
@@ -34,6 +35,7 @@ package enum CodecString: Sendable, Hashable {
         case "mp4a.a5": .ac3
         case "mp4a.a6": .eac3
         case "mp4a.ad": .opus
+        case "mp4a.a9": .dts
         default: .aac
         }
     }

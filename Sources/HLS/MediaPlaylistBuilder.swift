@@ -17,6 +17,9 @@ struct MediaPlaylistBuilder {
     private var programDate: ProgramDate?
     var parts: [PartialSegment] = []
 
+    /// Segments without EXTINF: how long a segment may be is known for certain at the end.
+    private var withoutDuration: [Int] = []
+
     // What stays in force.
     var keys: [KeyTag] = []
     var map: MapTag?
@@ -50,12 +53,12 @@ struct MediaPlaylistBuilder {
     // MARK: URI lines
 
     mutating func addSegment(_ url: String) throws(TagFault) {
-        guard let duration else {
-            // Tags before it are of the next segment, or of none.
-            throw .refused(.orphan("URI"))
-        }
+        // Every line that is no tag, comment or blank is a URI (§4.1). Left out, it would number those after it
+        // wrongly: keys take their vectors from the number.
+        let isWithoutDuration = duration == nil
+        if isWithoutDuration, mode == .strict { throw .refused(.noDuration) }
         var segment = Segment(
-            mediaSequence: nextSequence, discontinuitySequence: discontinuity, url: url, duration: duration,
+            mediaSequence: nextSequence, discontinuitySequence: discontinuity, url: url, duration: duration ?? .zero,
             title: title)
         segment.inherits = inherits
         segment.inherits.remove(.range)
@@ -77,10 +80,12 @@ struct MediaPlaylistBuilder {
         segment.map = map
         segment.keys = keys
         segment.parts = parts
+        if isWithoutDuration { withoutDuration.append(playlist.segments.count) }
         playlist.segments.append(segment)
-        longestSegment = max(longestSegment, duration)
+        longestSegment = max(longestSegment, segment.duration)
         nextSequence = nextSequence.addingSaturating(1)
         beginSegment()
+        if isWithoutDuration { throw .refused(.noDuration) }
     }
 
     private mutating func beginSegment() {
@@ -221,8 +226,12 @@ struct MediaPlaylistBuilder {
         if !statesTargetDuration {
             let seconds = max(1, max(longestSegment, longestPart).inSeconds.rounded(.up))
             playlist.targetDuration = .seconds(clamping: seconds)
-            throw .refused(.missingTargetDuration)
         }
+        for index in withoutDuration {
+            let parts = playlist.segments[index].parts.reduce(Duration.zero) { $0 + $1.duration }
+            playlist.segments[index].duration = parts > .zero ? min(parts, .seconds(86_400)) : playlist.targetDuration
+        }
+        if !statesTargetDuration { throw .refused(.missingTargetDuration) }
         if isOrphan { throw .refused(.orphan(Tag.segmentDuration.rawValue)) }
     }
 

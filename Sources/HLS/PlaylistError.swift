@@ -28,6 +28,8 @@ package struct PlaylistError: Error, Sendable, Hashable, CustomStringConvertible
         case missingTargetDuration
         /// A URI line without the EXTINF or EXT-X-STREAM-INF that belongs to it, or the reverse.
         case orphan(String)
+        /// A segment without its EXTINF.
+        case noDuration
         case undefinedVariable(String)
         case repeatedVariable(String)
         /// EXT-X-BYTERANGE without an offset and nothing to continue.
@@ -77,6 +79,7 @@ extension PlaylistError.Reason: CustomStringConvertible {
         case .repeatedAttribute(let name, let attribute): "\(tag(name)) has \(attribute) twice: remove one"
         case .missingTargetDuration: "#EXT-X-TARGETDURATION is missing: add it"
         case .orphan("URI"): "a URI without #EXTINF or #EXT-X-STREAM-INF before it"
+        case .noDuration: "a segment without #EXTINF: it is taken to last the target duration; write #EXTINF before it"
         case .orphan(let name): "\(tag(name)) without the URI line that belongs to it"
         case .undefinedVariable(let name):
             "the variable \(cut(name)) is not defined: #EXT-X-DEFINE it before, or open the multivariant playlist"

@@ -5,5 +5,7 @@ package enum VideoCodec: String, Sendable, CaseIterable, Codable {
 
 /// Audio codecs that Hearth plays.
 package enum AudioCodec: String, Sendable, CaseIterable, Codable {
-    case aac, mp3, ac3, eac3, opus
+    case aac, mp3, ac3, eac3, opus, dts
+    /// AAC in LATM frames, as broadcast has it.
+    case latm = "aac-latm"
 }

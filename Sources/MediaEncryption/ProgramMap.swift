@@ -1,3 +1,5 @@
+import MediaCore
+
 /// A programme map section (ISO/IEC 13818-1 2.4.4.9) that lies in one packet.
 struct ProgramMap {
     struct Entry: Hashable {
@@ -17,7 +19,7 @@ struct ProgramMap {
         let section = Array(payload.dropFirst(1 + Int(pointer)))
         guard section.count >= 12, section[0] == 2 else { return nil }
         let end = 3 + (Int(section[1] & 0x0f) << 8 | Int(section[2]))
-        guard end >= 16, end <= section.count, Self.checksum(section[..<end]) == 0 else { return nil }
+        guard end >= 16, end <= section.count, SectionChecksum.of(section[..<end]) == 0 else { return nil }
         let body = 12 + (Int(section[10] & 0x0f) << 8 | Int(section[11]))
         guard body <= end - 4 else { return nil }
         head = Array(section[..<10])
@@ -60,17 +62,6 @@ struct ProgramMap {
         let length = section.count + 4 - 3
         section[1] = section[1] & 0xf0 | UInt8(length >> 8 & 0x0f)
         section[2] = UInt8(length & 0xff)
-        let sum = Self.checksum(section[...])
-        return section + (0..<4).map { UInt8(truncatingIfNeeded: sum >> UInt32(24 - 8 * $0)) }
-    }
-
-    /// CRC-32 of annex A: zero over a section with its own.
-    static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-        var sum: UInt32 = 0xffff_ffff
-        for byte in bytes {
-            sum ^= UInt32(byte) << 24
-            for _ in 0..<8 { sum = sum & 0x8000_0000 != 0 ? sum << 1 ^ 0x04c1_1db7 : sum << 1 }
-        }
-        return sum
+        return section + SectionChecksum.bytes(of: section)
     }
 }

@@ -60,7 +60,7 @@ extension SegmentContainer {
         case .packedAudio(.mp3): .mp3
         case .packedAudio(.ac3): .ac3
         case .packedAudio(.eac3): .eac3
-        case .packedAudio(.opus), .webVTT, .unknown: nil
+        case .packedAudio(.opus), .packedAudio(.dts), .packedAudio(.latm), .webVTT, .unknown: nil
         }
     }
 }

@@ -6,12 +6,14 @@ import MediaCore
 ///
 /// Playing is at 1 for the first second and a half, and while it is not off by more than `tolerance` for half a
 /// second; then at a rate that would take four seconds to arrive, 0.97…1.03, until it is there. When what is there
-/// runs low it slows down at once, and for what that costs it stays behind for the next minute.
+/// runs low it slows down at once, and by parts it stays behind for the next minute for what that costs.
 ///
-/// A jump is made when it is late by more than twice the target latency (two to ten seconds) after a stall or
-/// because the edge has moved: at 3 % ten seconds would take five minutes and a half, and low latency that is thrice
-/// what it was to be is none. What a viewer paused for, and a beginning further back than any playlist's order of
-/// segments explains (START), is meant, and is kept.
+/// After a stall it is back within a minute. Up to a second and a half of debt 3 % does that unnoticed. Up to eight
+/// seconds it plays as much faster as it takes, 1.16 at most: nothing is lost, and that is less than speech and most
+/// music are played at by who is in a hurry. It is never faster than what is there allows: a line that gives no more
+/// than is played is left alone, for a second stall would cost more than the delay. Beyond eight seconds it jumps, and
+/// says so (`Presenter.Notice.leftOut`): to make that up in a minute would be heard by everybody. What a viewer paused
+/// for, and a beginning further back than any playlist's order of segments explains (START), is meant, and is kept.
 package struct LivePace: Sendable, Hashable {
     /// Where a live item would be played now.
     package struct Target: Sendable, Hashable {
@@ -35,10 +37,12 @@ package struct LivePace: Sendable, Hashable {
         /// Media ahead below which it may stall soon: half of a part, for two are the least that it is behind.
         fileprivate var danger: Duration { min(.seconds(1), latency / 4) }
 
-        /// Later than this it jumps.
-        fileprivate var leap: Duration { min(.seconds(10), max(.seconds(2), latency * 2)) }
-
         fileprivate var step: Duration { (part ?? .seconds(1)) / 2 }
+    }
+
+    private struct Stall: Sendable, Hashable {
+        var since: HostTime
+        var caution = Duration.zero
     }
 
     private enum Gear: Sendable, Hashable {
@@ -47,11 +51,11 @@ package struct LivePace: Sendable, Hashable {
         case saving
     }
 
-    /// After stalls, and after saving: so much later than the target.
+    /// By parts after short stalls, and after saving: so much later than the target.
     private(set) var caution: Duration = .zero
     /// The viewer paused, or began so much later.
     private(set) var lag: Duration = .zero
-    /// Media seconds in a second: 0.97…1.03.
+    /// Media seconds in a second: 0.97…1.03, up to 1.16 after a stall.
     private(set) var rate = 1.0
 
     private var gear = Gear.even
@@ -62,19 +66,34 @@ package struct LivePace: Sendable, Hashable {
     private var lastStep: HostTime?
     private var lastDanger: HostTime?
     private var lateSince: HostTime?
+    /// The stall that it stands in, and what that has added to `caution`.
+    private var stall: Stall?
+    /// By when what a stall has cost is to be made up for.
+    private var due: HostTime?
 
     /// A part each time it stalls, up to this.
     private static let mostCaution: Duration = .seconds(2)
     /// Without a stall for so long it dares more again.
     private static let trust: Duration = .seconds(60)
     private static let most = 0.03
+    /// The same while a stall is made up for …
+    private static let mostInDebt = PlaybackClock.rates.upperBound - 1
+    /// … by then after it. Towards the end it takes this long for what is left.
+    private static let term: Duration = .seconds(45)
+    private static let lastTerm = 3.0
+    /// What lies ahead beyond twice the danger would last for so long of hurrying, though nothing came.
+    private static let prudence = (bySegments: 12.0, byParts: 6.0)
+    /// Later than this it jumps.
+    private static let leap: Duration = .seconds(8)
     /// Less is not noticed either, and would not arrive.
     private static let least = 0.005
     /// Seconds in which it would arrive.
     private static let horizon = 4.0
-    /// Of the rate, in a second …
+    /// Of the rate, in a second, up to `most` …
     private static let slew = 0.02
-    /// … and when media runs low.
+    /// … beyond it …
+    private static let slewInDebt = 0.04
+    /// … and when media runs low, or on the way down from there.
     private static let hurry = 0.1
     /// At 1 after it has begun; what is there counts earlier, but not while the first burst comes.
     private static let settling: Duration = .milliseconds(1500)
@@ -92,8 +111,12 @@ package struct LivePace: Sendable, Hashable {
 
     mutating func stalled(_ target: Target?, at now: HostTime) {
         lastDanger = now
+        var stall = Stall(since: now)
+        defer { self.stall = stall }
         guard let part = target?.part else { return }
-        caution = min(Self.mostCaution, caution + part / 2)
+        let before = caution
+        caution = max(caution, min(Self.mostCaution, caution + part / 2))
+        stall.caution = caution - before
     }
 
     /// The viewer goes on from `position`.
@@ -115,20 +138,29 @@ package struct LivePace: Sendable, Hashable {
     /// - Parameter isNew: nothing was played yet: then that is where it begins.
     mutating func start(at position: MediaTime, reach: MediaTime, _ target: Target?, isNew: Bool, now: HostTime) -> MediaTime {
         begin(now)
+        if let stall {
+            // No caution would have helped.
+            if now - stall.since > Self.mostCaution { caution = max(.zero, caution - stall.caution) }
+            due = now + Self.term
+        }
+        stall = nil
         guard let target else { return position }
         let late = target.position - caution - lag - position
         if isNew {
             if late > max(Self.meant, target.latency) { lag = late }
             return position
         }
-        guard late > target.leap else { return position }
-        return max(position, min(position + late, reach - refill(target)))
+        guard late > Self.leap else { return position }
+        let place = min(position + late, reach - refill(target))
+        // One jump that arrives, a little later, rather than a small one first.
+        return place - position >= Self.leap / 2 ? place : position
     }
 
     private mutating func begin(_ now: HostTime) {
         rate = 1
         gear = .even
         off = nil
+        offSince = nil
         begun = now
         lastStep = now
         lateSince = nil
@@ -138,15 +170,17 @@ package struct LivePace: Sendable, Hashable {
     mutating func correction(at position: MediaTime, reach: MediaTime, _ target: Target?, now: HostTime) -> MediaTime? {
         guard let target else { return nil }
         let wanted = target.position - caution - lag
-        guard wanted - position > target.leap else {
+        guard wanted - position > Self.leap else {
             lateSince = nil
             return nil
         }
         let since = lateSince ?? now
         lateSince = since
-        guard now - since >= Self.leapPatience, reach - wanted >= refill(target) else { return nil }
+        let place = min(wanted, reach - refill(target))
+        // More than is ever loaded ahead is made up for in two jumps.
+        guard now - since >= Self.leapPatience, place == wanted || place - position >= Self.leap * 2 else { return nil }
         lateSince = nil
-        return wanted
+        return place
     }
 
     /// At each vblank while it plays: how fast from now on.
@@ -162,14 +196,18 @@ package struct LivePace: Sendable, Hashable {
             self.lastDanger = now
         }
         let late = (target.position - caution - lag - position).inSeconds
-        shift(stock: reach - position, late: late, target, now)
-        let amount = min(Self.most, max(Self.least, abs(late) / Self.horizon))
+        let stock = reach - position
+        shift(stock: stock, late: late, target, now)
         switch gear {
         case .even: return move(to: 1, within: elapsed * Self.slew)
-        case .faster: return move(to: 1 + amount, within: elapsed * Self.slew)
-        case .slower: return move(to: 1 - amount, within: elapsed * Self.slew)
+        case .faster:
+            let debt = debt(late: late, stock: stock, target, now)
+            if debt > Self.most || rate > 1 + Self.most { return move(to: 1 + debt, up: elapsed * Self.slewInDebt, down: elapsed * Self.hurry) }
+            return move(to: 1 + debt, within: elapsed * Self.slew)
+        case .slower: return move(to: 1 - usual(late), within: elapsed * Self.slew)
         case .saving:
-            if rate < 1 {
+            // By segments it is the line, not the distance, that was wrong.
+            if rate < 1, target.part != nil {
                 let cost = Duration.nanoseconds(Int64(saturating: (1 - rate) * elapsed * 1e9))
                 caution = min(max(caution, Self.mostCaution), caution + cost)
             }
@@ -177,8 +215,25 @@ package struct LivePace: Sendable, Hashable {
         }
     }
 
+    /// Of the rate, for what is no debt.
+    private func usual(_ late: Double) -> Double { min(Self.most, max(Self.least, abs(late) / Self.horizon)) }
+
+    /// Of the rate: as much as it takes to be there in time after a stall, as far as what is there allows.
+    private func debt(late: Double, stock: Duration, _ target: Target, _ now: HostTime) -> Double {
+        // What a jump waits for is not played away.
+        guard let due, late <= Self.leap.inSeconds else { return usual(late) }
+        let needed = late / max(Self.lastTerm, (due - now).inSeconds)
+        let spare = (stock - target.danger * 2).inSeconds
+        let bearable = spare / (target.part == nil ? Self.prudence.bySegments : Self.prudence.byParts)
+        return max(usual(late), min(Self.mostInDebt, needed, bearable))
+    }
+
     private mutating func move(to wanted: Double, within change: Double) -> Double {
-        rate += min(change, max(-change, wanted - rate))
+        move(to: wanted, up: change, down: change)
+    }
+
+    private mutating func move(to wanted: Double, up: Double, down: Double) -> Double {
+        rate += min(up, max(-down, wanted - rate))
         return rate
     }
 
@@ -190,13 +245,17 @@ package struct LivePace: Sendable, Hashable {
         }
         switch gear {
         case .saving: if stock >= target.danger * 2 { gear = .even }
-        case .faster: if late <= target.tolerance / 8 { gear = .even }
+        case .faster:
+            guard late <= target.tolerance / 8 else { break }
+            gear = .even
+            due = nil
         case .slower: if late >= -target.tolerance / 8 { gear = .even }
         case .even:
             let side: Gear? = late > target.tolerance ? .faster : late < -target.tolerance ? .slower : nil
-            if side == nil || side != off { offSince = now }
+            if offSince == nil || side != off { offSince = now }
             off = side
-            guard let side, age >= Self.settling, let offSince, now - offSince >= Self.patience else { return }
+            guard age >= Self.settling, let offSince, now - offSince >= Self.patience else { return }
+            guard let side else { return due = nil }
             if side == .faster, let lastDanger, now - lastDanger < Self.calm { return }
             gear = side
             off = nil

@@ -10,10 +10,12 @@ package struct PlaybackClock: Sendable {
     private static let maximumSlew = 0.005
     /// An error is worked off in about this many seconds.
     private static let settlingTime = 1.0
+    /// Media seconds in a host second, as far as pictures, sound and decoders go along.
+    package static let rates = 0.97...1.16
 
     private var anchorMedia: MediaTime
     private var anchorHost: HostTime
-    /// Media seconds in a host second, without correction; 0.97…1.03.
+    /// Media seconds in a host second, without correction; within `rates`.
     package private(set) var rate = 1.0
     private var correction = 0.0
     /// The master's steady deviation from the host clock, learnt.
@@ -59,7 +61,7 @@ package struct PlaybackClock: Sendable {
 
     package mutating func setRate(_ rate: Double, at host: HostTime) {
         bend(at: host)
-        self.rate = min(1.03, max(0.97, rate.isNaN ? 1 : rate))
+        self.rate = min(Self.rates.upperBound, max(Self.rates.lowerBound, rate.isNaN ? 1 : rate))
     }
 
     /// The master says that `media` belongs to `host`. Give each observation once, in order.

@@ -26,6 +26,7 @@ extension PlaybackItem {
             // A hidden item has no vblanks to report at.
             reportPosition(nil)
         case .trouble(let failure): send(.trouble(failure))
+        case .leftOut(let duration): send(.leftOut(duration))
         case .remembered(let known): shared.withLock { $0.remembered = known }
         case .throughput(let throughput): send(.throughput(throughput))
         case .failed(let failure): fail(failure)

@@ -428,6 +428,7 @@ package final class Player: Sendable {
                 case .stalled: .stalled
                 case .resumed: .resumed
                 case .ended: .ended
+                case .leftOut(let duration): .leftOut(duration)
                 }
             outbox.yield(PlayerEvent(item: item.id, kind: kind, time: vblank.time))
         }

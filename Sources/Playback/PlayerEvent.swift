@@ -49,6 +49,8 @@ package struct PlayerEvent: Sendable, Hashable {
         case firstSound
         case stalled
         case resumed
+        /// So much was not shown, to be at the live edge again: after stalls, or because the server's window had gone past it.
+        case leftOut(Duration)
         /// Something could not be had and is tried again.
         case trouble(PlaybackFailure)
         /// Nothing more comes; what is buffered may still play.

@@ -17,6 +17,8 @@ final class PresentationLoader: Sendable {
         case loaded(StreamKind, lane: Int, until: MediaTime)
         /// Something could not be had and is tried again.
         case trouble(PlaybackFailure)
+        /// The server's window has gone past what was to come next: so much of it is not shown.
+        case leftOut(Duration)
         /// Bits a second.
         case throughput(Double)
         /// For the next visit. Holds addresses: not for logs.
@@ -159,6 +161,7 @@ private struct LoaderWork {
         case .presentationChanged(let info): report(.presentation(info))
         case .windowChanged(let window): report(.window(window))
         case .warning(let failure):
+            if case .fellBehind(let duration) = failure { report(.leftOut(duration)) }
             // What might keep it from playing is said by who knows whether anybody watches.
             guard PlaybackFailure.keepsFromPlaying(failure) else {
                 let words = PlaybackFailure(failure)

@@ -37,6 +37,8 @@ package struct Presenter: Sendable {
 
     package enum Notice: Sendable, Hashable {
         case stalled, resumed, ended
+        /// It went on so much later than where it stood, to be at its distance from the live edge again.
+        case leftOut(Duration)
     }
 
     package struct Output: Sendable, Equatable {
@@ -204,6 +206,7 @@ package struct Presenter: Sendable {
         output.sound = .play(media: media, at: now)
         sound = withSound ? .joined : .joining(since: now)
         if phase == .stalled { output.notices.append(.resumed) }
+        if hasStarted, media > place { output.notices.append(.leftOut(media - place)) }
         phase = .playing
         hasStarted = true
         waitingSince = nil
@@ -226,6 +229,7 @@ package struct Presenter: Sendable {
         } else if let later = pace.correction(at: media, reach: reach(input, from: media), input.live, now: now) {
             clock.start(media: later, at: now)
             output.sound = .play(media: later, at: now)
+            output.notices.append(.leftOut(later - media))
         }
         setRate(pace.step(at: clock.media(at: now), reach: reach(input, from: media), input.live, now: now), now, &output)
         releaseFrame(input, &output)

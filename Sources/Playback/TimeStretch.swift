@@ -3,10 +3,11 @@ import MediaCore
 /// Plays a ring's samples a little faster or slower at the same pitch: now and then it leaves out, or repeats, a
 /// whole number of periods of what sounds, 3 to 15 ms, with a cross-fade of 8 ms between two places that look alike
 /// (WSOLA, a splice at a time). Between splices samples pass as they are, and both channels are always cut at one
-/// place. What is heard is within 15 ms of where it should be.
+/// place. What is heard is within 8 ms of where it should be, as often before it as behind it; where the same comes
+/// again soon, as in a tone or in silence, within 4 ms.
 ///
-/// It stands on the sink's thread and not before the ring, though that costs the real-time thread up to 20,000
-/// multiplications, at most once in 20 ms and at 3 % usually three times a second: the ring holds more than a second
+/// It stands on the sink's thread and not before the ring, though that costs the real-time thread up to 50,000
+/// multiplications, at most once in 20 ms and at 3 % usually some ten times a second: the ring holds more than a second
 /// of decoded sound, and so much later a change of speed would be heard; and a ring stays what it is, one run of
 /// samples whose number is their time. Nothing is allocated, locked or waited for after `init`.
 struct TimeStretch: ~Copyable {
@@ -26,12 +27,16 @@ struct TimeStretch: ~Copyable {
     /// What is left out or repeated, in frames.
     private static let shortest = 144
     private static let longest = 720
-    /// From this deviation on it looks for a place …
-    private static let tolerance = 240.0
-    /// … from this on it takes the best there is. Besides it moves on while it looks.
-    private static let most = 480.0
-    /// Likeness of two places that can be joined unheard, of 1.
-    private static let alike = 0.9
+    /// From this deviation on it looks for a place, and takes one where nothing is spoilt …
+    private static let tolerance = 120.0
+    /// … then less and less like ones; from this on the best there is. Besides it moves on while it looks.
+    private static let most = 360.0
+    /// What two places may lack of likeness, of 1, that are joined wherever they are met.
+    private static let unheard = 0.002
+    /// The same shortly before it must take the best there is, if that makes up for `large` frames …
+    private static let borne = 0.1
+    /// … for what is spoilt shall be in proportion.
+    private static let large = 600.0
     private static let interval = 960
 
     private static let channels = AudioFormat.standard.channels
@@ -82,11 +87,17 @@ struct TimeStretch: ~Copyable {
         pause = Self.interval
         let direction = deviation > 0 ? 1 : -1
         let (shift, likeness) = place(ring, direction)
-        guard likeness >= Self.alike || abs(deviation) >= Self.most else { return }
+        guard 1 - likeness <= bearable(shift) || abs(deviation) >= Self.most else { return }
         fadeFrom = position
         fadeLeft = Self.fade
         position += shift * direction
         deviation -= Double(shift * direction)
+    }
+
+    /// What may be spoilt, of 1, to leave out or repeat `shift` frames now.
+    private func bearable(_ shift: Int) -> Double {
+        let urgency = (abs(deviation) - Self.tolerance) / (Self.most - Self.tolerance)
+        return Self.unheard + Self.borne * min(1, urgency) * min(1, Double(shift) / Self.large)
     }
 
     /// The next frame; within a cross-fade a mixture of both sides.
@@ -108,28 +119,32 @@ struct TimeStretch: ~Copyable {
 
     // MARK: Where it looks alike
 
-    /// How far away, and how alike: 1 where the same comes again.
+    /// How far away, and how alike: 1 where the same comes again. Never so far that more is to be made up for than before.
     private func place(_ ring: SampleRing, _ direction: Int) -> (shift: Int, likeness: Double) {
-        let wanted = 2 * abs(deviation)
+        let furthest = min(Self.longest, max(Self.shortest, Int(2 * abs(deviation))))
         reduce(ring, from: direction > 0 ? position : position - Self.longest)
         let origin = direction > 0 ? 0 : Self.longest / Self.coarse
-        var best = (score: -Double.infinity, shift: Self.shortest)
+        var best = (worth: -Double.infinity, shift: Self.shortest)
         var lag = Self.shortest / Self.coarse
-        while lag <= Self.longest / Self.coarse {
-            // Of equals the one that leaves as much to be made up for as there was, and so keeps quiet for longest.
-            let distance = abs(Double(lag * Self.coarse) - wanted) / Double(Self.longest)
-            let score = coarseLikeness(origin, origin + lag * direction) - 0.03 * distance
-            if score > best.score { best = (score, lag * Self.coarse) }
+        while lag <= furthest / Self.coarse {
+            let worth = Self.worth(of: lag * Self.coarse, likeness: coarseLikeness(origin, origin + lag * direction))
+            if worth > best.worth { best = (worth, lag * Self.coarse) }
             lag += 1
         }
         var found = (likeness: -Double.infinity, shift: best.shift)
         var shift = max(Self.shortest, best.shift - Self.coarse)
-        while shift <= min(Self.longest, best.shift + Self.coarse) {
+        while shift <= min(furthest, best.shift + Self.coarse) {
             let value = likeness(ring, position, position + shift * direction)
             if value > found.likeness { found = (value, shift) }
             shift += 1
         }
         return (found.shift, found.likeness)
+    }
+
+    /// Frames that are made up for, by what is spoilt for them. Of equals the furthest is worth most, for it keeps quiet
+    /// for longest; where one side takes away from the other there is a hole, which is worst.
+    private static func worth(of shift: Int, likeness: Double) -> Double {
+        Double(shift) / (1.03 - likeness + 2 * max(0, 0.3 - likeness))
     }
 
     private func reduce(_ ring: SampleRing, from start: Int) {

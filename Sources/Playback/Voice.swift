@@ -113,9 +113,10 @@ package final class Voice: @unchecked Sendable {
         isPlaying.store(true, ordering: .releasing)
     }
 
-    /// Media seconds in a second: 0.97…1.03, with the pitch kept. At 1 samples are heard as they are.
+    /// Media seconds in a second, within `PlaybackClock.rates`, with the pitch kept. At 1 samples are heard as they are.
     func setRate(_ rate: Double) {
-        speedBits.store(Float(min(1.03, max(0.97, rate.isNaN ? 1 : rate))).bitPattern, ordering: .relaxed)
+        let speed = min(PlaybackClock.rates.upperBound, max(PlaybackClock.rates.lowerBound, rate.isNaN ? 1 : rate))
+        speedBits.store(Float(speed).bitPattern, ordering: .relaxed)
     }
 
     /// Fades to silence within a few milliseconds and stays there.
@@ -164,7 +165,7 @@ package final class Voice: @unchecked Sendable {
     }
 
     /// The newest pair of media time and the host time at which it is heard; while the rate is not 1, at which it
-    /// should be heard: what is heard lies within 15 ms of it.
+    /// should be heard: what is heard lies within 8 ms of it, as often before as behind.
     var heard: (media: MediaTime, host: HostTime)? {
         for _ in 0..<4 {
             let version = pairVersion.load(ordering: .acquiring)

@@ -104,7 +104,11 @@ package enum LineupNotice: Hashable, Sendable {
 
 /// What was chosen, in the viewer's words.
 package struct TrackNotice: Hashable, Sendable {
-    package enum Kind: Hashable, Sendable { case sound, subtitles, place }
+    package enum Kind: Hashable, Sendable {
+        case sound, subtitles, place
+        /// A cut that nobody asked for, and why.
+        case live
+    }
 
     package var kind: Kind
     /// Nil: off.

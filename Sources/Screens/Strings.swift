@@ -46,6 +46,8 @@ package enum Strings {
     package static let goOn = "Go on"
     static let live = "LIVE"
     static let place = "Position"
+    /// Of a live channel, after it had stood still.
+    package static func leftOut(seconds: Int) -> String { "\(duration(seconds)) left out to catch up" }
     package static let notThere = "It can’t be played from there"
     package static let figures = "Figures"
     package static let keyTest = "Key test"

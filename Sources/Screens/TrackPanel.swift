@@ -1,6 +1,6 @@
 import Layout
 
-/// Which sound or which subtitles were chosen, beneath the volume.
+/// Which sound or which subtitles were chosen, or why the picture jumped, beneath the volume.
 enum TrackPanel {
     static let frame = Rectangle(x: Theme.safe.maxX - 640, y: Theme.safe.y + 108, width: 640, height: 88)
 
@@ -10,6 +10,7 @@ enum TrackPanel {
             case .sound: Strings.sound
             case .subtitles: Strings.subtitles
             case .place: Strings.place
+            case .live: Strings.live
             }
         return Theme.panel(
             .row(

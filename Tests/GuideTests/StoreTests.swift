@@ -22,6 +22,23 @@ struct StoreTests {
         return TrackChoices(audio: RenditionChoice(rendition), text: .rendition(RenditionChoice(rendition)))
     }
 
+    @Test("Each commit is flushed to the disk before the call returns, also in a file that was there")
+    func flushes() async throws {
+        try await withDirectory { directory in
+            for _ in 0..<2 {
+                let store = try await Store.open(in: directory)
+                let (journal, synchronous) = try await store.write { database in
+                    (
+                        try String.fetchOne(database, sql: "PRAGMA journal_mode"),
+                        try Int.fetchOne(database, sql: "PRAGMA synchronous")
+                    )
+                }
+                // 2 is FULL; with 1, NORMAL, a WAL is flushed only when it is moved into the file.
+                #expect(journal == "wal" && synchronous == 2)
+            }
+        }
+    }
+
     @Test("What was set is there after a restart")
     func restart() async throws {
         try await withDirectory { directory in

@@ -282,7 +282,7 @@ struct PlaylistParserTests {
 
     static let mended: [(String, PlaylistError)] = [
         ("#EXTM3U\n#EXTINF:2,\na.ts", PlaylistError(line: 3, .missingTargetDuration)),
-        ("#EXTM3U\n#EXT-X-TARGETDURATION:2\nJUNK", PlaylistError(line: 3, .orphan("URI"))),
+        ("#EXTM3U\n#EXT-X-TARGETDURATION:2\nJUNK", PlaylistError(line: 3, .noDuration)),
         (
             "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:-2",
             PlaylistError(line: 3, .malformed(tag: "EXT-X-MEDIA-SEQUENCE", "-2"))

@@ -51,6 +51,24 @@ extension ProgramTests {
             try await third.plays(2)
         }
 
+        @Test("What the control API has answered outlives a daemon that is killed as it says so")
+        func answered() async throws {
+            let channels = (1...2).map { TestChannel(name: "Hearth \($0)", url: "http://127.0.0.1:1/\($0).m3u8") }
+            let directory = try TestDirectory()
+            var box = try await TestBox(channels, directory: directory)
+            for volume in 11...20 {
+                #expect(try await box.killed(asItAnswers: .volume, "{\"level\":\(volume)}") == "HTTP/1.1 200 OK\r")
+                box = try await TestBox(channels, directory: directory)
+                #expect(try await box.status().sound.volume == volume)
+            }
+            for isFavourite in [true, false] {
+                #expect(try await box.killed(asItAnswers: .favourite, "{\"channel\":\"2\"}") == "HTTP/1.1 200 OK\r")
+                box = try await TestBox(channels, directory: directory)
+                let list = try Wire.decode(ChannelList.self, from: try await box.control("channels", "--json").output)
+                #expect(list.channels.map(\.favourite) == [false, isFavourite])
+            }
+        }
+
         @Test("Without a place to write, and with a damaged store, it plays and says so")
         func state() async throws {
             let origin = try await TestOrigin()

@@ -68,6 +68,30 @@ struct FrameReleaseTests {
         #expect(stays.count { $0 != 1 } <= 1)
     }
 
+    @Test("at whatever speed, a picture is within 0.6 of a vblank from its time, as often before as behind",
+        arguments: [23.976, 24, 25, 29.97, 30, 50, 59.94, 60], [0.97, 0.985, 0.995, 1, 1.005, 1.015, 1.03])
+    func distance(framesPerSecond: Double, speed: Double) {
+        var release = FrameRelease()
+        var next = 0
+        var distances: [Double] = []
+        for number in 0..<6000 {
+            let vblank = VBlank(
+                time: HostTime(nanoseconds: Int64(Double(number) / 60 * 1e9)), interval: .nanoseconds(16_666_667), sequence: UInt64(number))
+            let wobble = number % 2 == 0 ? 0.0002 : -0.0002
+            let times = (next..<next + 5).map { Double($0) / (framesPerSecond * speed) + 0.003 }
+            let due = times.map { HostTime(nanoseconds: Int64(($0 + wobble) * 1e9)) }
+            guard case .show(let index) = release.decide(due: due, vblank: vblank) else { continue }
+            next += index + 1
+            distances.append((Double(number) / 60 - times[index]) * 60)
+        }
+        #expect(distances.allSatisfy { abs($0) < 0.6 }, "\(distances.map { abs($0) }.max() ?? 0)")
+        // Where all pictures lie alike they stay where they are.
+        let vblanks = 60 / (framesPerSecond * speed)
+        guard abs(vblanks * 10 - (vblanks * 10).rounded()) > 0.001 else { return }
+        let mean = distances.reduce(0, +) / Double(distances.count)
+        #expect(abs(mean) < 0.1, "\(mean)")
+    }
+
     private let vblank = VBlank(time: HostTime(nanoseconds: 1_000_000_000), interval: .nanoseconds(16_666_667), sequence: 1)
 
     @Test("late frames are dropped to the newest that is due")

@@ -192,6 +192,15 @@ struct InterfaceTests {
         #expect(interface.focus == .video)
     }
 
+    @Test("A cut that nobody asked for says for six seconds how much is missing, and why")
+    func leftOut() {
+        var interface = Interface()
+        let notice = TrackNotice(.live, Strings.leftOut(seconds: 9))
+        #expect(interface.handle(.track(notice), now: start) == [.wake(at: at(6000))])
+        #expect(texts(interface, .track) == ["LIVE", "9 s left out to catch up"])
+        #expect(interface.focus == .video)
+    }
+
     @Test("The volume shows for two seconds after the last press")
     func volume() {
         var interface = Interface()

@@ -170,28 +170,17 @@ extension Box {
 
     // MARK: The journal
 
-    /// Writes to the store later, in the order of the calls: nobody waits for the disk.
-    func save(_ write: @escaping @Sendable (Store) async throws -> Void) {
-        journal.continuation.yield(write)
+    /// Writes to the store later, in the order of the calls: nobody waits for the disk but who says that it is kept
+    /// (`written`).
+    func save(_ write: @escaping Journal.Entry) { journal.add(write) }
+
+    package nonisolated func written() async { await journal.written() }
+
+    func keepJournal() async {
+        await journal.keep(in: store) { [weak self] error in await self?.tried(error) }
     }
 
-    /// Writes until cancelled, and then what is still to be written: in a task of its own, which the
-    /// cancellation does not reach.
-    func keepJournal() async {
-        let writer = Task {
-            for await write in journal.stream {
-                do {
-                    try await write(store)
-                    warn("store", nil)
-                } catch {
-                    warn("store", "the box can't keep its state: \(error)")
-                }
-            }
-        }
-        await withTaskCancellationHandler {
-            await writer.value
-        } onCancel: {
-            journal.continuation.finish()
-        }
+    private func tried(_ error: (any Error)?) {
+        warn("store", error.map { "the box can't keep its state: \($0)" })
     }
 }

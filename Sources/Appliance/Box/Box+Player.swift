@@ -30,6 +30,7 @@ extension Box {
             finishTraces()
         case .stalled: steer(.stalled(tuned, true))
         case .resumed: steer(.stalled(tuned, false))
+        case .leftOut(let duration): leftOut(duration, of: item)
         case .trouble(let failure):
             itemFacts[item]?.trouble = failure
             if !tuner.isHidden(tuned) { tellTrouble(failure, item) }
@@ -66,6 +67,22 @@ extension Box {
         let hasPicture = itemFacts[item]?.hasVideo != false
         tell(.soundOnly(hasPicture ? nil : tuner.watching.flatMap { tuner.lineup[$0] }.map(ChannelLabel.init)))
     }
+
+    /// The viewer sees a jump, and is told why.
+    private func leftOut(_ duration: Duration, of item: Playback.ItemID) {
+        itemFacts[item]?.leftOut += duration
+        guard item == shownItem, duration >= Self.noticedCut else { return }
+        logger.notice(
+            "left out, to be live again",
+            metadata: [
+                "seconds": "\((duration.inSeconds * 10).rounded() / 10)", "channel": "\(selectedChannel?.name ?? "none")",
+                "reason": "it had fallen behind the live edge",
+            ])
+        tell(.track(TrackNotice(.live, Strings.leftOut(seconds: max(1, Int(duration.inSeconds.rounded()))))))
+        publishState()
+    }
+
+    private static let noticedCut = Duration.milliseconds(500)
 
     /// Keeps what the next visit of the channel starts with, once it plays.
     private func learn(_ item: Playback.ItemID) {

@@ -93,7 +93,7 @@ package actor Box {
 
     let startedAt: HostTime
     /// What waits to be written to the store.
-    let journal = AsyncStream.makeStream(of: (@Sendable (Store) async throws -> Void).self)
+    let journal = Journal()
     private let subscribers = Locked<[Int: AsyncStream<ControlEvent>.Continuation]>([:])
     private var subscriberCount = 0
     private var lastCue: [InterfaceLayer] = []

@@ -18,6 +18,8 @@ struct PlaybackFacts {
     var trouble: PlaybackFailure?
     /// Bits a second.
     var throughput: Double?
+    /// To be live again, since it was tuned.
+    var leftOut: Duration = .zero
 
     init(_ channel: Channel) {
         source = channel
@@ -63,6 +65,7 @@ struct PlaybackFacts {
             bufferedSeconds: status?.mediaBuffered.inSeconds, video: video, audio: info.audioCodec?.rawValue,
             audioTrack: info.tracks.selectedAudio?.name, subtitles: info.tracks.selectedText?.name,
             variantBitsPerSecond: info.bandwidth.map { Int(clamping: $0) }, framesDropped: status?.framesDropped,
-            stalls: status?.stalls, throughputBitsPerSecond: throughput.map { Int(min(max(0, $0), 1e12)) })
+            stalls: status?.stalls, leftOutSeconds: leftOut > .zero ? leftOut.inSeconds : nil,
+            throughputBitsPerSecond: throughput.map { Int(min(max(0, $0), 1e12)) })
     }
 }

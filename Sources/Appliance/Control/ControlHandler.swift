@@ -6,6 +6,8 @@ import ControlProtocol
 /// A call that cannot be carried out throws a `ControlError`; any other error reaches the client as
 /// `failed`, with its description as the cause.
 package protocol ControlHandler: Sendable {
+    /// Returns when what the calls before have changed will outlive a pulled plug, as far as the disk takes it.
+    func written() async
     func status() async -> Status
     func channels() async -> [ChannelInfo]
     /// - Returns: the channel that is being tuned; the flip itself goes on.

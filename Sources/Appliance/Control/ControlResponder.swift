@@ -31,7 +31,11 @@ struct ControlResponder: HTTPResponder {
         do {
             try admit(request)
             if page != nil, request.uri.path == "/" { return try html(request) }
-            return try await respond(to: try route(of: request), request)
+            let route = try route(of: request)
+            let response = try await respond(to: route, request)
+            // What is answered has been written: a plug that is pulled then takes nothing back.
+            if route.method == .post { await handler.written() }
+            return response
         } catch let error as ControlError {
             return failure(error)
         } catch let error as CancellationError {

@@ -30,6 +30,7 @@ struct StatusCommand: ParsableCommand {
             add("network", playback.throughputBitsPerSecond.map { "\(($0 + 500) / 1000) kbit/s" })
             add("dropped", playback.framesDropped.map { "\($0) frames" })
             add("stalls", playback.stalls.flatMap { $0 == 0 ? nil : "\($0)" })
+            add("left out", playback.leftOutSeconds.map { "\(seconds($0)), to be live again" })
         }
         if let warming = status.warming { rows += warm(warming) }
         rows += (status.providers ?? []).map(provider)

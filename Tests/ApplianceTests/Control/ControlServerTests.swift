@@ -92,6 +92,19 @@ struct ControlServerTests {
         }
     }
 
+    @Test("what changes something is answered once it is written; what only asks waits for nothing")
+    func written() async throws {
+        let handler = FakeHandler()
+        try await serving(handler) { client, _ in
+            let changed = parts(try await client.post("/v1/volume", #"{"level":63}"#))
+            #expect(changed.status == "HTTP/1.1 200 OK")
+            #expect(handler.calls.withLock { $0.written } == [63])
+            let asked = parts(try await client.get("/v1/status"))
+            #expect(asked.status == "HTTP/1.1 200 OK")
+            #expect(handler.calls.withLock { $0.written } == [63])
+        }
+    }
+
     @Test("flips are asked for by channel and number, and metrics are where scrapers look")
     func flipsAndMetrics() async throws {
         let handler = FakeHandler()

@@ -15,6 +15,8 @@ final class FakeHandler: ControlHandler {
         var queries: [FlipQuery] = []
         var lessons: [String] = []
         var eventsEnded = 0
+        /// The volume, each time something had to be written before it was answered.
+        var written: [Int] = []
     }
 
     let calls = Locked(Calls())
@@ -24,6 +26,7 @@ final class FakeHandler: ControlHandler {
     /// Something no one expected.
     struct Broken: Error {}
 
+    func written() async { calls.withLock { [volume = sound.withLock { $0.volume }] in $0.written.append(volume) } }
     func status() async -> Status {
         Status(state: .playing, channel: Self.channel, sound: sound.withLock { $0 }, versions: ["hearth": "1"])
     }

@@ -37,9 +37,44 @@ struct MediaTagTests {
     func orphans() throws {
         let head = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
         #expect(refusal(head + "#EXTINF:6,\n", .strict)?.reason == .orphan("EXTINF"))
-        #expect(refusal(head + "a\n", .strict) == PlaylistError(line: 3, .orphan("URI")))
+        #expect(refusal(head + "a\n", .strict) == PlaylistError(line: 3, .noDuration))
         #expect(refusal(head + "#EXTINF:6,\n#EXTINF:5,\na\n", .strict) == PlaylistError(line: 4, .orphan("EXTINF")))
-        #expect(try segments("junk\n#EXTINF:4,\n#EXTINF:5,\na\n#EXTINF:6,\n", .lenient).map(\.duration) == [.seconds(5)])
+        #expect(try segments("#EXTINF:4,\n#EXTINF:5,\na\n#EXTINF:6,\n", .lenient).map(\.duration) == [.seconds(5)])
+    }
+
+    @Test("A segment without EXTINF lasts the target duration, keeps its number and its tags, and is warned of with its line")
+    func withoutDuration() throws {
+        let playlist = try media(
+            """
+            #EXTM3U
+            #EXT-X-TARGETDURATION:8
+            #EXT-X-MEDIA-SEQUENCE:40
+            #EXTINF:7.5,first
+            a.ts
+            b.ts
+            #EXT-X-DISCONTINUITY
+            #EXT-X-BYTERANGE:100@20
+            c.ts
+            #EXTINF:6,
+            d.ts
+            #EXT-X-ENDLIST
+
+            """)
+        #expect(playlist.segments.map(\.duration) == [.milliseconds(7500), .seconds(8), .seconds(8), .seconds(6)])
+        #expect(playlist.segments.map(\.mediaSequence) == [40, 41, 42, 43])
+        #expect(playlist.segments.map(\.isDiscontinuity) == [false, false, true, false])
+        #expect(playlist.segments[2].range == ByteRange(offset: 20, length: 100) && playlist.segments[3].range == nil)
+        #expect(playlist.segments.map(\.title) == ["first", "", "", ""])
+        #expect(playlist.warnings == [PlaylistError(line: 6, .noDuration), PlaylistError(line: 9, .noDuration)])
+        #expect("\(playlist.warnings[0])".contains("line 6: a segment without #EXTINF"))
+    }
+
+    @Test("Where the target duration comes later, or is missing, what stands for it holds; listed parts say more")
+    func withoutDurationNorTarget() throws {
+        #expect(try media("#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\na\n#EXT-X-TARGETDURATION:9\n").segments.map(\.duration) == [.seconds(9)])
+        #expect(try media("#EXTM3U\n#EXTINF:5.2,\na\nb\n").segments.map(\.duration) == [.milliseconds(5200), .seconds(6)])
+        let parts = "#EXT-X-PART-INF:PART-TARGET=1\n#EXT-X-PART:DURATION=1,URI=\"p\"\n#EXT-X-PART:DURATION=0.5,URI=\"q\"\na\n"
+        #expect(try segments(parts, .lenient).map(\.duration) == [.milliseconds(1500)])
     }
 
     @Test("TARGETDURATION is a whole number of at least one; missing it is computed in lenient mode")
