@@ -186,6 +186,7 @@ struct SimulatedLine {
         switch key.phase {
         case .press: if !keysDown.insert(key.code).inserted { faults.append("pressed twice: \(key)") }
         case .release: if keysDown.remove(key.code) == nil { faults.append("released twice: \(key)") }
+        case .held: if !keysDown.contains(key.code) { faults.append("held and not down: \(key)") }
         }
     }
 }
