@@ -214,8 +214,7 @@ private let osdName: Read<String> = { value throws(ConfigurationKey.WrongValue) 
 }
 
 private let cecAdapter: Read<String?> = { value throws(ConfigurationKey.WrongValue) in
-    let folders = ["/dev/cec", "/dev/tty", "/dev/serial/"]
-    guard let name = value.string, name.utf8.count <= 107, name == "auto" || folders.contains(where: name.hasPrefix) else {
+    guard let name = value.string, name.utf8.count <= 107, name == "auto" || name.hasPrefix("/") else {
         throw wrong("\"auto\", a path of the kernel's such as \"/dev/cec1\", or of Pulse-Eight's adapter such as \"/dev/ttyACM0\"", value)
     }
     return name == "auto" ? nil : name

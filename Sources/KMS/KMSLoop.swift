@@ -341,7 +341,11 @@ final class KMSLoop {
         ]
         guard poll(&descriptors, 4, milliseconds) > 0 else { return }
         if descriptors[0].revents != 0 { shared.drain() }
-        if descriptors[2].revents != 0, hotplug?.drain() == true { mustProbe = true }
+        if descriptors[2].revents != 0, hotplug?.drain() == true {
+            mustProbe = true
+            // A new node can't be opened before the kernel has made all of the device: its connectors come last.
+            searched(.nodesChanged)
+        }
         // A dead descriptor is always ready.
         if descriptors[1].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { checkPresence() }
         if descriptors[3].revents != 0 {

@@ -11,6 +11,8 @@ extension Catalogue {
             run.check("There is an infrared receiver", false)
             return
         }
+        // The rig's own remote again, for who comes next.
+        defer { _ = try? InfraredReceiver() }
         let uevent = try box.shell("grep -l DRV_NAME=rc-loopback /sys/class/rc/*/uevent")
         let id = uevent.split(separator: "/").dropLast().last.map(String.init) ?? "rc0"
         let keymap = """
