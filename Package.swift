@@ -164,7 +164,7 @@ let package = Package(
         tests(of: "FFmpeg", ["CFFmpeg", "MediaEncryption", "Devices", "MediaCore", "Base"]),
         tests(of: "Networking", ["Devices", "MediaCore", "Base", "CLinux"]),
         tests(of: "Headless", ["KMS", "Compositing", "Devices", "MediaCore", "Base", "Rig", log]),
-        tests(of: "KMS", ["Compositing", "Devices", "MediaCore"]),
+        tests(of: "KMS", ["Compositing", "Devices", "MediaCore", log]),
         tests(of: "OriginPattern", ["MediaCore"]),
         tests(of: "OriginKit", ["OriginPattern", "MediaEncryption", "MediaCore", "Base"]),
         tests(of: "Devices", ["Rig", "ALSA", "CALSA", "LinuxInput", "CEvdev", "CEC", "Headless", "MediaCore", "Base"]),

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// A way to the line: the kernel's own, or libcec's. Made, used and closed on `hearth-cec`.
+/// A way to the line: the kernel's own, or libcec's (Pulse-Eight). Made, used and closed on `hearth-cec`.
 protocol CECAdapter: AnyObject {
     /// Who this box is now. Costs little.
     var facts: CECLineFacts { get }

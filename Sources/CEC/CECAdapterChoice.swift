@@ -1,23 +1,41 @@
 import Glibc
 
-/// Which adapter the line is driven by, and by what.
-enum CECAdapterChoice {
+/// Which adapter the line is driven by: the kernel's by its own interface, Pulse-Eight's by libcec, and no other.
+enum CECAdapterChoice: Sendable, Hashable {
+    case kernel([String])
+    case pulseEight(String)
+
+    /// - Parameters:
+    ///   - wanted: as it is configured; nil: the first found
+    ///   - kernel: nodes that there are
+    ///   - pulseEight: serial ports with such an adapter
+    init(_ wanted: String?, kernel: [String], pulseEight: [String]) throws(CECFailure) {
+        switch wanted {
+        case nil:
+            guard kernel.isEmpty else { self = .kernel(kernel); return }
+            guard let port = pulseEight.first else { throw .noAdapter }
+            self = .pulseEight(port)
+        case let path? where path.hasPrefix("/dev/cec"): self = .kernel([path])
+        // By whatever name udev gives it; but not these, which are libcec's ways to boards' own adapters.
+        case let path? where path.hasPrefix("/") && !["/dev/aocec", "/dev/vchiq"].contains(path): self = .pulseEight(path)
+        case let other?:
+            throw .notOpened(
+                port: other, reason: "it is neither a node of the kernel's (/dev/cec0) nor a serial port of Pulse-Eight's (/dev/ttyACM0)")
+        }
+    }
+
     static func open(_ configuration: CECLine.Configuration, _ inbox: CECInbox) throws(CECFailure) -> any CECAdapter {
         let name = configuration.settings.osdName
-        let nodes: [String]
-        if let port = configuration.port {
-            guard port.hasPrefix("/") else { return try LibCECAdapter(name: name, port: port, inbox: inbox) }
+        let choice = try CECAdapterChoice(
+            configuration.port, kernel: (0..<4).map { "/dev/cec\($0)" }.filter(exists), pulseEight: PulseEight.ports())
+        switch choice {
+        case .kernel(let nodes):
+            guard let adapter = try openKernel(nodes.filter(exists), name) else { throw .noAdapter }
+            return adapter
+        case .pulseEight(let port):
             guard exists(port) else { throw .noAdapter }
-            guard port.hasPrefix("/dev/cec") else { return try LibCECAdapter(name: name, port: port, inbox: inbox) }
-            nodes = [port]
-        } else {
-            nodes = (0..<4).map { "/dev/cec\($0)" }.filter(exists)
+            return try LibCECAdapter(name: name, port: port, inbox: inbox)
         }
-        if let adapter = try openKernel(nodes, name) { return adapter }
-        // Asking libcec costs threads and USB traffic; without one of these nodes it finds nothing.
-        let others = (0..<4).map { "/dev/ttyACM\($0)" } + ["/dev/aocec", "/dev/vchiq"]
-        guard others.contains(where: exists) else { throw .noAdapter }
-        return try LibCECAdapter(name: name, port: nil, inbox: inbox)
     }
 
     /// The first that is plugged into something; else the first. At 0.0.0.0 an adapter is a TV's own.

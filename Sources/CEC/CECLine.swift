@@ -11,14 +11,20 @@ import Synchronization
 package final class CECLine: CECBus {
     package struct Configuration: Sendable, Hashable {
         package var settings: CECSettings
-        /// The kernel's node (`/dev/cec1`), a serial port, or libcec's name of a port (`RPI`); nil takes the first found.
+        /// The kernel's node (`/dev/cec1`) or the serial port of Pulse-Eight's adapter; nil takes the first found.
         package var port: String?
         /// Between looks for an adapter.
         package var retry: Duration
+        /// What the last run wanted kept (`CECOrder.remember`), of the same start of the machine.
+        package var remembered: UInt16?
 
-        package init(settings: CECSettings = CECSettings(), port: String? = nil, retry: Duration = .seconds(10)) {
+        package init(
+            settings: CECSettings = CECSettings(), port: String? = nil, retry: Duration = .seconds(10),
+            remembered: UInt16? = nil
+        ) {
             self.settings = settings
             self.port = port
+            self.remembered = remembered
             self.retry = min(max(retry, .milliseconds(100)), .seconds(3_600))
         }
     }
@@ -57,7 +63,8 @@ package final class CECLine: CECBus {
         self.open = open
         inbox = try CECInbox()
         let device = InputDevice(id: "cec:\(configuration.port ?? "0")", name: "TV remote (CEC)", bus: .cec)
-        shared = Locked(Shared(session: CECSession(settings: configuration.settings, device: device)))
+        let session = CECSession(settings: configuration.settings, device: device, remembered: configuration.remembered)
+        shared = Locked(Shared(session: session))
         (events, keys) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
         (orders, orderly) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
     }
@@ -215,6 +222,7 @@ package final class CECLine: CECBus {
             work.waiting.insert(CECInbox.Message(event: .outcome(frame, outcome)), at: 0)
         case .key(let key): keys.yield(.key(key))
         case .order(let order): orderly.yield(order)
+        case .remember(let address): orderly.yield(.remember(address))
         case .scanned(let partners): answerScans(.success(partners))
         }
     }

@@ -1,6 +1,6 @@
 /// Who this box is on the line, and what is answered without it.
 package struct CECLineFacts: Sendable, Hashable {
-    /// libcec's name of the port, or the kernel's node.
+    /// The kernel's node, or a serial port.
     package var port: String
     /// 0–14; nil: none is free, or nothing is plugged in.
     package var logicalAddress: UInt8?

@@ -147,6 +147,8 @@ extension CECSession {
         // TVs say Power Off and Power On of themselves when they go off and on: no hand is behind those.
         guard let code = frame.operands.first, code != 0x6c, code != 0x6d else { return }
         policy.pressed(at: now)
+        // A TV sends its remote's keys to what it shows; power and volume may be anybody's.
+        if memory != nil, frame.initiator == CECAddress.television, CECEffect(of: frame) == .unknown { televisionIsOn() }
     }
 
     // MARK: Power, language
@@ -161,7 +163,8 @@ extension CECSession {
     private mutating func powerReported(_ frame: CECFrame) {
         guard frame.initiator == CECAddress.television, let power = frame.operands.first else { return }
         switch power {
-        case 0, 2: television = .on
+        case 0: televisionIsOn()
+        case 2: television = .on
         // Where it is not known what it was before, it has not gone off now.
         case 1, 3: televisionIsOff(isNews: television == .on)
         default: break

@@ -7,7 +7,7 @@ extension CECSession {
 
     /// Switches the TV on and over to this box, as far as the policy lets it.
     mutating func beginOneTouchPlay(_ cause: CECCause) {
-        guard line?.physicalAddress != nil, !isActive || television == .standby else { return }
+        guard line?.physicalAddress != nil, showing != .known || television == .standby else { return }
         attempt = Attempt(cause: cause, triesLeft: Int(CECPolicy.patience / Self.retryInterval), next: nil)
         tryOneTouchPlay()
     }
@@ -49,7 +49,8 @@ extension CECSession {
         guard mayAnswerAgain(cause) else {
             return withhold(frame, because: cause, "it was answered \(Self.mostAnswers) times just now")
         }
-        isActive = send(frame, because: cause)
+        showing = send(frame, because: cause) ? .known : .no
+        memory = nil
         if isActive { undoHeld() }
     }
 
@@ -71,7 +72,7 @@ extension CECSession {
         attempt = nil
         policy.invited(at: now)
         if line?.answeredBelow.contains(opcode) == true {
-            isActive = true
+            (showing, memory) = (.known, nil)
             undoHeld()
         } else {
             sayActiveSource(.answer(to: opcode))
@@ -79,9 +80,9 @@ extension CECSession {
         if isStandby { actions.append(.order(.wake)) }
     }
 
-    /// Somebody asks who is shown.
+    /// Somebody asks who is shown. Who only believes it is silent: it might take the input from who is.
     mutating func askedForSource() {
-        guard isActive, !isStandby, line?.answeredBelow.contains(.requestActiveSource) != true else { return }
+        guard showing == .known, !isStandby, line?.answeredBelow.contains(.requestActiveSource) != true else { return }
         policy.invited(at: now)
         sayActiveSource(.answer(to: .requestActiveSource))
     }
@@ -106,8 +107,9 @@ extension CECSession {
         policy.dismissed()
         claim = nil
         attempt = nil
+        memory = nil
         guard isActive else { return }
-        isActive = false
+        showing = .no
         guard !isStandby else { return }
         switch settings.inputLost {
         case .nothing: break
@@ -124,13 +126,20 @@ extension CECSession {
         policy.dismissed()
         claim = nil
         attempt = nil
-        isActive = false
+        (showing, memory) = (.no, nil)
         guard isNews, !isStandby else { return }
         switch settings.televisionOff {
         case .nothing: break
         case .pause: pause()
         case .standby: actions.append(.order(.standBy))
         }
+    }
+
+    /// The TV is on. Showed it the box when the last run ended, and nobody has said otherwise, it still does.
+    mutating func televisionIsOn() {
+        television = .on
+        guard let memory, memory == line?.physicalAddress, !isActive else { return }
+        (showing, self.memory) = (.believed, nil)
     }
 
     private mutating func pause() {
@@ -169,13 +178,13 @@ extension CECSession {
         if held == .muted { actions.append(.order(.unmute)) }
         held = nil
         guard isActive, let address = line?.physicalAddress else { return }
-        if settings.switchesTelevisionOff {
+        if settings.switchesTelevisionOff, showing == .known {
             send(.standby, to: CECAddress.television, because: .standby)
         } else {
             send(
                 .inactiveSource, to: CECAddress.television, [UInt8(address >> 8), UInt8(address & 0xff)], because: .standby)
         }
-        isActive = false
+        (showing, memory) = (.no, nil)
         policy.dismissed()
     }
 

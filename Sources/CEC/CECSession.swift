@@ -26,6 +26,8 @@ package struct CECSession: Sendable {
         case transmit(CECFrame)
         case key(KeyEvent)
         case order(CECOrder)
+        /// To be kept for the next start: where the TV shows this box; nil: it doesn't.
+        case remember(UInt16?)
         case scanned([CECPartner])
     }
 
@@ -42,6 +44,15 @@ package struct CECSession: Sendable {
     struct Claim: Sendable, Hashable {
         var address: UInt16
         var until: HostTime
+    }
+
+    /// Whether the TV shows this box.
+    enum Showing: Sendable, Hashable {
+        case no
+        /// When this daemon's forerunner was last heard of, it did, and the TV is on: nobody has said so since. Enough to
+        /// tell a viewer, and no ground to say anything on the line.
+        case believed
+        case known
     }
 
     /// What was done to the box because the TV went elsewhere, to be undone when it comes back.
@@ -61,7 +72,7 @@ package struct CECSession: Sendable {
     package internal(set) var policy: CECPolicy
     package internal(set) var log = CECLog()
     package internal(set) var line: CECLineFacts?
-    package internal(set) var isActive = false
+    var showing = Showing.no
     package internal(set) var television: CECStatus.Power?
     /// The AVR plays the TV's sound (system audio mode).
     var hasSystemAudio = false
@@ -79,19 +90,29 @@ package struct CECSession: Sendable {
     /// When the newest questions for the source were answered.
     var answered: [HostTime] = []
     var held: Held?
+    /// Where the TV showed the box when the last run ended, until the line has told better.
+    var memory: UInt16?
+    /// What was told last to be kept.
+    private var remembered: UInt16?
     var keys: CECKeys
     var scan: CECScan?
     /// Of the event that is being handled.
     var actions: [Action] = []
     var now = HostTime.zero
 
-    package init(settings: CECSettings = CECSettings(), device: InputDevice) {
+    /// - Parameter remembered: what the last run wanted kept (`Action.remember`); nil after a restart of the machine, in
+    ///   which a TV looks around
+    package init(settings: CECSettings = CECSettings(), device: InputDevice, remembered: UInt16? = nil) {
         self.settings = settings
+        self.remembered = remembered
+        memory = remembered
         policy = CECPolicy(oneTouchPlay: settings.oneTouchPlay, switchesTelevisionOff: settings.switchesTelevisionOff)
         keys = CECKeys(device: device)
     }
 
     package var device: InputDevice { keys.device }
+
+    package var isActive: Bool { showing != .no }
 
     package var nextWake: HostTime? { [keys.deadline, attempt?.next, scan?.deadline].compactMap(\.self).min() }
 
@@ -130,8 +151,18 @@ package struct CECSession: Sendable {
         case .scan: beginScan()
         case .wake: wake()
         }
+        keepForLater()
         defer { actions = [] }
         return actions
+    }
+
+    /// Not when the line is lost: a daemon that ends loses it too.
+    private mutating func keepForLater() {
+        guard let line else { return }
+        let word = isActive ? line.physicalAddress : memory
+        guard word != remembered else { return }
+        remembered = word
+        actions.append(.remember(word))
     }
 
     // MARK: The line
@@ -144,9 +175,11 @@ package struct CECSession: Sendable {
         guard moved else { return }
         // What was shown was shown at the old address, or by a TV that is not there any more.
         forgetTelevision()
+        // The first line of all is the one that the last run had, or it is another.
+        if before != nil || facts.physicalAddress != memory { memory = nil }
         guard facts.logicalAddress != nil, facts.physicalAddress != nil else { return }
         // It says nothing of itself, and answers when the TV asks.
-        if let claim, claim.address == facts.physicalAddress, now <= claim.until { isActive = true } else { claim = nil }
+        if let claim, claim.address == facts.physicalAddress, now <= claim.until { showing = .known } else { claim = nil }
         // Only once: what is plugged in again, or lost and back, takes nothing.
         if !hasBegun, policy.oneTouchPlay == .always, !isStandby { beginOneTouchPlay(.start) }
         hasBegun = true
@@ -161,12 +194,13 @@ package struct CECSession: Sendable {
         if held == .muted { actions.append(.order(.unmute)) }
         held = nil
         claim = nil
+        memory = nil
         if scan != nil { finishScan() }
     }
 
     private mutating func forgetTelevision() {
-        actions += keys.release(at: now).map { .key($0) }
-        isActive = false
+        actions += keys.letGo(at: now).map { .key($0) }
+        showing = .no
         television = nil
         hasSystemAudio = false
         (volume, isMuted) = (nil, nil)
@@ -222,7 +256,7 @@ package struct CECSession: Sendable {
         if scan?.said(frame, outcome, at: now) == true { continueScan() }
         guard frame.initiator == line?.logicalAddress else { return }
         if frame.says(.imageViewOn) { imageViewOnSaid(outcome) }
-        if frame.says(.activeSource), outcome != .acknowledged { isActive = false }
+        if frame.says(.activeSource), outcome != .acknowledged { showing = .no }
         if frame.destination == CECAddress.audioSystem, outcome == .notAcknowledged { hasSystemAudio = false }
     }
 

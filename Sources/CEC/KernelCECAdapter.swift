@@ -5,7 +5,7 @@ import MediaCore
 
 /// A CEC adapter of the kernel's (`/dev/cecN`, Documentation/userspace-api/media/cec). The only file that calls it.
 ///
-/// Not by libcec, which wakes TVs and answers for the source by itself, and can't be told not to (`CECLineFacts.libcec`).
+/// Not by libcec, which wakes TVs and answers for the source by itself, and can't be told not to (`PulseEight`).
 /// Keys come as messages alone: the kernel's RC passthrough, which would deliver them a second time by evdev, is off.
 final class KernelCECAdapter: CECAdapter {
     private let path: String

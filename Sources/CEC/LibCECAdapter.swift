@@ -4,8 +4,7 @@ import Devices
 import Glibc
 import MediaCore
 
-/// An open libcec, for adapters that the kernel does not drive: Pulse-Eight's USB one, and some boards' own. The only
-/// file that calls it. libcec calls back on threads of its own, which only post to `inbox`.
+/// An open libcec, for Pulse-Eight's USB adapters (`PulseEight`). The only file that calls it. libcec calls back on threads of its own, which only post to `inbox`.
 final class LibCECAdapter: CECAdapter {
     private let port: String
     private let connection: UnsafeMutableRawPointer
@@ -37,11 +36,11 @@ final class LibCECAdapter: CECAdapter {
         }
     }
 
-    /// Opens the first adapter, or that at `port`. Takes about a second.
+    /// Opens the adapter at `port`. Takes about a second.
     ///
     /// Quiet: does not become the active source, wakes nothing, puts nothing to sleep, and holds no
     /// key back for combinations.
-    init(name: String, port wanted: String?, inbox: CECInbox) throws(CECFailure) {
+    init(name: String, port: String, inbox: CECInbox) throws(CECFailure) {
         let callbacks = UnsafeMutablePointer<ICECCallbacks>.allocate(capacity: 1)
         callbacks.initialize(to: ICECCallbacks())
         // Messages, and not the keys that libcec makes of them: holds, repeats and combinations are decided here.
@@ -79,23 +78,16 @@ final class LibCECAdapter: CECAdapter {
             retained.release()
             throw .noLibrary
         }
-        let failure: CECFailure
-        if let port = wanted ?? Self.firstPort(connection) {
-            if libcec_open(connection, port, 10_000) == 1 {
-                self.port = port
-                self.connection = connection
-                self.callbacks = callbacks
-                ears = retained
-                return
-            }
-            failure = .notOpened(port: port, reason: "another program has it, or it may not be used")
-        } else {
-            failure = .noAdapter
+        guard libcec_open(connection, port, 10_000) == 1 else {
+            libcec_destroy(connection)
+            callbacks.deallocate()
+            retained.release()
+            throw .notOpened(port: port, reason: "another program has it, or it may not be used")
         }
-        libcec_destroy(connection)
-        callbacks.deallocate()
-        retained.release()
-        throw failure
+        self.port = port
+        self.connection = connection
+        self.callbacks = callbacks
+        ears = retained
     }
 
     deinit {
@@ -134,12 +126,6 @@ final class LibCECAdapter: CECAdapter {
         withUnsafeMutableBytes(of: &command.parameters.data) { $0.copyBytes(from: frame.operands.prefix($0.count)) }
         command.parameters.size = UInt8(clamping: frame.operands.count)
         return libcec_transmit(connection, &command) == 1 ? .acknowledged : .notAcknowledged
-    }
-
-    private static func firstPort(_ connection: UnsafeMutableRawPointer) -> String? {
-        var adapters = [cec_adapter](repeating: cec_adapter(), count: 4)
-        guard libcec_find_adapters(connection, &adapters, UInt8(adapters.count), nil) > 0 else { return nil }
-        return withUnsafeBytes(of: &adapters[0].comm) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
     // MARK: - On libcec's threads

@@ -23,6 +23,8 @@ package struct DoubledKeys: Sendable, Hashable {
             return !lineIsOpen
         case .release:
             return down.remove(source) != nil
+        case .held:
+            return down.contains(source)
         }
     }
 }

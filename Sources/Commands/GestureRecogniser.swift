@@ -7,6 +7,9 @@ import MediaCore
 /// The owner calls `wake(at:)` when `nextWake` has come. A key acts when it is pressed, unless it
 /// has a long press (`longPressKeys`): then when it is let go, or at the threshold. Repeats come ever closer
 /// together, so that one holds a key through a long list and still hits a near line.
+///
+/// A key of the TV's remote is held only once the line has said so (`KeyEvent.Phase.held`): its release may be lost, and
+/// then nobody's finger is on it.
 package struct GestureRecogniser: Sendable {
     package struct Timing: Sendable, Equatable {
         /// When a key that has a long press begins to be held; longer than a quick press.
@@ -56,6 +59,8 @@ package struct GestureRecogniser: Sendable {
         var pressed: HostTime
         var stage: Stage
         var deadline: HostTime
+        /// Nothing has said yet that it stays down.
+        var isUnsure: Bool
     }
 
     package var keymap: Keymap
@@ -73,7 +78,7 @@ package struct GestureRecogniser: Sendable {
     }
 
     /// When to call `wake(at:)`; nil while no key needs it.
-    package var nextWake: HostTime? { held.values.map(\.deadline).min() }
+    package var nextWake: HostTime? { held.values.map(wake(of:)).min() }
 
     /// - Parameter key: what it is, whatever its code means elsewhere
     package mutating func handle(_ event: KeyEvent, as key: Key? = nil) -> [KeyGesture] {
@@ -81,6 +86,9 @@ package struct GestureRecogniser: Sendable {
         switch event.phase {
         case .press: return press(source, event, key)
         case .release: return release(source)
+        case .held:
+            held[source]?.isUnsure = false
+            return []
         }
     }
 
@@ -91,7 +99,7 @@ package struct GestureRecogniser: Sendable {
 
     /// What became due until `now`. However late it is called, a key repeats at most once.
     package mutating func wake(at now: HostTime) -> [KeyGesture] {
-        let due = held.filter { $0.value.deadline <= now }
+        let due = held.filter { wake(of: $0.value) <= now }
             .sorted { ($0.value.deadline, $0.key.code) < ($1.value.deadline, $1.key.code) }
         return due.compactMap { source, key in advance(source, key, now) }
     }
@@ -103,7 +111,7 @@ package struct GestureRecogniser: Sendable {
         stopRepeats()
         var pressed = Held(
             key: key, device: event.device, pressed: event.time, stage: .spent,
-            deadline: event.time + timing.longestHold)
+            deadline: event.time + timing.longestHold, isUnsure: event.device.bus == .cec)
         if longPressKeys.contains(key) {
             pressed.stage = .maybeHeld
             pressed.deadline = event.time + timing.hint
@@ -136,8 +144,13 @@ package struct GestureRecogniser: Sendable {
         }
     }
 
+    private func wake(of key: Held) -> HostTime {
+        key.isUnsure ? key.pressed + timing.longestHold : key.deadline
+    }
+
     private mutating func advance(_ source: Source, _ key: Held, _ now: HostTime) -> KeyGesture? {
         let end = key.pressed + timing.longestHold
+        guard !key.isUnsure else { return release(source).first }
         switch key.stage {
         case .spent:
             held[source] = nil

@@ -33,6 +33,7 @@ package struct NodeKeys: Sendable, Hashable {
     /// - Parameter key: what its code means; nil: nothing
     package mutating func admits(_ event: KeyEvent, as key: Key?) -> Bool {
         let source = Source(device: event.device.id, code: event.code)
+        if event.phase == .held { return !dropped.contains(source) }
         guard event.phase == .press else {
             if dropped.remove(source) != nil { return false }
             if let meant = presses.first(where: { $0.value.source == source })?.key { presses[meant]?.isDown = false }

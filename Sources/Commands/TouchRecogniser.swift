@@ -112,6 +112,7 @@ package struct TouchRecogniser: Sendable {
     /// - Parameter isOK: wherever it is clicked
     /// - Returns: nil for what is no click, with what ended by it
     package mutating func handle(_ event: KeyEvent, isOK: Bool) -> (key: Key?, gestures: [TouchGesture]) {
+        guard event.phase != .held else { return (nil, []) }
         glide = nil
         let isClick = event.code == Self.button && surfaces[event.device.id] != nil
         var key: Key?
@@ -123,6 +124,7 @@ package struct TouchRecogniser: Sendable {
             case .release:
                 key = surfaces[event.device.id]?.click ?? .confirm
                 surfaces[event.device.id]?.click = nil
+            case .held: break
             }
         }
         let gestures = endAll(at: event.time, of: event.device.remote) { contact in
@@ -131,6 +133,7 @@ package struct TouchRecogniser: Sendable {
             case .release:
                 contact.release()
                 return []
+            case .held: return []
             }
         }
         return (key, gestures)

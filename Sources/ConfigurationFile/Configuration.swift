@@ -141,7 +141,7 @@ package struct Configuration: Sendable, Equatable {
             case television = "tv"
         }
 
-        /// A path, or libcec's name of a port; nil: the first found.
+        /// The kernel's node or the serial port of Pulse-Eight's adapter; nil: the first found.
         package var adapter: String?
         package var oneTouchPlay = OneTouchPlay.press
         /// Switching the box off with a key switches the TV off.

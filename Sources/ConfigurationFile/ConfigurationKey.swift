@@ -214,8 +214,8 @@ private let osdName: Read<String> = { value throws(ConfigurationKey.WrongValue) 
 }
 
 private let cecAdapter: Read<String?> = { value throws(ConfigurationKey.WrongValue) in
-    guard let name = value.string, !name.isEmpty, name.utf8.count <= 107 else {
-        throw wrong("\"auto\", a path such as \"/dev/cec1\", or libcec's name of a port", value)
+    guard let name = value.string, name.utf8.count <= 107, name == "auto" || name.hasPrefix("/") else {
+        throw wrong("\"auto\", a path of the kernel's such as \"/dev/cec1\", or of Pulse-Eight's adapter such as \"/dev/ttyACM0\"", value)
     }
     return name == "auto" ? nil : name
 }

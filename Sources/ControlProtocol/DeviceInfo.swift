@@ -6,15 +6,18 @@ package struct DisplayInfo: Codable, Sendable, Equatable {
     package var height: Int
     package var refreshHertz: Double
     package var missedVBlanks: UInt64
+    /// Why there is no video output that a TV could be plugged into; absent: there is one. It is waited for.
+    package var trouble: String?
 
     enum CodingKeys: String, CodingKey {
-        case name, connected, width, height
+        case name, connected, width, height, trouble
         case refreshHertz = "refresh_hz"
         case missedVBlanks = "missed_vblanks"
     }
 
     package init(
-        name: String, connected: Bool, width: Int, height: Int, refreshHertz: Double, missedVBlanks: UInt64 = 0
+        name: String, connected: Bool, width: Int, height: Int, refreshHertz: Double, missedVBlanks: UInt64 = 0,
+        trouble: String? = nil
     ) {
         self.name = name
         self.connected = connected
@@ -22,6 +25,7 @@ package struct DisplayInfo: Codable, Sendable, Equatable {
         self.height = height
         self.refreshHertz = refreshHertz
         self.missedVBlanks = missedVBlanks
+        self.trouble = trouble
     }
 }
 

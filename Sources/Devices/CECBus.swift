@@ -6,7 +6,7 @@ import MediaCore
 /// pressed in the last few seconds, without the TV's own choice of this box, or without a setting that says so.
 package protocol CECBus: KeySource {
     var status: CECStatus { get }
-    /// What the TV asks of the box. One consumer. Ends after `stop`.
+    /// What the TV and the line ask of the box. One consumer. Ends after `stop`.
     var orders: AsyncStream<CECOrder> { get }
     /// The newest messages, oldest first: heard, said and withheld.
     var log: [CECLogEntry] { get }
@@ -50,9 +50,11 @@ package struct CECStatus: Sendable, Hashable {
     }
 }
 
-/// What a TV asks of the box.
+/// What a TV asks of the box, and the line itself.
 package enum CECOrder: Sendable, Hashable {
     case wake, standBy, pause, resume, mute, unmute
+    /// To be kept for the daemon's next start: the physical address at which the TV shows this box; nil: it doesn't.
+    case remember(UInt16?)
 }
 
 /// What the box tells the line about itself and the person before it.

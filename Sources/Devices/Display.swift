@@ -80,13 +80,19 @@ package struct DisplayOutput: Sendable, Hashable {
     package var name: String
     /// Tells this TV from others, by its EDID; nil when it has none.
     package var identity: String?
+    /// Why there is no device that a TV could be plugged into, for people; nil: there is one. It is waited for.
+    package var trouble: String?
 
-    package init(isConnected: Bool, size: PixelSize, refreshRate: Double, name: String, identity: String? = nil) {
+    package init(
+        isConnected: Bool, size: PixelSize, refreshRate: Double, name: String, identity: String? = nil,
+        trouble: String? = nil
+    ) {
         self.isConnected = isConnected
         self.size = size
         self.refreshRate = refreshRate
         self.name = name
         self.identity = identity
+        self.trouble = trouble
     }
 }
 

@@ -79,6 +79,22 @@ package enum InfraredProtocol: UInt16, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// From one frame of a held key to the next, at the longest (the kernel's `rc-main.c`).
+    package var repeatPeriod: Duration {
+        switch self {
+        case .rc5, .rc5x20, .rc5sz, .rc6, .rc6a20, .rc6a24, .rc6a32, .rc6mce, .imon, .rcmm12, .rcmm24, .rcmm32: .milliseconds(114)
+        case .jvc, .sanyo, .sharp, .xmp: .milliseconds(125)
+        case .sony12, .sony15, .sony20, .mceKeyboard: .milliseconds(100)
+        case .nec, .necx, .nec32: .milliseconds(110)
+        case .xboxDVD: .milliseconds(64)
+        }
+    }
+
+    /// Other light is hardly ever taken for it.
+    package var isCertain: Bool { doubt <= 3 }
+    /// Other light has been seen taken for it, or could be: it has neither check sum nor a header of its own.
+    package var isEasilyMistaken: Bool { doubt >= 6 }
+
     /// How easily other light is taken for it, 0 the least: by its check sums, its header and its length. With every
     /// decoder on, Sony's finds codes in RC-6's light.
     package var doubt: Int {

@@ -18,7 +18,11 @@ package enum KeySourceEvent: Sendable, Hashable {
 
 /// One transition of one key.
 package struct KeyEvent: Sendable, Hashable {
-    package enum Phase: Sendable, Hashable { case press, release }
+    package enum Phase: Sendable, Hashable {
+        case press, release
+        /// The remote says that the key is still down. Only HDMI-CEC's tell it, whose release may be lost on the way.
+        case held
+    }
 
     /// The kernel's code (`linux/input-event-codes.h`), whatever the remote.
     package var code: UInt16

@@ -3,7 +3,7 @@ import GRDB
 
 extension Store {
     private enum Setting: String, Sendable {
-        case lastChannel, previousChannel, volume, isMuted, passcode, passcodeLength, wrongCodes
+        case lastChannel, previousChannel, volume, isMuted, passcode, passcodeLength, wrongCodes, shownAt
     }
 
     /// What the box comes back to after a restart.
@@ -44,6 +44,22 @@ extension Store {
             try Self.set(.volume, String(min(max(volume, 0), 100)), database)
             try Self.set(.isMuted, isMuted ? "1" : "0", database)
         }
+    }
+
+    // MARK: CEC
+
+    /// Where the TV showed the box when that was last known; nil: it did not, or the machine has been started anew since.
+    ///
+    /// - Parameter boot: tells one start of the machine from another
+    package func shownAt(boot: String) async throws(StoreError) -> UInt16? {
+        try await read { database in
+            let parts = try Self.value(.shownAt, database)?.split(separator: " ") ?? []
+            return parts.count == 2 && parts[1] == boot ? UInt16(parts[0], radix: 16) : nil
+        }
+    }
+
+    package func setShownAt(_ address: UInt16?, boot: String) async throws(StoreError) {
+        try await write { try Self.set(.shownAt, address.map { "\(String($0, radix: 16)) \(boot)" }, $0) }
     }
 
     // MARK: Passcode

@@ -147,9 +147,18 @@ package final class HeadlessDisplay: Display {
         changeOutput { $0.isConnected = false }
     }
 
+    /// The video output itself is gone, or has not come yet; `replug` brings it.
+    package func remove(_ trouble: String) {
+        changeOutput {
+            $0.isConnected = false
+            $0.trouble = trouble
+        }
+    }
+
     package func replug(size: PixelSize? = nil, refreshRate: Double? = nil) {
         changeOutput {
             $0.isConnected = true
+            $0.trouble = nil
             $0.size = size ?? $0.size
             $0.refreshRate = refreshRate ?? $0.refreshRate
         }

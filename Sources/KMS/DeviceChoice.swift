@@ -25,6 +25,13 @@ extension KMSDevice {
         return fallback
     }
 
+    /// Where what `find` opens lies, links of udev's included.
+    static func folders(_ wanted: String?) -> [String] {
+        guard let wanted, wanted.hasPrefix("/"), let slash = wanted.lastIndex(of: "/") else { return ["/dev/dri"] }
+        let own = String(wanted[..<slash])
+        return own == "/dev/dri" ? [own] : [own, "/dev/dri"]
+    }
+
     private static func cards() -> [String] {
         (0..<16).map { "/dev/dri/card\($0)" }.filter { access($0, F_OK) == 0 }
     }

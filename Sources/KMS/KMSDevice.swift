@@ -80,6 +80,13 @@ final class KMSDevice: @unchecked Sendable {
 
     // MARK: - What there is
 
+    /// It was unplugged, or its driver has let go of it: nothing will work any more.
+    var isGone: Bool {
+        guard let resources = drmModeGetResources(raw) else { return errno == ENODEV || errno == ENXIO }
+        drmModeFreeResources(resources)
+        return false
+    }
+
     /// Asks the TV anew: slow (it may read the EDID), so only after a hotplug event.
     func connectors() -> [Connector] {
         guard let resources = drmModeGetResources(raw) else { return [] }

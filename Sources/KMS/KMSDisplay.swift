@@ -5,7 +5,8 @@ import Glibc
 import Logging
 import MediaCore
 
-/// A TV on this machine's own video output, driven by atomic modesetting.
+/// A TV on this machine's own video output, driven by atomic modesetting. Where there is no such output yet it waits for
+/// one, and for another when the one it drives goes: `DisplayOutput.trouble` says so meanwhile.
 package final class KMSDisplay: Display {
     package struct Configuration: Sendable {
         /// `/dev/dri/card1`, or a driver's name (`vc4`); nil takes the first that fits, one with a TV
@@ -21,43 +22,39 @@ package final class KMSDisplay: Display {
 
     package let events: AsyncStream<DisplayEvent>
     private let shared: KMSShared
-    /// `/dev/dri/card0 (vc4)`, for people.
-    package let deviceName: String
     private let device: Locked<KMSDevice?>
     private let configuration: Configuration
     private let log: Logger
     private let thread = Locked<RunningThread?>(nil)
 
-    /// Opens the device; nothing on the screen changes before `start`.
-    ///
-    /// - Throws: `KMSError.noDevice` when there is none.
+    /// Opens the device if there is one; nothing on the screen changes before `start`.
     package init(_ configuration: Configuration = Configuration(), log: Logger) throws {
         self.configuration = configuration
         self.log = log
-        let device = try KMSDevice.find(configuration.device)
-        deviceName = "\(device.path) (\(device.driver))"
-        self.device = Locked(device)
         let (events, continuation) = AsyncStream<DisplayEvent>.makeStream(bufferingPolicy: .bufferingNewest(64))
         self.events = events
         shared = try KMSShared(continuation)
+        do throws(KMSError) {
+            device = Locked(try KMSDevice.find(configuration.device))
+        } catch {
+            device = Locked(nil)
+            shared.change(trouble: "\(error)")
+        }
     }
 
     package var output: DisplayOutput { shared.output }
     package var statistics: DisplayStatistics { shared.statistics }
 
     package func start(_ source: any SceneSource) throws {
-        guard
-            let device = device.withLock({ device in
-                defer { device = nil }
-                return device
-            })
-        else { return }
+        let device = device.withLock { $0.take() }
         let (shared, configuration, log) = (shared, configuration, log)
-        let thread = try NamedThread("hearth-display", scheduling: .realTime(priority: 20)) {
-            KMSLoop(device, shared, source, setting: configuration.mode, log: log).run()
+        try thread.withLock { thread in
+            guard thread == nil else { return }
+            thread = RunningThread(
+                try NamedThread("hearth-display", scheduling: .realTime(priority: 20)) {
+                    KMSLoop(device, shared, source, configuration, log: log).run()
+                })
         }
-        let running = RunningThread(thread)
-        self.thread.withLock { $0 = running }
     }
 
     package func stop() {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Why the screen can't be driven.
 package enum KMSError: Error, Sendable, Hashable, CustomStringConvertible {
     /// No device fits; for each that was looked at, its path and what is wrong with it.
@@ -10,7 +12,7 @@ package enum KMSError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .noDevice(let reasons):
             reasons.isEmpty ? "no KMS device in /dev/dri" : "no usable KMS device: " + reasons.joined(separator: "; ")
-        case .failed(let call, let errno): "\(call): errno \(errno)"
+        case .failed(let call, let errno): "\(call): \(String(cString: strerror(errno))) (errno \(errno))"
         case .missingProperties(let names): "the driver lacks \(names.joined(separator: ", "))"
         }
     }

@@ -15,13 +15,16 @@ final class KMSLoop {
         var deadline: HostTime
     }
 
-    private let device: KMSDevice
+    /// Nil: there is none now, and `search` waits for one.
+    private var device: KMSDevice?
     private let shared: KMSShared
     private let source: any SceneSource
-    private let setting: ModeSetting
+    private let configuration: KMSDisplay.Configuration
     private let log: Logger
     private let clock = MonotonicClock()
     private let hotplug = HotplugMonitor()
+    private let nodes: DeviceNodes?
+    private var search: DeviceSearch
 
     private var output: KMSOutput?
     /// The output before the last mode change, until the new mode is on: freeing what is scanned out
@@ -47,16 +50,25 @@ final class KMSLoop {
     /// The next commit changes the mode.
     private var changesMode = false
 
-    init(_ device: KMSDevice, _ shared: KMSShared, _ source: any SceneSource, setting: ModeSetting, log: Logger) {
+    /// - Parameter device: nil: there is none yet
+    init(
+        _ device: KMSDevice?, _ shared: KMSShared, _ source: any SceneSource, _ configuration: KMSDisplay.Configuration,
+        log: Logger
+    ) {
         self.device = device
         self.shared = shared
         self.source = source
-        self.setting = setting
+        self.configuration = configuration
         self.log = log
+        nodes = try? DeviceNodes(KMSDevice.folders(configuration.device))
+        search = DeviceSearch(trouble: device == nil ? shared.output.trouble ?? "no KMS device" : nil)
         prediction = VBlankPrediction(at: clock.now, refreshRate: 60)
     }
 
     func run() {
+        if nodes == nil { log.error("a screen that comes later won't be seen", metadata: ["reason": "no inotify"]) }
+        if let trouble = search.trouble { log.notice("no screen yet", metadata: ["reason": "\(trouble)"]) }
+        searched(.watching)
         while !shared.isStopping {
             let deadline = step()
             wait(until: deadline)
@@ -67,7 +79,7 @@ final class KMSLoop {
     ///
     /// - Returns: when to come back at the latest; nil when only an event brings something new.
     private func step() -> HostTime? {
-        for time in device.readFlips() { finish(at: time) }
+        for time in device?.readFlips() ?? [] { finish(at: time) }
         if let flip {
             guard clock.now > flip.deadline else { return flip.deadline }
             lose(flip)
@@ -123,12 +135,13 @@ final class KMSLoop {
             isOwner = false
             retry = scene
             ownershipRetry = clock.now + .milliseconds(500)
-            log.notice("another program has the screen", metadata: ["device": "\(device.path)"])
+            log.notice("another program has the screen", metadata: ["device": "\(deviceName)"])
             shared.events.yield(.ownershipLost)
         } catch .failed(_, let errno) where errno == EBUSY {
             retry = scene
         } catch {
-            log.error("a scene could not be shown", metadata: [RepeatedLine.about: "\(device.path)", "reason": "\(error)"])
+            defer { checkPresence() }
+            log.error("a scene could not be shown", metadata: [RepeatedLine.about: "\(deviceName)", "reason": "\(error)"])
             shared.events.yield(.degraded("\(error)"))
             output.forgetState()
             source.presented(
@@ -156,33 +169,77 @@ final class KMSLoop {
     /// The flip's event never came: the screen went away under it.
     private func lose(_ flip: Flip) {
         self.flip = nil
-        log.warning("a page flip did not complete", metadata: [RepeatedLine.about: "\(device.path)", "device": "\(device.path)"])
+        log.warning("a page flip did not complete", metadata: [RepeatedLine.about: "\(deviceName)", "device": "\(deviceName)"])
         shared.events.yield(.degraded("a page flip did not complete"))
         source.presented(
             PresentationFeedback(
                 tag: flip.scene.tag, time: flip.vblank.time, sequence: flip.vblank.sequence, wasSkipped: true))
         output?.forgetState()
         mustProbe = true
+        checkPresence()
     }
 
     private func regainOwnership() {
         guard clock.now >= ownershipRetry else { return }
         ownershipRetry = clock.now + .milliseconds(500)
-        guard device.takeOwnership() else { return }
+        guard device?.takeOwnership() == true else { return }
         isOwner = true
         mustProbe = true
         output?.forgetState()
         retry = retry ?? shared.scene
         isIdle = false
-        log.notice("the screen is ours again", metadata: ["device": "\(device.path)"])
+        log.notice("the screen is ours again", metadata: ["device": "\(deviceName)"])
         shared.events.yield(.ownershipRegained)
     }
+
+    // MARK: - Devices come and go
+
+    private func searched(_ event: DeviceSearch.Event) {
+        for effect in search.handle(event) {
+            switch effect {
+            case .look: look()
+            case .tell(let trouble): shared.change(trouble: trouble)
+            }
+        }
+    }
+
+    private func look() {
+        do throws(KMSError) {
+            let found = try KMSDevice.find(configuration.device)
+            log.notice("a screen has come", metadata: ["device": "\(found.path) (\(found.driver))"])
+            device = found
+            mustProbe = true
+            isIdle = false
+            searched(.found)
+        } catch {
+            searched(.missing("\(error)"))
+        }
+    }
+
+    /// A device that was unplugged, or whose driver made room for another's, answers nothing any more.
+    private func checkPresence() {
+        guard let device, device.isGone else { return }
+        log.notice("the screen is gone", metadata: ["device": "\(deviceName)"])
+        if let flip {
+            source.presented(
+                PresentationFeedback(
+                    tag: flip.scene.tag, time: flip.vblank.time, sequence: flip.vblank.sequence, wasSkipped: true))
+        }
+        (flip, retry, output, retired, connector, homeMode) = (nil, nil, nil, nil, nil, nil)
+        if !isOwner { shared.events.yield(.ownershipRegained) }
+        (isOwner, isIdle) = (true, false)
+        self.device = nil
+        searched(.gone("\(device.path) is gone"))
+    }
+
+    private var deviceName: String { device.map { "\($0.path) (\($0.driver))" } ?? "none" }
 
     // MARK: - TVs come and go
 
     private func probe() {
         mustProbe = false
         frameRate = shared.frameRate
+        guard let device else { return }
         let connectors = device.connectors()
         // The one that is lit already, else the first with a TV.
         let connected = connectors.filter(\.isConnected)
@@ -212,12 +269,14 @@ final class KMSLoop {
         do throws(KMSError) {
             try light(connector)
         } catch {
+            defer { checkPresence() }
             log.error("the TV can't be lit", metadata: ["connector": "\(connector.name)", "reason": "\(error)"])
             shared.events.yield(.degraded("\(error)"))
         }
     }
 
     private func light(_ connector: KMSDevice.Connector) throws(KMSError) {
+        guard let device else { return }
         let possible = device.crtcs.indices.filter { connector.possibleCRTCs >> UInt32($0) & 1 == 1 }
         guard let index = possible.first(where: { device.crtcs[$0] == connector.currentCRTC }) ?? possible.first
         else {
@@ -230,10 +289,10 @@ final class KMSLoop {
         let now = lit.flatMap { lit in connector.modes.firstIndex { $0.isSameTiming(as: lit) } }
         guard
             let mode = DisplayMode.choose(
-                from: connector.modes, current: current, setting: setting, frameRate: frameRate, lit: now)
+                from: connector.modes, current: current, setting: configuration.mode, frameRate: frameRate, lit: now)
         else { return }
         let wanted = connector.modes[mode]
-        homeMode = DisplayMode.choose(from: connector.modes, current: current, setting: setting).map {
+        homeMode = DisplayMode.choose(from: connector.modes, current: current, setting: configuration.mode).map {
             connector.modes[$0]
         }
         if let output, output.crtc == device.crtcs[index], output.description.size == wanted.size,
@@ -252,7 +311,7 @@ final class KMSLoop {
             "driving a TV",
             metadata: [
                 "output": "\(new.description.name)", "mode": "\(wanted.size)@\(wanted.refreshRate)",
-                "device": "\(device.path) (\(device.driver))",
+                "device": "\(deviceName)",
             ])
         let isReplug = shared.scene != nil
         shared.change(output: new.description)
@@ -262,7 +321,7 @@ final class KMSLoop {
 
     /// Where the vblanks are now: a guess made long ago has drifted.
     private func resynchronise() {
-        guard let output, let vblank = device.lastVBlank(of: output.crtc), vblank <= clock.now else { return }
+        guard let output, let vblank = device?.lastVBlank(of: output.crtc), vblank <= clock.now else { return }
         prediction.saw(vblank)
     }
 
@@ -276,11 +335,23 @@ final class KMSLoop {
         }
         var descriptors = [
             pollfd(fd: shared.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: device.raw, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: device?.raw ?? -1, events: Int16(POLLIN), revents: 0),
             pollfd(fd: hotplug?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: nodes?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
         ]
-        guard poll(&descriptors, 3, milliseconds) > 0 else { return }
+        guard poll(&descriptors, 4, milliseconds) > 0 else { return }
         if descriptors[0].revents != 0 { shared.drain() }
-        if descriptors[2].revents != 0, hotplug?.drain() == true { mustProbe = true }
+        if descriptors[2].revents != 0, hotplug?.drain() == true {
+            mustProbe = true
+            // A new node can't be opened before the kernel has made all of the device: its connectors come last.
+            searched(.nodesChanged)
+        }
+        // A dead descriptor is always ready.
+        if descriptors[1].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { checkPresence() }
+        if descriptors[3].revents != 0 {
+            nodes?.drain()
+            checkPresence()
+            searched(.nodesChanged)
+        }
     }
 }

@@ -57,6 +57,13 @@ final class KMSShared: Sendable {
         if isNew { events.yield(.outputChanged(output)) }
     }
 
+    /// Why there is no device to drive; nil: there is one, whose TV `change(output:)` tells.
+    func change(trouble: String?) {
+        var output = output
+        (output.isConnected, output.name, output.trouble) = (false, trouble == nil ? "no TV" : "no screen", trouble)
+        change(output: output)
+    }
+
     func wake() {
         values.withLock { $0.isWoken = true }
         wakeUp.signal()

@@ -4,8 +4,9 @@ import MediaCore
 
 /// Turns one device's `EV_KEY` events into presses and releases that always pair.
 ///
-/// The kernel's own repeats are dropped: repeat and long press are decided above. A press of a key
-/// that is down means that its release was lost, and brings it first.
+/// The kernel's own repeats are dropped: repeat and long press are decided above. Only CEC's count as a sign that the key
+/// is still down: rc-core makes none there before the TV has said it again (`ir_do_keydown`). A press of a key that is
+/// down means that its release was lost, and brings it first.
 package struct DeviceKeys: Sendable, Hashable {
     package let device: InputDevice
     /// Of a touch surface: its button is a key too.
@@ -28,7 +29,7 @@ package struct DeviceKeys: Sendable, Hashable {
         case 0:
             return down.remove(code) == nil ? [] : [event(code, .release, time)]
         default:
-            return []
+            return device.bus == .cec && down.contains(code) ? [event(code, .held, time)] : []
         }
     }
 

@@ -16,6 +16,8 @@ final class EvdevPoller {
 
     /// By descriptor.
     private var devices: [Int32: EvdevDevice] = [:]
+    /// Infrared receivers among them that tell their keys by lirc, by its descriptor; and whose they are.
+    private var lights: [Int32: (light: ReceiverLight, device: Int32)] = [:]
     /// Nodes that are no remotes, or could not be opened: looked at again when they change.
     private var rejected: [String: NodeIdentity] = [:]
     private var complaints: Set<String> = []
@@ -57,7 +59,8 @@ final class EvdevPoller {
         hasScanned = true
         var ready = [epoll_event](repeating: epoll_event(), count: 16)
         while !current.isStopping {
-            let count = epoll_wait(epoll.raw, &ready, Int32(ready.count), -1)
+            let count = epoll_wait(epoll.raw, &ready, Int32(ready.count), patience())
+            expire()
             guard count > 0 else { continue }
             for event in ready.prefix(Int(count)) {
                 switch event.data.fd {
@@ -68,6 +71,8 @@ final class EvdevPoller {
                     drainWatch()
                     watchFolder()
                     scan()
+                case let descriptor where lights[descriptor] != nil:
+                    readLight(descriptor)
                 case let descriptor:
                     read(descriptor)
                 }
@@ -81,11 +86,64 @@ final class EvdevPoller {
     private func read(_ descriptor: Int32) {
         guard let device = devices[descriptor] else { return }
         do {
-            for event in try device.read() { events.yield(event) }
+            let isTold = isToldByLight(descriptor)
+            tell(try device.read(), exceptKeys: isTold)
+            // It may have become readable since.
+            if !isTold, device.keys.down.isEmpty { readLight(of: device) }
         } catch {
             detach(descriptor)
             // The number may have been given away already.
             scan()
+        }
+    }
+
+    // MARK: - Light
+
+    private func isToldByLight(_ device: Int32) -> Bool { lights.values.contains { $0.device == device } }
+
+    private func tell(_ told: [KeySourceEvent], exceptKeys: Bool) {
+        for event in told {
+            if case .key = event, exceptKeys { continue }
+            events.yield(event)
+        }
+    }
+
+    /// Takes an infrared receiver's keys from its lirc node from here on, where there is one.
+    private func readLight(of device: EvdevDevice) {
+        guard device.keys.device.bus == .infrared, let light = ReceiverLight(of: device.keys.device),
+            (try? add(light.descriptor)) != nil
+        else { return }
+        lights[light.descriptor] = (light, device.descriptor)
+    }
+
+    private func readLight(_ descriptor: Int32) {
+        guard let (light, device) = lights[descriptor] else { return }
+        if let keys = light.read() {
+            for key in keys { events.yield(.key(key)) }
+        } else {
+            forgetLight(of: device)
+        }
+    }
+
+    /// Milliseconds until a key is let go; -1: none is held.
+    private func patience() -> Int32 {
+        guard let next = lights.values.compactMap(\.light.deadline).min() else { return -1 }
+        return Int32(clamping: max(0, (next - MonotonicClock().now).nanoseconds.addingSaturating(999_999) / 1_000_000))
+    }
+
+    private func expire() {
+        guard !lights.isEmpty else { return }
+        let now = MonotonicClock().now
+        for (light, _) in lights.values {
+            for key in light.expire(at: now) { events.yield(.key(key)) }
+        }
+    }
+
+    private func forgetLight(of device: Int32) {
+        for (descriptor, entry) in lights where entry.device == device {
+            epoll_ctl(epoll.raw, EPOLL_CTL_DEL, descriptor, nil)
+            lights[descriptor] = nil
+            for key in entry.light.vanish(at: MonotonicClock().now) { events.yield(.key(key)) }
         }
     }
 
@@ -121,17 +179,20 @@ final class EvdevPoller {
         if isGrabbing { grab(device, true) }
         try add(device.descriptor)
         devices[device.descriptor] = device
+        readLight(of: device)
         complaints.remove(path)
         log.info("attached", metadata: ["device": "\(path)", "name": "\(about.name)", "bus": "\(about.bus.rawValue)"])
         events.yield(.attached(about))
-        guard hasScanned else { return }
+        guard hasScanned, !isToldByLight(device.descriptor) else { return }
         for key in device.pressHeld(at: MonotonicClock().now) { events.yield(.key(key)) }
     }
 
     private func detach(_ descriptor: Int32) {
         guard let device = devices.removeValue(forKey: descriptor) else { return }
         epoll_ctl(epoll.raw, EPOLL_CTL_DEL, descriptor, nil)
-        for event in device.vanish(at: MonotonicClock().now) { events.yield(event) }
+        let isTold = isToldByLight(descriptor)
+        forgetLight(of: descriptor)
+        tell(device.vanish(at: MonotonicClock().now), exceptKeys: isTold)
         log.info("detached", metadata: ["device": "\(device.path)"])
         events.yield(.detached(device.keys.device))
     }

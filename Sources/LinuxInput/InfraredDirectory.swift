@@ -11,6 +11,16 @@ struct InfraredDirectory: Sendable {
             .sorted { ($0.id.utf8.count, $0.id) < ($1.id.utf8.count, $1.id) }
     }
 
+    /// Families that the receiver decodes now.
+    func decoders(of id: String) -> Set<String> {
+        Set(Self.enabled(Self.text(of: "\(path)/\(id)/protocols").split { $0 == " " || $0 == "\n" }))
+    }
+
+    /// `[nec]` is on.
+    private static func enabled(_ words: [Substring]) -> [String] {
+        words.filter { $0.hasPrefix("[") }.map { String($0.dropFirst().dropLast()) }.filter { $0 != "lirc" }
+    }
+
     private func receiver(_ id: String) -> InfraredReceiver? {
         let folder = "\(path)/\(id)"
         let facts = Self.pairs(Self.text(of: "\(folder)/uevent"))
@@ -18,9 +28,8 @@ struct InfraredDirectory: Sendable {
         var receiver = InfraredReceiver(
             id: id, name: facts["DEV_NAME"] ?? id, driver: facts["DRV_NAME"] ?? "", table: facts["NAME"] ?? "")
         let words = protocols.split { $0 == " " || $0 == "\n" }
-        // `[nec]` is on.
         receiver.supported = words.map { String($0.filter { $0 != "[" && $0 != "]" }) }.filter { $0 != "lirc" }
-        receiver.enabled = words.filter { $0.hasPrefix("[") }.map { String($0.dropFirst().dropLast()) }.filter { $0 != "lirc" }
+        receiver.enabled = Self.enabled(words)
         guard receiver.supported != ["cec"] else { return nil }
         receiver.lirc = Self.entries(of: folder).first { $0.hasPrefix("lirc") }.map { "/dev/\($0)" }
         if let input = Self.entries(of: folder).first(where: { $0.hasPrefix("input") }) {

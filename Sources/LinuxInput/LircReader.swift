@@ -4,14 +4,14 @@ import Devices
 import Glibc
 import MediaCore
 
-/// What a receiver's lirc node tells: decoded codes, and that there was light at all. The only file that calls lirc.
+/// What a receiver's lirc node tells: decoded codes, and that there was light at all. With `LircCodes` the only file that calls lirc.
 /// Confined to `hearth-light`.
 ///
 /// The truth of learning is lirc and not `MSC_SCAN`: one record has protocol, scancode, toggle and repeat together; the
 /// event device has the scancode alone.
 final class LircReader {
     private let path: String
-    private let codes: OwnedDescriptor
+    private let codes: LircCodes
     /// Absent where the hardware decodes.
     private let light: OwnedDescriptor?
     /// Its number, or -1.
@@ -19,15 +19,8 @@ final class LircReader {
     private var counter = PulseCounter()
 
     init(opening path: String) throws(SystemCallError) {
-        let codes = try OwnedDescriptor(open: path, flags: O_RDONLY | O_NONBLOCK)
-        var features: UInt32 = 0
-        try checked("LIRC_GET_FEATURES \(path)") { hearth_lirc_features(codes.raw, &features) }
-        // Where the kernel decodes it claims pulses alone, and has codes all the same; an emitter has neither.
-        guard features & (HEARTH_LIRC_CAN_DECODE | HEARTH_LIRC_CAN_PULSES) != 0 else {
-            throw SystemCallError(call: "LIRC_SET_REC_MODE \(path), which only sends", errno: ENOTSUP)
-        }
-        try checked("LIRC_SET_REC_MODE \(path)") { hearth_lirc_decoded(codes.raw) }
-        let light = features & HEARTH_LIRC_CAN_PULSES == 0 ? nil : Self.pulses(of: path)
+        let codes = try LircCodes(opening: path)
+        let light = codes.hasPulses ? Self.pulses(of: path) : nil
         lightNumber = Self.number(of: light)
         self.light = light
         self.path = path
@@ -51,7 +44,7 @@ final class LircReader {
 
     /// Reads until `stop` is readable or the receiver is gone.
     func run(until stop: Int32, _ told: (InfraredEvent) -> Void) {
-        var files = [pollfd(fd: stop, events: Int16(POLLIN), revents: 0), pollfd(fd: codes.raw, events: Int16(POLLIN), revents: 0)]
+        var files = [pollfd(fd: stop, events: Int16(POLLIN), revents: 0), pollfd(fd: codes.descriptor, events: Int16(POLLIN), revents: 0)]
         if lightNumber >= 0 { files.append(pollfd(fd: lightNumber, events: Int16(POLLIN), revents: 0)) }
         while true {
             guard poll(&files, nfds_t(files.count), -1) >= 0 || errno == EINTR else { return told(.gone) }
@@ -63,20 +56,9 @@ final class LircReader {
     }
 
     private func readCodes(_ told: (InfraredEvent) -> Void) -> Bool {
-        var records = [lirc_scancode](repeating: lirc_scancode(), count: 16)
-        while true {
-            let count = records.withUnsafeMutableBytes { read(codes.raw, $0.baseAddress, $0.count) }
-            guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
-            for record in records.prefix(count / MemoryLayout<lirc_scancode>.stride) {
-                guard let kind = InfraredProtocol(rawValue: record.rc_proto) else { continue }
-                let flags = Int32(record.flags)
-                told(
-                    .signal(
-                        InfraredSignal(
-                            time: HostTime(nanoseconds: Int64(clamping: record.timestamp)), kind: kind, scancode: record.scancode,
-                            toggle: flags & LIRC_SCANCODE_FLAG_TOGGLE != 0, isRepeat: flags & LIRC_SCANCODE_FLAG_REPEAT != 0)))
-            }
-        }
+        guard let records = codes.read() else { return false }
+        for record in records { told(.signal(record.signal)) }
+        return true
     }
 
     private func readLight(_ told: (InfraredEvent) -> Void) -> Bool {

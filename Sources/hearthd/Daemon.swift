@@ -1,4 +1,5 @@
 import Appliance
+import Base
 import Channels
 import ConfigurationFile
 import Devices
@@ -31,7 +32,10 @@ struct Daemon {
         let logger = Logger(label: "hearth")
 
         let store = try await Store.open(in: configuration.stateDirectory)
-        let devices = try DeviceSelection(configuration: configuration, headless: headless, logger: logger).devices()
+        let devices = try DeviceSelection(
+            configuration: configuration, headless: headless, logger: logger,
+            shownAt: try await store.shownAt(boot: MachineBoot.identity)
+        ).devices()
         let box = Box(
             devices: devices, settings: settings, store: store, saved: try await SavedState(store), logger: logger)
         if configuration.parental.age != nil, try await !store.hasPasscode() {

@@ -15,6 +15,8 @@ struct DeviceSelection {
     let configuration: Configuration
     let headless: HeadlessOptions
     let logger: Logger
+    /// Where the TV showed the box when the last run ended; nil: it did not, or nobody knows.
+    var shownAt: UInt16?
 
     func devices() throws -> BoxDevices {
         let (sink, peaks) = try sink()
@@ -28,7 +30,7 @@ struct DeviceSelection {
             sources.append(remotes)
             if configuration.input.cec {
                 let cec = try CECLine(
-                    CECLine.Configuration(settings: cecSettings, port: configuration.cec.adapter))
+                    CECLine.Configuration(settings: cecSettings, port: configuration.cec.adapter, remembered: shownAt))
                 sources.append(cec)
                 bus = cec
             }

@@ -51,9 +51,38 @@ struct CECKeysTests {
         var keys = CECKeys(device: Self.device)
         var events = [Int64(0), 300, 600].flatMap { keys.press([1], at: time($0)) }
         events += keys.release(at: time(700))
-        #expect(events.map(\.phase) == [.press, .release])
-        #expect(events.map(\.time) == [time(0), time(700)])
+        #expect(events.map(\.phase) == [.press, .held, .held, .release])
+        #expect(events.map(\.time) == [time(0), time(300), time(600), time(700)])
         #expect(keys.deadline == nil)
+    }
+
+    @Test("A TV that was caught saying nothing before a late release holds its keys from their press on, until it says one again")
+    func silent() {
+        for release in [Int64(510), 900] {
+            var keys = CECKeys(device: Self.device)
+            var phases = keys.press([1], at: time(0)).map(\.phase)
+            phases += keys.expire(at: time(650)).map(\.phase)
+            phases += keys.release(at: time(release)).map(\.phase)
+            #expect(phases == [.press, .release])
+            #expect(keys.press([1], at: time(2_000)).map(\.phase) == [.press, .held])
+            #expect(keys.press([1], at: time(2_400)).map(\.phase) == [.held])
+            _ = keys.release(at: time(2_500))
+            #expect(keys.press([1], at: time(3_000)).map(\.phase) == [.press])
+        }
+    }
+
+    @Test("A release that belongs to no key that is known tells nothing of the TV: quick presses, lost releases, another key since")
+    func notSilent() {
+        for course: [(Int64, UInt8?)] in [
+            [(0, 1), (150, nil)], [(0, 1), (1_000, 2), (1_100, nil)], [(0, 1), (400, 1), (1_200, nil)], [(0, nil)],
+        ] {
+            var keys = CECKeys(device: Self.device)
+            for (at, code) in course {
+                _ = keys.expire(at: time(at))
+                _ = code.map { keys.press([$0], at: time(at)) } ?? keys.release(at: time(at))
+            }
+            #expect(keys.press([3], at: time(5_000)).map(\.phase) == [.press], "\(course)")
+        }
     }
 
     @Test("A lost release comes after 650 ms without a sign, and a late one is dropped")
@@ -95,6 +124,8 @@ struct CECKeysTests {
                         case .release:
                             isSound = isSound && down == event.code
                             down = nil
+                        case .held:
+                            isSound = isSound && down == event.code
                         }
                     }
                     isSound = isSound && (keys.deadline != nil) == (down != nil)

@@ -110,6 +110,8 @@ struct CECLineTests {
         rig.hear([0x0f, 0x86, 0x10, 0x00])
         #expect(await orders.next() == .wake)
         #expect(rig.line.status.isActiveSource)
+        // For the next start; that this one ends is no news of the TV.
+        #expect(await orders.next() == .remember(0x1000))
         rig.line.stop()
         #expect(await orders.next() == nil)
     }

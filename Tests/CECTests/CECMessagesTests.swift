@@ -91,7 +91,8 @@ struct CECMessagesTests {
         }
         let found = tv.takeKeys().map { ($0.code, $0.phase, ($0.time - start).nanoseconds / 1_000_000) }
         let expected: [(Int32, KeyEvent.Phase, Int64)] = [
-            (KEY_UP, .press, 0), (KEY_UP, .release, 100), (KEY_CHANNELUP, .press, 500), (KEY_CHANNELUP, .release, 1_600),
+            (KEY_UP, .press, 0), (KEY_UP, .release, 100), (KEY_CHANNELUP, .press, 500), (KEY_CHANNELUP, .held, 950),
+            (KEY_CHANNELUP, .held, 1_400), (KEY_CHANNELUP, .release, 1_600),
             (KEY_BACK, .press, 2_000), (KEY_BACK, .release, 2_650), (KEY_RED, .press, 4_000), (KEY_RED, .release, 4_080),
         ]
         #expect(found.elementsEqual(expected) { $0.0 == UInt16($1.0) && $0.1 == $1.1 && $0.2 == $1.2 })

@@ -12,10 +12,15 @@ struct Conversation {
     private(set) var keys: [KeyEvent] = []
     private(set) var orders: [CECOrder] = []
     private(set) var scanned: [CECPartner]?
+    /// What was to be kept for the next start, in order.
+    private(set) var remembered: [UInt16?] = []
 
     /// On the line as Playback 1 at 1.2.0.0, with nothing answered below.
-    init(_ settings: CECSettings = CECSettings(), answeredBelow: Set<CECOpcode> = []) {
-        session = CECSession(settings: settings, device: InputDevice(id: "cec:0", name: "TV", bus: .cec))
+    ///
+    /// - Parameter remembered: what the run before wanted kept
+    init(_ settings: CECSettings = CECSettings(), answeredBelow: Set<CECOpcode> = [], remembered: UInt16? = nil) {
+        session = CECSession(
+            settings: settings, device: InputDevice(id: "cec:0", name: "TV", bus: .cec), remembered: remembered)
         _ = feed(
             .line(
                 CECLineFacts(port: "test", logicalAddress: 4, physicalAddress: 0x1200, answeredBelow: answeredBelow)))
@@ -32,6 +37,7 @@ struct Conversation {
                     waiting.append(.outcome(frame, deaf.contains(frame.destination) ? .notAcknowledged : .acknowledged))
                 case .key(let key): keys.append(key)
                 case .order(let order): orders.append(order)
+                case .remember(let address): remembered.append(address)
                 case .scanned(let partners): scanned = partners
                 }
             }

@@ -35,7 +35,9 @@ struct SimulatedLine {
         deaf = [0, 20, 100].randomElement(using: &random) ?? 0
         television = TelevisionActor(TelevisionActor.Manner.allCases.randomElement(using: &random) ?? .polite)
         receiver.isPresent = Bool.random(using: &random)
-        session = CECSession(settings: settings, device: InputDevice(id: "cec:0", name: "TV", bus: .cec))
+        session = CECSession(
+            settings: settings, device: InputDevice(id: "cec:0", name: "TV", bus: .cec),
+            remembered: [nil, 0x1200, 0x2000].randomElement(using: &random) ?? nil)
         ledger.oneTouchPlay = settings.oneTouchPlay
         ledger.switchesTelevisionOff = settings.switchesTelevisionOff
         if Bool.random(using: &random) { facts.answeredBelow = CECLineFacts.kernel }
@@ -168,7 +170,7 @@ struct SimulatedLine {
                 case .key(let key): keyed(key)
                 case .order(.standBy): setStandbyByOrder(true)
                 case .order(.wake): setStandbyByOrder(false)
-                case .order, .scanned: break
+                case .order, .scanned, .remember: break
                 }
             }
             // A message takes its time.
@@ -186,6 +188,7 @@ struct SimulatedLine {
         switch key.phase {
         case .press: if !keysDown.insert(key.code).inserted { faults.append("pressed twice: \(key)") }
         case .release: if keysDown.remove(key.code) == nil { faults.append("released twice: \(key)") }
+        case .held: if !keysDown.contains(key.code) { faults.append("held and not down: \(key)") }
         }
     }
 }

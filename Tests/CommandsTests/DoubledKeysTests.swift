@@ -37,6 +37,18 @@ struct DoubledKeysTests {
         }
     }
 
+    @Test("A sign that a key is held goes the way its press went")
+    func held() {
+        for isOpen in [true, false] {
+            var keys = DoubledKeys()
+            let early = keys.admits(event(Self.passthrough, .held), lineIsOpen: isOpen)
+            let press = keys.admits(event(Self.passthrough, .press), lineIsOpen: isOpen)
+            let held = keys.admits(event(Self.passthrough, .held), lineIsOpen: isOpen)
+            let line = keys.admits(event(Self.line, .held), lineIsOpen: isOpen)
+            #expect([early, press, held, line] == [false, !isOpen, !isOpen, true])
+        }
+    }
+
     @Test("Whenever the line comes and goes, presses and releases that count pair")
     func pairs() {
         // Bits: is the line open at each of six events of two keys?
@@ -52,6 +64,7 @@ struct DoubledKeysTests {
                 switch phase {
                 case .press: #expect(down.insert(code).inserted && !isOpen, "\(mask)")
                 case .release: #expect(down.remove(code) != nil, "\(mask)")
+                case .held: break
                 }
             }
             #expect(down.isEmpty, "\(mask)")

@@ -132,6 +132,44 @@ struct GestureRecogniserTests {
         #expect(wakes < 1000)
     }
 
+    @Test("A key of the TV's remote repeats, and is a long press, only once the line has said that it is held", arguments: [200, 500])
+    func unsure(said: Int64) {
+        let television = InputDevice(id: "cec:0", name: "TV", bus: .cec)
+        func event(_ code: UInt16, _ phase: KeyEvent.Phase, _ milliseconds: Int64) -> KeyEvent {
+            KeyEvent(code: code, phase: phase, time: at(milliseconds), device: television)
+        }
+        for isSaid in [true, false] {
+            var recogniser = Self.recogniser()
+            recogniser.longPressKeys = [.back]
+            for (code, expected): (UInt16, [KeyGesture.Kind]) in [
+                (Self.up, isSaid ? [.press, .repetition(1), .repetition(2)] : [.press]),
+                (Self.back, isSaid ? [.holding, .longPress] : [.press]),
+            ] {
+                var kinds = recogniser.handle(event(code, .press, 0)).map(\.kind)
+                func wake(until end: Int64) {
+                    while let next = recogniser.nextWake, next <= at(end) { kinds += recogniser.wake(at: next).map(\.kind) }
+                }
+                wake(until: said)
+                if isSaid { kinds += recogniser.handle(event(code, .held, said)).map(\.kind) }
+                wake(until: 649)
+                kinds += recogniser.handle(event(code, .release, 650)).map(\.kind)
+                #expect(kinds == expected)
+                #expect(recogniser.nextWake == nil)
+            }
+        }
+    }
+
+    @Test("A key of the TV's remote of which nothing more is ever heard ends as the press it was")
+    func forgotten() {
+        let television = InputDevice(id: "cec:0", name: "TV", bus: .cec)
+        var recogniser = Self.recogniser()
+        recogniser.longPressKeys = [.back]
+        _ = recogniser.handle(KeyEvent(code: Self.back, phase: .press, time: at(0), device: television))
+        #expect(recogniser.nextWake == at(30_000))
+        #expect(recogniser.wake(at: at(30_000)).map(\.kind) == [.press])
+        #expect(recogniser.nextWake == nil)
+    }
+
     @Test("A press without the release before it is a press of its own")
     func doublePress() {
         var recogniser = Self.recogniser()

@@ -77,6 +77,7 @@ struct NodeKeysTests {
                 case .release:
                     down.remove(device.id)
                     #expect((through.remove(device.id) != nil) == isThrough)
+                case .held: break
                 }
                 orders += 1
                 if depth > 1 { visit(keys, down, through, depth - 1) }

@@ -26,7 +26,7 @@ private struct RecordedRun {
         for event in recording.events where event.type == UInt16(EV_KEY) {
             wake(until: event.time)
             for key in device.handle(code: event.code, value: event.value, time: event.time) {
-                keys.append("\(KeyCode(key.code)) \(key.phase == .press ? "down" : "up")")
+                if key.phase != .held { keys.append("\(KeyCode(key.code)) \(key.phase == .press ? "down" : "up")") }
                 perform(gestures.handle(key), at: event.time)
             }
         }
@@ -103,8 +103,8 @@ struct RecordedRemotesTests {
                 "1058 volume_up", "1508 volume_up", "1628 volume_up", "1748 volume_up", "1868 volume_up", "1988 volume_up",
                 "2108 volume_up", "2228 volume_up", "2348 volume_up",
                 "2946 back", "3322 skip -60", "3851 skip 60",
-                // Its release is lost: the kernel lets go 550 ms after it was said.
-                "5647 channel_up", "6097 channel_up",
+                // Its release is lost: the kernel lets go 550 ms after it was said, and nobody held it.
+                "5647 channel_up",
                 // Another key before a release: that is one.
                 "6924 channel_down", "7017 channel_up",
                 "7546 resume",

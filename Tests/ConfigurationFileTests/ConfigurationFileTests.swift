@@ -127,6 +127,7 @@ struct ConfigurationFileTests {
             ("log.level = \"loud\"", "hearth.toml:1: log.level: expected one of \"trace\", \"debug\""),
             ("input.osd_name = \"Fernsehgerät\"", "hearth.toml:1: input.osd_name: expected 1 to 14 letters"),
             ("cec.volume = \"loud\"", "hearth.toml:1: cec.volume: expected one of \"box\", \"avr\", \"tv\""),
+            ("cec.adapter = \"RPI\"", "hearth.toml:1: cec.adapter: expected \"auto\", a path"),
             ("cec.adapter = \"\"", "hearth.toml:1: cec.adapter: expected \"auto\", a path"),
             ("audio.buffer_ms = 10\naudio.period_ms = 6", "audio.buffer_ms: the buffer must hold at least two periods"),
         ])

@@ -104,6 +104,7 @@ extension DeviceContracts {
                 switch key.phase {
                 case .press: #expect(down.insert(key.code).inserted)
                 case .release: #expect(down.remove(key.code) != nil)
+                case .held: Issue.record("only CEC tells that a key is held")
                 }
             }
             #expect(down == [105])

@@ -84,6 +84,17 @@ struct StoreTests {
         }
     }
 
+    @Test("Where the TV showed the box counts until the machine is started anew")
+    func shownAt() async throws {
+        let store = try Store.inMemory(reason: "test")
+        #expect(try await store.shownAt(boot: "a") == nil)
+        try await store.setShownAt(0x1000, boot: "a")
+        #expect(try await store.shownAt(boot: "a") == 0x1000)
+        #expect(try await store.shownAt(boot: "b") == nil)
+        try await store.setShownAt(nil, boot: "a")
+        #expect(try await store.shownAt(boot: "a") == nil)
+    }
+
     @Test("A new box remembers nothing")
     func fresh() async throws {
         let store = try Store.inMemory(reason: "test")

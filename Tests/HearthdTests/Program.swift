@@ -49,9 +49,11 @@ enum Program {
 final class RunningProgram: Sendable {
     private let process = Process()
 
-    init(_ name: String, _ arguments: [String], output: URL, errors: URL) throws {
+    /// - Parameter environment: what it has besides this process's own
+    init(_ name: String, _ arguments: [String], output: URL, errors: URL, environment: [String: String] = [:]) throws {
         process.executableURL = try Program.url(name)
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         for file in [output, errors] where !FileManager.default.fileExists(atPath: file.path) {
             _ = FileManager.default.createFile(atPath: file.path, contents: nil)
         }

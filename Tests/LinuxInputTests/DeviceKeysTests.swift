@@ -35,6 +35,7 @@ struct DeviceKeysTests {
                     switch event.phase {
                     case .press: isSound = isSound && pressed.insert(event.code).inserted
                     case .release: isSound = isSound && pressed.remove(event.code) != nil
+                    case .held: isSound = false
                     }
                 }
                 // What the kernel says is down is what we say is down.
@@ -60,6 +61,16 @@ struct DeviceKeysTests {
         _ = keys.handle(code: 103, value: 1, time: HostTime(nanoseconds: 1))
         let events = keys.handle(code: 103, value: 1, time: HostTime(nanoseconds: 2))
         #expect(events.map(\.phase) == [.release, .press])
+    }
+
+    @Test("On CEC the kernel's repeat says that the key is held; elsewhere it says nothing, nor of a key that is not down")
+    func held() {
+        func phases(_ bus: InputDevice.Bus) -> [KeyEvent.Phase] {
+            var keys = DeviceKeys(device: InputDevice(id: "a", name: "a", bus: bus))
+            return [2, 1, 2, 2, 0, 2].flatMap { keys.handle(code: 103, value: $0, time: .zero) }.map(\.phase)
+        }
+        #expect(phases(.cec) == [.press, .held, .held, .release])
+        for bus in [InputDevice.Bus.infrared, .usb, .bluetooth] { #expect(phases(bus) == [.press, .release]) }
     }
 
     @Test("Buttons of mice and pads are no keys")

@@ -227,6 +227,20 @@ struct OutputTests {
                 == "cec     Linux, the TV is in standby, the box is not the source")
     }
 
+    @Test("a status tells what the picture goes to, and why it goes nowhere")
+    func display() {
+        func line(_ display: DisplayInfo) -> String? {
+            StatusCommand.describe(Status(state: .idle, sound: SoundLevel(volume: 5, muted: false), display: display))
+                .first { $0.hasPrefix("display") }
+        }
+        var display = DisplayInfo(name: "HDMI-A-1 Rig", connected: true, width: 1280, height: 720, refreshHertz: 60)
+        #expect(line(display) == "display  HDMI-A-1 Rig, 1280x720 at 60.0 Hz")
+        display.connected = false
+        #expect(line(display) == "display  HDMI-A-1 Rig, no TV connected")
+        display.trouble = "no KMS device in /dev/dri"
+        #expect(line(display) == "display  no KMS device in /dev/dri; the box waits for one (is its driver loaded?)")
+    }
+
     @Test("a channel's name in a query is bytes")
     func query() {
         #expect(FlipsCommand.encoded("BBC One&x=ä") == "BBC%20One%26x%3D%C3%A4")

@@ -166,6 +166,20 @@ struct KeymapKeeperTests {
         try desk.write("", "calls")
         try desk.keeper.forget("tv")
         #expect(desk.calls == ["-c -s rc0"])
+        // A plain file keeps what was behind, too.
+        #expect(desk.text("sys/rc0/protocols")?.hasPrefix("none") == true)
+        #expect(desk.text("sys/rc0/protocols")?.contains("+") == false)
+    }
+
+    @Test("After a lesson that kept nothing, a receiver with a remote that was kept decodes what its keymaps need")
+    func afterLesson() throws {
+        let desk = try KeeperDesk()
+        _ = try desk.keeper.keep("tv", receiver: "rc0", keymap: KeeperDesk.keymap)
+        // Somebody had more decoded, which would be set back for ever.
+        try desk.write("[rc-5] [nec] [rc-6] [jvc] [sony] [lirc]\n", "sys/rc0/protocols")
+        try desk.write("", "calls")
+        #expect(try talk(desk.keeper, "listen rc0\n") == ["ok"])
+        #expect(desk.calls == ["-a \(desk.keeper.table) -s rc0"])
     }
 
     /// One connection: what is said to the keeper, and what it answers.

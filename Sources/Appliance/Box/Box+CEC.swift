@@ -1,6 +1,8 @@
+import Base
 import Commands
 import ControlProtocol
 import Devices
+import Guide
 import Logging
 import MediaCore
 import Playback
@@ -16,6 +18,9 @@ extension Box {
     }
 
     func handle(_ order: CECOrder) {
+        if case .remember(let address) = order {
+            return save { try await $0.setShownAt(address, boot: MachineBoot.identity) }
+        }
         logger.notice("the TV", metadata: ["order": "\(order)"])
         switch order {
         case .wake: perform(.wake, key: now)
@@ -26,6 +31,7 @@ extension Box {
             // Not the viewer's own muting, which is kept and shown.
             isSilenced = order == .mute
             player.isMuted = isMuted || isSilenced
+        case .remember: break
         }
     }
 

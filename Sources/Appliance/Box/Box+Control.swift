@@ -71,7 +71,8 @@ extension Box: ControlHandler {
         let output = devices.display.output
         return DisplayInfo(
             name: output.name, connected: output.isConnected, width: output.size.width, height: output.size.height,
-            refreshHertz: output.refreshRate, missedVBlanks: devices.display.statistics.missedVBlanks)
+            refreshHertz: output.refreshRate, missedVBlanks: devices.display.statistics.missedVBlanks,
+            trouble: output.trouble)
     }
 
     func channelInfo(_ channel: Channel) -> ChannelInfo {

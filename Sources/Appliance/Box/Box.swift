@@ -288,6 +288,7 @@ package actor Box {
             logger.notice(
                 "screen", metadata: ["name": "\(output.name)", "size": "\(output.size)",
                     "connected": "\(output.isConnected)", "rate": "\(output.refreshRate)"])
+            warn("screen device", output.trouble.map { "no screen: \($0); waiting for one" })
             publish(.display(displayInfo))
             present(force: true)
             updateModes()

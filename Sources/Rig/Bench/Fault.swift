@@ -2,6 +2,7 @@
 package enum FaultKind: String, CaseIterable, Codable, Sendable {
     case hdmiUnplugged = "hdmi-unplugged"
     case edidChanged = "edid-changed"
+    case screenDriverGone = "screen-driver-gone"
     case soundCardGone = "sound-card-gone"
     case remoteGone = "remote-gone"
     case networkCut = "network-cut"

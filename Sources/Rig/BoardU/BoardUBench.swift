@@ -38,6 +38,6 @@ package enum BoardUBench {
         return [
             ConnectorFault(), EDIDFault(), SoundCardFault(), RemoteFault(remote), DiskFault(mount: "/var/lib"),
             ClockFault(), DaemonFault(box), MemoryFault(),
-        ] + network + [origin.map { OriginFault($0) }].compactMap(\.self)
+        ] + network + [origin.map { OriginFault($0) }].compactMap(\.self) + [ScreenDriverFault()].compactMap(\.self)
     }
 }

@@ -2,7 +2,7 @@
 package enum Catalogue {
     package static let scenarios: [Scenario] =
         [smoke, steadySound, overlay, passcode, failingChannel, underrun]
-        + [flipByEachHand, quickPresses, remoteHeld, remoteLearn, touchSwipes]
+        + [flipByEachHand, quickPresses, remoteHeld, remoteLearn, twoProtocols, touchSwipes]
         + [cecManners, cecKeys, cecLateTV, cecRestart, cecCompliance]
         + [eyes, flipTiming, flipWarm, flipCold, avSync] + smoothness + [besideMpv]
         + faults
@@ -10,7 +10,7 @@ package enum Catalogue {
 
     /// What every commit is held against, on board U: a few minutes of the wall clock.
     package static let usual: [Scenario] =
-        [eyes, smoke, steadySound, overlay, passcode, failingChannel, underrun, quickPresses, remoteLearn, remoteGone, touchSwipes]
+        [eyes, smoke, steadySound, overlay, passcode, failingChannel, underrun, quickPresses, remoteLearn, twoProtocols, remoteGone, touchSwipes]
         + [cecManners, cecKeys]
         + [flipTiming, avSync] + smoothness.prefix(1)
         + [hdmiUnplugged, edidChanged, soundCardGone, networkBlip, daemonKilled]

@@ -35,12 +35,7 @@ struct StatusCommand: ParsableCommand {
         if let warming = status.warming { rows += warm(warming) }
         rows += (status.providers ?? []).map(provider)
         add("volume", status.sound.muted ? "\(status.sound.volume), muted" : "\(status.sound.volume)")
-        add(
-            "display",
-            status.display.map {
-                "\($0.name), "
-                    + ($0.connected ? "\($0.width)x\($0.height) at \($0.refreshHertz) Hz" : "no TV connected")
-            })
+        add("display", status.display.map(display))
         add("sound card", status.audio.map { "\($0.device), \($0.latencyMilliseconds) ms, \($0.underruns) underruns" })
         for remote in status.remotes { add("remote", "\(remote.name) (\(remote.bus))") }
         add("cec", status.cec.map(line))
@@ -48,6 +43,12 @@ struct StatusCommand: ParsableCommand {
         add("up", "\(status.uptimeSeconds) s")
         for warning in status.warnings { add("warning", warning) }
         return Output.table(rows)
+    }
+
+    private static func display(_ display: DisplayInfo) -> String {
+        if let trouble = display.trouble { return "\(trouble); the box waits for one (is its driver loaded?)" }
+        guard display.connected else { return "\(display.name), no TV connected" }
+        return "\(display.name), \(display.width)x\(display.height) at \(display.refreshHertz) Hz"
     }
 
     private static func line(_ cec: CECInfo) -> String {

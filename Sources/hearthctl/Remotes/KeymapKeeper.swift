@@ -77,6 +77,8 @@ struct KeymapKeeper: Sendable {
             if lines.files(driver: driver, table: kernelTable).isEmpty {
                 // ir-keytable would leave all as it is.
                 try run([tool, "-c", "-s", receiver])
+                // A receiver without keys needs no decoder.
+                _ = set("none", receiver)
             } else {
                 try load(receiver)
             }
@@ -175,11 +177,13 @@ struct KeymapKeeper: Sendable {
         return nil
     }
 
-    /// Decodes what was decoded before somebody listened.
+    /// Decodes what it did before somebody listened; where a remote was kept, what the keymaps need and nothing else, as at
+    /// every start: each decoder more finds codes in other remotes' light.
     func restore(_ receiver: String, lock: inout Int32) {
         guard lock >= 0 else { return }
         let note = "\(state)/\(receiver)"
         if let before = AtomicFile.text(of: note), before.hasPrefix("none") { _ = set(before, receiver) }
+        if hasKept(receiver) { try? load(receiver) }
         unlink(note)
         close(lock)
         lock = -1
@@ -206,6 +210,11 @@ struct KeymapKeeper: Sendable {
         let enabled = words.filter { $0.hasPrefix("[") }.map { String($0.dropFirst().dropLast()) }.filter(isDecoder)
         let supported = words.map { $0.filter { $0 != "[" && $0 != "]" } }.filter(isDecoder)
         return (supported, "none" + enabled.map { " +\($0)" }.joined())
+    }
+
+    private func hasKept(_ receiver: String) -> Bool {
+        guard let (driver, kernelTable) = try? identity(of: receiver), let text = AtomicFile.text(of: table) else { return false }
+        return KeymapTable(text: text).files(driver: driver, table: kernelTable).contains { KeymapOrder.name(ofFile: $0) != nil }
     }
 
     private func set(_ protocols: String, _ receiver: String) -> Bool {

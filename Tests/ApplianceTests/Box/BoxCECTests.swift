@@ -1,7 +1,9 @@
+import Base
 import Channels
 import Commands
 import ControlProtocol
 import Devices
+import Guide
 import Headless
 import MediaCore
 import Playback
@@ -33,6 +35,17 @@ struct BoxCECTests {
         cec.order(.wake)
         await rig.until { !$0.tuner.isStandby }
         #expect(!cec.news.contains { if case .pressed = $0 { true } else { false } })
+    }
+
+    @Test("What the line wants kept for its next start is in the store, and is no order of the TV's")
+    func remembered() async throws {
+        let cec = ScriptedCEC()
+        let rig = try await BoxRig(["One"], cec: cec)
+        cec.order(.remember(0x2100))
+        cec.order(.standBy)
+        await rig.until { $0.isStandby }
+        try await rig.stop()
+        #expect(try await rig.store.shownAt(boot: MachineBoot.identity) == 0x2100)
     }
 
     @Test("Silent while the TV shows something else, without the viewer's own muting; a volume key ends it")

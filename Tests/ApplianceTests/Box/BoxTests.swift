@@ -12,6 +12,23 @@ import Testing
 
 @Suite("Box, whole, on a clock moved by hand", .timeLimit(.minutes(1)))
 struct BoxTests {
+    @Test("Without a video output the box runs, says why, and withdraws it when one comes")
+    func noScreen() async throws {
+        let rig = try await BoxRig(["One", "Two"])
+        rig.display.remove("no KMS device in /dev/dri")
+        let warning = "no screen: no KMS device in /dev/dri; waiting for one"
+        await rig.until { $0.warnings.values.contains(warning) }
+        let status = await rig.box.status()
+        #expect(status.warnings.contains(warning))
+        #expect(status.display?.trouble == "no KMS device in /dev/dri" && status.display?.connected == false)
+        let before = status.channel?.number
+        rig.press("CHANNELUP")
+        await rig.until { $0.selectedChannel?.number != before }
+        rig.display.replug()
+        await rig.until { !$0.warnings.values.contains(warning) }
+        #expect(await rig.box.status().display?.trouble == nil)
+    }
+
     @Test("The interstitial is on the screen at the vblank after the key")
     func interstitial() async throws {
         let rig = try await BoxRig(["One", "Two", "Three"])
