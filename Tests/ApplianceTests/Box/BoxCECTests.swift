@@ -43,7 +43,7 @@ struct BoxCECTests {
         let rig = try await BoxRig(["One"], cec: cec)
         cec.order(.remember(0x2100))
         cec.order(.standBy)
-        await rig.until { $0.isStandby }
+        await rig.until { $0.tuner.isStandby }
         try await rig.stop()
         #expect(try await rig.store.shownAt(boot: MachineBoot.identity) == 0x2100)
     }
