@@ -29,18 +29,36 @@ struct RepositoryTests {
         #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count <= 250)
     }
 
-    @Test("Every rule of the HLS conformance page has a state, and every test that it names exists")
-    func conformance() throws {
+    /// What a program says, run in the checkout, and its exit code.
+    private static func run(_ program: URL, _ arguments: [String] = []) throws -> (code: Int32, told: String) {
         let run = Process()
         let output = Pipe()
-        run.executableURL = Self.root.appending(path: "scripts/conformance")
+        run.executableURL = program
+        run.arguments = arguments
+        run.currentDirectoryURL = root
         run.standardOutput = output
         run.standardError = output
         try run.run()
         let told = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         run.waitUntilExit()
-        #expect(run.terminationStatus == 0, "\(told)")
+        return (run.terminationStatus, told)
+    }
+
+    @Test("Every rule of the HLS conformance page has a state, and every test that it names exists")
+    func conformance() throws {
+        let (code, told) = try Self.run(Self.root.appending(path: "scripts/conformance"))
+        #expect(code == 0, "\(told)")
         #expect(told.contains(" rules: "))
+    }
+
+    @Test("The faults that scripts/broken builds into a daemon still fit the code")
+    func broken() throws {
+        let patch = ["-p1", "--dry-run", "--force", "--input", "scripts/broken.patch"]
+        let (code, told) = try Self.run(URL(filePath: "/usr/bin/patch"), patch)
+        #expect(code == 0, "\(told)")
+        for kind in ["picture-frozen", "sound-muted", "wrong-channel", "frame-black", "sound-late", "key-lost"] {
+            #expect(try Self.text("scripts/broken.patch").contains("\"\(kind)\""), "\(kind)")
+        }
     }
 
     @Test("No Swift file is longer than 500 lines")
