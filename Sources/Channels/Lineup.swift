@@ -15,17 +15,19 @@ package struct Lineup: Sendable, Equatable {
     package static let empty = Lineup([])
 
     /// Numbers the entries: the first that asks for a number has it; those that ask for none, or for
-    /// one that is taken, follow the highest in the order of the list.
-    package init(_ entries: [ChannelEntry], favourites: Set<Channel.ID> = []) {
+    /// one that is taken, follow the highest in the order of the list. Guests come after all of them.
+    package init(_ entries: [ChannelEntry], guests: [Guests.Guest] = [], favourites: Set<Channel.ID> = []) {
         var taken: Set<Int> = []
         var numbered: [(number: Int?, entry: ChannelEntry, id: Channel.ID)] = []
-        var ids: Set<Channel.ID> = []
+        // A list that names a channel like a guest does not get the guest's place.
+        var ids = Set(guests.map(\.id))
         var counts: [String: Int] = [:]
         for entry in entries {
             let wanted = entry.number.flatMap(Self.number).flatMap { taken.insert($0).inserted ? $0 : nil }
             let base = entry.guideID ?? "name:" + entry.name
             numbered.append((wanted, entry, Self.unique(base, in: &ids, counts: &counts)))
         }
+        for guest in guests { numbered.append((nil, guest.entry, guest.id)) }
         var next = (taken.max() ?? 0) + 1
         var renumbered: [Channel.ID] = []
         channels = numbered.map { number, entry, id in

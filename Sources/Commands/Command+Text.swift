@@ -94,9 +94,17 @@ extension Command {
         }
     }
 
-    private static func isAddress(_ text: String) -> Bool {
-        let lower = text.lowercased()
-        return lower.hasPrefix("http://") || lower.hasPrefix("https://")
+    /// The most bytes of an address that is played.
+    private static let longestAddress = 8192
+
+    /// Whether this can be played: http or https, with a host.
+    package static func isAddress(_ text: String) -> Bool {
+        guard text.utf8.count <= longestAddress, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f }),
+            let scheme = ["http://", "https://"].first(where: { text.lowercased().hasPrefix($0) })
+        else { return false }
+        let authority = text.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        return !host.isEmpty && !host.hasPrefix(":")
     }
 
     private static func place(_ text: String) -> Place? {

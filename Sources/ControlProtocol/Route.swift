@@ -15,7 +15,7 @@ package enum Route: String, CaseIterable, Sendable {
     case commands
     /// `CommandRequest` → `CommandAnswer`
     case command
-    /// `PlayRequest` → `Done`
+    /// `PlayRequest` → `ChannelInfo`
     case play
     /// → `Done`
     case stop

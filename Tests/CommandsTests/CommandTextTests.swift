@@ -43,6 +43,17 @@ struct CommandTextTests {
         #expect(error?.reason == reason)
     }
 
+    @Test("An address has a scheme, a host and nothing that no address has")
+    func addresses() {
+        for address in ["http://h", "HTTPS://user:pass@h:8080/a?b=http://c#d", "http://[::1]:80/", "http://ü.example/ä"] {
+            #expect(Command.isAddress(address), "\(address)")
+        }
+        for text in ["", "http:/h", "http://", "http:///x", "http://:80/", "http://u@/x", "ftp://h/", "file:///x", "http://h/a b", "http://h/\n"] {
+            #expect(!Command.isAddress(text), "\(text)")
+        }
+        #expect(!Command.isAddress("http://h/" + String(repeating: "x", count: 8192)))
+    }
+
     @Test("Times are read as seconds or with colons, with a sign where that means something")
     func times() throws {
         #expect(try Command(text: "seek 1:02:03") == .seek(.at(.seconds(3723))))

@@ -25,8 +25,7 @@ extension Box: ControlHandler {
     }
 
     private var guestURL: String? {
-        guard let guest, guest.url == selectedChannel?.url else { return nil }
-        return RedactedURL(guest.url).description
+        flips.selected.flatMap { guests[$0] }.map { RedactedURL($0.entry.url).description }
     }
 
     /// What the screen says, in an administrator's words.
@@ -89,6 +88,10 @@ extension Box: ControlHandler {
             case .name(let name): .tune(.name(name))
             }
         try finish(perform(command, key: now), "tune", orElse: "'hearthctl channels' lists the channels")
+        return try chosenChannel()
+    }
+
+    private func chosenChannel() throws -> ChannelInfo {
         guard let channel = selectedChannel else {
             throw ControlError(.notNow, cause: "there is no channel", nextStep: "give the daemon a lineup")
         }
@@ -121,8 +124,9 @@ extension Box: ControlHandler {
         }
     }
 
-    package func play(url: String) async throws {
+    package func play(url: String) async throws -> ChannelInfo {
         try finish(perform(.play(url: url), key: now), "play", orElse: "give the whole address of a playlist")
+        return try chosenChannel()
     }
 
     package func stop() async throws {

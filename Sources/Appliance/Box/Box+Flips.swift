@@ -218,7 +218,7 @@ extension Box {
         learnMedia(item)
         let old = memories.updateValue(memory, forKey: facts.channel)
         // The throughput moves with every segment: not worth a write.
-        guard old?.variantBandwidth != memory.variantBandwidth else { return }
+        guard old?.variantBandwidth != memory.variantBandwidth, !guests.contains(facts.channel) else { return }
         save { try await $0.remember(memory, of: facts.channel) }
     }
 
@@ -308,6 +308,8 @@ extension Box {
 
     private func remember(_ channel: Channel.ID) {
         gate.watches(channel)
+        // What no list has is not there after a restart.
+        guard !guests.contains(channel) else { return }
         save { try await $0.setLastChannel(channel) }
     }
 

@@ -6,6 +6,7 @@ import Foundation
 import Guide
 import Logging
 import MediaCore
+import Playback
 import Screens
 
 /// Why there are no channels, in words for a person.
@@ -99,7 +100,7 @@ extension Box {
     }
 
     private func makeLineup() {
-        let lineup = Lineup(listed + [guest].compactMap { $0 }, favourites: favourites)
+        let lineup = Lineup(listed, guests: guests.all, favourites: favourites)
         guard lineup != flips.lineup else { return }
         for id in lineup.renumbered {
             logger.notice("channel renumbered", metadata: ["channel": "\(id)", "number": "\(lineup[id]?.number ?? 0)"])
@@ -116,19 +117,41 @@ extension Box {
         makeLineup()
     }
 
-    /// An address that is in no list joins the lineup as its last channel, until another takes its
-    /// place: so it flips, fails and recovers like any other.
+    /// Plays an address. One that a channel of the list has is that channel, with its rating, name and headers; any
+    /// other joins the lineup as a channel of its own.
     func play(_ url: String, _ key: HostTime) -> CommandResult {
-        guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
-            return .failed("'\(shown(url))' is no http or https address")
-        }
+        guard Command.isAddress(url) else { return .failed("'\(shown(url))' is no http or https address") }
+        let channel = listedChannel(of: url) ?? invite(url)
+        let result = perform(.tune(.id(channel)), key: key)
+        // It is there already, and stands still.
+        guard result == .nothingToDo, player.status?.isPaused == true else { return result }
+        return perform(.resume, key: key)
+    }
+
+    private func listedChannel(of url: String) -> Channel.ID? {
+        let all = flips.lineup.channels.filter { $0.url == url && !guests.contains($0.id) }
+        return (all.first { $0.id == flips.selected } ?? all.first)?.id
+    }
+
+    private func invite(_ url: String) -> Channel.ID {
         let host = shown(url).split(separator: "/").dropFirst().first.map(String.init)
-        guest = ChannelEntry(name: host ?? "stream", url: url)
+        var entry = ChannelEntry(name: host ?? "stream", url: url)
+        // Where else a channel may be had is no way round its lock.
+        if let channel = listed.first(where: { $0.alternateURLs.contains(url) }) { entry.rating = channel.rating }
+        let needed = [flips.watching, flips.selected, flips.lastChannel, standbyChannel].compactMap(\.self)
+        let before = guests.all.map(\.id)
+        let id = guests.invite(entry, keeping: Set(needed))
+        for gone in before where !guests.contains(gone) { forget(gone) }
         makeLineup()
-        guard let channel = flips.lineup.channels.last(where: { $0.url == url }) else {
-            return .failed("the lineup is full")
-        }
-        return perform(.tune(.id(channel.id)), key: key)
+        return id
+    }
+
+    /// What visits of an address taught goes with it.
+    private func forget(_ guest: Channel.ID) {
+        memories[guest] = nil
+        trackChoices[guest] = nil
+        playlists[guest] = nil
+        knownMedia[guest] = nil
     }
 
     // MARK: The journal

@@ -17,7 +17,7 @@ extension Box {
                 devices.display.matchFrameRate(rate)
             case .remember(let memory, let key):
                 // A bare address is no channel to come back to.
-                guard guest?.url == nil || guest?.url != flips.lineup[key.channel]?.url else { continue }
+                guard !guests.contains(key.channel) else { continue }
                 save { try await $0.remember(memory, for: key) }
             }
         }

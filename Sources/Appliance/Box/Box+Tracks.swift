@@ -87,7 +87,7 @@ extension Box {
         // The wish holds on the others too.
         renewWarm()
         // A bare address is no channel to come back to.
-        let kept = guest != nil && guest?.url == flips.lineup[channel]?.url ? nil : choices
+        let kept = guests.contains(channel) ? nil : choices
         let last = lastTracks
         save { try await $0.setTrackChoices(kept, of: channel, last: last) }
     }

@@ -76,9 +76,9 @@ package actor Box {
     var passcodeLength: Int
     /// What to come back to from standby, or after a stop.
     var standbyChannel: Channel.ID?
-    /// The channels of the list, and one that is in none: `Box.play`.
+    /// The channels of the list, and those that are in none: `Box.play`.
     var listed: [ChannelEntry] = []
-    var guest: ChannelEntry?
+    var guests = Guests()
     var favourites: Set<Channel.ID>
     /// What earlier visits of channels taught.
     var memories: [Channel.ID: ChannelMemory]

@@ -16,7 +16,7 @@ package protocol ControlHandler: Sendable {
     /// - Parameter command: as people write it
     func perform(_ command: Command) async throws -> CommandAnswer
     /// - Parameter url: absolute, `http` or `https`
-    func play(url: String) async throws
+    func play(url: String) async throws -> ChannelInfo
     func stop() async throws
     func setVolume(_ order: VolumeRequest.Order) async throws -> SoundLevel
     /// - Parameter muted: nil toggles.

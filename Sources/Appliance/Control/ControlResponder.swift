@@ -55,8 +55,7 @@ struct ControlResponder: HTTPResponder {
         case .command:
             return try json(await handler.perform(try command(try await body(CommandRequest.self, of: request).command)))
         case .play:
-            try await handler.play(url: try playable(try await body(PlayRequest.self, of: request).url))
-            return try json(Done())
+            return try json(await handler.play(url: try playable(try await body(PlayRequest.self, of: request).url)))
         case .stop:
             try await handler.stop()
             return try json(Done())
@@ -186,9 +185,7 @@ struct ControlResponder: HTTPResponder {
     }
 
     private func playable(_ url: String) throws -> String {
-        guard let parsed = URL(string: url), let scheme = parsed.scheme?.lowercased(),
-            scheme == "http" || scheme == "https", parsed.host?.isEmpty == false, url.utf8.count <= 8192
-        else {
+        guard Command.isAddress(url) else {
             throw ControlError(
                 .badRequest, cause: "that is not an address that can be played",
                 nextStep: "give one that starts with http:// or https://")

@@ -2,7 +2,9 @@ import ArgumentParser
 import ControlProtocol
 
 struct PlayCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "play", abstract: "Plays an address.")
+    static let configuration = CommandConfiguration(
+        commandName: "play", abstract: "Plays an address.",
+        discussion: "Returns as soon as the flip has begun; `hearthctl status` tells how it goes.")
 
     @Argument(help: "http:// or https://")
     var url: String
@@ -10,7 +12,7 @@ struct PlayCommand: ParsableCommand {
 
     func run() throws {
         let answer = try connection.client.request(.play, PlayRequest(url: url))
-        try connection.print(answer, as: Done.self) { _ in [] }
+        try connection.print(answer, as: ChannelInfo.self) { ["\($0.number)  \(Output.printable($0.name))"] }
     }
 }
 

@@ -46,7 +46,10 @@ final class FakeHandler: ControlHandler {
         calls.withLock { $0.commands.append(command) }
         return CommandAnswer(result: .nothingToDo)
     }
-    func play(url: String) async throws { calls.withLock { $0.played.append(url) } }
+    func play(url: String) async throws -> ChannelInfo {
+        calls.withLock { $0.played.append(url) }
+        return ChannelInfo(id: "address:1", number: 9, name: "example.org")
+    }
     func stop() async throws { throw Broken() }
     func setVolume(_ order: VolumeRequest.Order) async throws -> SoundLevel {
         sound.withLock { sound in

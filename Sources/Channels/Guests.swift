@@ -1,0 +1,41 @@
+import Guide
+
+/// Addresses that are played though no list has them. Each is a channel of its own, after those of the list, and stays
+/// one for as long as it is on the screen or a key leads back to it: so it flips, fails, recovers and is gone back to
+/// like any other.
+package struct Guests: Sendable, Equatable {
+    package struct Guest: Sendable, Equatable {
+        /// The same for the same address, after a restart too. Holds nothing of it that could be read.
+        package let id: Channel.ID
+        package let entry: ChannelEntry
+    }
+
+    /// In the order in which they came.
+    package private(set) var all: [Guest] = []
+
+    package init() {}
+
+    package func contains(_ id: Channel.ID) -> Bool { all.contains { $0.id == id } }
+
+    package subscript(id: Channel.ID) -> Guest? { all.first { $0.id == id } }
+
+    /// Lets an address in, and those out that no key leads to any more.
+    ///
+    /// - Parameters:
+    ///   - entry: the address with what is known of it; of one that is there already the new facts count
+    ///   - needed: channels that are on the screen, chosen, or where Back or Last leads
+    /// - Returns: its channel's id
+    package mutating func invite(_ entry: ChannelEntry, keeping needed: Set<Channel.ID>) -> Channel.ID {
+        let guest = Guest(id: Self.id(of: entry.url), entry: entry)
+        all.removeAll { $0.id != guest.id && !needed.contains($0.id) }
+        if let index = all.firstIndex(where: { $0.id == guest.id }) { all[index] = guest } else { all.append(guest) }
+        return guest.id
+    }
+
+    /// FNV-1a of the address.
+    private static func id(of url: String) -> Channel.ID {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in url.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return "address:" + String(hash, radix: 16)
+    }
+}
