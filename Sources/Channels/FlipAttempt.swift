@@ -1,3 +1,5 @@
+import MediaCore
+
 /// What is on the screen.
 struct FlipPlaying: Sendable, Equatable {
     var item: ItemID
@@ -17,8 +19,8 @@ struct FlipAttempt: Sendable, Equatable {
         /// Its first frame is decoded; the gate is not open.
         case ready(ItemID)
         case revealing(ItemID)
-        /// It failed; is tried again after this long.
-        case waiting(Duration)
+        /// It failed; is tried again then.
+        case waiting(until: HostTime)
     }
 
     enum Gate: Sendable, Equatable { case unasked, asked, locked, open }

@@ -171,7 +171,7 @@ extension FlipMachine {
     mutating func failed(_ item: ItemID, _ reason: FlipFailure, _ asked: Duration?, _ now: HostTime) {
         if let attempt, item == attempt.item {
             // A server that asks for time gets it.
-            if attempt.isAdopted, asked == nil { prepareAnew(insteadOf: item) } else { failAttempt(reason, asked) }
+            if attempt.isAdopted, asked == nil { prepareAnew(insteadOf: item) } else { failAttempt(reason, asked: asked, at: now) }
         } else if let playing, playing.item == item, playing.isAlive {
             self.playing?.isAlive = false
             guard attempt == nil else { return }
@@ -179,20 +179,20 @@ extension FlipMachine {
             let hasRecovered = now - shownAt >= RetryLadder.recovery
             attempt = FlipAttempt(to: playing.channel, stage: .settling)
             attempt?.failures = hasRecovered ? 0 : playing.failures
-            if lineup[playing.channel] == nil { leaveMissingChannel(now) } else { failAttempt(reason, asked) }
+            if lineup[playing.channel] == nil { leaveMissingChannel(now) } else { failAttempt(reason, asked: asked, at: now) }
         } else if let channel = warm.first(where: { $0.value.item == item })?.key {
             warm[channel] = nil
         }
     }
 
-    mutating func failAttempt(_ reason: FlipFailure, _ asked: Duration? = nil) {
+    mutating func failAttempt(_ reason: FlipFailure, asked: Duration? = nil, at now: HostTime) {
         guard let attempt else { return }
         if let item = attempt.item { actions.append(.discard(item)) }
         let failures = attempt.failures.addingSaturating(1)
         let delay = RetryLadder.delay(afterFailures: failures, asked: asked)
         self.attempt?.failures = failures
         self.attempt?.failure = reason
-        self.attempt?.stage = .waiting(delay)
+        self.attempt?.stage = .waiting(until: now + delay)
         if attempt.gate == .asked { self.attempt?.gate = .unasked }
         complete(.failed(reason))
         start(.stage, delay)

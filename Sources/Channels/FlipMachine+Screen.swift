@@ -55,8 +55,8 @@ extension FlipMachine {
     private func state(of attempt: FlipAttempt) -> Interstitial.State {
         if attempt.isLocked { return .locked }
         if let failure = attempt.failure {
-            if case .waiting(let delay) = attempt.stage { return .failed(failure, retryIn: delay) }
-            return .failed(failure, retryIn: nil)
+            if case .waiting(let time) = attempt.stage { return .failed(failure, retryAt: time) }
+            return .failed(failure, retryAt: nil)
         }
         if case .settling = attempt.stage { return .searching }
         return .waiting

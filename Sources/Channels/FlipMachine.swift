@@ -44,6 +44,15 @@ package struct FlipMachine: Sendable, Equatable {
         }
     }
 
+    /// How a channel that was chosen is.
+    package enum Standing: Sendable, Hashable {
+        case playing
+        /// On its way, or behind the question for its passcode.
+        case coming
+        /// It did not come, or went; it is tried again.
+        case failing
+    }
+
     struct Number: Equatable {
         var digits: String
         var isUnknown = false
@@ -92,6 +101,11 @@ package struct FlipMachine: Sendable, Equatable {
     package var lastChannel: Channel.ID? {
         if let attempt, attempt.to != playing?.channel, let back = playing?.channel ?? attempt.back { return back }
         return previous
+    }
+    /// How the chosen channel is; nil: none is to play.
+    package var standing: Standing? {
+        if let attempt { return attempt.failure == nil ? .coming : .failing }
+        return playing.map { $0.isAlive ? .playing : .failing }
     }
     /// Nothing is under way: the chosen channel is on the screen, and lives.
     package var isSettled: Bool { attempt == nil && playing?.isAlive == true }
@@ -222,7 +236,7 @@ package struct FlipMachine: Sendable, Equatable {
             switch attempt?.stage {
             case .settling, .waiting: prepare()
             case .revealing(let item) where attempt?.isAdopted == true: prepareAnew(insteadOf: item)
-            case .preparing, .ready, .revealing: failAttempt(.timedOut)
+            case .preparing, .ready, .revealing: failAttempt(.timedOut, at: now)
             case nil: break
             }
         case .number:

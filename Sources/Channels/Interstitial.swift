@@ -1,3 +1,5 @@
+import MediaCore
+
 /// What stands on the screen between two channels, and over one that failed.
 package struct Interstitial: Hashable, Sendable {
     package enum State: Hashable, Sendable {
@@ -12,8 +14,8 @@ package struct Interstitial: Hashable, Sendable {
         case waiting
         /// The passcode is asked for; its prompt lies above.
         case locked
-        /// `retryIn` is nil while it is being tried again.
-        case failed(FlipFailure, retryIn: Duration?)
+        /// `retryAt` is nil while it is being tried again.
+        case failed(FlipFailure, retryAt: HostTime?)
     }
 
     package var from: Channel?

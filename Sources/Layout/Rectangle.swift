@@ -33,6 +33,11 @@ package struct Rectangle: Hashable, Sendable {
     package var maxX: Double { x + width }
     package var maxY: Double { y + height }
 
+    /// Whether they share more than an edge.
+    package func intersects(_ other: Rectangle) -> Bool {
+        x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
+    }
+
     package func inset(by insets: Insets) -> Rectangle {
         Rectangle(
             x: x + insets.left, y: y + insets.top,

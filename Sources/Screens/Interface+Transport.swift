@@ -9,7 +9,7 @@ extension Interface {
     /// A key has to do with it: it comes, or stays for a while longer.
     mutating func showTransport(_ state: TransportState) {
         guard !passcode.isPresented, !isLearning, !showsFlipProgress, failure.presented == nil else { return }
-        hint.dismiss(at: now)
+        dropHint()
         info.dismiss(at: now)
         favourites.dismiss(at: now)
         list.dismiss(at: now)

@@ -29,10 +29,12 @@ package struct Interface: Hashable, Sendable {
     private(set) var clock: String?
     /// The time of the last event; countdowns are shown as of it.
     private(set) var now = HostTime.zero
-    private var isFlipping = false
+    var isFlipping = false
     /// Since when the channel of the flip is waited for.
     private var flippingSince = HostTime.zero
     private var stalledSince: HostTime?
+    /// The hint of the start, until there is a picture for it to stand on.
+    var owedHint: [KeyHint]?
     private var dim = Motion.still()
 
     private static let settledBanner = Duration.milliseconds(2500)
@@ -42,7 +44,6 @@ package struct Interface: Hashable, Sendable {
     private static let batteryNotice = Duration.seconds(8)
     /// A flip that takes longer is said to.
     private static let flipPatience = Duration.seconds(2)
-    private static let startHint = Duration.seconds(7)
     /// No thumb rests for longer without meaning something else.
     private static let longestEdgeHint = Duration.seconds(10)
     private static let stallPatience = Duration.seconds(1)
@@ -74,6 +75,7 @@ package struct Interface: Hashable, Sendable {
     package mutating func handle(_ event: InterfaceEvent, now time: HostTime) -> [InterfaceAction] {
         advance(to: max(now, time))
         var actions = actions(for: event)
+        showOwedHint()
         updateVideo()
         if let deadline = nextDeadline { actions.append(.wake(at: deadline)) }
         return actions
@@ -84,6 +86,7 @@ package struct Interface: Hashable, Sendable {
         case .move(let direction): return move(direction)
         case .confirm: return confirm()
         case .back: return back()
+        case .closeEverything: return closeEverything()
         case .digit(let digit): return perform(passcodeOutcome { $0.type(digit, at: $1) })
         case .delete: passcode.update { $0.delete() }
         case .showFavourites(let cards, let current): showFavourites(cards, current: current)
@@ -102,11 +105,8 @@ package struct Interface: Hashable, Sendable {
         case .showTransport(let state): showTransport(state)
         case .transport(let state):
             if let state { transport.update { $0 = state } } else { transport.dismiss(at: now) }
-        case .hint(let hints):
-            guard focus == .video, lineup.presented == nil, !hints.isEmpty else { break }
-            // The name that lingers after a flip stands where the hint does.
-            interstitial.dismiss(at: now)
-            hint.present(hints, at: now, for: Self.startHint)
+        case .hint(let hints): showHint(hints)
+        case .welcome(let hints): owedHint = hints
         case .edgeHint(let hint): showEdge(hint)
         case .soundOnly(let channel):
             if let channel { soundOnly.present(channel, at: now) } else { soundOnly.dismiss(at: now) }
@@ -250,7 +250,7 @@ package struct Interface: Hashable, Sendable {
         return outcome
     }
 
-    private mutating func perform(_ outcome: PasscodeEntry.Outcome) -> [InterfaceAction] {
+    mutating func perform(_ outcome: PasscodeEntry.Outcome) -> [InterfaceAction] {
         switch outcome {
         case .none:
             return []
@@ -266,46 +266,22 @@ package struct Interface: Hashable, Sendable {
 
     // MARK: What happens in the box
 
-    private mutating func showFavourites(_ cards: [FavouriteCard], current: ChannelLabel?) {
-        guard !passcode.isPresented, !isLearning else { return }
-        hint.dismiss(at: now)
-        info.dismiss(at: now)
-        transport.dismiss(at: now)
-        list.dismiss(at: now)
-        if !isFlipping { interstitial.dismiss(at: now) }
-        if var overlay = favourites.presented {
-            overlay.update(cards: cards, current: current)
-            favourites.present(overlay, at: now)
-        } else {
-            favourites.present(FavouritesOverlay(cards: cards, current: current), at: now)
-        }
-    }
-
-    private mutating func showList(_ state: ListState) {
-        guard !passcode.isPresented, !isLearning else { return }
-        hint.dismiss(at: now)
-        info.dismiss(at: now)
-        transport.dismiss(at: now)
-        favourites.dismiss(at: now)
-        if !isFlipping { interstitial.dismiss(at: now) }
-        if var overlay = list.presented, overlay.state.kind == state.kind {
-            overlay.update(state)
-            list.present(overlay, at: now)
-        } else {
-            list.present(ListOverlay(state), at: now)
-        }
-    }
-
     private mutating func flip(_ state: InterstitialState?) {
         if let state {
-            if !isFlipping || interstitial.presented?.to?.id != state.to?.id { flippingSince = now }
+            let before = isFlipping ? interstitial.presented : nil
+            if before?.to?.id != state.to?.id || before == nil { flippingSince = now }
+            let goesOn = before.map { $0.to?.id == state.to?.id && $0.phase.isUnderWay && state.phase.isUnderWay } ?? false
             isFlipping = true
             hint.dismiss(at: now)
             info.dismiss(at: now)
             transport.dismiss(at: now)
-            favourites.dismiss(at: now)
-            list.dismiss(at: now)
             failure.dismiss(at: now)
+            // What the viewer opened meanwhile is not taken away because a channel is tried once more.
+            if !goesOn {
+                owedHint = nil
+                favourites.dismiss(at: now)
+                list.dismiss(at: now)
+            }
             interstitial.present(state, at: now)
             return
         }
@@ -319,7 +295,7 @@ package struct Interface: Hashable, Sendable {
         interstitial.present(last, at: now, for: Self.settledBanner)
     }
 
-    private mutating func giveUpFlip() {
+    mutating func giveUpFlip() {
         isFlipping = false
         interstitial.dismiss(at: now)
     }
@@ -349,10 +325,10 @@ package struct Interface: Hashable, Sendable {
         failure.dismiss(at: now)
         battery.dismiss(at: now)
         if var entry = passcode.presented {
-            entry.update(prompt)
+            entry.update(prompt, at: now)
             passcode.present(entry, at: now)
         } else {
-            passcode.present(PasscodeEntry(prompt: prompt), at: now)
+            passcode.present(PasscodeEntry(prompt: prompt, at: now), at: now)
         }
     }
 
@@ -376,7 +352,7 @@ package struct Interface: Hashable, Sendable {
         }
         // What is on top already tells more.
         guard focus == .video || focus == .info else { return }
-        hint.dismiss(at: now)
+        dropHint()
         interstitial.dismiss(at: now)
         info.present(state, at: now, for: Self.infoBanner)
     }

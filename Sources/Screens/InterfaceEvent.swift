@@ -8,6 +8,8 @@ package enum InterfaceEvent: Hashable, Sendable {
     case move(Direction)
     case confirm
     case back
+    /// Closes whatever was opened, down to the picture. What is on its way there stays on its way.
+    case closeEverything
     /// 0 … 9.
     case digit(Int)
     case delete
@@ -16,7 +18,7 @@ package enum InterfaceEvent: Hashable, Sendable {
     case showFavourites([FavouriteCard], current: ChannelLabel?)
     /// Opens the list, or brings it up to date.
     case showList(ListState)
-    /// A flip began or went on; nil: it is over, and its channel plays.
+    /// A flip began or went on, or its channel is tried again; nil: it is over, and its channel plays.
     case flip(InterstitialState?)
     /// It is over, and the channel before plays on.
     case flipGivenUp
@@ -34,8 +36,11 @@ package enum InterfaceEvent: Hashable, Sendable {
     case showTransport(TransportState)
     /// Brings it up to date, if it is open; nil closes it.
     case transport(TransportState?)
-    /// Says over the picture which keys do what: at start, and while one is held.
+    /// Says over the picture which keys do what: while one is held.
     case hint([KeyHint])
+    /// Says the same once, at start, when the first channel has come and nothing else is on the screen; not to who has
+    /// opened something or flipped before.
+    case welcome([KeyHint])
     /// A finger rests at one edge of a touch surface: where a click would lead; nil: it has gone.
     case edgeHint(EdgeHint?)
     /// A channel that has only sound plays: it is named where its picture would be. Nil: it no longer does.

@@ -18,27 +18,29 @@ extension Interface {
             layers += Self.layers(for: state, diagnostics.motion, on: screen)
         }
         // A notice takes its place.
-        if let channel = soundOnly.state, failure.state == nil, passcode.state == nil {
+        if let channel = soundOnly.state, failure.state == nil, passcode.state == nil, !isCovered(SoundOnlyPanel.frame) {
             add(.soundOnly, SoundOnlyPanel.node(for: channel), SoundOnlyPanel.frame, soundOnly.motion)
         }
         if stall.state != nil {
             layers.append(screen.layer(.stall, Wheel.tiles, Wheel.stallFrame, stall.motion))
         }
-        if let hints = hint.state { add(.hint, HintPanel.node(for: hints), HintPanel.frame, hint.motion) }
+        // What comes where the hint was does not wait for it to fade.
+        let isHintReplaced = interstitial.isPresented || info.isPresented || transport.isPresented || favourites.isPresented
+        if let hints = hint.state, hint.isPresented || !isHintReplaced { add(.hint, HintPanel.node(for: hints), HintPanel.frame, hint.motion) }
         if let hint = edgeHint.state {
             add(.edgeHint, EdgeHintPanel.node(for: hint), EdgeHintPanel.frame(for: hint), edgeHint.motion)
         }
-        if let notice = lineup.state, failure.state == nil {
+        if let notice = lineup.state, failure.state == nil, !isCovered(NoticePanel.lineupFrame) {
             add(.lineup, NoticePanel.node(for: notice), NoticePanel.lineupFrame, lineup.motion)
         }
-        if let flip = interstitial.state, passcode.state == nil {
+        if let flip = interstitial.state, passcode.state == nil, !isCovered(InterstitialPanel.frame) {
             let panel = InterstitialPanel(
                 state: flip, isUnderWay: showsFlipProgress, isSlow: isFlipSlow,
                 secondsLeft: secondsLeft(until: flip.retryAt))
             add(.interstitial, panel.node, InterstitialPanel.frame, interstitial.motion)
             if panel.hasWheel { addWheel(.interstitialWheel, InterstitialPanel.wheelFrame, interstitial.motion) }
         }
-        if let state = failure.state {
+        if let state = failure.state, !isCovered(NoticePanel.frame) {
             let seconds = secondsLeft(until: state.retryAt)
             add(.failure, NoticePanel.node(for: state, secondsLeft: seconds), NoticePanel.frame, failure.motion)
             if seconds == nil { addWheel(.failureWheel, NoticePanel.wheelFrame, failure.motion) }

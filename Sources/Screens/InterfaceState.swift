@@ -11,6 +11,14 @@ package struct InterstitialState: Hashable, Sendable {
         case unknownNumber(String)
         /// Nothing is under way: OK would lead there.
         case previewing
+
+        /// The channel was tuned, whether or not it comes.
+        var isUnderWay: Bool {
+            switch self {
+            case .searching, .failed: true
+            case .typing, .unknownNumber, .previewing: false
+            }
+        }
     }
 
     package var from: ChannelLabel?

@@ -53,9 +53,9 @@ enum ListPanel {
         }
         parts.append(
             .text(Text(row.title, size: 30, weight: .bold, color: row.isEnabled ? primary : secondary)).sized(width: .fill))
-        let isPlaying = overlay.state.kind == .channels && row.id == overlay.state.current
-        if let note = isPlaying ? Strings.playing : row.note {
-            let color = isPlaying && !isFocused ? Theme.accent : secondary
+        let standing = overlay.state.kind == .channels && row.id == overlay.state.current ? overlay.state.standing : nil
+        if let note = standing.map(Strings.standing) ?? row.note {
+            let color = standing == .playing && !isFocused ? Theme.accent : secondary
             parts.append(.text(Text(note, size: 26, color: color, alignment: .end)).sized(width: .fixed(320)).aligned(.trailing))
         }
         return Node.row(parts, spacing: 16)

@@ -27,12 +27,18 @@ package struct ListState: Hashable, Sendable {
         }
     }
 
+    /// How the channel that was chosen is.
+    package enum Standing: Hashable, Sendable, CaseIterable { case playing, coming, failing }
+
     package var kind: Kind
     package var rows: [Row]
-    /// The row that has the focus first: the channel that is watched.
+    /// The row that has the focus first: the channel that was chosen.
     package var current: String?
+    /// How that one is; nil: nothing is to play.
+    package var standing: Standing?
 
-    package init(_ kind: Kind, rows: [Row], current: String? = nil) {
+    package init(_ kind: Kind, rows: [Row], current: String? = nil, standing: Standing? = nil) {
+        self.standing = standing
         self.kind = kind
         self.rows = rows
         self.current = current

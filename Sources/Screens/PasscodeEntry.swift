@@ -26,14 +26,21 @@ struct PasscodeEntry: Hashable, Sendable {
         [.cancel, .digit(0), .delete],
     ]
 
+    /// No OK that was meant for what was on the screen before lands on the keypad.
+    private static let keypadDelay = Duration.seconds(1)
+
     private(set) var prompt: PasscodePrompt
+    /// From when on OK counts, unless an arrow came first.
+    private var takesOKFrom: HostTime
     private(set) var notice: Notice?
     private(set) var row = 1
     private(set) var column = 1
     private var typed = Passcode()
 
-    init(prompt: PasscodePrompt) {
+    /// - Parameter now: when it comes on the screen
+    init(prompt: PasscodePrompt, at now: HostTime) {
         self.prompt = prompt
+        takesOKFrom = now + Self.keypadDelay
     }
 
     var typedCount: Int { typed.digits.count }
@@ -44,11 +51,11 @@ struct PasscodeEntry: Hashable, Sendable {
     }
 
     /// The same question with another lock keeps what was typed.
-    mutating func update(_ new: PasscodePrompt) {
+    mutating func update(_ new: PasscodePrompt, at now: HostTime) {
         if new.channel.id == prompt.channel.id, new.length == prompt.length {
             prompt = new
         } else {
-            self = PasscodeEntry(prompt: new)
+            self = PasscodeEntry(prompt: new, at: now)
         }
     }
 
@@ -71,6 +78,7 @@ struct PasscodeEntry: Hashable, Sendable {
     }
 
     mutating func move(_ direction: Direction) {
+        takesOKFrom = .zero
         switch direction {
         case .up: row = max(0, row - 1)
         case .down: row = min(Self.keypad.count - 1, row + 1)
@@ -80,6 +88,7 @@ struct PasscodeEntry: Hashable, Sendable {
     }
 
     mutating func confirm(at now: HostTime) -> Outcome {
+        guard now >= takesOKFrom else { return .none }
         switch focusedKey {
         case .digit(let digit): return type(Int(digit), at: now)
         case .cancel: return .cancel

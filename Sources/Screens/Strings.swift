@@ -16,6 +16,13 @@ package enum Strings {
     static let tryNow = "Try now"
     package static let previousChannel = "Channel before"
     static let playing = "Playing"
+    static func standing(_ standing: ListState.Standing) -> String {
+        switch standing {
+        case .playing: playing
+        case .coming: "Starting…"
+        case .failing: "Doesn’t play"
+        }
+    }
     static let ok = "OK"
     static let back = "Back"
     static let channelKeys = "CH±"

@@ -65,6 +65,23 @@ struct FlipMachinePreviewTests {
         #expect(world.violations == [])
     }
 
+    @Test("A countdown goes on beneath a preview and a number half typed: it is told with the same end")
+    func countdown() throws {
+        var world = try watching()
+        world.send(.step(1, key: world.now))
+        world.send(.itemFailed(try #require(world.coming), "404"))
+        let failed = try #require(world.interstitial)
+        #expect(failed.state == .failed(.item("404"), retryAt: world.now + .seconds(1)))
+        world.pass(.milliseconds(400))
+        preview(1, &world)
+        #expect(world.interstitial?.state == .previewing)
+        world.pass(.milliseconds(400))
+        world.send(.cancel(key: world.now))
+        #expect(world.interstitial == failed)
+        #expect(world.timers[.stage]?.1 == .seconds(1))
+        #expect(world.violations == [])
+    }
+
     @Test("Back lets it be, and the next Back is the flip's")
     func cancelled() throws {
         var world = try watching()

@@ -125,10 +125,10 @@ struct FlipMachineTests {
         for seconds in [1, 2, 5, 10, 10] {
             let item = try #require(world.coming)
             world.send(.itemFailed(item, "404"))
-            #expect(world.interstitial?.state == .failed(.item("404"), retryIn: .seconds(seconds)))
+            #expect(world.interstitial?.state == .failed(.item("404"), retryAt: world.now + .seconds(seconds)))
             #expect(world.items.count == 1)
             world.fire(.stage)
-            #expect(world.interstitial?.state == .failed(.item("404"), retryIn: nil))
+            #expect(world.interstitial?.state == .failed(.item("404"), retryAt: nil))
         }
         #expect(world.outcomes.values.filter { $0 == .failed(.item("404")) }.count == 1)
         try arrive(&world)
@@ -143,7 +143,7 @@ struct FlipMachineTests {
         world.send(.gate("B", .open))
         for (asked, given) in [(30, 30), (0, 2), (3_600, 60)] {
             world.send(.itemFailed(try #require(world.coming), "503", retryAfter: .seconds(asked)))
-            #expect(world.interstitial?.state == .failed(.item("503"), retryIn: .seconds(given)))
+            #expect(world.interstitial?.state == .failed(.item("503"), retryAt: world.now + .seconds(given)))
             world.fire(.stage)
         }
         world.send(.itemFailed(try #require(world.coming), "503", retryAfter: .seconds(30)))
@@ -157,9 +157,9 @@ struct FlipMachineTests {
         world.send(.step(1, key: world.now))
         #expect(world.timers[.stage]?.1 == .seconds(10))
         world.fire(.stage)
-        #expect(world.interstitial?.state == .failed(.timedOut, retryIn: .seconds(1)))
+        #expect(world.interstitial?.state == .failed(.timedOut, retryAt: world.now + .seconds(1)))
         world.send(.confirm(key: world.now))
-        #expect(world.interstitial?.state == .failed(.timedOut, retryIn: nil))
+        #expect(world.interstitial?.state == .failed(.timedOut, retryAt: nil))
         #expect(world.coming != nil)
         world.send(.cancel(key: world.now))
         #expect(world.shownChannel == "A")
@@ -174,7 +174,7 @@ struct FlipMachineTests {
         let item = try #require(world.shown)
         world.send(.itemFailed(item, "gone"))
         #expect(world.interstitial?.to?.id == "A")
-        #expect(world.interstitial?.state == .failed(.item("gone"), retryIn: .seconds(1)))
+        #expect(world.interstitial?.state == .failed(.item("gone"), retryAt: world.now + .seconds(1)))
         #expect(world.held == item)
         world.fire(.stage)
         try arrive(&world)
@@ -182,12 +182,12 @@ struct FlipMachineTests {
         #expect(world.items.count == 1)
         // It dies again at once: no fresh start for the ladder.
         world.send(.itemFailed(try #require(world.shown), "gone"))
-        #expect(world.interstitial?.state == .failed(.item("gone"), retryIn: .seconds(2)))
+        #expect(world.interstitial?.state == .failed(.item("gone"), retryAt: world.now + .seconds(2)))
         world.fire(.stage)
         try arrive(&world)
         world.pass(.seconds(11))
         world.send(.itemFailed(try #require(world.shown), "gone"))
-        #expect(world.interstitial?.state == .failed(.item("gone"), retryIn: .seconds(1)))
+        #expect(world.interstitial?.state == .failed(.item("gone"), retryAt: world.now + .seconds(1)))
         expectClean(world)
     }
 

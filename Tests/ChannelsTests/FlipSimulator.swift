@@ -241,7 +241,7 @@ struct FlipSimulator {
             switch interstitial?.state {
             case nil: return open.isEmpty
             case .locked: return true
-            case .failed(_, retryIn: .some): return open.isEmpty
+            case .failed(_, retryAt: .some): return open.isEmpty
             default: break
             }
             guard let next = timers.min(by: { $0.value.1 < $1.value.1 })?.key else { return false }

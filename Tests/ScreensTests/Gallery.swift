@@ -70,13 +70,13 @@ struct Gallery {
         KeyHint(.heldBack, .channelList),
     ]
 
-    static func channels(_ count: Int, current: Int) -> ListState {
+    static func channels(_ count: Int, current: Int, standing: ListState.Standing = .playing) -> ListState {
         let rows = cards(count).map { card in
             var row = ListState.Row(id: card.channel.id, title: card.channel.name)
             row.lead = card.channel.number
             return row
         }
-        return ListState(.channels, rows: rows, current: rows[current].id)
+        return ListState(.channels, rows: rows, current: rows[current].id, standing: standing)
     }
 
     private static let unreachableKeeper =

@@ -11,7 +11,7 @@ struct InterfaceLawTests {
     private static let step = Duration.milliseconds(300)
 
     private static let alphabet: [InterfaceEvent] = [
-        .move(.down), .confirm, .back, .digit(5),
+        .move(.down), .confirm, .back, .closeEverything, .digit(5), .welcome(Gallery.hints),
         .showFavourites([FavouriteCard(channel: Gallery.one)], current: nil),
         .flip(InterstitialState(from: Gallery.two, to: Gallery.one)),
         .flip(InterstitialState(to: nil, phase: .typing("1"))),
@@ -22,7 +22,7 @@ struct InterfaceLawTests {
         .passcode(PasscodePrompt(channel: Gallery.one, length: 1)), .passcode(nil),
         .passcodeResult(.wrong(attemptsLeft: nil)), .passcodeResult(.locked(until: start + .seconds(2))),
         .passcodeResult(.accepted), .volume(level: 0.5, isMuted: false), .info(InfoState(channel: Gallery.one)),
-        .info(nil), .track(TrackNotice(.sound, "German")), .hint(Gallery.hints), .stalled(true), .stalled(false),
+        .info(nil), .soundOnly(Gallery.one), .track(TrackNotice(.sound, "German")), .hint(Gallery.hints), .stalled(true), .stalled(false),
         .keyTest(Gallery.keyTest(2)), .keyTest(nil), .showList(Gallery.menu), .showList(Gallery.channels(3, current: 1)),
         .diagnostics(DiagnosticsState()), .diagnostics(nil), .lineup(.empty), .lineup(nil), .wake,
         .showTransport(Gallery.transport(20, isPaused: true)), .showTransport(Gallery.transport(20, target: 40)), .transport(nil),
@@ -42,6 +42,27 @@ struct InterfaceLawTests {
         if let wake = wakes.first, wake <= now { return "a wake in the past" }
         if interface.video.holdsLastFrame != (interface.focus == .passcode) { return "the gate is not held" }
         return nil
+    }
+
+    /// Words are never read through other words: what was opened over a notice is alone there.
+    private func overlap(of interface: Interface) -> String? {
+        let layers = interface.layers(size: Self.size)
+        let opened: [InterfaceFocus: InterfaceLayer.ID] = [
+            .list: .list, .favourites: .favourites, .passcode: .passcode, .learning: .learning,
+        ]
+        guard let top = opened[interface.focus], let over = layers.first(where: { $0.id == top }) else { return nil }
+        let notices: Set<InterfaceLayer.ID> = [.failure, .interstitial, .lineup, .soundOnly]
+        let under = layers.first { notices.contains($0.id) && !$0.rectangle.intersection(over.rectangle).isEmpty }
+        return under.map { "\(top) over \($0.id)" }
+    }
+
+    /// Closing everything closes no more than that: what is on its way, or has failed, stays.
+    private func closing(_ start: Interface, at now: HostTime) -> String? {
+        var interface = start
+        let actions = interface.handle(.closeEverything, now: now)
+        if actions.contains(.goBack) { return "closing everything gives a flip up" }
+        let isPicture = [.video, .interstitial, .failure, .numberEntry, .preview].contains(interface.focus)
+        return isPicture ? nil : "closing everything leaves \(interface.focus)"
     }
 
     /// From here, without another event, everything that fades does; and Back leads to the picture.
@@ -81,7 +102,7 @@ struct InterfaceLawTests {
         var first: String?
         func visit(_ interface: Interface, _ path: [Int], _ now: HostTime) {
             if first != nil { return }
-            if let wrong = restsAndCloses(interface, at: now) { first = "\(path.map { events[$0] }): \(wrong)" }
+            if let wrong = restsAndCloses(interface, at: now) ?? closing(interface, at: now) ?? overlap(of: interface) { first = "\(path.map { events[$0] }): \(wrong)" }
             guard path.count < 3 else { return }
             for index in events.indices {
                 var next = interface
@@ -109,7 +130,7 @@ struct InterfaceLawTests {
                 path.append(event)
                 now = now + .milliseconds(random(&state) % 900)
                 let actions = interface.handle(event, now: now)
-                let wrong = violation(of: interface, actions, at: now)
+                let wrong = violation(of: interface, actions, at: now) ?? closing(interface, at: now) ?? overlap(of: interface)
                 #expect(wrong == nil, "\(path)")
                 if wrong != nil { return }
             }

@@ -100,6 +100,121 @@ struct ListTests {
         #expect(interface.focus == .passcode)
     }
 
+    @Test("Beside the chosen channel stands how it is: one that does not play is not said to", arguments: ListState.Standing.allCases)
+    func standing(_ standing: ListState.Standing) {
+        let words: [ListState.Standing: String] = [.playing: "Playing", .coming: "Starting…", .failing: "Doesn’t play"]
+        let interface = opened(Gallery.channels(3, current: 1, standing: standing))
+        #expect(texts(interface).filter { words.values.contains($0) } == [words[standing]])
+        var none = Gallery.channels(3, current: 1)
+        none.standing = nil
+        #expect(texts(opened(none)).allSatisfy { !words.values.contains($0) })
+    }
+
+    @Test("A list over a channel that has failed is alone there; behind it the failure waits, and is tried again")
+    func overFailure() {
+        let failure = FailureState(channel: Gallery.one, reason: .notFound, retryAt: start + .seconds(3))
+        for state in [Gallery.menu, Gallery.channels(12, current: 1, standing: .failing)] {
+            var interface = Interface()
+            _ = interface.handle(.failure(failure), now: start)
+            _ = interface.handle(.showList(state), now: start + .seconds(1))
+            #expect(interface.layers(size: size).map(\.id) == [.list])
+            _ = interface.handle(.failure(failure), now: start + .seconds(2))
+            #expect(interface.focus == .list)
+            _ = interface.handle(.back, now: start + .seconds(2))
+            _ = interface.handle(.wake, now: start + .milliseconds(2500))
+            #expect(interface.layers(size: size).map(\.id) == [.failure])
+            #expect(interface.focus == .failure)
+        }
+    }
+
+    @Test("What is open stays open while a channel is tried once more, and goes when the viewer flips on")
+    func retries() {
+        var interface = Interface()
+        func failed(_ retryAt: HostTime?) -> InterfaceEvent {
+            .flip(InterstitialState(from: Gallery.two, to: Gallery.one, phase: .failed(.notFound, retryAt: retryAt)))
+        }
+        _ = interface.handle(failed(start + .seconds(1)), now: start)
+        _ = interface.handle(.showList(Gallery.channels(12, current: 1, standing: .failing)), now: start)
+        _ = interface.handle(failed(nil), now: start + .seconds(1))
+        _ = interface.handle(failed(start + .seconds(3)), now: start + .seconds(2))
+        #expect(interface.focus == .list)
+        #expect(interface.layers(size: size).map(\.id) == [.list])
+        var typing = interface
+        _ = typing.handle(.flip(InterstitialState(from: Gallery.two, to: Gallery.one, phase: .typing("12"))), now: start + .seconds(2))
+        #expect(typing.focus == .numberEntry)
+        _ = interface.handle(.flip(InterstitialState(from: Gallery.two, to: Gallery.arabic)), now: start + .seconds(2))
+        #expect(interface.focus == .interstitial)
+    }
+
+    @Test("Closing everything closes what is open, whatever it is, and gives nothing up that is on its way")
+    func closesEverything() {
+        var interface = Interface()
+        _ = interface.handle(.flip(InterstitialState(from: Gallery.two, to: Gallery.one)), now: start)
+        _ = interface.handle(.showList(Gallery.menu), now: start)
+        #expect(interface.handle(.closeEverything, now: start).filter(\.isDeed) == [.closed(.list)])
+        #expect(interface.focus == .interstitial)
+        #expect(interface.handle(.closeEverything, now: start).filter(\.isDeed) == [])
+        #expect(interface.focus == .interstitial)
+
+        interface = Interface()
+        _ = interface.handle(.failure(FailureState(channel: Gallery.one, reason: .notFound, retryAt: nil)), now: start)
+        _ = interface.handle(.showFavourites([], current: nil), now: start)
+        #expect(interface.handle(.closeEverything, now: start).filter(\.isDeed) == [.closed(.favourites)])
+        #expect(interface.focus == .failure)
+
+        interface = Interface()
+        _ = interface.handle(.showTransport(Gallery.transport(20, target: 40)), now: start)
+        #expect(interface.handle(.closeEverything, now: start).filter(\.isDeed) == [.cancelScrub, .closed(.transport)])
+        interface = Interface()
+        _ = interface.handle(.learning(Gallery.learning), now: start)
+        #expect(interface.handle(.closeEverything, now: start).filter(\.isDeed) == [.learning(.stop), .closed(.learning)])
+        interface = Interface()
+        _ = interface.handle(.passcode(PasscodePrompt(channel: Gallery.one)), now: start)
+        #expect(interface.handle(.closeEverything, now: start).filter(\.isDeed) == [.cancelPasscode, .closed(.passcode)])
+        #expect(interface.focus == .video)
+    }
+
+    @Test("The hint of the start comes once, when the first channel's name has been read, and stays for seven seconds")
+    func welcome() {
+        var interface = Interface()
+        func ids(_ milliseconds: Int) -> [InterfaceLayer.ID] {
+            _ = interface.handle(.wake, now: start + .milliseconds(milliseconds))
+            return interface.layers(size: size).map(\.id)
+        }
+        _ = interface.handle(.flip(InterstitialState(to: Gallery.one)), now: start)
+        _ = interface.handle(.welcome(Gallery.hints), now: start)
+        #expect(!ids(500).contains(.hint))
+        // A start that fails at first changes nothing.
+        _ = interface.handle(.flip(nil), now: start + .milliseconds(600))
+        _ = interface.handle(.failure(FailureState(channel: Gallery.one, reason: .notFound, retryAt: nil)), now: start + .milliseconds(600))
+        #expect(!ids(5000).contains(.hint))
+        _ = interface.handle(.failure(nil), now: start + .milliseconds(5000))
+        #expect(ids(5400) == [.hint])
+        #expect(ids(12_300) == [.hint])
+        #expect(ids(14_000) == [])
+        #expect(ids(60_000) == [])
+    }
+
+    @Test("Who flips, or opens something, before the hint of the start has come knows the keys: it does not come")
+    func noWelcome() {
+        let events: [InterfaceEvent] = [
+            .flip(InterstitialState(from: Gallery.one, to: Gallery.two)), .showList(Gallery.menu), .showFavourites([], current: nil),
+            .showTransport(Gallery.transport(20)), .flip(InterstitialState(to: nil, phase: .typing("1"))),
+        ]
+        for event in events {
+            var interface = Interface()
+            _ = interface.handle(.flip(InterstitialState(to: Gallery.one)), now: start)
+            _ = interface.handle(.welcome(Gallery.hints), now: start)
+            _ = interface.handle(.flip(nil), now: start + .seconds(1))
+            _ = interface.handle(event, now: start + .seconds(2))
+            _ = interface.handle(.closeEverything, now: start + .seconds(3))
+            _ = interface.handle(.flip(nil), now: start + .seconds(3))
+            _ = interface.handle(.wake, now: start + .seconds(6))
+            _ = interface.handle(.wake, now: start + .seconds(7))
+            #expect(interface.layers(size: size).isEmpty, "\(event)")
+        }
+    }
+
     @Test("A list that shrinks keeps the focus on its row, or on one that is there")
     func shrinks() {
         var interface = opened(Gallery.channels(20, current: 18))
@@ -149,5 +264,12 @@ struct ListTests {
                 #expect(interface.layers(size: size).map(\.id) == [.hint])
             }
         }
+    }
+}
+
+extension InterfaceAction {
+    /// Not only when to look again.
+    fileprivate var isDeed: Bool {
+        if case .wake = self { false } else { true }
     }
 }

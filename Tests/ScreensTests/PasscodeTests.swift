@@ -38,8 +38,30 @@ struct PasscodeTests {
             .move(.down), .move(.down), .move(.down), .move(.down), .move(.right), .confirm,
         ]
         var code: [UInt8]?
-        for press in presses { code = submitted(interface.handle(press, now: start)) ?? code }
+        for press in presses { code = submitted(interface.handle(press, now: start + .seconds(1))) ?? code }
         #expect(code == [5, 2, 1, 0])
+    }
+
+    @Test("An OK that was meant for what was there before does not land on the keypad: not within a second, unless an arrow came")
+    func hastyConfirm() {
+        var interface = asked()
+        _ = interface.handle(.confirm, now: start + .milliseconds(200))
+        _ = interface.handle(.confirm, now: start + .milliseconds(999))
+        for digit in [1, 2, 3] { #expect(submitted(interface.handle(.digit(digit), now: start + .milliseconds(999))) == nil) }
+        var patient = interface
+        #expect(submitted(patient.handle(.confirm, now: start + .seconds(1))) == [1, 2, 3, 5])
+        _ = interface.handle(.move(.up), now: start + .milliseconds(999))
+        #expect(submitted(interface.handle(.confirm, now: start + .milliseconds(999))) == [1, 2, 3, 2])
+        // Another channel's question is new; a newer one for the same is not.
+        interface = asked()
+        let later = start + .seconds(5)
+        _ = interface.handle(.passcode(PasscodePrompt(channel: Gallery.one, lockedUntil: later)), now: later)
+        for digit in [1, 2, 3] { _ = interface.handle(.digit(digit), now: later) }
+        var another = interface
+        #expect(submitted(interface.handle(.confirm, now: later)) == [1, 2, 3, 5])
+        _ = another.handle(.passcode(PasscodePrompt(channel: Gallery.two, length: 1)), now: later)
+        #expect(submitted(another.handle(.confirm, now: later + .milliseconds(500))) == nil)
+        #expect(submitted(another.handle(.confirm, now: later + .seconds(1))) == [5])
     }
 
     @Test("Delete takes a digit back; on the keypad too")

@@ -70,7 +70,9 @@ extension Box {
             showMenu()
             return .done
         case .showVideo:
-            for _ in 0..<8 where interface.focus != .video { tell(.back) }
+            // Of a number half typed, or a flip not begun, there is nothing to see but what says so.
+            if focus == .numberEntry || focus == .preview { flip(.cancel(key: key)) }
+            tell(.closeEverything)
             return .done
         case .retry:
             tell(.confirm)
@@ -196,7 +198,7 @@ extension Box {
             clearScreen()
             gate.lock()
             showKeyTest(false)
-            for _ in 0..<8 where interface.focus != .video { tell(.back) }
+            tell(.closeEverything)
             standbyChannel = channel
         } else if let channel = standbyChannel ?? flips.lineup.channels.first?.id {
             flip(.tune(channel, key: key))

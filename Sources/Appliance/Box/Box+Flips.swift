@@ -23,6 +23,7 @@ extension Box {
         for case .askGate(let channel) in actions { askGate(channel) }
         // Painting takes milliseconds: what is ready has been told to come out before, and what is not is under way.
         if actions.contains(where: \.isOfInterstitial) { showInterstitial() }
+        renewChannels()
         publishState()
         updateModes()
         return actions.isEmpty ? .nothingToDo : .done
@@ -255,7 +256,7 @@ extension Box {
         }
         for channel in [interstitial.from, interstitial.to].compactMap({ $0 }) { wantArtwork(channel.logo) }
         var why = FailureReason.timedOut
-        if case .failed(let failure, let retryIn) = interstitial.state {
+        if case .failed(let failure, let retryAt) = interstitial.state {
             why = reason(failure)
             // A channel that was playing and died has no other to go back to beneath it.
             if let to = interstitial.to, interstitial.from?.id == to.id || interstitial.from == nil {
@@ -263,13 +264,13 @@ extension Box {
                 tell(
                     .failure(
                         FailureState(
-                            channel: ChannelLabel(to), reason: why, retryAt: retryIn.map { now + $0 },
+                            channel: ChannelLabel(to), reason: why, retryAt: retryAt,
                             canGoBack: flips.lastChannel != nil)))
                 return
             }
         }
         tell(.failure(nil))
-        tell(.flip(InterstitialState(interstitial, lineup: flips.lineup, reason: why, now: now)))
+        tell(.flip(InterstitialState(interstitial, lineup: flips.lineup, reason: why)))
     }
 
     private func reason(_ failure: FlipFailure) -> FailureReason {

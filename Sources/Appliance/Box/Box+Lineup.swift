@@ -95,7 +95,7 @@ extension Box {
         guard isFirst, settings.tunesAtStart, flips.watching == nil else { return }
         if let channel = flips.selected.flatMap({ flips.lineup[$0] }) ?? flips.lineup.channels.first {
             flip(.tune(channel.id, key: now))
-            tell(.hint(keyHints))
+            tell(.welcome(keyHints))
         }
     }
 

@@ -12,7 +12,22 @@ extension Box {
             row.lead = "\(channel.number)"
             return row
         }
-        tell(.showList(ListState(.channels, rows: rows, current: flips.selected)))
+        tell(.showList(ListState(.channels, rows: rows, current: flips.selected, standing: standing)))
+    }
+
+    private var standing: ListState.Standing? {
+        switch flips.standing {
+        case .playing?: .playing
+        case .coming?: .coming
+        case .failing?: .failing
+        case nil: nil
+        }
+    }
+
+    /// A list of channels that is open says how the chosen one is, as that changes.
+    func renewChannels() {
+        guard let shown = interface.shownList, shown.kind == .channels else { return }
+        if shown.current != flips.selected || shown.standing != standing { showChannels() }
     }
 
     /// Opens it, or brings it up to date.

@@ -13,14 +13,14 @@ extension ChannelLabel {
 
 extension InterstitialState {
     /// - Parameter reason: why it failed, when it did
-    init(_ interstitial: Interstitial, lineup: Lineup, reason: FailureReason, now: HostTime) {
+    init(_ interstitial: Interstitial, lineup: Lineup, reason: FailureReason) {
         let phase: Phase =
             switch interstitial.state {
             case .typing: .typing(interstitial.digits)
             case .previewing: .previewing
             case .unknownNumber: .unknownNumber(interstitial.digits)
             case .searching, .locked, .waiting: .searching
-            case .failed(_, let retryIn): .failed(reason, retryAt: retryIn.map { now + $0 })
+            case .failed(_, let retryAt): .failed(reason, retryAt: retryAt)
             }
         let to = interstitial.to
         self.init(

@@ -1,0 +1,85 @@
+import Channels
+import Commands
+import Devices
+import Headless
+import MediaCore
+import Testing
+
+@testable import Appliance
+@testable import Screens
+
+@Suite("What the box puts on its screen", .timeLimit(.minutes(1)))
+struct BoxScreenTests {
+    @Test("To the picture: what is open closes, and the flip beneath goes on")
+    func showVideo() async throws {
+        let rig = try await BoxRig(["One", "Two", "Three"])
+        rig.press("CHANNELUP")
+        await rig.until { $0.flips.selected == "c2" }
+        await rig.box.perform(.showGuide, key: rig.clock.now)
+        #expect(await rig.box.interface.focus == .list)
+        await rig.box.perform(.showVideo, key: rig.clock.now)
+        #expect(await rig.box.interface.focus == .interstitial)
+        #expect(await rig.box.flips.selected == "c2")
+        // Again, from nothing open.
+        await rig.box.perform(.showVideo, key: rig.clock.now)
+        #expect(await rig.box.flips.selected == "c2")
+        await rig.until { [fetcher = rig.fetcher] _ in fetcher.waiting == ["http://origin/2.m3u8"] }
+    }
+
+    @Test("A number half typed and a preview are let be on the way to the picture")
+    func showVideoOverNumbers() async throws {
+        let rig = try await BoxRig((1...12).map { "Channel \($0)" })
+        rig.press("1")
+        await rig.until { $0.focus == .numberEntry }
+        await rig.box.perform(.showVideo, key: rig.clock.now)
+        #expect(await rig.box.focus == .video)
+        await rig.box.perform(.preview(.next), key: rig.clock.now)
+        #expect(await rig.box.focus == .preview)
+        await rig.box.perform(.showVideo, key: rig.clock.now)
+        #expect(await rig.box.focus == .video)
+        #expect(await rig.box.flips.selected == "c1")
+    }
+
+    @Test("The list of channels says that the chosen one fails, and stays open and right while it is tried again")
+    func listOverFailure() async throws {
+        let rig = try await BoxRig(["One", "Two"])
+        let url = "http://origin/1.m3u8"
+        await rig.until { [fetcher = rig.fetcher] _ in fetcher.waiting == [url] }
+        await rig.box.perform(.showGuide, key: rig.clock.now)
+        #expect(await rig.box.interface.shownList?.standing == .coming)
+        rig.fetcher.fail(url, .status(404, url: url, retryAfter: nil))
+        await rig.until { $0.interface.shownList?.standing == .failing }
+        rig.clock.advance(by: .seconds(1))
+        await rig.until { [fetcher = rig.fetcher] _ in fetcher.waiting == [url] }
+        #expect(await rig.box.interface.focus == .list)
+        #expect(await rig.box.interface.shownList?.standing == .failing)
+        await rig.box.perform(.stop, key: rig.clock.now)
+        #expect(await rig.box.interface.shownList?.standing == nil)
+    }
+
+    @Test("A countdown is not begun anew by a preview")
+    func countdown() async throws {
+        let rig = try await BoxRig(["One", "Two"])
+        let url = "http://origin/1.m3u8"
+        await rig.until { [fetcher = rig.fetcher] _ in fetcher.waiting == [url] }
+        rig.fetcher.fail(url, .status(404, url: url, retryAfter: .seconds(30)))
+        await rig.until { $0.interface.failure.presented != nil }
+        let end = try #require(await rig.box.interface.failure.presented?.retryAt)
+        rig.clock.advance(by: .seconds(10))
+        await rig.box.perform(.preview(.next), key: rig.clock.now)
+        await rig.until { $0.focus == .preview }
+        await rig.box.perform(.back, key: rig.clock.now)
+        #expect(await rig.box.interface.failure.presented?.retryAt == end)
+    }
+
+    @Test("A box that tunes at once says which keys do what when the channel has come")
+    func welcome() async throws {
+        let rig = try await PlayingRig([
+            PaintedChannel(size: PaintedChannel.ready, framesPerSecond: 25, luma: 80),
+            PaintedChannel(size: PaintedChannel.ready, framesPerSecond: 25, luma: 120),
+        ])
+        try await rig.ticks { $0.interface.hint.isPresented }
+        #expect(await rig.box.interface.focus == .video)
+        #expect(await rig.box.interface.interstitial.isPresented == false)
+    }
+}
