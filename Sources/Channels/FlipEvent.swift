@@ -114,6 +114,8 @@ package enum FlipAction: Hashable, Sendable {
 
     /// A flip begins, or aims elsewhere: begin its trace anew.
     case aimed(Flip)
+    /// The channel did not come, or went: each time. It is tried again.
+    case failed(Channel.ID, FlipFailure)
     /// Once for each flip.
     case completed(Flip.ID, FlipOutcome)
     /// The channel is the one to come back to after a restart.

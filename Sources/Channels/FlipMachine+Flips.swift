@@ -194,6 +194,7 @@ extension FlipMachine {
         self.attempt?.failure = reason
         self.attempt?.stage = .waiting(until: now + delay)
         if attempt.gate == .asked { self.attempt?.gate = .unasked }
+        actions.append(.failed(attempt.to, reason))
         complete(.failed(reason))
         start(.stage, delay)
     }

@@ -36,6 +36,8 @@ package struct ChannelList: Hashable, Sendable {
     package var entries: [ChannelEntry] = []
     /// The first 1000.
     package var problems: [Problem] = []
+    /// All of them, however many.
+    package var problemCounts: [Reason: Int] = [:]
 
     package init() {}
 
@@ -52,5 +54,17 @@ package struct ChannelList: Hashable, Sendable {
             list.entries[index].alternateURLs = list.entries[index].alternateURLs.map(absolute)
         }
         return list
+    }
+}
+
+extension ChannelList.Reason {
+    /// For an administrator.
+    package var words: String {
+        switch self {
+        case .lineTooLong: "longer than 64 KiB"
+        case .infoWithoutURL: "#EXTINF without an address after it"
+        case .unusableURL: "neither an address nor a path"
+        case .tooManyChannels: "more channels than a list may have"
+        }
     }
 }

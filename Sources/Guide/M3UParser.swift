@@ -187,6 +187,7 @@ package struct M3UParser: Sendable {
     }
 
     private mutating func note(_ reason: ChannelList.Reason, at line: Int) {
+        list.problemCounts[reason, default: 0] += 1
         guard list.problems.count < Self.mostProblems else { return }
         list.problems.append(ChannelList.Problem(line: line, reason: reason))
     }

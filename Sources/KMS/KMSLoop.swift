@@ -128,7 +128,7 @@ final class KMSLoop {
         } catch .failed(_, let errno) where errno == EBUSY {
             retry = scene
         } catch {
-            log.error("a scene could not be shown", metadata: ["reason": "\(error)"])
+            log.error("a scene could not be shown", metadata: [RepeatedLine.about: "\(device.path)", "reason": "\(error)"])
             shared.events.yield(.degraded("\(error)"))
             output.forgetState()
             source.presented(
@@ -156,7 +156,7 @@ final class KMSLoop {
     /// The flip's event never came: the screen went away under it.
     private func lose(_ flip: Flip) {
         self.flip = nil
-        log.warning("a page flip did not complete", metadata: ["device": "\(device.path)"])
+        log.warning("a page flip did not complete", metadata: [RepeatedLine.about: "\(device.path)", "device": "\(device.path)"])
         shared.events.yield(.degraded("a page flip did not complete"))
         source.presented(
             PresentationFeedback(

@@ -101,7 +101,7 @@ final class EvdevPoller {
                 // No access yet: udev gives it a moment later, which changes the node.
                 rejected[path] = identity
                 if error.errno != ENODEV, error.errno != ENOENT, complaints.insert(path).inserted {
-                    log.warning("a device can't be opened", metadata: ["reason": "\(error)"])
+                    log.warning("a device can't be opened", metadata: [RepeatedLine.about: "input", "reason": "\(error)"])
                 }
             }
         }

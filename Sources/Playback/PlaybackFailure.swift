@@ -33,6 +33,17 @@ package enum PlaybackFailure: Error, Sendable, Hashable {
         }
     }
 
+    /// What kind of trouble of a presentation it is, and where: lines of the log about one are counted.
+    var kind: String {
+        switch self {
+        case .presentation(.playlistStale(let url, _)): "stale \(url)"
+        case .presentation(.presentationRestarted(let url)): "restarted \(url)"
+        case .presentation(.fellBehind): "behind"
+        case .presentation(.renditionUnavailable(let name, _)): "rendition \(name)"
+        default: "\(self)"
+        }
+    }
+
     /// How long the server asked not to be asked again; nil when it said nothing of it.
     package var retryAfter: Duration? {
         if case .httpStatus(_, _, let asked) = self { asked } else { nil }
@@ -76,6 +87,11 @@ extension PlaybackFailure: CustomStringConvertible {
         case .presentation(.playlistUnavailable(.tooLarge(let url, let limit))):
             "\(url) is no playlist: it is longer than \(limit) bytes"
         case .presentation(.onlyGaps(let url)): "\(url) has nothing but gaps: the sender has lost its picture"
+        case .presentation(.playlistStale(let url, let time)): "\(url) has had nothing new for \(time)"
+        case .presentation(.presentationRestarted(let url)): "\(url) has begun anew"
+        case .presentation(.fellBehind(let time)): "what was to come next is no longer there, by \(time)"
+        case .presentation(.renditionUnavailable(let name, let failure)):
+            "\(name) is not there: \(PlaybackFailure(failure))"
         case .presentation(let failure): "\(failure)"
         case .exhausted(let what): what
         }

@@ -122,7 +122,7 @@ extension PlaybackItem {
 
     /// Sound that can't be played; if it is a rendition, perhaps there is another one.
     private func lose(_ source: SoundPath.Source, _ reason: String) {
-        Self.log.warning("sound can't be played", metadata: ["item": "\(id)", "reason": "\(reason)"])
+        Self.log.warning("sound can't be played", metadata: [RepeatedLine.about: "\(reason)", "item": "\(id)", "reason": "\(reason)"])
         if case .rendition(let lane) = source { loader.post(.laneFailed(.audio, lane: lane, reason: reason)) }
     }
 

@@ -1,3 +1,4 @@
+import Base
 import Devices
 import HLS
 import Logging
@@ -158,8 +159,12 @@ private struct LoaderWork {
         case .presentationChanged(let info): report(.presentation(info))
         case .windowChanged(let window): report(.window(window))
         case .warning(let failure):
-            Self.log.notice("playing on", metadata: ["reason": "\(failure)"])
-            if PlaybackFailure.keepsFromPlaying(failure) { report(.trouble(PlaybackFailure(failure))) }
+            // What might keep it from playing is said by who knows whether anybody watches.
+            guard PlaybackFailure.keepsFromPlaying(failure) else {
+                let words = PlaybackFailure(failure)
+                return Self.log.info("playing on", metadata: [RepeatedLine.about: "\(words.kind)", "reason": "\(words)"])
+            }
+            report(.trouble(PlaybackFailure(failure)))
         case .failed(let failure):
             endFeeds()
             report(.failed(PlaybackFailure(failure)))

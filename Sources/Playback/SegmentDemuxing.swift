@@ -99,7 +99,7 @@ final class SegmentDemuxing {
     private func note(_ fault: ResourceDecryptor.Fault, of request: MediaRequest, _ key: KeyIdentity) {
         Self.log.notice(
             "trouble with encryption",
-            metadata: ["item": "\(context.item)", "segment": "\(request.mediaSequence)", "reason": "\(fault)"])
+            metadata: [RepeatedLine.about: "\(context.item)", "item": "\(context.item)", "segment": "\(request.mediaSequence)", "reason": "\(fault)"])
         switch fault {
         case .truncated: return
         case .padding: if fruitful == request.id { return }
@@ -170,7 +170,7 @@ final class SegmentDemuxing {
                 }
             }
         } catch {
-            if error != .cancelled { Self.log.notice("segment given up", metadata: ["item": "\(context.item)", "reason": "\(error)"]) }
+            if error != .cancelled { Self.log.notice("segment given up", metadata: [RepeatedLine.about: "\(context.item)", "item": "\(context.item)", "reason": "\(error)"]) }
         }
         _ = push(placing.finish(), router)
         return count

@@ -17,12 +17,15 @@ struct Daemon {
     /// Returns when a signal asked it to stop.
     func run() async throws {
         let tail = LogTail()
+        let repetitions = LogRepetitions(clock: MonotonicClock())
         let level = Logger.Level(rawValue: configuration.logLevel.rawValue) ?? .info
         LoggingSystem.bootstrap { label in
-            MultiplexLogHandler([
-                LogTailHandler(label: label, tail: tail, logLevel: level),
-                StandardErrorHandler(label: label, logLevel: level),
-            ])
+            repetitions.handler(
+                label: label,
+                MultiplexLogHandler([
+                    LogTailHandler(label: label, tail: tail, logLevel: level),
+                    StandardErrorHandler(label: label, logLevel: level),
+                ]))
         }
         FFmpegLog.install()
         let logger = Logger(label: "hearth")
@@ -51,11 +54,13 @@ struct Daemon {
                 }
             }
             group.addTask { await Watchdog(display: devices.display, stage: box.stage, logger: logger).run() }
+            group.addTask { await repetitions.run() }
             group.addTask { await signals.wait() }
             // Whatever ends first ends the rest: a signal, or a part that failed.
             defer { group.cancelAll() }
             try await group.next()
             SystemdNotify.stopping()
+            repetitions.finish()
             logger.notice("stopping")
         }
     }

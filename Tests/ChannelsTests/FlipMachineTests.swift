@@ -131,6 +131,7 @@ struct FlipMachineTests {
             #expect(world.interstitial?.state == .failed(.item("404"), retryAt: nil))
         }
         #expect(world.outcomes.values.filter { $0 == .failed(.item("404")) }.count == 1)
+        #expect(world.failures == 5)
         try arrive(&world)
         #expect(world.shownChannel == "B")
         expectClean(world)

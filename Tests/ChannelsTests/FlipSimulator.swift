@@ -41,6 +41,7 @@ struct FlipSimulator {
     private(set) var prepared = 0
     private(set) var adopted = 0
     private(set) var silenced = 0
+    private(set) var failures = 0
     /// What somebody else keeps warm.
     private(set) var warm: [ItemID: FlipMachine.Warm] = [:]
     private(set) var warmChannels: [ItemID: Channel.ID] = [:]
@@ -181,6 +182,9 @@ struct FlipSimulator {
             if outcomes[flip.id] != nil { fail("aimed a flip that has ended") }
             open.insert(flip.id)
             target = flip.to
+        case .failed(let channel, _):
+            failures += 1
+            if channel != target { fail("\(channel) failed, aimed at \(target ?? "nothing")") }
         case .completed(let flip, let outcome):
             if open.remove(flip) == nil { fail("completed a flip that is not open") }
             if outcomes.updateValue(outcome, forKey: flip) != nil { fail("completed twice") }
@@ -221,7 +225,7 @@ struct FlipSimulator {
             case .startTimer(let timer, _), .cancelTimer(let timer):
                 if timer.kind != .preview, timer.kind != .number { fail("a preview moves the timer \(timer.kind)") }
             case .prepare, .adopt, .reveal, .discard, .release, .hold, .silence, .resume, .askGate, .askPasscode,
-                .dismissPasscode, .aimed, .completed, .remember:
+                .dismissPasscode, .aimed, .failed, .completed, .remember:
                 fail("a preview does \(action)")
             }
         }

@@ -31,6 +31,10 @@ extension Box: ControlHandler {
     /// What the screen says, in an administrator's words.
     var trouble: ControlError? {
         guard case .failed(let failure, _) = flips.interstitial?.state else { return nil }
+        return trouble(failure)
+    }
+
+    func trouble(_ failure: FlipFailure) -> ControlError {
         if let lastFailure { return ControlError(lastFailure) }
         let cause =
             switch failure {

@@ -60,6 +60,7 @@ extension Box {
             flipTimers[timer.kind] = nil
             alarms.set(.flip(timer.kind), at: nil)
         case .aimed: lastFailure = nil
+        case .failed(let channel, let failure): tellFailure(of: channel, failure)
         case .completed(let id, let outcome): completed(id, outcome)
         case .remember(let channel): remember(channel)
         }
@@ -70,7 +71,8 @@ extension Box {
     private func prepare(_ item: Channels.ItemID, _ channel: Channel) {
         traces.prepared(item.inPlayer, at: now)
         itemFacts[item.inPlayer] = PlaybackFacts(channel)
-        logger.info("tuning", metadata: ["channel": "\(channel.number) \(channel.name)"])
+        let level: Logger.Level = flips.standing == .failing ? .debug : .info
+        logger.log(level: level, "tuning", metadata: ["channel": "\(channel.number) \(channel.name)"])
         player.prepare(source(of: channel), id: item.inPlayer)
     }
 
@@ -136,6 +138,7 @@ extension Box {
         case .trouble(let failure):
             tellRefusal(failure, item)
             itemFacts[item]?.trouble = failure
+            tellTrouble(failure, item)
             guard item != shownItem, itemFacts[item] != nil else { return }
             lastFailure = failure
             // Until then nothing will come: better said at once than when the patience is over.
@@ -164,12 +167,9 @@ extension Box {
     private func failed(_ item: Playback.ItemID, _ failure: PlaybackFailure) {
         guard itemFacts[item] != nil else { return }
         tellRefusal(failure, item)
-        logger.error(
-            "playback failed",
-            metadata: ["channel": "\(selectedChannel?.name ?? "none")", "reason": "\(failure)"])
         itemFacts[item]?.failure = failure
         // What is buffered plays first; then it stalls or ends.
-        if item == shownItem, player.status?.phase == .playing { return }
+        if item == shownItem, player.status?.phase == .playing { return tellTrouble(failure, item) }
         giveUp(item, failure)
     }
 
@@ -205,7 +205,9 @@ extension Box {
         lastFailure = nil
         setStalled(false)
         learn(item)
+        let hadFailed = flips.standing == .failing
         flip(.itemShown(item.inChannels))
+        if hadFailed, flips.standing == .playing { tellRecovery() }
         settleWarm()
         let hasPicture = itemFacts[item]?.hasVideo != false
         tell(.soundOnly(hasPicture ? nil : flips.watching.flatMap { flips.lineup[$0] }.map(ChannelLabel.init)))
@@ -241,6 +243,7 @@ extension Box {
         guard stalled != isStalled else { return }
         isStalled = stalled
         if !stalled, let item = shownItem { itemFacts[item]?.trouble = nil }
+        if stalled { tellStall() }
         alarms.set(.stall, at: stalled ? now + Self.stallPatience : nil)
         tell(.stalled(stalled))
         publishState()
@@ -291,7 +294,7 @@ extension Box {
     private func completed(_ id: Flip.ID, _ outcome: FlipOutcome) {
         switch outcome {
         case .shown: logger.notice("channel", metadata: ["number": "\(selectedChannel?.number ?? 0)", "name": "\(selectedChannel?.name ?? "")"])
-        case .failed(let failure): logger.warning("channel does not play", metadata: ["reason": "\(trouble?.cause ?? "\(failure)")"])
+        case .failed: break
         case .cancelled:
             tally.cancel()
             tell(.flipGivenUp)

@@ -26,8 +26,10 @@ extension Box {
         while !Task.isCancelled {
             var pause = settings.lineupRefresh
             do {
-                let entries = try await readLineup(source)
+                let list = try await readLineup(source)
+                let entries = list.entries
                 use(entries)
+                tell(of: list, from: source)
                 save { try await $0.setLineup(entries, from: source) }
                 warn("lineup", nil)
             } catch {
@@ -40,28 +42,45 @@ extension Box {
         }
     }
 
-    private func readLineup(_ source: String) async throws -> [ChannelEntry] {
+    /// Once, however often the list is read: what is wrong with it, and not a line for each channel.
+    private func tell(of list: ChannelList, from source: String) {
+        let notes = ListNotes(list, lineup: Lineup(list.entries))
+        guard notes != listNotes else { return }
+        listNotes = notes
+        logger.notice("channels", metadata: ["count": "\(notes.channelCount)", "file": "\(shown(source))"])
+        for leftOut in notes.leftOut {
+            logger.warning(
+                leftOut.count == 1 ? "a line of the channel list was left out" : "lines of the channel list were left out",
+                metadata: [
+                    "file": "\(shown(source))", "count": "\(leftOut.count)", "line": "\(leftOut.lines.isEmpty ? "later" : leftOut.lines)", "reason": "\(leftOut.reason.words)",
+                ])
+        }
+        if notes.renumberedCount > 0 {
+            logger.notice(
+                "channels that ask for a number another has come after all others",
+                metadata: ["count": "\(notes.renumberedCount)", "first": "\(notes.renumbered)"])
+        }
+    }
+
+    private func readLineup(_ source: String) async throws -> ChannelList {
         let isRemote = source.hasPrefix("http://") || source.hasPrefix("https://")
         let bytes = try await isRemote ? download(source) : readFile(source)
         var parser = M3UParser()
         parser.feed(bytes)
         let list = parser.finish()
-        for problem in list.problems.prefix(20) {
-            logger.warning(
-                "a line of the channel list was left out",
-                metadata: ["file": "\(shown(source))", "line": "\(problem.line)", "reason": "\(problem.reason)"])
-        }
         switch list.kind {
         case .hls:
             let name = source.split(separator: "?").first?.split(separator: "/").last.map(String.init) ?? source
-            return [ChannelEntry(name: name, url: source)]
+            var single = ChannelList()
+            single.entries = [ChannelEntry(name: name, url: source)]
+            return single
         case .notAPlaylist:
             throw LineupTrouble(description: "\(shown(source)) is not a channel list")
         case .channels:
             guard !list.entries.isEmpty else {
                 throw LineupTrouble(description: "\(shown(source)) has no channel in it")
             }
-            return list.entries
+            return list
         }
     }
 
@@ -102,10 +121,6 @@ extension Box {
     private func makeLineup() {
         let lineup = Lineup(listed, guests: guests.all, favourites: favourites)
         guard lineup != flips.lineup else { return }
-        for id in lineup.renumbered {
-            logger.notice("channel renumbered", metadata: ["channel": "\(id)", "number": "\(lineup[id]?.number ?? 0)"])
-        }
-        logger.notice("channels", metadata: ["count": "\(lineup.channels.count)"])
         warm(.lineup(lineup))
         flip(.lineupChanged(lineup))
         tell(.lineup(nil))

@@ -1,3 +1,4 @@
+import Base
 import Channels
 import HLS
 import Logging
@@ -141,7 +142,10 @@ extension Box {
         case .failed(let failure):
             logger.info(
                 "a warm channel failed",
-                metadata: ["channel": "\(itemFacts[item]?.source.name ?? "")", "reason": "\(failure)"])
+                metadata: [
+                    RepeatedLine.about: "\(itemFacts[item]?.channel ?? "")", "channel": "\(itemFacts[item]?.source.name ?? "")",
+                    "reason": "\(failure)",
+                ])
             warm(.failed(item.inChannels, WarmingEvent.Refusal(failure)))
         case .ended: warm(.failed(item.inChannels))
         case .info(let info):

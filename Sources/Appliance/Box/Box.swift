@@ -102,6 +102,8 @@ package actor Box {
     /// What is kept warm is being told to the flip machine.
     var isTellingFlips = false
     var audioDevice = "none"
+    /// What the log was told of the list last.
+    var listNotes: ListNotes?
 
     let startedAt: HostTime
     /// What waits to be written to the store.
@@ -320,7 +322,7 @@ package actor Box {
             warn("sound", nil)
             logger.notice(
                 "sound", metadata: ["device": "\(device)", "rate": "\(format.sampleRate)", "latency": "\(latency)"])
-        case .underrun(let total): logger.warning("the sound card ran dry", metadata: ["total": "\(total)"])
+        case .underrun(let total): logger.warning("the sound card ran dry", metadata: [RepeatedLine.about: "sound", "total": "\(total)"])
         case .deviceLost(let reason): warn("sound", "no sound: \(reason); trying again")
         case .deviceBack(let device):
             audioDevice = device
@@ -333,7 +335,7 @@ package actor Box {
         guard warnings[subject] != text else { return }
         warnings[subject] = text
         if let text {
-            logger.warning("\(text)")
+            logger.warning("\(text)", metadata: [RepeatedLine.about: "\(subject)"])
             publish(.warning(text))
         }
     }
