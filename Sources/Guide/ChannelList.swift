@@ -57,9 +57,9 @@ package struct ChannelList: Hashable, Sendable {
     }
 }
 
-extension ChannelList.Reason: CustomStringConvertible {
+extension ChannelList.Reason {
     /// For an administrator.
-    package var description: String {
+    package var words: String {
         switch self {
         case .lineTooLong: "longer than 64 KiB"
         case .infoWithoutURL: "#EXTINF without an address after it"

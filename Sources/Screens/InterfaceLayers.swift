@@ -24,7 +24,9 @@ extension Interface {
         if stall.state != nil {
             layers.append(screen.layer(.stall, Wheel.tiles, Wheel.stallFrame, stall.motion))
         }
-        if let hints = hint.state { add(.hint, HintPanel.node(for: hints), HintPanel.frame, hint.motion) }
+        // What comes where the hint was does not wait for it to fade.
+        let isHintReplaced = interstitial.isPresented || info.isPresented || transport.isPresented || favourites.isPresented
+        if let hints = hint.state, hint.isPresented || !isHintReplaced { add(.hint, HintPanel.node(for: hints), HintPanel.frame, hint.motion) }
         if let hint = edgeHint.state {
             add(.edgeHint, EdgeHintPanel.node(for: hint), EdgeHintPanel.frame(for: hint), edgeHint.motion)
         }

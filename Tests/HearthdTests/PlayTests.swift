@@ -44,5 +44,21 @@ extension ProgramTests {
             }
             #expect(try await box.status().channel?.number == 1)
         }
+
+        @Test("After a restart the box is on the channel of its list that was watched last, not on an address that no list has")
+        func restart() async throws {
+            let origin = try await TestOrigin()
+            let channels = [
+                TestChannel(name: "One", url: origin.url("/ch/1/master.m3u8")),
+                TestChannel(name: "Two", url: origin.url("/ch/2/master.m3u8")),
+            ]
+            let box = try await TestBox(channels)
+            try await box.control("tune", "2")
+            try await box.plays(2)
+            try await box.control("play", origin.url("/ch/3/master.m3u8"))
+            try await box.plays(3)
+            _ = await box.terminate()
+            try await TestBox(channels, directory: box.directory).plays(2)
+        }
     }
 }

@@ -52,7 +52,7 @@ extension Box {
             logger.warning(
                 leftOut.count == 1 ? "a line of the channel list was left out" : "lines of the channel list were left out",
                 metadata: [
-                    "file": "\(shown(source))", "count": "\(leftOut.count)", "line": "\(leftOut.lines)", "reason": "\(leftOut.reason)",
+                    "file": "\(shown(source))", "count": "\(leftOut.count)", "line": "\(leftOut.lines.isEmpty ? "later" : leftOut.lines)", "reason": "\(leftOut.reason.words)",
                 ])
         }
         if notes.renumberedCount > 0 {

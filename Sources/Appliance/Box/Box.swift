@@ -69,8 +69,6 @@ package actor Box {
     /// The channels of the list, and those that are in none: `Box.play`.
     var listed: [ChannelEntry] = []
     var guests = Guests()
-    /// What was said of the list last.
-    var listNotes: ListNotes?
     var favourites: Set<Channel.ID>
     /// What earlier visits of channels taught.
     var memories: [Channel.ID: ChannelMemory]
@@ -90,6 +88,8 @@ package actor Box {
     var played = PlaybackTally()
     var diagnostics = Diagnostics()
     var audioDevice = "none"
+    /// What the log was told of the list last.
+    var listNotes: ListNotes?
 
     let startedAt: HostTime
     /// What waits to be written to the store.

@@ -27,6 +27,8 @@ struct ListNotes: Hashable, Sendable {
             if lines[problem.reason] == nil { reasons.append(problem.reason) }
             lines[problem.reason, default: []].append(problem.line)
         }
+        // Of very long lists only the first lines are kept, but every kind is counted.
+        reasons += list.problemCounts.keys.filter { lines[$0] == nil }.sorted { $0.words < $1.words }
         leftOut = reasons.map { reason in
             let count = list.problemCounts[reason] ?? 0
             return LeftOut(reason: reason, count: count, lines: Self.some((lines[reason] ?? []).map(String.init), of: count))

@@ -11,7 +11,7 @@ extension Catalogue {
             return
         }
         // The start's own hints have gone.
-        pause(.seconds(8))
+        pause(.seconds(11))
         let eyes = try run.eyes()
         let plain = try eyes.frame()
         try run.press(.up)

@@ -15,7 +15,7 @@ extension Catalogue {
         }
         run.check("Channel 1 is on the screen", true)
         // The start's own hints have gone, and the clock has settled.
-        pause(.seconds(6))
+        pause(.seconds(11))
         run.keep(try run.eyes().frame(), as: "channel 1")
         try truth(run)
 

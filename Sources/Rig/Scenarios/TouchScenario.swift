@@ -12,7 +12,7 @@ extension Catalogue {
         let isThere = try waitUntil { try run.bench.box.hearthctl("remotes").contains("Rig touch remote") ? true : nil }
         run.check("The touch remote is attached", isThere == true)
         // The hints of the start have gone.
-        pause(.seconds(8))
+        pause(.seconds(11))
 
         let plain = try run.eyes().frame()
         run.mark(.key, "brushes and a resting thumb")

@@ -23,14 +23,11 @@ struct ListNotesTests {
     func leftOut() {
         let text = "#EXTM3U\n#EXTINF:-1,One\nhttp://h/1\n" + String(repeating: "#EXTINF:-1,Nothing\n", count: 1200) + "http://h/2\nnonsense://\u{1}\n"
         let notes = notes(text)
-        #expect(notes.leftOut.map(\.reason) == [.infoWithoutURL])
-        #expect(notes.leftOut.map(\.count) == [1199])
-        #expect(notes.leftOut.map(\.lines) == ["4, 5, 6, 7, 8, …"])
-        #expect(ListNotesTests.few.leftOut.map(\.lines) == ["4", "6"])
-    }
-
-    private static var few: ListNotes {
-        ListNotesTests().notes("#EXTM3U\n#EXTINF:-1,Good\nhttp://h/1\n#EXTINF:-1,No address\n#EXTINF:-1,Bad\nnonsense://\u{1}\n")
+        #expect(notes.leftOut.map(\.reason) == [.infoWithoutURL, .unusableURL])
+        #expect(notes.leftOut.map(\.count) == [1199, 1])
+        #expect(notes.leftOut.map(\.lines) == ["4, 5, 6, 7, 8, …", ""])
+        let few = self.notes("#EXTM3U\n#EXTINF:-1,Good\nhttp://h/1\n#EXTINF:-1,No address\n#EXTINF:-1,Two\nhttp://h/2\n")
+        #expect(few.leftOut == [ListNotes.LeftOut(reason: .infoWithoutURL, count: 1, lines: "4")])
     }
 
     @Test("The same list says the same, another does not")
