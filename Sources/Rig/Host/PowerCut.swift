@@ -69,7 +69,8 @@ package struct PowerCut {
     }
 
     private func words(_ part: String) -> [String] {
-        [checkout.script("board/run"), "--simulated", "--cpu", "\(cpu)", "--time", "240", "--share", folder, "--"]
+        // The second boot is later than the first, as after a real one.
+        [checkout.script("board/run"), "--simulated", "--date", "now", "--cpu", "\(cpu)", "--time", "240", "--share", folder, "--"]
             + ["\(checkout.programs)/hearth-rig", "inside", "run", "--programs", checkout.programs]
             + ["--state", "/run/share/state", "--out", "/run/share", part]
     }
