@@ -108,13 +108,15 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
     package var framesDropped: UInt64?
     /// Times the picture stood for want of data.
     package var stalls: Int?
+    /// What of the channel has no decoder here, while the rest plays: a sentence.
+    package var unplayable: String?
     /// Not shown, to be at the live edge again: since it was tuned. Absent: nothing.
     package var leftOutSeconds: Double?
     /// What the network gave lately.
     package var throughputBitsPerSecond: Int?
 
     enum CodingKeys: String, CodingKey {
-        case video, audio, subtitles, stalls, rate
+        case video, audio, subtitles, stalls, rate, unplayable
         case throughputBitsPerSecond = "throughput_bps"
         case audioTrack = "audio_track"
         case positionSeconds = "position_s"
@@ -129,7 +131,7 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
         positionSeconds: Double? = nil, latencySeconds: Double? = nil, rate: Double? = nil, bufferedSeconds: Double? = nil,
         video: String? = nil, audio: String? = nil, audioTrack: String? = nil,
         subtitles: String? = nil, variantBitsPerSecond: Int? = nil, framesDropped: UInt64? = nil,
-        stalls: Int? = nil, leftOutSeconds: Double? = nil, throughputBitsPerSecond: Int? = nil
+        stalls: Int? = nil, unplayable: String? = nil, leftOutSeconds: Double? = nil, throughputBitsPerSecond: Int? = nil
     ) {
         self.positionSeconds = positionSeconds
         self.latencySeconds = latencySeconds
@@ -142,6 +144,7 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
         self.variantBitsPerSecond = variantBitsPerSecond
         self.framesDropped = framesDropped
         self.stalls = stalls
+        self.unplayable = unplayable
         self.leftOutSeconds = leftOutSeconds
         self.throughputBitsPerSecond = throughputBitsPerSecond
     }

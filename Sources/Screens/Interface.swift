@@ -40,9 +40,14 @@ package struct Interface: Hashable, Sendable {
     private static let settledBanner = Duration.milliseconds(2500)
     private static let infoBanner = Duration.seconds(6)
     private static let volumeBar = Duration.seconds(2)
-    private static let trackNotice = Duration.seconds(3)
-    /// Nobody waits for it.
-    private static let cutNotice = Duration.seconds(6)
+    /// How long a notice stays: what nobody asked for is read later than the answer to a key.
+    private static func stay(of notice: TrackNotice.Kind) -> Duration {
+        switch notice {
+        case .sound, .subtitles, .place: .seconds(3)
+        case .live: .seconds(6)
+        case .unplayable: .seconds(8)
+        }
+    }
     private static let batteryNotice = Duration.seconds(8)
     /// A flip that takes longer is said to.
     private static let flipPatience = Duration.seconds(2)
@@ -102,7 +107,7 @@ package struct Interface: Hashable, Sendable {
             volume.present(
                 VolumeState(level: level.isFinite ? min(1, max(0, level)) : 0, isMuted: isMuted), at: now,
                 for: Self.volumeBar)
-        case .track(let notice): track.present(notice, at: now, for: notice.kind == .live ? Self.cutNotice : Self.trackNotice)
+        case .track(let notice): track.present(notice, at: now, for: Self.stay(of: notice.kind))
         case .info(let state): inform(state)
         case .showTransport(let state): showTransport(state)
         case .transport(let state):

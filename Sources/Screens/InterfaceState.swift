@@ -108,6 +108,8 @@ package struct TrackNotice: Hashable, Sendable {
         case sound, subtitles, place
         /// A cut that nobody asked for, and why.
         case live
+        /// Something of the channel can't be played; the name is a sentence.
+        case unplayable
     }
 
     package var kind: Kind

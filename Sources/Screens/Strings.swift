@@ -48,6 +48,16 @@ package enum Strings {
     static let place = "Position"
     /// Of a live channel, after it had stood still.
     package static func leftOut(seconds: Int) -> String { "\(duration(seconds)) left out to catch up" }
+
+    /// What of the channel this box has no decoder for.
+    package static func unplayable(sound: String?, picture: String?) -> String? {
+        switch (sound, picture) {
+        case (let sound?, _): "This channel’s sound is \(sound), which this box has not got."
+        case (nil, let picture?): "This channel’s picture is \(picture), which this box has not got."
+        case (nil, nil): nil
+        }
+    }
+
     package static let notThere = "It can’t be played from there"
     package static let figures = "Figures"
     package static let keyTest = "Key test"

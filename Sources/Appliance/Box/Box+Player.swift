@@ -49,7 +49,9 @@ extension Box {
             loseScrub()
         case .info(let info):
             itemFacts[item]?.update(info)
-            if tuner.isHidden(tuned) { steer(.cost(tuned, WarmingEvent.Cost(info))) } else { learn(item) }
+            if tuner.isHidden(tuned) { return _ = steer(.cost(tuned, WarmingEvent.Cost(info))) }
+            tellUnplayable(item)
+            learn(item)
         case .throughput(let throughput):
             itemFacts[item]?.throughput = throughput
             // Nothing of a hidden channel is kept for the next visit: nobody has watched it.
@@ -64,8 +66,18 @@ extension Box {
         steer(.shown(item.inChannels))
         guard shownItem == item else { return }
         learn(item)
+        tellUnplayable(item)
         let hasPicture = itemFacts[item]?.hasVideo != false
         tell(.soundOnly(hasPicture ? nil : tuner.watching.flatMap { tuner.lineup[$0] }.map(ChannelLabel.init)))
+    }
+
+    /// Tells once, when the channel is there, what of it can't be played.
+    private func tellUnplayable(_ item: Playback.ItemID) {
+        guard item == shownItem, let facts = itemFacts[item], facts.unplayable != facts.toldUnplayable else { return }
+        itemFacts[item]?.toldUnplayable = facts.unplayable
+        guard let sentence = facts.unplayable else { return }
+        logger.notice("not all of the channel plays", metadata: ["channel": "\(facts.source.number)", "reason": "\(sentence)"])
+        tell(.track(TrackNotice(.unplayable, sentence)))
     }
 
     /// The viewer sees a jump, and is told why.

@@ -4,6 +4,7 @@ import Guide
 import HLS
 import MediaCore
 import Playback
+import Screens
 
 /// What is known of an item that plays, for the info panel and the status.
 struct PlaybackFacts {
@@ -20,6 +21,8 @@ struct PlaybackFacts {
     var throughput: Double?
     /// To be live again, since it was tuned.
     var leftOut: Duration = .zero
+    /// The sentence about what can't be played that the viewer was shown; nil: none was.
+    var toldUnplayable: String?
 
     init(_ channel: Channel) {
         source = channel
@@ -29,6 +32,9 @@ struct PlaybackFacts {
         self.info = info
         if info.videoCodec != nil { hasVideo = true } else if info.audioCodec != nil { hasVideo = false }
     }
+
+    /// For the viewer: what of the channel has no decoder here; nil where all plays.
+    var unplayable: String? { Strings.unplayable(sound: info.unplayable.sound, picture: info.unplayable.picture) }
 
     /// For the next visit.
     var memory: ChannelMemory {
@@ -46,6 +52,7 @@ struct PlaybackFacts {
     /// For the info panel: what was chosen, where there is a choice.
     var tracks: String? {
         let parts = [
+            unplayable,
             info.tracks.audio.count > 1 ? info.tracks.selectedAudio?.name : nil,
             info.tracks.selectedText.map { "Subtitles: \($0.name)" },
         ].compactMap(\.self)
@@ -65,7 +72,7 @@ struct PlaybackFacts {
             bufferedSeconds: status?.mediaBuffered.inSeconds, video: video, audio: info.audioCodec?.rawValue,
             audioTrack: info.tracks.selectedAudio?.name, subtitles: info.tracks.selectedText?.name,
             variantBitsPerSecond: info.bandwidth.map { Int(clamping: $0) }, framesDropped: status?.framesDropped,
-            stalls: status?.stalls, leftOutSeconds: leftOut > .zero ? leftOut.inSeconds : nil,
+            stalls: status?.stalls, unplayable: unplayable, leftOutSeconds: leftOut > .zero ? leftOut.inSeconds : nil,
             throughputBitsPerSecond: throughput.map { Int(min(max(0, $0), 1e12)) })
     }
 }
