@@ -40,7 +40,7 @@ extension Interface {
     /// has failed is given up.
     mutating func closeEverything() -> [InterfaceAction] {
         var actions: [InterfaceAction] = []
-        hint.dismiss(at: now)
+        dropHint()
         if !isFlipping { interstitial.dismiss(at: now) }
         // Nobody sees the picture behind a question: no code, no channel.
         if passcode.isPresented { actions += perform(PasscodeEntry.Outcome.cancel) }

@@ -200,6 +200,8 @@ struct ListTests {
         let events: [InterfaceEvent] = [
             .flip(InterstitialState(from: Gallery.one, to: Gallery.two)), .showList(Gallery.menu), .showFavourites([], current: nil),
             .showTransport(Gallery.transport(20)), .flip(InterstitialState(to: nil, phase: .typing("1"))),
+            // Standby, among others.
+            .closeEverything,
         ]
         for event in events {
             var interface = Interface()
