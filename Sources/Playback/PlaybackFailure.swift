@@ -41,7 +41,7 @@ package enum PlaybackFailure: Error, Sendable, Hashable {
     /// Whether a warning tells why nothing comes, should nothing come.
     static func keepsFromPlaying(_ warning: HLSFailure) -> Bool {
         switch warning {
-        case .playlistUnavailable, .playlistInvalid, .mediaUnavailable, .keyUnavailable, .onlyGaps: true
+        case .playlistUnavailable, .playlistInvalid, .mediaUnavailable, .keyUnavailable, .onlyGaps, .lineTooSlow: true
         default: false
         }
     }
@@ -76,6 +76,8 @@ extension PlaybackFailure: CustomStringConvertible {
         case .presentation(.playlistUnavailable(.tooLarge(let url, let limit))):
             "\(url) is no playlist: it is longer than \(limit) bytes"
         case .presentation(.onlyGaps(let url)): "\(url) has nothing but gaps: the sender has lost its picture"
+        case .presentation(.lineTooSlow(let url, let rate)):
+            "the line gives \(rate / 1000) kbit/s, less than \(url) takes, and there is no smaller variant"
         case .presentation(let failure): "\(failure)"
         case .exhausted(let what): what
         }
