@@ -26,6 +26,8 @@ package enum HLSFailure: Error, Sendable, Hashable {
     case presentationRestarted(url: String)
     /// What was to be played next has left the window.
     case fellBehind(by: Duration)
+    /// What comes next will be late, and there is no lower variant to take its place: it is waited for.
+    case lineTooSlow(url: String, bitsPerSecond: Int)
     /// Nothing in the playlist can be loaded.
     case onlyGaps(url: String)
 }

@@ -211,12 +211,19 @@ extension HLSSession {
     /// The window has gone past what was to come next: join again where a new viewer would. What nobody
     /// has seen is no hole in the timeline, or it would be waited through.
     private mutating func fellBehind(_ index: Int, _ by: Duration, _ now: HostTime) {
-        actions.append(.warning(.fellBehind(by: by)))
         if tracks[index].kind == .main, tracks[index].playlist?.isLive == true {
+            let before = tracks[index].start
             tracks[index].displace()
             rejoin(at: index, now)
             place(now)
-        } else if let first = tracks[index].playlist?.segments.first {
+            // What is offered lies so much earlier now: that is what is left out.
+            let after = tracks.first { $0.kind == .main && !$0.isPending }?.start
+            let leftOut = before.flatMap { before in after.map { before - $0 } } ?? by
+            actions.append(.warning(.fellBehind(by: max(by, leftOut))))
+            return
+        }
+        actions.append(.warning(.fellBehind(by: by)))
+        if let first = tracks[index].playlist?.segments.first {
             // Only as far as there is something.
             tracks[index].cursor = .segment(first.mediaSequence)
             tracks[index].isFirst = true

@@ -71,6 +71,24 @@ struct PresenterTests {
         #expect(enough.sound == .play(media: MediaTime(seconds: 10.2), at: HostTime(nanoseconds: 600_000_000)))
     }
 
+    @Test("after a stall a live item tells what it leaves out, and up to eight seconds leaves out nothing", arguments: [7.0, 9])
+    func leftOut(late: Double) {
+        var presenter = playing()
+        _ = presenter.handle(input(10) { $0.audioBuffered = .zero })
+        let output = presenter.handle(
+            input(410) {
+                $0.frames = times(10.2, 10.24)
+                $0.audioBuffered = .seconds(1)
+                $0.audioHead = MediaTime(seconds: 10.2)
+                $0.audioAhead = .seconds(14)
+                $0.videoAhead = .seconds(15)
+                $0.live = LivePace.Target(position: MediaTime(seconds: 10.2 + late), latency: .seconds(6), part: nil)
+            })
+        let on = late > 8 ? 10.2 + late : 10.2
+        #expect(output.notices == (late > 8 ? [.resumed, .leftOut(MediaTime(seconds: on) - MediaTime(seconds: 10.2))] : [.resumed]))
+        #expect(output.sound == .play(media: MediaTime(seconds: on), at: HostTime(nanoseconds: 8_200_000_000)))
+    }
+
     @Test("sound that vanishes from a stream whose picture goes on does not stop it")
     func soundGone() {
         var presenter = playing()
