@@ -20,12 +20,14 @@ final class EvdevDevice {
     /// Opens the node. Timestamps of its events are `CLOCK_MONOTONIC` from here on.
     init(opening path: String) throws(SystemCallError) {
         let owned = try OwnedDescriptor(open: path, flags: O_RDONLY | O_NONBLOCK)
+        // Before the keys' state is read: the kernel throws away what waits when the clock changes, and says so only with
+        // the next event. So a key that is pressed meanwhile is in the state, or comes after it.
+        try checked("EVIOCSCLOCKID \(path)") { hearth_evdev_set_clock(owned.raw, CLOCK_MONOTONIC) }
         var created: OpaquePointer?
         let result = libevdev_new_from_fd(owned.raw, &created)
         guard result == 0, let device = created else {
             throw SystemCallError(call: "libevdev_new_from_fd \(path)", errno: -result)
         }
-        libevdev_set_clock_id(device, CLOCK_MONOTONIC)
         capabilities = KeyCapabilities(
             Set((0..<UInt16(KEY_MAX)).filter { libevdev_has_event_code(device, UInt32(EV_KEY), UInt32($0)) == 1 }))
         let name = String(cString: libevdev_get_name(device))
