@@ -2,6 +2,7 @@ import Base
 import ControlProtocol
 import Devices
 import FlipMeasures
+import Foundation
 import Glibc
 import MediaCore
 
@@ -15,7 +16,12 @@ struct InterstitialBenchmark {
     func run(_ report: inout Report) throws {
         let (origin, base) = try programs.origin()
         defer { origin.stop() }
-        let daemon = try programs.daemon("interstitial", lineup: base + "/lineup.m3u", ["--record", programs.scratch + "/interstitial.jsonl"])
+        // A neighbour that is kept ready is on the screen at once, undimmed: there would be no waiting to be seen.
+        let configuration = programs.scratch + "/interstitial.toml"
+        try "[warming]\nneighbours = 0\n".write(toFile: configuration, atomically: false, encoding: .utf8)
+        let daemon = try programs.daemon(
+            "interstitial", lineup: base + "/lineup.m3u",
+            ["--config", configuration, "--record", programs.scratch + "/interstitial.jsonl"])
         defer { daemon.program.stop() }
         try daemon.waitUntilPlaying()
         let recording = try Recording(path: programs.scratch + "/interstitial.jsonl")
