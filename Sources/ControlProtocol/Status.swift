@@ -108,11 +108,13 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
     package var framesDropped: UInt64?
     /// Times the picture stood for want of data.
     package var stalls: Int?
+    /// What of the channel has no decoder here, while the rest plays: a sentence.
+    package var unplayable: String?
     /// What the network gave lately.
     package var throughputBitsPerSecond: Int?
 
     enum CodingKeys: String, CodingKey {
-        case video, audio, subtitles, stalls, rate
+        case video, audio, subtitles, stalls, rate, unplayable
         case throughputBitsPerSecond = "throughput_bps"
         case audioTrack = "audio_track"
         case positionSeconds = "position_s"
@@ -126,7 +128,7 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
         positionSeconds: Double? = nil, latencySeconds: Double? = nil, rate: Double? = nil, bufferedSeconds: Double? = nil,
         video: String? = nil, audio: String? = nil, audioTrack: String? = nil,
         subtitles: String? = nil, variantBitsPerSecond: Int? = nil, framesDropped: UInt64? = nil,
-        stalls: Int? = nil, throughputBitsPerSecond: Int? = nil
+        stalls: Int? = nil, unplayable: String? = nil, throughputBitsPerSecond: Int? = nil
     ) {
         self.positionSeconds = positionSeconds
         self.latencySeconds = latencySeconds
@@ -139,6 +141,7 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
         self.variantBitsPerSecond = variantBitsPerSecond
         self.framesDropped = framesDropped
         self.stalls = stalls
+        self.unplayable = unplayable
         self.throughputBitsPerSecond = throughputBitsPerSecond
     }
 }

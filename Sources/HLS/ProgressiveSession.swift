@@ -29,6 +29,8 @@ package struct ProgressiveSession: Sendable {
     private var isHeld = false
     /// All of a file is here; what is in it may still turn out to be nothing.
     private var isComplete = false
+    private var selection: RenditionSelection
+    private var soundsInside: [Rendition] = []
     /// A stream that broke off is asked for again after these pauses, then given up.
     private static let pauses: [Duration] = [
         .milliseconds(100), .milliseconds(500), .seconds(1), .seconds(2), .seconds(4), .seconds(4),
@@ -36,8 +38,10 @@ package struct ProgressiveSession: Sendable {
     /// A connection that lasted so long was a good one.
     private static let good: Duration = .seconds(10)
 
-    package init(_ source: Source) {
+    /// - Parameter selection: of the sounds that may be inside.
+    package init(_ source: Source, selection: RenditionSelection = RenditionSelection()) {
         self.source = source
+        self.selection = selection
     }
 
     /// Never known: the sender paces it.
@@ -56,6 +60,12 @@ package struct ProgressiveSession: Sendable {
             isHeld = false
             failures = 0
             return load(now, isFirst: true)
+        case .soundsFound(let sounds):
+            soundsInside = sounds
+            return [.presentationChanged(presentation)]
+        case .choose(let choices, _):
+            selection.choices = choices
+            return soundsInside.isEmpty ? [] : [.presentationChanged(presentation)]
         case .mediaFinished where isHeld, .mediaFailed where isHeld, .wake where isHeld: return []
         case .yield(let yields) where number > 0 && !isHeld && !isComplete: return [yields ? .pause(current) : .resume(current)]
         case .start: return [.presentationChanged(presentation)] + load(now)
@@ -117,9 +127,12 @@ package struct ProgressiveSession: Sendable {
     }
 
     private var presentation: PresentationInfo {
-        PresentationInfo(
-            variants: [Variant(url: source.request.url, bandwidth: 0)], renditions: [], variant: 0, audio: nil,
-            streams: [.main],
+        let variant = Variant(url: source.request.url, bandwidth: 0)
+        let offer = RenditionOffer(variant, of: [], sounds: soundsInside)
+        let audio = selection.audio(offer)
+        return PresentationInfo(
+            variants: [variant], renditions: [], variant: 0, audio: audio,
+            menu: TrackMenu(offer, audio: audio, text: nil), streams: [.main],
             window: PresentationWindow(
                 start: .zero, end: .zero, isLive: isLive, targetLatency: .zero, dateAtZero: nil),
             start: .zero, targetDuration: .zero)

@@ -9,11 +9,14 @@ package struct RenditionOffer: Sendable, Hashable {
     package var captions: [Rendition] = []
 
     /// - Parameter services: INSTREAM-IDs of captions that were found in the video.
-    package init(_ variant: Variant, of renditions: [Rendition], services: [String] = []) {
+    /// - Parameter sounds: inside the main stream, where there are several.
+    package init(_ variant: Variant, of renditions: [Rendition], services: [String] = [], sounds: [Rendition] = []) {
         func members(_ kind: Rendition.Kind, _ group: String?) -> [Rendition] {
             group.map { name in renditions.filter { $0.kind == kind && $0.group == name } } ?? []
         }
         audio = members(.audio, variant.audioGroup)
+        // A playlist that names one sound inside says less than what is inside.
+        if audio.count < sounds.count, audio.allSatisfy({ $0.url == nil }) { audio = sounds }
         let texts = members(.subtitles, variant.subtitlesGroup)
         subtitles = texts.filter { !$0.isForced }
         forced = texts.filter(\.isForced)
@@ -37,6 +40,24 @@ package struct RenditionOffer: Sendable, Hashable {
 }
 
 extension Rendition {
+    /// Speech is easier to understand.
+    package static let clearSpeech = "public.accessibility.enhances-speech-intelligibility"
+
+    /// A sound of the main stream that no playlist tells of, counted from 0.
+    ///
+    /// - Parameter language: as the container has it.
+    package init(soundInside number: Int, language: String?, describesVideo: Bool = false) {
+        self.init(kind: .audio, group: "", name: "Sound \(number + 1)")
+        self.language = language.flatMap(LanguageTag.init).map(\.language)
+        instreamID = "\(number)"
+        isDefault = number == 0
+        isAutoselect = true
+        if describesVideo { characteristics = [Rendition.describesVideo] }
+    }
+
+    /// Which sound of the main stream it is; nil for one that a playlist tells of.
+    package var soundInside: Int? { kind == .audio && url == nil && group.isEmpty ? instreamID.flatMap { Int($0) } : nil }
+
     static let describesVideo = "public.accessibility.describes-video"
     static let transcribesDialog = "public.accessibility.transcribes-spoken-dialog"
     static let describesSound = "public.accessibility.describes-music-and-sound"

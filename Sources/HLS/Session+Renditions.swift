@@ -49,7 +49,7 @@ extension HLSSession {
     // MARK: Choosing
 
     func offer(_ variant: Int) -> RenditionOffer {
-        RenditionOffer(multivariant.variants[variant], of: multivariant.renditions, services: captionServices)
+        RenditionOffer(multivariant.variants[variant], of: multivariant.renditions, services: captionServices, sounds: soundsInside)
     }
 
     /// What goes with a variant: of that which can be had.

@@ -55,6 +55,8 @@ package struct HLSSession: Sendable {
     var selection: RenditionSelection
     /// INSTREAM-IDs of captions that were found in the video.
     var captionServices: [String] = []
+    /// Inside the main stream.
+    var soundsInside: [Rendition] = []
     /// What sounds, by what stays the same in other groups; nil: what is in the main stream.
     var sounding: RenditionChoice?
     var nextLane = 1
@@ -175,6 +177,9 @@ package struct HLSSession: Sendable {
             let failure = HLSFailure.mediaUnavailable(url: HLSSession.redacted(track.url), .content(reason))
             actions.append(.warning(.renditionUnavailable(name: track.rendition?.name ?? "", failure)))
             renditionFailed(track, now)
+        case .soundsFound(let sounds):
+            soundsInside = sounds
+            selectRenditions(from: nil, now)
         case .captionsFound(let services):
             captionServices = services
             selectRenditions(from: nil, now)

@@ -43,6 +43,9 @@ package enum SessionEvent: Sendable {
     case laneFailed(StreamKind, lane: Int, reason: String)
     /// INSTREAM-IDs of the captions that are in the video, whatever the playlist says.
     case captionsFound([String])
+    /// Sounds inside the main stream, where there are several: what may be chosen where the playlist offers nothing
+    /// beside it.
+    case soundsFound([Rendition])
     /// Downloads are cancelled; the next request of each stream is `isFirst` with `showFrom`.
     case seek(MediaTime)
     /// From now on so much media is kept ahead, whatever `SessionOptions.bufferAhead` said; zero: none is asked for.

@@ -106,6 +106,7 @@ package struct TrackMenu: Sendable, Hashable {
     private static func decoration(_ rendition: Rendition) -> String {
         var marks: [String] = []
         if rendition.describesVideo { marks.append("audio description") }
+        if rendition.characteristics.contains(Rendition.clearSpeech) { marks.append("clear speech") }
         if rendition.kind == .subtitles, rendition.isForTheDeaf { marks.append("SDH") }
         if rendition.kind == .closedCaptions, rendition.name != rendition.instreamID { marks.append("CC") }
         if rendition.characteristics.contains(Rendition.easyToRead) { marks.append("easy to read") }

@@ -40,6 +40,11 @@ struct PacketPlacing {
         return ready + (held.count == 1 || !ready.isEmpty ? release(hasPictureBeside: hasPictureBeside) : [])
     }
 
+    /// Of sound that is held for a picture which another placed.
+    mutating func retry(hasPictureBeside: Bool) -> [(kind: Kind, packet: Packet)] {
+        held.isEmpty ? [] : release(hasPictureBeside: hasPictureBeside)
+    }
+
     /// No picture comes any more.
     mutating func finish() -> [(kind: Kind, packet: Packet)] {
         release(hasPictureBeside: false)

@@ -90,6 +90,18 @@ final class PacketStore: Sendable {
         }
     }
 
+    /// Adds sound without waiting: what is more than `most` is forgotten from the front.
+    func offer(_ entry: Entry, most: Duration = .seconds(60)) {
+        state.update { state in
+            guard !state.isCancelled else { return }
+            if case .track = entry, state.audio.exists == nil { state.audio.exists = true }
+            Self.add(entry, to: &state.audio)
+            while state.audio.span > most || state.audio.bytes > state.bounds.bytes, let gone = Self.take(from: &state.audio) {
+                state.audio.note(gone)
+            }
+        }
+    }
+
     private static func add(_ entry: Entry, to lane: inout Lane) {
         lane.entries.append(entry)
         if case .packet(let packet) = entry {

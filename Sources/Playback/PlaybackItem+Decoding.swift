@@ -48,6 +48,7 @@ extension PlaybackItem {
             store.reject(.video)
             tellReady()
             if sound.exists != true { fail(.decoder(error)) }
+            tellUnplayable { $0.picture = error.codec }
             Self.log.warning("no video decoder", metadata: ["item": "\(id)", "reason": "\(error)"])
         }
     }

@@ -38,7 +38,10 @@ extension PlaybackItem {
         if presentation.streams.contains(.subtitles) { startText() }
         let hasSeparateAudio = presentation.streams.contains(.audio)
         // A rendition is heard from its first segment on.
-        if !hasSeparateAudio { hear(.main) }
+        if !hasSeparateAudio {
+            let number = presentation.audio?.soundInside ?? 0
+            hear(number > 0 ? .beside(number) : .main)
+        }
         shared.withLock { state in
             if state.window == nil { state.isAtEdge = presentation.isJoinedAtEdge }
             state.start = presentation.start
@@ -56,6 +59,7 @@ extension PlaybackItem {
             }
             state.info.tracks = presentation.menu
             state.hasSeparateAudio = hasSeparateAudio
+            if hasSeparateAudio { state.info.unplayable.sound = nil }
         }
         keepFresh()
         sendInfo()
@@ -117,19 +121,22 @@ extension PlaybackItem {
                 guard let feed = lane.feed else { return }
                 demux(.audio, feed, lane.store, lane: lane.number)
             },
-            failed: { [self] source, error in lose(source, "\(error)") })
+            failed: { [self] source, error in lose(source, "\(error)", codec: error.codec) })
     }
 
     /// Sound that can't be played; if it is a rendition, perhaps there is another one.
-    private func lose(_ source: SoundPath.Source, _ reason: String) {
+    private func lose(_ source: SoundPath.Source, _ reason: String, codec: String? = nil) {
         Self.log.warning("sound can't be played", metadata: ["item": "\(id)", "reason": "\(reason)"])
-        if case .rendition(let lane) = source { loader.post(.laneFailed(.audio, lane: lane, reason: reason)) }
+        guard case .rendition(let lane) = source else {
+            return tellUnplayable { $0.sound = codec ?? reason }
+        }
+        loader.post(.laneFailed(.audio, lane: lane, reason: reason))
     }
 
     func demux(_ stream: StreamKind, _ feed: SegmentFeed, _ store: PacketStore, lane: Int = 0) {
         let context = SegmentDemuxing.Context(
             item: id, library: library, keys: keys, store: store, timeline: timeline, lane: lane,
-            hasSeparateAudio: { [self] in shared.withLock { $0.hasSeparateAudio } })
+            hasSeparateAudio: { [self] in shared.withLock { $0.hasSeparateAudio } }, beside: { [self] in sound.beside($0) })
         SegmentDemuxing(stream, feed: feed, context: context) { [self] report in
             if case .notMedia(let segments) = report, stream == .audio {
                 lose(.rendition(lane - 1), "\(segments) segments without a packet")
@@ -142,6 +149,14 @@ extension PlaybackItem {
     private func handle(_ report: SegmentDemuxing.Report) {
         switch report {
         case .tracks(let tracks): adopt(tracks)
+        case .unplayed(let unplayable): tellUnplayable { $0 = unplayable }
+        case .sounds(let tracks):
+            let sounds = tracks.count > 1 ? tracks.enumerated().map { Rendition(inside: $0.offset, $0.element) } : []
+            let isNew = shared.withLock { state in
+                defer { state.soundsInside = sounds }
+                return state.soundsInside != sounds
+            }
+            if isNew { loader.post(.soundsFound(sounds)) }
         case .unplayable(let codecs): fail(.noPlayableTracks(codecs: codecs))
         case .undecryptable(let request, let key, let reason):
             loader.post(.keyDoubted(key))
@@ -157,6 +172,17 @@ extension PlaybackItem {
             if isNew { loader.post(.captionsFound(services.sorted().map { "\($0)" })) }
         case .showFrom(let time): shared.withLock { $0.showFrom = time }
         }
+    }
+
+    func tellUnplayable(_ change: (inout Unplayable) -> Void) {
+        let changed = shared.withLock { state in
+            let before = state.info
+            change(&state.info.unplayable)
+            if state.info.unplayable.sound != nil { state.info.audioCodec = nil }
+            if state.info.unplayable.picture != nil { state.info.videoCodec = nil }
+            return state.info != before
+        }
+        if changed { sendInfo() }
     }
 
     private func adopt(_ tracks: [Track]) {
@@ -187,5 +213,23 @@ extension PresentationInfo {
     fileprivate var isJoinedAtEdge: Bool {
         guard window.isLive else { return false }
         return window.end - start <= window.targetLatency + targetDuration * 3
+    }
+}
+
+extension DecodeError {
+    /// Of what it concerns.
+    var codec: String {
+        switch self {
+        case .unsupported(let codec), .failed(let codec, _, _): codec
+        }
+    }
+}
+
+extension Rendition {
+    /// A sound inside the main stream, counted from 0.
+    fileprivate init(inside number: Int, _ track: Track) {
+        self.init(soundInside: number, language: track.language, describesVideo: track.role == .describesVideo)
+        if track.role == .clearSpeech { characteristics = [Rendition.clearSpeech] }
+        if track.channels > 0 { channels = "\(track.channels)" }
     }
 }

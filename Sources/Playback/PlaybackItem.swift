@@ -51,6 +51,8 @@ final class PlaybackItem: Sendable {
         var hasTextThread = false
         /// Caption services that the session was told of.
         var captionServices: Set<CaptionService> = []
+        /// Sounds that the session was told of.
+        var soundsInside: [Rendition] = []
         var isBehind = false
         /// Leaves the line to another.
         var isYielding = false
@@ -110,7 +112,8 @@ final class PlaybackItem: Sendable {
             return
         }
         let task = Task { [self] in
-            await loader.run(session, fetcher: fetcher, clock: clock, feeds: feeds, keys: keys) { [self] report in
+            let selection = RenditionSelection(source.options.preferences, choices: source.options.choices)
+            await loader.run(session, selection: selection, fetcher: fetcher, clock: clock, feeds: feeds, keys: keys) { [self] report in
                 handle(report)
             }
         }

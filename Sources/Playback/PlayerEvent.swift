@@ -75,6 +75,17 @@ package struct PlayerEvent: Sendable, Hashable {
     }
 }
 
+/// What a presentation has and the box can't decode, where nothing of its kind plays: names of codecs, for people.
+package struct Unplayable: Sendable, Hashable {
+    package var sound: String?
+    package var picture: String?
+
+    package init(sound: String? = nil, picture: String? = nil) {
+        self.sound = sound
+        self.picture = picture
+    }
+}
+
 /// What is being played; comes anew when it changes.
 package struct PlaybackInfo: Sendable, Hashable {
     /// Of the pictures; zero without video.
@@ -97,6 +108,7 @@ package struct PlaybackInfo: Sendable, Hashable {
     package var targetLatency: Duration?
     /// Sound and text on offer, and what is chosen.
     package var tracks = TrackMenu()
+    package var unplayable = Unplayable()
 
     package init() {}
 }

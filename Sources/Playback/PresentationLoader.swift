@@ -59,12 +59,15 @@ final class PresentationLoader: Sendable {
 
     /// Runs the session until `stop`.
     ///
-    /// - Parameter report: called on this task or a fetcher's thread; must not block.
+    /// - Parameters:
+    ///   - selection: of the sounds inside what turns out to be media itself.
+    ///   - report: called on this task or a fetcher's thread; must not block.
     func run(
-        _ session: any PresentationSession, fetcher: any Fetcher, clock: any HostClock, feeds: PresentationLoader.MediaFeeds,
+        _ session: any PresentationSession, selection: RenditionSelection = RenditionSelection(), fetcher: any Fetcher, clock: any HostClock, feeds: PresentationLoader.MediaFeeds,
         keys: KeyStore, report: @escaping @Sendable (Report) -> Void
     ) async {
         var session = session
+        var selection = selection
         var work = LoaderWork(
             fetcher: fetcher, clock: clock, feeds: feeds, keys: keys, inbox: inbox, report: report)
         var isHolding = false
@@ -74,7 +77,7 @@ final class PresentationLoader: Sendable {
             switch message {
             case .media(let id, let opening):
                 guard work.adopt(id, opening) else { continue }
-                session = ProgressiveSession(opening.source)
+                session = ProgressiveSession(opening.source, selection: selection)
                 for action in session.handle(.start, now: clock.now) { work.perform(action) }
                 for event in [SessionEvent.holdMedia(isHolding), .yield(isYielding)] {
                     for action in session.handle(event, now: clock.now) { work.perform(action) }
@@ -82,6 +85,7 @@ final class PresentationLoader: Sendable {
             case .session(let event):
                 if case .holdMedia(let isHeld) = event { isHolding = isHeld }
                 if case .yield(let yields) = event { isYielding = yields }
+                if case .choose(let choices, _) = event { selection.choices = choices }
                 work.note(event)
                 for action in session.handle(event, now: clock.now) { work.perform(action) }
                 if case .mediaFinished = event, let throughput = session.throughput { report(.throughput(throughput)) }

@@ -14,6 +14,10 @@ final class SegmentDemuxing {
     enum Report {
         /// What will be played of the container that was opened.
         case tracks([Track])
+        /// What of it can't be played, where nothing of its kind is; comes with `tracks`.
+        case unplayed(Unplayable)
+        /// The sounds of the main stream, in its order; the first is in its store, the others in `Context.beside`.
+        case sounds([Track])
         /// Nothing in it can be played; the codecs found.
         case unplayable([String])
         /// What this key opens is no media.
@@ -39,6 +43,8 @@ final class SegmentDemuxing {
         var lane = 0
         /// The main stream's own sound is not what is heard; it is kept for when it is chosen.
         var hasSeparateAudio: () -> Bool
+        /// Where the main stream's second, third … sound goes.
+        var beside: (Int) -> PacketStore = { _ in PacketStore() }
     }
 
     private let stream: StreamKind
@@ -48,6 +54,8 @@ final class SegmentDemuxing {
     private var captions = CaptionExtraction()
     /// Segments in a row without a packet.
     private var useless = 0
+    /// Sounds of the main stream so far, without the first.
+    private var soundsBeside = 0
     /// The segment that was read when the last packet came.
     private var fruitful: RequestID?
     private static let tolerated = 4
@@ -73,6 +81,7 @@ final class SegmentDemuxing {
             judge(segment, packets: demux(reader), bytes: reader.bytesRead)
         }
         tell(captions.end())
+        for number in 1..<max(1, soundsBeside + 1) { context.beside(number).end(.audio) }
         for kind in kinds {
             if context.store.exists(kind) == nil { context.store.setExists(false, kind) }
             context.store.end(kind)
@@ -144,6 +153,7 @@ final class SegmentDemuxing {
         var count = 0
         var router = TrackRouter(kinds: kinds, isContinued: reader.segment.isContinued)
         var placing = PacketPlacing(context.timeline, lane: context.lane)
+        var beside = SoundsBeside(context.timeline)
         do throws(DemuxError) {
             let demuxer = try context.library.makeDemuxer(
                 container, source: reader, expected: expected, samples: samples)
@@ -152,20 +162,35 @@ final class SegmentDemuxing {
                 case .tracks(let tracks):
                     let started = router.choose(tracks)
                     announce(router, tracks)
+                    if stream == .main {
+                        for (number, track) in beside.choose(tracks, beside: router) {
+                            context.beside(number).offer(.track(track, isContinued: router.isContinued))
+                        }
+                        soundsBeside = max(soundsBeside, beside.count)
+                        report(.sounds(beside.sounds))
+                    }
                     for (kind, track) in started {
                         if kind == .video { tell(captions.begin(track, isContinued: router.isContinued)) }
                         guard context.store.push(.track(track, isContinued: router.isContinued), kind, feeding: router.kinds)
                         else { return count }
                     }
                 case .packet(var packet):
-                    guard let kind = router.kind(of: packet.track) else { continue }
                     if let base { packet.move(by: base - MediaTime.zero) }
+                    guard let kind = router.kind(of: packet.track) else {
+                        for (number, packet) in beside.place(packet, in: reader.segment.position, hasPicture: router.has(.video)) {
+                            context.beside(number).offer(.packet(packet))
+                        }
+                        continue
+                    }
                     let placed = placing.place(
                         packet, kind, in: reader.segment.position, hasPictureBeside: router.has(.video))
                     count += 1
                     useless = 0
                     fruitful = reader.segment.request.id
                     guard push(placed, router) else { return count }
+                    if kind == .video {
+                        for (number, packet) in beside.release() { context.beside(number).offer(.packet(packet)) }
+                    }
                 case .end: break loop
                 }
             }
@@ -207,9 +232,29 @@ final class SegmentDemuxing {
         for kind in router.kinds { context.store.setExists(router.has(kind), kind) }
         let isHeard = stream == .audio || !context.hasSeparateAudio()
         report(.tracks(tracks.filter { router.kind(of: $0.id).map { $0 == .video || isHeard } ?? false }))
-        if router.kinds.allSatisfy({ !router.has($0) }), stream == .main, !context.hasSeparateAudio() {
-            report(.unplayable(tracks.map { "\($0.codec)" }))
+        func unplayed(_ kind: Kind, _ medium: Track.Medium) -> String? {
+            guard router.kinds.contains(kind), !router.has(kind), kind == .video || isHeard else { return nil }
+            let names = tracks.compactMap { track -> String? in
+                guard case .unsupported(let name, let its) = track.codec, its == medium else { return nil }
+                return name
+            }
+            return names.isEmpty ? nil : Set(names).sorted().joined(separator: ", ")
         }
+        report(.unplayed(Unplayable(sound: unplayed(.audio, .sound), picture: unplayed(.video, .picture))))
+        if router.kinds.allSatisfy({ !router.has($0) }), stream == .main, !context.hasSeparateAudio() {
+            report(.unplayable(tracks.names))
+        }
+    }
+}
+
+extension [Track] {
+    /// Of what a viewer would have of them, or else of all.
+    fileprivate var names: [String] {
+        let named = compactMap { track -> (name: String, medium: Track.Medium)? in
+            if case .unsupported(let name, let medium) = track.codec { (name, medium) } else { nil }
+        }
+        let wanted = named.filter { $0.medium == .picture || $0.medium == .sound }
+        return (wanted.isEmpty ? named : wanted).map(\.name)
     }
 }
 

@@ -10,6 +10,8 @@ import Synchronization
 final class SoundPath: Sendable {
     enum Source: Hashable, Sendable {
         case main
+        /// Another sound of the main stream, counted from 1.
+        case beside(Int)
         /// By `MediaRequest.lane`.
         case rendition(Int)
     }
@@ -68,6 +70,8 @@ final class SoundPath: Sendable {
         /// While it is decoded.
         var loan: VoiceLoan?
         var isCancelled = false
+        /// Of the main stream's other sounds, whether they are heard or not.
+        var beside: [Int: PacketStore] = [:]
     }
 
     private let main: PacketStore
@@ -97,9 +101,12 @@ final class SoundPath: Sendable {
             state.wanted = source
             for other in state.lanes where other.source != source { other.abandon(state.loan?.voice) }
             if let known = state.lanes.first(where: { $0.source == source && !$0.isLeaving }) { return (known, state.loan) }
-            let lane = Lane(
-                source, source == .main ? main : PacketStore(keepsTakenAudio: true, bounds: main.bounds),
-                source == .main ? nil : SegmentFeed())
+            let lane: Lane =
+                switch source {
+                case .main: Lane(source, main, nil)
+                case .beside(let number): Lane(source, Self.store(number, &state, main), nil)
+                case .rendition: Lane(source, PacketStore(keepsTakenAudio: true, bounds: main.bounds), SegmentFeed())
+                }
             state.lanes.append(lane)
             return (lane, state.loan)
         }
@@ -116,6 +123,19 @@ final class SoundPath: Sendable {
             }
         }
         if let loan { try start(lane, loan, context) }
+    }
+
+    /// Where the main stream's other sounds go.
+    func beside(_ number: Int) -> PacketStore {
+        state.withLock { Self.store(number, &$0, main) }
+    }
+
+    private static func store(_ number: Int, _ state: inout State, _ main: PacketStore) -> PacketStore {
+        if let known = state.beside[number] { return known }
+        let store = PacketStore(keepsTakenAudio: true, bounds: main.bounds)
+        if state.isCancelled { store.cancel() }
+        state.beside[number] = store
+        return store
     }
 
     // MARK: Whether it is decoded
@@ -168,6 +188,7 @@ final class SoundPath: Sendable {
         let (lanes, voice) = state.withLock { ($0.lanes, $0.loan?.voice) }
         voice?.skip(to: media)
         main.dropAudio(before: media - Self.preroll)
+        for store in state.withLock({ Array($0.beside.values) }) { store.dropAudio(before: media - Self.preroll) }
         for lane in lanes where lane.feed != nil { lane.store.dropAudio(before: media - Self.preroll) }
     }
 
@@ -177,7 +198,10 @@ final class SoundPath: Sendable {
     }
 
     /// Compressed, of renditions.
-    var byteCount: Int { state.withLock { $0.lanes }.reduce(0) { $1.feed == nil ? $0 : $0 + $1.store.byteCount } }
+    var byteCount: Int {
+        let (lanes, beside) = state.withLock { ($0.lanes, Array($0.beside.values)) }
+        return lanes.filter { $0.feed != nil }.map(\.store.byteCount).reduce(0, +) + beside.map(\.byteCount).reduce(0, +)
+    }
 
     /// Where a rendition's segments go; nil for one that is not wanted any more.
     func feed(of source: Source) -> SegmentFeed? {
@@ -220,6 +244,7 @@ final class SoundPath: Sendable {
         let loan = state.withLock { state in
             state.isCancelled = true
             for lane in state.lanes { lane.leave() }
+            for store in state.beside.values { store.cancel() }
             return state.loan
         }
         loan?.giveUp()
@@ -235,11 +260,14 @@ final class SoundPath: Sendable {
         for lane in left {
             lane.leave()
             // Its thread may wait for packets.
-            if lane.feed == nil { main.wake() }
+            if lane.feed == nil { lane.store.wake() }
             if let voice { lane.release(voice) }
         }
         guard let position else { return }
         main.trim(before: position - Self.kept, isIdle: !lanes.contains { $0.source == .main })
+        for (number, store) in state.withLock({ $0.beside }) {
+            store.trim(before: position - Self.kept, isIdle: !lanes.contains { $0.source == .beside(number) })
+        }
         for lane in lanes where lane.feed != nil { lane.store.trim(before: position - Self.kept, isIdle: false) }
     }
 

@@ -14,6 +14,8 @@ struct TrackRouter {
     /// Of each wanted kind the first that can be played (RFC 8216bis 6.3.3); gives what is new.
     mutating func choose(_ tracks: [Track]) -> [(TimelineMap.Kind, Track)] {
         var started: [(TimelineMap.Kind, Track)] = []
+        // A new map may have left it out.
+        chosen = chosen.filter { kind, known in tracks.contains { $0.id == known.id && $0.isOf(kind) } }
         for track in tracks {
             let kind: TimelineMap.Kind
             switch track.codec {
@@ -33,5 +35,15 @@ struct TrackRouter {
 
     func kind(of track: Int) -> TimelineMap.Kind? {
         chosen.first { $0.value.id == track }?.key
+    }
+}
+
+extension Track {
+    fileprivate func isOf(_ kind: TimelineMap.Kind) -> Bool {
+        switch codec {
+        case .video: kind == .video
+        case .audio: kind == .audio
+        case .unsupported: false
+        }
     }
 }

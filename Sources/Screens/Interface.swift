@@ -39,6 +39,8 @@ package struct Interface: Hashable, Sendable {
     private static let infoBanner = Duration.seconds(6)
     private static let volumeBar = Duration.seconds(2)
     private static let trackNotice = Duration.seconds(3)
+    /// A sentence that nobody asked for.
+    private static let unplayableNotice = Duration.seconds(8)
     private static let batteryNotice = Duration.seconds(8)
     /// A flip that takes longer is said to.
     private static let flipPatience = Duration.seconds(2)
@@ -97,7 +99,8 @@ package struct Interface: Hashable, Sendable {
             volume.present(
                 VolumeState(level: level.isFinite ? min(1, max(0, level)) : 0, isMuted: isMuted), at: now,
                 for: Self.volumeBar)
-        case .track(let notice): track.present(notice, at: now, for: Self.trackNotice)
+        case .track(let notice):
+            track.present(notice, at: now, for: notice.kind == .unplayable ? Self.unplayableNotice : Self.trackNotice)
         case .info(let state): inform(state)
         case .showTransport(let state): showTransport(state)
         case .transport(let state):

@@ -72,7 +72,7 @@ extension Interface {
             add(.volume, VolumePanel.node(for: state), VolumePanel.frame, volume.motion)
         }
         if let notice = track.state {
-            add(.track, TrackPanel.node(for: notice), TrackPanel.frame, track.motion)
+            add(.track, TrackPanel.node(for: notice), TrackPanel.frame(for: notice), track.motion)
         }
         return layers
     }

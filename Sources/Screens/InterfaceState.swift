@@ -96,7 +96,11 @@ package enum LineupNotice: Hashable, Sendable {
 
 /// What was chosen, in the viewer's words.
 package struct TrackNotice: Hashable, Sendable {
-    package enum Kind: Hashable, Sendable { case sound, subtitles, place }
+    package enum Kind: Hashable, Sendable {
+        case sound, subtitles, place
+        /// Something of the channel can't be played; the name is a sentence.
+        case unplayable
+    }
 
     package var kind: Kind
     /// Nil: off.

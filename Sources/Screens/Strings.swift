@@ -39,6 +39,16 @@ package enum Strings {
     package static let goOn = "Go on"
     static let live = "LIVE"
     static let place = "Position"
+
+    /// What of the channel this box has no decoder for.
+    package static func unplayable(sound: String?, picture: String?) -> String? {
+        switch (sound, picture) {
+        case (let sound?, _): "This channel’s sound is \(sound), which this box has not got."
+        case (nil, let picture?): "This channel’s picture is \(picture), which this box has not got."
+        case (nil, nil): nil
+        }
+    }
+
     package static let notThere = "It can’t be played from there"
     package static let figures = "Figures"
     package static let keyTest = "Key test"

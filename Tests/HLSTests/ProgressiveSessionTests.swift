@@ -27,6 +27,30 @@ struct ProgressiveSessionTests {
     }
     private let timing = FetchTiming(requested: .zero, firstByte: .zero, finished: .zero, bytes: 1, reusedConnection: true)
 
+    @Test("the sounds inside it are a menu, in the viewer's language first, and what is chosen holds")
+    func sounds() throws {
+        func presentation(_ actions: [SessionAction]) -> PresentationInfo? {
+            for case .presentationChanged(let info) in actions { return info }
+            return nil
+        }
+        var preferences = TrackPreferences()
+        preferences.audioLanguages = ["de"]
+        var session = ProgressiveSession(
+            ProgressiveSession.Source(request: FetchRequest(url: "http://test/a.ts"), container: .mpegTS, length: nil),
+            selection: RenditionSelection(preferences))
+        #expect(presentation(session.handle(.start, now: at(0)))?.menu.audio.isEmpty == true)
+        let sounds = [
+            Rendition(soundInside: 0, language: "eng"), Rendition(soundInside: 1, language: "ger"),
+            Rendition(soundInside: 2, language: "eng", describesVideo: true), Rendition(soundInside: 3, language: nil),
+        ]
+        let found = try #require(presentation(session.handle(.soundsFound(sounds), now: at(1))))
+        #expect(found.menu.audio.map(\.name) == ["English", "German", "English (audio description)", "Sound 4"])
+        #expect(found.audio?.soundInside == 1 && found.menu.selectedAudio?.name == "German")
+        let choice = TrackChoices(audio: RenditionChoice(sounds[2]))
+        #expect(presentation(session.handle(.choose(choice, from: nil), now: at(2)))?.audio?.soundInside == 2)
+        #expect(presentation(session.handle(.soundsFound([]), now: at(3)))?.audio == nil)
+    }
+
     @Test("it begins with its one request, of no bound, and ends with it")
     func file() throws {
         var session = session(length: 100)

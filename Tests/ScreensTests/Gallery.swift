@@ -231,6 +231,7 @@ struct Gallery {
             "hint-other",
             .hint([KeyHint(.left, .channelList), KeyHint(.right, .lastChannel), KeyHint(.heldOK, .menu), KeyHint(.channelKeys, .channels)])),
         entry("sound", .track(TrackNotice(.sound, "English (audio description)"))),
+        entry("unplayable", .track(TrackNotice(.unplayable, Strings.unplayable(sound: "AC-4", picture: nil)))),
         entry("subtitles-off", .volume(level: 0.5, isMuted: false), .track(TrackNotice(.subtitles, nil))),
         entry("muted", .volume(level: 0.35, isMuted: true)),
         entry("stalled", at: 1, .stalled(true)),

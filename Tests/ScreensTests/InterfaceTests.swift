@@ -192,6 +192,18 @@ struct InterfaceTests {
         #expect(interface.focus == .video)
     }
 
+    @Test("What of a channel can't be played is said for eight seconds, in a sentence")
+    func unplayable() {
+        var interface = Interface()
+        let sentence = Strings.unplayable(sound: "AC-4", picture: nil)
+        #expect(sentence == "This channel’s sound is AC-4, which this box has not got.")
+        #expect(Strings.unplayable(sound: nil, picture: "VVC") == "This channel’s picture is VVC, which this box has not got.")
+        #expect(Strings.unplayable(sound: nil, picture: nil) == nil)
+        #expect(interface.handle(.track(TrackNotice(.unplayable, sentence)), now: start) == [.wake(at: at(8000))])
+        #expect(texts(interface, .track) == [sentence])
+        #expect(interface.focus == .video)
+    }
+
     @Test("The volume shows for two seconds after the last press")
     func volume() {
         var interface = Interface()

@@ -148,6 +148,7 @@ extension Box {
             loseScrub()
         case .info(let info):
             itemFacts[item]?.update(info)
+            tellUnplayable(item)
             learn(item)
         case .throughput(let throughput):
             self.throughput = throughput
@@ -204,10 +205,20 @@ extension Box {
         lastFailure = nil
         setStalled(false)
         learn(item)
+        tellUnplayable(item)
         flip(.itemShown(item.inChannels))
         settleWarm()
         let hasPicture = itemFacts[item]?.hasVideo != false
         tell(.soundOnly(hasPicture ? nil : flips.watching.flatMap { flips.lineup[$0] }.map(ChannelLabel.init)))
+    }
+
+    /// Once for each thing that is missing, when the channel is there.
+    private func tellUnplayable(_ item: Playback.ItemID) {
+        guard item == shownItem, let facts = itemFacts[item], facts.unplayable != facts.toldUnplayable else { return }
+        itemFacts[item]?.toldUnplayable = facts.unplayable
+        guard let sentence = facts.unplayable else { return }
+        logger.notice("not all of the channel plays", metadata: ["channel": "\(facts.source.number)", "reason": "\(sentence)"])
+        tell(.track(TrackNotice(.unplayable, sentence)))
     }
 
     /// Keeps what the next visit of the channel starts with, once it plays.

@@ -4,6 +4,7 @@ import Guide
 import HLS
 import MediaCore
 import Playback
+import Screens
 
 /// What is known of an item that plays, for the info panel and the status.
 struct PlaybackFacts {
@@ -25,6 +26,8 @@ struct PlaybackFacts {
     var wasRevealed = false
     /// It plays from a place that the viewer chose.
     var isWound = false
+    /// The viewer knows of it.
+    var toldUnplayable: String?
 
     init(_ channel: Channel) {
         source = channel
@@ -34,6 +37,9 @@ struct PlaybackFacts {
         self.info = info
         if info.videoCodec != nil { hasVideo = true } else if info.audioCodec != nil { hasVideo = false }
     }
+
+    /// For the viewer: what of the channel has no decoder here; nil where all plays.
+    var unplayable: String? { Strings.unplayable(sound: info.unplayable.sound, picture: info.unplayable.picture) }
 
     /// For the next visit.
     var memory: ChannelMemory {
@@ -51,6 +57,7 @@ struct PlaybackFacts {
     /// For the info panel: what was chosen, where there is a choice.
     var tracks: String? {
         let parts = [
+            unplayable,
             info.tracks.audio.count > 1 ? info.tracks.selectedAudio?.name : nil,
             info.tracks.selectedText.map { "Subtitles: \($0.name)" },
         ].compactMap(\.self)
@@ -70,6 +77,6 @@ struct PlaybackFacts {
             bufferedSeconds: status?.mediaBuffered.inSeconds, video: video, audio: info.audioCodec?.rawValue,
             audioTrack: info.tracks.selectedAudio?.name, subtitles: info.tracks.selectedText?.name,
             variantBitsPerSecond: info.bandwidth.map { Int(clamping: $0) }, framesDropped: status?.framesDropped,
-            stalls: status?.stalls, throughputBitsPerSecond: throughput.map { Int(min(max(0, $0), 1e12)) })
+            stalls: status?.stalls, unplayable: unplayable, throughputBitsPerSecond: throughput.map { Int(min(max(0, $0), 1e12)) })
     }
 }

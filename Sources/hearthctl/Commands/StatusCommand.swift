@@ -23,6 +23,7 @@ struct StatusCommand: ParsableCommand {
         if let playback = status.playback {
             add("video", playback.video)
             add("audio", [playback.audio, playback.audioTrack].compactMap(\.self).joined(separator: ", "))
+            add("not played", playback.unplayable)
             add("subtitles", playback.subtitles)
             add("behind live", playback.latencySeconds.map { seconds($0) })
             add("buffered", playback.bufferedSeconds.map { seconds($0) })
