@@ -6,21 +6,23 @@ import MediaCore
 /// with every jitter of the clock; then the line between "this" and "next" is moved aside a little.
 package struct FrameRelease: Sendable {
     package enum Decision: Sendable, Hashable {
-        /// As before.
+        /// Keep the frame on screen.
         case keep
-        /// Show this index of the queue; those before it were never shown.
+        /// Show the frame at this index of the queue; those before it were never shown.
         case show(Int)
     }
 
-    /// Of the line, in vblank intervals from the middle between two vblanks; −0.5…0.5.
+    /// The offset of the dividing line from the middle between two vblanks, in vblank intervals;
+    /// −0.5…0.5.
     private var bias = 0.0
-    /// A frame this near the line (in intervals) moves the line …
+    /// The distance, in vblank intervals, within which a frame moves the line.
     private static let margin = 0.04
-    /// … by this much.
+    /// How far the line is moved, in vblank intervals.
     private static let step = 0.09
 
     package init() {}
 
+    /// Decides what this vblank shows.
     /// - Parameter due: when the queued frames should appear, oldest first.
     package mutating func decide(due: [HostTime], vblank: VBlank) -> Decision {
         let interval = Double(max(1, vblank.interval.nanoseconds))
@@ -36,12 +38,12 @@ package struct FrameRelease: Sendable {
         return .show(chosen)
     }
 
-    /// Moves the line away from a frame that is near it: the way that keeps this decision.
+    /// Moves the line away from a frame that is near it, in the direction that keeps this decision.
     private mutating func adapt(_ time: HostTime, _ line: HostTime, _ interval: Double) {
         let distance = Double((line - time).nanoseconds) / interval
         guard abs(distance) < Self.margin else { return }
         bias += distance >= 0 ? Self.step : -Self.step
-        // Half an interval away the neighbouring vblank is as near: start over in the middle.
+        // At half an interval the neighbouring vblank is equally near: start over in the middle.
         if abs(bias) > 0.5 { bias = 0 }
     }
 }

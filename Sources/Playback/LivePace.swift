@@ -1,24 +1,24 @@
 import MediaCore
 
-/// Keeps a live item at its distance from the live edge, by playing it a little faster or slower: never by a jump
-/// that is seen, but where drifting would take minutes. Also says how much must be there after a stall, and how much
-/// further away it had better be.
+/// Keeps a live item at its distance from the live edge by playing it a little faster or slower, with a visible jump
+/// only where drifting would take minutes. Also says how much media must be there after a stall, and how much
+/// further from the edge the item should then stay.
 ///
-/// Playing is at 1 for the first second and a half, and while it is not off by more than `tolerance` for half a
-/// second; then at a rate that would take four seconds to arrive, 0.97…1.03, until it is there. When what is there
-/// runs low it slows down at once, and for what that costs it stays behind for the next minute.
+/// The rate is 1 for the first second and a half, and while the position is not off by more than `tolerance` for
+/// half a second; then it is a rate, 0.97…1.03, that would correct the position in four seconds, until it is
+/// correct. When media runs low it slows down at once, and stays as much further behind for the next minute.
 ///
 /// A jump is made when it is late by more than twice the target latency (two to ten seconds) after a stall or
-/// because the edge has moved: at 3 % ten seconds would take five minutes and a half, and low latency that is thrice
-/// what it was to be is none. What a viewer paused for, and a beginning further back than any playlist's order of
-/// segments explains (START), is meant, and is kept.
+/// because the edge has moved: at 3 % ten seconds would take five minutes and a half, and thrice the intended
+/// latency is not low latency. A viewer's pause is kept, and so is a beginning (START) further back than any
+/// playlist's order of segments explains: both are meant.
 package struct LivePace: Sendable, Hashable {
-    /// Where a live item would be played now.
+    /// The place where a live item should be played now.
     package struct Target: Sendable, Hashable {
         package var position: MediaTime
-        /// How far that is from the edge.
+        /// The distance of `position` from the live edge.
         package var latency: Duration
-        /// Media that comes at a time, by parts; nil: by segments.
+        /// The duration of a part, if media comes by parts; nil: by segments.
         package var part: Duration?
 
         package init(position: MediaTime, latency: Duration, part: Duration?) {
@@ -27,15 +27,16 @@ package struct LivePace: Sendable, Hashable {
             self.part = part
         }
 
-        /// Less than this is not worth a change of speed.
+        /// The deviation in seconds below which the speed is not changed.
         fileprivate var tolerance: Double {
             part.map { max(0.04, $0.inSeconds / 8) } ?? 0.25
         }
 
-        /// Media ahead below which it may stall soon: half of a part, for two are the least that it is behind.
+        /// The media ahead below which it may stall soon: half of a part, as it is at least two parts behind the
+        /// edge.
         fileprivate var danger: Duration { min(.seconds(1), latency / 4) }
 
-        /// Later than this it jumps.
+        /// The lateness above which it jumps.
         fileprivate var leap: Duration { min(.seconds(10), max(.seconds(2), latency * 2)) }
 
         fileprivate var step: Duration { (part ?? .seconds(1)) / 2 }
@@ -43,19 +44,19 @@ package struct LivePace: Sendable, Hashable {
 
     private enum Gear: Sendable, Hashable {
         case even, faster, slower
-        /// Media runs low.
+        /// Media runs low: play slower.
         case saving
     }
 
-    /// After stalls, and after saving: so much later than the target.
+    /// How much later than the target it plays after stalls, and after it slowed down to save media.
     private(set) var caution: Duration = .zero
-    /// The viewer paused, or began so much later.
+    /// How much later than the target the viewer made it, by pausing or by the place where playing began.
     private(set) var lag: Duration = .zero
-    /// Media seconds in a second: 0.97…1.03.
+    /// The playing rate in media seconds a second: 0.97…1.03.
     private(set) var rate = 1.0
 
     private var gear = Gear.even
-    /// The side on which it has been off, and since when.
+    /// The side on which it is off, and since when.
     private var off: Gear?
     private var offSince: HostTime?
     private var begun: HostTime?
@@ -63,28 +64,28 @@ package struct LivePace: Sendable, Hashable {
     private var lastDanger: HostTime?
     private var lateSince: HostTime?
 
-    /// A part each time it stalls, up to this.
+    /// The largest caution; half a part is added at each stall.
     private static let mostCaution: Duration = .seconds(2)
-    /// Without a stall for so long it dares more again.
+    /// How long it must play without a stall before caution is reduced.
     private static let trust: Duration = .seconds(60)
     private static let most = 0.03
-    /// Less is not noticed either, and would not arrive.
+    /// The least change of the rate: a smaller one is no less noticeable, and would never arrive.
     private static let least = 0.005
-    /// Seconds in which it would arrive.
+    /// The seconds within which a deviation should be corrected.
     private static let horizon = 4.0
-    /// Of the rate, in a second …
+    /// The change of the rate in a second, usually.
     private static let slew = 0.02
-    /// … and when media runs low.
+    /// The change of the rate in a second when media runs low.
     private static let hurry = 0.1
-    /// At 1 after it has begun; what is there counts earlier, but not while the first burst comes.
+    /// How long the rate stays 1 after it has begun. Low media counts after `burst`, when the first media has come.
     private static let settling: Duration = .milliseconds(1500)
     private static let burst: Duration = .milliseconds(500)
-    /// It must be off for so long, and late by more than a leap for so long.
+    /// How long it must be off before the rate changes, and late by more than a leap before it jumps.
     private static let patience: Duration = .milliseconds(500)
     private static let leapPatience: Duration = .seconds(1)
-    /// After media ran low it does not play faster.
+    /// How long it does not play faster after media ran low.
     private static let calm: Duration = .seconds(5)
-    /// A beginning so much later than the target was meant.
+    /// The lateness at the beginning above which it was meant, and is kept.
     private static let meant: Duration = .seconds(10)
     private static let usualRefill: Duration = .milliseconds(1500)
 
@@ -96,21 +97,21 @@ package struct LivePace: Sendable, Hashable {
         caution = min(Self.mostCaution, caution + part / 2)
     }
 
-    /// The viewer goes on from `position`.
+    /// Notes that the viewer ends a pause at `position`.
     mutating func unpaused(_ target: Target?, at position: MediaTime, now: HostTime) {
         begin(now)
         guard let target else { return }
         lag = max(.zero, target.position - caution - position)
     }
 
-    /// Media that must be there before playing goes on after a stall.
+    /// The length of media that must be there before playing goes on after a stall.
     func refill(_ target: Target?) -> Duration {
         guard let target, target.part != nil else { return Self.usualRefill }
         return min(Self.usualRefill, target.latency / 2)
     }
 
-    /// Where to begin, or to go on after a stall, when `position` is what comes next and media is there up to
-    /// `reach`. Speed is 1 from here on.
+    /// The place where playing begins, or goes on after a stall, when `position` is what comes next and media is
+    /// there up to `reach`. The rate is 1 from here on.
     ///
     /// - Parameter isNew: nothing was played yet: then that is where it begins.
     mutating func start(at position: MediaTime, reach: MediaTime, _ target: Target?, isNew: Bool, now: HostTime) -> MediaTime {
@@ -134,7 +135,7 @@ package struct LivePace: Sendable, Hashable {
         lateSince = nil
     }
 
-    /// While it plays: a place to jump to, when it is too late for anything else and media is there.
+    /// The place to jump to while it plays, when it is too late for anything else and media is there; else nil.
     mutating func correction(at position: MediaTime, reach: MediaTime, _ target: Target?, now: HostTime) -> MediaTime? {
         guard let target else { return nil }
         let wanted = target.position - caution - lag
@@ -149,7 +150,7 @@ package struct LivePace: Sendable, Hashable {
         return wanted
     }
 
-    /// At each vblank while it plays: how fast from now on.
+    /// The rate from this vblank on; called at each one while it plays.
     mutating func step(at position: MediaTime, reach: MediaTime, _ target: Target?, now: HostTime) -> Double {
         let elapsed = min(0.1, max(0, lastStep.map { (now - $0).inSeconds } ?? 0))
         lastStep = now
