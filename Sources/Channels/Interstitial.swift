@@ -1,10 +1,10 @@
-/// What stands on the screen between two channels, and over one that failed.
+/// The notice that is shown between two channels, and over one that failed.
 package struct Interstitial: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         /// A number is being typed; `to` is the channel it names so far.
         case typing
         case unknownNumber
-        /// `to` is where OK leads; nothing is under way because of it.
+        /// A preview is shown; `to` is where OK leads, and nothing is under way because of it.
         case previewing
         /// More presses may come: nothing is tuned yet.
         case searching
@@ -12,13 +12,13 @@ package struct Interstitial: Hashable, Sendable {
         case waiting
         /// The passcode is asked for; its prompt lies above.
         case locked
-        /// `retryIn` is nil while it is being tried again.
+        /// The channel failed; `retryIn` is nil while it is being tried again.
         case failed(FlipFailure, retryIn: Duration?)
     }
 
     package var from: Channel?
     package var to: Channel?
-    /// As typed, with leading zeros; empty when no number is being typed.
+    /// The digits as typed, with leading zeros; empty when no number is being typed.
     package var digits: String
     package var state: State
 }

@@ -9,7 +9,7 @@ import Playback
 import Screens
 
 extension Box {
-    /// What has the keys, for the router.
+    /// The focus for the router: which layer has the keys.
     var focus: Focus {
         if isStandby { return .standby }
         switch interface.focus {
@@ -24,20 +24,20 @@ extension Box {
         }
     }
 
-    /// As far as it decides which commands can be carried out.
+    /// The state of the box, as far as it decides which commands can be carried out.
     var situation: Situation {
         Situation(
             focus: focus, hasChannels: !flips.lineup.channels.isEmpty, hasChannel: selectedChannel != nil,
             isPlaying: shownItem != nil, seekObstacle: seekObstacle)
     }
 
-    /// Carries out a command, or says why it can't be now: the one door that all doors lead to.
+    /// Carries out a command, or says why it can't be now. All doors lead here.
     ///
     /// - Parameter key: when the viewer pressed, or the request came
     @discardableResult
     package func perform(_ command: Command, key: HostTime) -> CommandResult {
         if let obstacle = situation.obstacle(to: command) { return .notNow(obstacle) }
-        // What opens is not to stand over a question.
+        // A layer must not open over the passcode prompt.
         if focus == .preview, Situation.opensLayer(command) { flip(.cancel(key: key)) }
         switch command {
         case .channelUp: return flip(.step(1, key: key))
@@ -62,7 +62,7 @@ extension Box {
             return .done
         case .showInfo: return showInfo()
         case .showTransport: return shownItem == nil ? showInfo() : showTransport()
-        // There is no guide yet: what comes nearest.
+        // There is no guide yet: show the channel list, which comes nearest.
         case .showGuide:
             showChannels()
             return .done
@@ -117,7 +117,7 @@ extension Box {
         return .done
     }
 
-    /// A number half typed first, then the top layer, then a flip under way.
+    /// Takes one thing back: a number half typed first, then the top layer, then a flip under way.
     private func back(_ key: HostTime) -> CommandResult {
         if focus == .numberEntry || focus == .preview { return flip(.cancel(key: key)) }
         guard interface.focus != .video else { return .nothingToDo }
@@ -136,7 +136,7 @@ extension Box {
         return .done
     }
 
-    /// What was stopped; what is on its way comes by itself.
+    /// Tunes a stopped channel again; a channel that is on its way comes by itself.
     private func startAgain(_ key: HostTime) -> CommandResult {
         guard playState == .idle, let channel = standbyChannel ?? flips.lineup.channels.first?.id else { return .nothingToDo }
         return flip(.tune(channel, key: key))
@@ -150,7 +150,7 @@ extension Box {
         return .done
     }
 
-    /// A channel that was stopped leaves nothing behind.
+    /// Removes the picture of a channel that was stopped.
     private func clearScreen() {
         coolEverything()
         player.stop()
@@ -174,10 +174,10 @@ extension Box {
 
     private func soundChanged(_ changed: Bool) -> CommandResult {
         player.volume = Double(volume) / 100
-        // Who turns it up wants to hear it, whatever the TV shows.
+        // Turning the volume up means that the viewer wants to hear it, whatever the TV shows.
         isSilenced = false
         player.isMuted = isMuted
-        // The bar is shown at the ends too: the key did arrive.
+        // The bar is also shown at the ends of the scale: the key did arrive.
         tell(.volume(level: Double(volume) / 100, isMuted: isMuted))
         publish(.sound(SoundLevel(volume: volume, muted: isMuted)))
         let (volume, isMuted) = (volume, isMuted)

@@ -11,17 +11,18 @@ import Playback
 import Screens
 
 extension Box {
-    /// Tells the flip machine something and does what it says.
+    /// Gives the flip machine an event and carries out its actions.
     @discardableResult
     func flip(_ event: FlipEvent) -> CommandResult {
         let actions = flips.handle(event, at: now)
-        // Its trace must be there when the interstitial, which comes first, is shown.
+        // The trace must exist before the interstitial, which comes first, is shown.
         for case .aimed(let aim) in actions { traces.begin(aim) }
         for action in actions { perform(action) }
         followFlips(actions)
-        // Answers make actions of their own: they follow when these are done.
+        // Answers cause actions of their own: they follow when these are done.
         for case .askGate(let channel) in actions { askGate(channel) }
-        // Painting takes milliseconds: what is ready has been told to come out before, and what is not is under way.
+        // Painting takes milliseconds, so it comes last: what is ready has been revealed before, and what is not is
+        // under way.
         if actions.contains(where: \.isOfInterstitial) { showInterstitial() }
         publishState()
         updateModes()
@@ -41,11 +42,11 @@ extension Box {
             devices.display.wake()
         case .discard(let item): discard(item.inPlayer)
         case .release(let item, _): leave(item.inPlayer)
-        // The picture that is left plays on, dimmed, until the new one is there.
+        // The old picture plays on, dimmed, until the new one is there.
         case .hold: break
         case .silence(let item): player.silence(item.inPlayer)
         case .resume(let item):
-            // Another may have been on its way to the screen already.
+            // The other item may have been on its way to the screen already.
             player.reveal(item.inPlayer)
             player.unsilence(item.inPlayer)
         case .askGate: break
@@ -86,7 +87,7 @@ extension Box {
         options.rememberedMedia = knownMedia[channel.id]
         if let limit = devices.fetcher.connectionLimit(of: channel.url) {
             options.maximumDownloads = min(options.maximumDownloads, limit)
-            // Parts want a reload and a hint that are held back, beside what is there already.
+            // Playing by parts takes a blocked reload and a hint beside the other downloads.
             options.lowLatency = limit > 2
         }
         return MediaSource(url: channel.url, options: options)
@@ -100,7 +101,7 @@ extension Box {
         devices.display.wake()
     }
 
-    /// It is not what the viewer watches any more.
+    /// Notes that the viewer no longer watches the item.
     private func leave(_ item: Playback.ItemID) {
         guard shownItem == item else { return }
         shownItem = nil
@@ -127,7 +128,7 @@ extension Box {
             finishTraces()
         case .firstSound:
             traces.note(.firstSound, item, at: event.time)
-            // A radio channel has no picture: its sound is the sign that it plays.
+            // A radio channel has no picture: its first sound shows that it plays.
             if itemFacts[item]?.hasVideo == false { shown(item) }
             finishTraces()
         case .stalled: stalled(item)
@@ -137,7 +138,7 @@ extension Box {
             itemFacts[item]?.trouble = failure
             guard item != shownItem, itemFacts[item] != nil else { return }
             lastFailure = failure
-            // Until then nothing will come: better said at once than when the patience is over.
+            // Nothing will come until then: say so at once and not when the patience is over.
             if let asked = failure.retryAfter, asked > Self.waitsForServer { giveUp(item, failure) }
         case .failed(let failure): failed(item, failure)
         case .ended: ended(item)
@@ -157,7 +158,7 @@ extension Box {
     }
 
     private static var endedText: String { "ended" }
-    /// A server that asks for so long is waited for without a word.
+    /// The longest Retry-After that is waited out without a word on the screen.
     static let waitsForServer = Duration.seconds(2)
 
     private func failed(_ item: Playback.ItemID, _ failure: PlaybackFailure) {
@@ -167,7 +168,7 @@ extension Box {
             "playback failed",
             metadata: ["channel": "\(selectedChannel?.name ?? "none")", "reason": "\(failure)"])
         itemFacts[item]?.failure = failure
-        // What is buffered plays first; then it stalls or ends.
+        // What is buffered plays first; then the item stalls or ends.
         if item == shownItem, player.status?.phase == .playing { return }
         giveUp(item, failure)
     }
@@ -182,7 +183,8 @@ extension Box {
         if let failure = itemFacts[item]?.failure { giveUp(item, failure) } else { setStalled(true) }
     }
 
-    /// A channel that stops sending is tried again; after a film comes the channel before it.
+    /// Handles an item that has ended: a channel that stops sending is tried again; after a film the channel before
+    /// it comes back.
     private func ended(_ item: Playback.ItemID) {
         guard let facts = itemFacts[item] else { return }
         if let failure = facts.failure { return giveUp(item, failure) }
@@ -198,7 +200,7 @@ extension Box {
     }
 
     private func shown(_ item: Playback.ItemID) {
-        // It may have been discarded since.
+        // The item may have been discarded since.
         guard itemFacts[item] != nil else { return }
         shownItem = item
         lastFailure = nil
@@ -210,25 +212,25 @@ extension Box {
         tell(.soundOnly(hasPicture ? nil : flips.watching.flatMap { flips.lineup[$0] }.map(ChannelLabel.init)))
     }
 
-    /// Keeps what the next visit of the channel starts with, once it plays.
+    /// Stores what the next visit of the channel starts with, once it plays.
     private func learn(_ item: Playback.ItemID) {
         guard item == shownItem, let facts = itemFacts[item] else { return }
         let memory = facts.memory
         playlists[facts.channel] = facts.info.playlist
         learnMedia(item)
         let old = memories.updateValue(memory, forKey: facts.channel)
-        // The throughput moves with every segment: not worth a write.
+        // The throughput changes with every segment and is not worth a write.
         guard old?.variantBandwidth != memory.variantBandwidth else { return }
         save { try await $0.remember(memory, of: facts.channel) }
     }
 
-    /// Keeps the playlists of an item as they were last: for a few seconds they are as good as fresh ones.
+    /// Keeps an item's playlists as they were last: for a few seconds they are as good as fresh ones.
     private func learnMedia(_ item: Playback.ItemID) {
         guard let channel = itemFacts[item]?.channel, let known = player.remembered(item) else { return }
         knownMedia[channel] = known
     }
 
-    /// A channel that stands still for so long is tuned anew: at the live edge, with a word on why.
+    /// How long a channel may stall before it is tuned anew: at the live edge, with the reason on screen.
     private static let stallPatience = Duration.seconds(8)
 
     func giveUpStalled() {
@@ -257,7 +259,7 @@ extension Box {
         var why = FailureReason.timedOut
         if case .failed(let failure, let retryIn) = interstitial.state {
             why = reason(failure)
-            // A channel that was playing and died has no other to go back to beneath it.
+            // For a channel that was playing and died there is no other one beneath to go back to.
             if let to = interstitial.to, interstitial.from?.id == to.id || interstitial.from == nil {
                 tell(.flip(nil))
                 tell(
@@ -280,7 +282,7 @@ extension Box {
         }
     }
 
-    /// A cue is on screen.
+    /// Notes that a cue is on screen.
     func seen(_ sighting: Stage.CueSeen) {
         traces.seen(version: sighting.version, at: sighting.time)
     }
@@ -296,7 +298,7 @@ extension Box {
             tell(.flipGivenUp)
         }
         traces.completed(id, outcome, at: now)
-        // Sound may follow the picture; what has not come by then will not.
+        // Sound may follow the picture; phases that have not come by then never will.
         alarms.set(.trace, at: now + .seconds(3))
         finishTraces()
     }
@@ -336,7 +338,7 @@ extension Box {
         }
         let code = passcode.digits.map(String.init).joined()
         isCheckingPasscode = true
-        // Hashing takes tens of milliseconds: not on the box's own time.
+        // Hashing takes tens of milliseconds, so it runs outside the actor.
         Task { [store, logger] in
             do {
                 let isRight = try await store.verifyPasscode(code)
@@ -359,7 +361,7 @@ extension Box {
         }
         var delay = Duration.zero
         if !isRight {
-            // It counts though the viewer has left meanwhile.
+            // The wrong code counts though the viewer has left meanwhile.
             delay = gate.rejectedCode(at: now)
             logger.notice(
                 "a wrong passcode", metadata: ["in a row": "\(gate.wrongCodes)", "channel": "\(channel.number)"])
@@ -372,7 +374,7 @@ extension Box {
         guard let channel = passcodeChannel else { return }
         passcodeChannel = nil
         flip(.gate(channel.id, .refused))
-        // There was no channel before: the question stays.
+        // Without a channel to go back to, the question stays.
         if flips.selected == channel.id { askPasscode(channel) }
     }
 }

@@ -14,8 +14,8 @@ struct LineupTrouble: Error, CustomStringConvertible {
 }
 
 extension Box {
-    /// Reads the channel list at start and now and then. What was read last is used meanwhile: a
-    /// provider that is down must not cost anybody the evening.
+    /// Reads the channel list at start and now and then. Until a new list has come the last one is
+    /// used: a provider that is down must not cost anybody the evening.
     func keepLineup() async {
         guard let source = settings.lineup else {
             tell(.lineup(.empty))
@@ -116,8 +116,8 @@ extension Box {
         makeLineup()
     }
 
-    /// An address that is in no list joins the lineup as its last channel, until another takes its
-    /// place: so it flips, fails and recovers like any other.
+    /// Plays an address that is in no list: it joins the lineup as its last channel, until another
+    /// takes its place, and so flips, fails and recovers like any other.
     func play(_ url: String, _ key: HostTime) -> CommandResult {
         guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
             return .failed("'\(shown(url))' is no http or https address")
@@ -133,13 +133,14 @@ extension Box {
 
     // MARK: The journal
 
-    /// Writes to the store later, in the order of the calls: nobody waits for the disk.
+    /// Queues a write to the store; writes happen in the order of the calls, and nobody waits for
+    /// the disk.
     func save(_ write: @escaping @Sendable (Store) async throws -> Void) {
         journal.continuation.yield(write)
     }
 
-    /// Writes until cancelled, and then what is still to be written: in a task of its own, which the
-    /// cancellation does not reach.
+    /// Writes the queue to the store until cancelled, and then what is left: in a task of its own,
+    /// which the cancellation does not reach.
     func keepJournal() async {
         let writer = Task {
             for await write in journal.stream {

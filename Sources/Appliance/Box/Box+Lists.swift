@@ -4,7 +4,7 @@ import HLS
 import Playback
 import Screens
 
-/// The channel list and the menu.
+/// Opens the channel list and the menu.
 extension Box {
     func showChannels() {
         let rows = flips.lineup.channels.map { channel in
@@ -15,9 +15,9 @@ extension Box {
         tell(.showList(ListState(.channels, rows: rows, current: flips.selected)))
     }
 
-    /// Opens it, or brings it up to date.
+    /// Opens the menu, or brings it up to date.
     func showMenu() {
-        // As it will be once the menu is open.
+        // The situation as it will be once the menu is open.
         var situation = situation
         if situation.focus != .passcode, situation.focus != .standby { situation.focus = .overlay }
         tell(.showList(ListState(.menu, rows: MenuItem.allCases.map { row($0, situation) })))
@@ -49,7 +49,8 @@ extension Box {
         }
     }
 
-    /// - Parameter direction: left or right, of a row that is changed; nil: it was chosen
+    /// Carries out a menu row.
+    /// - Parameter direction: left or right, for a row that is changed; nil: it was chosen
     func perform(menuRow id: String, _ direction: Screens.Direction?) {
         guard let item = MenuItem(rawValue: id) else { return }
         switch direction {

@@ -7,7 +7,8 @@ import Screens
 
 /// The screen's mode follows what is watched, once the viewer has settled.
 extension Box {
-    /// To be called when a channel has come or is being left, when the screen is another, and when it is time.
+    /// Applies the mode policy; to be called when a channel has come or is being left, when the screen is
+    /// another, and when it is time.
     func updateModes() {
         let actions = modes.handle(viewing, on: screen, at: now)
         for action in actions {
@@ -16,7 +17,7 @@ extension Box {
                 logger.notice("the screen follows the channel's rate", metadata: ["frames": "\(rate)"])
                 devices.display.matchFrameRate(rate)
             case .remember(let memory, let key):
-                // A bare address is no channel to come back to.
+                // A bare address is not a channel that anybody comes back to.
                 guard guest?.url == nil || guest?.url != flips.lineup[key.channel]?.url else { continue }
                 save { try await $0.remember(memory, for: key) }
             }

@@ -4,10 +4,10 @@ import Logging
 import MediaCore
 import Playback
 
-/// Channels that are kept ready: carries out what `Warming` decides, and tells it what there is to know.
+/// Carries out what `Warming` decides about channels that are kept ready, and tells it what there is to know.
 extension Box {
     private static let networkInterval = Duration.seconds(1)
-    /// While little is buffered of the channel watched.
+    /// The interval of measuring while little is buffered of the channel watched.
     private static let tightInterval = Duration.milliseconds(250)
 
     func isWarm(_ item: Playback.ItemID) -> Bool { warming.channel(of: item.inChannels) != nil }
@@ -33,12 +33,12 @@ extension Box {
         }
     }
 
-    /// What is kept, and what of it is ready, is what the flip machine may adopt.
+    /// Tells the flip machine which items it may adopt: those that are kept, and which of them are ready.
     private func tellFlips() {
         guard !isTellingFlips else { return }
         isTellingFlips = true
         defer { isTellingFlips = false }
-        // A word about one may change what is kept of the others.
+        // The answer to one change may change what is kept of the others.
         for _ in 0..<4 {
             let kept = warming.kept
             let gone = flips.warm.values.filter { known in !kept.values.contains { $0.item == known.item } }
@@ -53,7 +53,7 @@ extension Box {
 
     // MARK: Flips
 
-    /// Tells what a step of the flip machine changed, when its actions are done.
+    /// Tells `Warming` what a step of the flip machine changed, when its actions are done.
     func followFlips(_ actions: [FlipAction]) {
         var adopted: [Channels.ItemID] = []
         var left: [WarmingEvent.Left] = []
@@ -62,7 +62,8 @@ extension Box {
             case .adopt(let item, _): adopted.append(item)
             case .release(let item, let channel):
                 let facts = itemFacts[item.inPlayer]
-                // What has failed only plays what it still has; what was wound back is not where a viewer joins.
+                // An item that has failed only plays its rest; one that was moved to another place is not where
+                // a viewer joins.
                 let lives = facts != nil && facts?.failure == nil && facts?.isWound == false
                 left.append(
                     WarmingEvent.Left(
@@ -79,23 +80,23 @@ extension Box {
         warm(.point(at: pointedChannel))
     }
 
-    /// Where a half-typed number leads, or OK.
+    /// The channel that a half-typed number or a preview points at: where OK would lead.
     private var pointedChannel: Channel.ID? {
         guard let interstitial = flips.interstitial, [.typing, .previewing].contains(interstitial.state) else { return nil }
         return interstitial.to?.id
     }
 
-    /// The item was kept warm: what it has done took no time of this flip.
+    /// Takes over an item that was kept warm: what it has done took no time of this flip.
     func adopt(_ item: Channels.ItemID, _ channel: Channel) {
         let item = item.inPlayer
         traces.prepared(item, isWarm: true)
         logger.info("tuning", metadata: ["channel": "\(channel.number) \(channel.name)", "warm": "true"])
         player.setReadiness(.full, of: item)
-        // Why nothing comes, should nothing come.
+        // Kept as the reason, should nothing come.
         lastFailure = itemFacts[item]?.trouble
     }
 
-    /// An item that was still on the screen when it was lowered can be lowered now.
+    /// Lowers an item that was still on the screen when its readiness was lowered.
     func settleWarm() {
         for (item, warmth) in warming.readiness { player.setReadiness(warmth.inPlayer, of: item.inPlayer) }
         measureNetwork()
@@ -106,23 +107,24 @@ extension Box {
         alarms.set(.network, at: nil)
     }
 
-    /// What is kept warm was begun with other wishes than the viewer has now.
+    /// Drops all warm items, as they were begun with other preferences than the viewer has now.
     func renewWarm() {
         coolEverything()
         followFlips([])
         measureNetwork()
     }
 
-    // MARK: What happens to warm items
+    // MARK: Events of warm items
 
-    /// Nothing of a warm channel is told on the screen or kept for the next visit: nobody has watched it.
+    /// Handles an event of a warm item. Nothing of it is shown on the screen or kept for the next visit: nobody
+    /// has watched it.
     func handleWarm(_ event: PlayerEvent) {
         let item = event.item
         switch event.kind {
         case .playlistLoaded: traces.note(.playlist, item, at: event.time)
         case .firstByte: traces.note(.firstByte, item, at: event.time)
         case .firstFrameDecoded: traces.note(.firstFrameDecoded, item, at: event.time)
-        // Late words of one that was left just now.
+        // Late events of an item that was left just now.
         case .firstFrameShown: traces.note(.firstFrameScanout, item, at: event.time)
         case .motionShown: traces.note(.motion, item, at: event.time)
         case .firstSound: traces.note(.firstSound, item, at: event.time)
@@ -132,7 +134,7 @@ extension Box {
             warm(.ready(item.inChannels))
         case .trouble(let failure):
             itemFacts[item]?.trouble = failure
-            // Nothing will come of it for so long.
+            // Nothing will come of the item for so long.
             if let asked = failure.retryAfter, asked > Self.waitsForServer {
                 warm(.failed(item.inChannels, WarmingEvent.Refusal(failure)))
             } else {
@@ -158,15 +160,15 @@ extension Box {
         }
     }
 
-    /// A provider that refuses is left alone, whichever channel it refused.
+    /// Tells `Warming` that a provider refused: it is left alone, whichever channel it refused.
     func tellRefusal(_ failure: PlaybackFailure, _ item: Playback.ItemID) {
         guard let channel = itemFacts[item]?.channel, let refusal = WarmingEvent.Refusal(failure) else { return }
         warm(.refused(channel, refusal))
     }
 
-    // MARK: What can be spared
+    // MARK: Spare resources
 
-    /// Now and then while something plays.
+    /// Tells `Warming` what the network can spare; called now and then while something plays.
     func measureNetwork() {
         guard settings.warming.neighbours > 0, let status = player.status else { return }
         let facts = shownItem.flatMap { itemFacts[$0] }
@@ -182,7 +184,7 @@ extension Box {
 }
 
 extension WarmingEvent.Refusal {
-    /// Nil: no server said no.
+    /// The refusal in a failure; nil when no server said no.
     fileprivate init?(_ failure: PlaybackFailure) {
         guard case .httpStatus(let status, _, let retryAfter) = failure else { return nil }
         self.init(status: status, retryAfter: retryAfter)

@@ -5,25 +5,25 @@ import HLS
 import MediaCore
 import Playback
 
-/// What is known of an item that plays, for the info panel and the status.
+/// The facts known about an item that plays, for the info panel and the status.
 struct PlaybackFacts {
-    /// As it was when the item was made: the lineup may have another address by now.
+    /// The channel as it was when the item was made: the lineup may have another address by now.
     let source: Channel
     var channel: Channel.ID { source.id }
     private(set) var info = Playback.PlaybackInfo()
     private(set) var hasVideo: Bool?
-    /// Nothing more comes.
+    /// Why the item failed; then nothing more comes.
     var failure: PlaybackFailure?
-    /// What was in the way last.
+    /// What hindered the item last.
     var trouble: PlaybackFailure?
-    /// Bits a second.
+    /// The rate that the network gave, in bits a second.
     var throughput: Double?
 
-    /// It may be revealed at the next vblank.
+    /// Whether it may be revealed at the next vblank.
     var isReady = false
-    /// It was told to come out, once at least.
+    /// Whether it was revealed at least once.
     var wasRevealed = false
-    /// It plays from a place that the viewer chose.
+    /// Whether it plays from a place that the viewer chose.
     var isWound = false
 
     init(_ channel: Channel) {
@@ -35,7 +35,7 @@ struct PlaybackFacts {
         if info.videoCodec != nil { hasVideo = true } else if info.audioCodec != nil { hasVideo = false }
     }
 
-    /// For the next visit.
+    /// What the next visit of the channel starts with.
     var memory: ChannelMemory {
         ChannelMemory(
             videoCodec: info.videoCodec, audioCodec: info.audioCodec,
@@ -43,12 +43,12 @@ struct PlaybackFacts {
             throughput: throughput.map { Int(min(max(0, $0), 1e12)) })
     }
 
-    /// `1080p`; nil while unknown.
+    /// The quality in a viewer's terms, `1080p`; nil while unknown.
     var quality: String? {
         info.size.isEmpty ? nil : "\(info.size.height)p"
     }
 
-    /// For the info panel: what was chosen, where there is a choice.
+    /// The chosen tracks for the info panel, where there is a choice; else nil.
     var tracks: String? {
         let parts = [
             info.tracks.audio.count > 1 ? info.tracks.selectedAudio?.name : nil,
