@@ -1,6 +1,6 @@
 import Glibc
 
-/// Which adapter the line is driven by, and by what.
+/// Chooses the adapter and the library through which the line is driven.
 enum CECAdapterChoice {
     static func open(_ configuration: CECLine.Configuration, _ inbox: CECInbox) throws(CECFailure) -> any CECAdapter {
         let name = configuration.settings.osdName
@@ -14,13 +14,14 @@ enum CECAdapterChoice {
             nodes = (0..<4).map { "/dev/cec\($0)" }.filter(exists)
         }
         if let adapter = try openKernel(nodes, name) { return adapter }
-        // Asking libcec costs threads and USB traffic; without one of these nodes it finds nothing.
+        // Trying libcec costs threads and USB traffic; without one of these nodes it finds nothing.
         let others = (0..<4).map { "/dev/ttyACM\($0)" } + ["/dev/aocec", "/dev/vchiq"]
         guard others.contains(where: exists) else { throw .noAdapter }
         return try LibCECAdapter(name: name, port: nil, inbox: inbox)
     }
 
-    /// The first that is plugged into something; else the first. At 0.0.0.0 an adapter is a TV's own.
+    /// Opens the first adapter that is plugged into something; else the first. At 0.0.0.0 an adapter
+    /// is a TV's own.
     private static func openKernel(_ nodes: [String], _ name: String) throws(CECFailure) -> KernelCECAdapter? {
         var (first, failure): (KernelCECAdapter?, CECFailure?) = (nil, nil)
         for node in nodes {
