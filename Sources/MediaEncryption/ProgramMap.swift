@@ -6,12 +6,13 @@ struct ProgramMap {
         var descriptors: [UInt8]
     }
 
-    /// Up to the length of the programme's descriptors.
+    /// The section's bytes up to the length of the programme's descriptors.
     private let head: [UInt8]
     private let descriptors: [UInt8]
     let entries: [Entry]
 
-    /// From a payload with its pointer field; nil for anything else, and when the checksum is wrong.
+    /// Parses a payload with its pointer field; nil for anything else, and when the checksum is
+    /// wrong.
     init?(_ payload: ArraySlice<UInt8>) {
         guard let pointer = payload.first else { return nil }
         let section = Array(payload.dropFirst(1 + Int(pointer)))
@@ -48,7 +49,7 @@ struct ProgramMap {
                 type = sealed.sealed
                 added = [0x0f, 4] + sealed.name.utf8
                 if let name = sealed.audioName {
-                    // Priming of 0 samples, version 1, and the setup data.
+                    // The setup: priming of 0 samples, version 1, and the setup data.
                     let setup = Array("apad".utf8) + name.utf8 + [0, 0, 1, UInt8(audioSetup.count)] + audioSetup
                     added += [0x05, UInt8(setup.count)] + setup
                 }
@@ -64,7 +65,7 @@ struct ProgramMap {
         return section + (0..<4).map { UInt8(truncatingIfNeeded: sum >> UInt32(24 - 8 * $0)) }
     }
 
-    /// CRC-32 of annex A: zero over a section with its own.
+    /// The CRC-32 of annex A: zero over a section with its own.
     static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
         var sum: UInt32 = 0xffff_ffff
         for byte in bytes {
