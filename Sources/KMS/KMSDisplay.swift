@@ -8,8 +8,8 @@ import MediaCore
 /// A TV on this machine's own video output, driven by atomic modesetting.
 package final class KMSDisplay: Display {
     package struct Configuration: Sendable {
-        /// `/dev/dri/card1`, or a driver's name (`vc4`); nil takes the first that fits, one with a TV
-        /// before one without.
+        /// The device: `/dev/dri/card1`, or a driver's name (`vc4`); nil takes the first that fits, one
+        /// with a TV before one without.
         package var device: String?
         package var mode: ModeSetting
 
@@ -21,7 +21,7 @@ package final class KMSDisplay: Display {
 
     package let events: AsyncStream<DisplayEvent>
     private let shared: KMSShared
-    /// `/dev/dri/card0 (vc4)`, for people.
+    /// The device's name for people: `/dev/dri/card0 (vc4)`.
     package let deviceName: String
     private let device: Locked<KMSDevice?>
     private let configuration: Configuration
