@@ -5,21 +5,21 @@ package struct Track: Sendable, Hashable {
     package enum Codec: Sendable, Hashable {
         case video(VideoCodec)
         case audio(AudioCodec)
-        /// Nothing Hearth plays; the name is for people.
+        /// A codec that Hearth does not play; the name is for people.
         case unsupported(String)
     }
 
-    /// Unique within one demuxer.
+    /// The track's id, unique within one demuxer.
     package var id: Int
     package var codec: Codec
     /// Out-of-band codec configuration (`avcC`, `hvcC`, `av1C`, AudioSpecificConfig, `dOps`); empty
     /// where the stream carries its own.
     package var configuration: [UInt8]
-    /// Zero when only the stream itself knows.
+    /// The picture size; zero when only the stream itself knows.
     package var size: PixelSize
-    /// Frames a second; 0 when only the stream itself knows.
+    /// The rate in frames a second; 0 when only the stream itself knows.
     package var sampleRate: Int
-    /// 0 when only the stream itself knows.
+    /// The number of channels; 0 when only the stream itself knows.
     package var channels: Int
 
     package init(
@@ -34,7 +34,7 @@ package struct Track: Sendable, Hashable {
         self.channels = channels
     }
 
-    /// A decoder opened for `other` can go on with this track.
+    /// Whether a decoder opened for `other` can go on with this track.
     package func continues(_ other: Track) -> Bool {
         codec == other.codec && configuration == other.configuration
     }

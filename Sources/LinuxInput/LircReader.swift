@@ -4,17 +4,17 @@ import Devices
 import Glibc
 import MediaCore
 
-/// What a receiver's lirc node tells: decoded codes, and that there was light at all. The only file that calls lirc.
+/// Reads a receiver's lirc node: decoded codes, and whether there was light at all. The only file that calls lirc.
 /// Confined to `hearth-light`.
 ///
-/// The truth of learning is lirc and not `MSC_SCAN`: one record has protocol, scancode, toggle and repeat together; the
-/// event device has the scancode alone.
+/// Learning uses lirc and not `MSC_SCAN`: one record has protocol, scancode, toggle and repeat together; the event
+/// device has the scancode alone.
 final class LircReader {
     private let path: String
     private let codes: OwnedDescriptor
-    /// Absent where the hardware decodes.
+    /// The descriptor for pulses; nil where the hardware decodes.
     private let light: OwnedDescriptor?
-    /// Its number, or -1.
+    /// The number of `light`, or -1.
     private let lightNumber: Int32
     private var counter = PulseCounter()
 
@@ -22,7 +22,7 @@ final class LircReader {
         let codes = try OwnedDescriptor(open: path, flags: O_RDONLY | O_NONBLOCK)
         var features: UInt32 = 0
         try checked("LIRC_GET_FEATURES \(path)") { hearth_lirc_features(codes.raw, &features) }
-        // Where the kernel decodes it claims pulses alone, and has codes all the same; an emitter has neither.
+        // Where the kernel decodes, the device claims pulses alone, and has codes all the same; an emitter has neither.
         guard features & (HEARTH_LIRC_CAN_DECODE | HEARTH_LIRC_CAN_PULSES) != 0 else {
             throw SystemCallError(call: "LIRC_SET_REC_MODE \(path), which only sends", errno: ENOTSUP)
         }
@@ -34,7 +34,7 @@ final class LircReader {
         self.codes = codes
     }
 
-    /// Nil: light is not told, only what is decoded.
+    /// Opens the node for pulses; nil when only decoded codes are available, not light.
     private static func pulses(of path: String) -> OwnedDescriptor? {
         guard let file = try? OwnedDescriptor(open: path, flags: O_RDONLY | O_NONBLOCK), hearth_lirc_pulses(file.raw) == 0 else {
             return nil
@@ -56,7 +56,7 @@ final class LircReader {
         while true {
             guard poll(&files, nfds_t(files.count), -1) >= 0 || errno == EINTR else { return told(.gone) }
             if files[0].revents != 0 { return }
-            // Codes first: light that is decoded is not told as dark.
+            // Codes first: light that is decoded is not reported as dark.
             guard readCodes(told), files.count < 3 || files[2].revents == 0 || readLight(told) else { return told(.gone) }
             if files[1].revents & Int16(POLLHUP | POLLERR) != 0 { return told(.gone) }
         }
