@@ -1,7 +1,7 @@
 import Devices
 import MediaCore
 
-/// How a codec's pictures are decoded.
+/// The way in which a codec's pictures are decoded.
 package enum DecodingMethod: Sendable, Hashable, CustomStringConvertible {
     /// On the CPU.
     case software

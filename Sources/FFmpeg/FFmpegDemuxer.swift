@@ -2,8 +2,8 @@ import CFFmpeg
 import Devices
 import MediaCore
 
-/// libavformat's demuxer for a container that is known: nothing is probed, nothing is read ahead to
-/// guess at streams.
+/// Demuxes with libavformat a container that is known: nothing is probed, nothing is read ahead to guess at
+/// streams.
 package final class FFmpegDemuxer: Demuxer {
     private let container: MediaContainer
     private let source: SourceContext
@@ -12,23 +12,23 @@ package final class FFmpegDemuxer: Demuxer {
     private let expected: MediaTime?
     private let decryptor: PacketDecryptor?
     private var streams: [StreamState] = []
-    /// Of any stream of MPEG-TS, in ticks: at a join, and behind a new PMT, it tells the others on which side of
-    /// a wrap they are.
+    /// The latest time of any MPEG-TS stream, in ticks: at a join, and behind a new PMT, it tells the others on
+    /// which side of a wrap they are.
     private var latest: Int64?
     private var hasChangedTracks = true
-    /// Read, but its track has to be announced first.
+    /// A packet that was read, but whose track has to be announced first.
     private var pending: Packet?
-    /// Damaged pieces in a row; a run of garbage is given up rather than read for ever.
+    /// The number of damaged pieces in a row; a run of garbage is given up rather than read for ever.
     private var failures = 0
 
     private struct StreamState {
         var track: Track
-        /// MPEG-TS, from the first time on.
+        /// The unwrapper of MPEG-TS times, from the first time on.
         var unwrapper: TimestampUnwrapper?
-        /// MP4.
+        /// The clock of MP4 fragments.
         var fragments: FragmentClock?
         var timeBase: AVRational
-        /// Where the last frame of sound ends: packets without a time follow each other.
+        /// The end of the last frame of sound: packets without a time follow each other.
         var end: MediaTime?
     }
 
@@ -56,12 +56,12 @@ package final class FFmpegDemuxer: Demuxer {
         }
         opened.pointee.pb = io.raw
         opened.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_NOBUFFER
-        // Not DISCARD_CORRUPT: where the packets of each MPEG-TS segment are counted from zero, every segment's
-        // last picture counts as damaged. What really is damaged the decoder conceals.
-        // Four TS packets: SDT, PAT, PMT and one more. What is not there yet comes later.
+        // DISCARD_CORRUPT is not set: where the packets of each MPEG-TS segment are counted from zero, every
+        // segment's last picture would count as damaged. The decoder conceals real damage.
+        // Four TS packets suffice: SDT, PAT, PMT and one more. What is not there yet comes later.
         opened.pointee.probesize = 4 * 188
         opened.pointee.max_probe_packets = 1
-        // Unwrapping is ours: the library's own only knows the first timestamp it saw.
+        // Timestamps are unwrapped here: the library's own unwrapping only knows the first timestamp it saw.
         opened.pointee.correct_ts_overflow = 0
         let result = avformat_open_input(&context, nil, av_find_input_format(container.formatName), nil)
         guard result >= 0 else { throw Self.error(container, result) }
@@ -101,7 +101,7 @@ package final class FFmpegDemuxer: Demuxer {
             updateTracks(context)
             if let taken = take() {
                 if hasChangedTracks {
-                    // Announced first; the packet follows on the next call.
+                    // The tracks are announced first; the packet follows on the next call.
                     hasChangedTracks = false
                     pending = taken
                     return .tracks(streams.map(\.track))
@@ -121,7 +121,7 @@ package final class FFmpegDemuxer: Demuxer {
         let index = Int(packet.pointee.stream_index)
         guard streams.indices.contains(index), packet.pointee.size > 0 else { return nil }
         if case .unsupported = streams[index].track.codec { return nil }
-        // Cut short.
+        // The packet was cut short.
         if container != .mpegTS, packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { return nil }
         if let decryptor {
             guard decryptor.decrypt(packet, streams[index].track.codec) else { return nil }

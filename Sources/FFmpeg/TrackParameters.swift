@@ -3,7 +3,7 @@ import Devices
 import MediaCore
 
 extension MediaContainer {
-    /// As libavformat calls the demuxer.
+    /// The name of libavformat's demuxer.
     var formatName: String {
         switch self {
         case .mpegTS: "mpegts"
@@ -23,7 +23,7 @@ func trackCodec(_ id: AVCodecID) -> Track.Codec {
     case AV_CODEC_ID_AV1: .video(.av1)
     case AV_CODEC_ID_MPEG2VIDEO: .video(.mpeg2)
     case AV_CODEC_ID_AAC: .audio(.aac)
-    // The decoder of layer III reads layer II too, as broadcast uses it.
+    // The decoder of layer III also reads layer II, as broadcast uses it.
     case AV_CODEC_ID_MP3, AV_CODEC_ID_MP2: .audio(.mp3)
     case AV_CODEC_ID_AC3: .audio(.ac3)
     case AV_CODEC_ID_EAC3: .audio(.eac3)
@@ -45,10 +45,10 @@ func makeTrack(_ id: Int, _ parameters: UnsafeMutablePointer<AVCodecParameters>)
 }
 
 extension Track {
-    /// Gives a codec context what the container said about this track.
+    /// Gives a codec context what the container says about this track; false without memory.
     func configure(_ context: UnsafeMutablePointer<AVCodecContext>) -> Bool {
         if !configuration.isEmpty {
-            // Freed by avcodec_free_context; the library wants zeros behind it.
+            // Freed by avcodec_free_context; the library wants zeros behind the data.
             guard let data = av_mallocz(configuration.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else { return false }
             configuration.withUnsafeBytes { data.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(data), byteCount: $0.count) }
             context.pointee.extradata = data.assumingMemoryBound(to: UInt8.self)
