@@ -43,7 +43,7 @@ struct PasscodeEntry: Hashable, Sendable {
         prompt.lockedUntil.map { now < $0 } ?? false
     }
 
-    /// The same question with another lock keeps what was typed.
+    /// Updates the prompt; for the same channel and length the typed digits are kept.
     mutating func update(_ new: PasscodePrompt) {
         if new.channel.id == prompt.channel.id, new.length == prompt.length {
             prompt = new

@@ -1,6 +1,6 @@
 import Layout
 
-/// Which sound or which subtitles were chosen, beneath the volume.
+/// The notice of the sound or the subtitles that were chosen, beneath the volume.
 enum TrackPanel {
     static let frame = Rectangle(x: Theme.safe.maxX - 640, y: Theme.safe.y + 108, width: 640, height: 88)
 
