@@ -3,7 +3,7 @@ import ConfigurationFile
 import ControlProtocol
 import Glibc
 
-/// Which daemon, and how its answers are printed.
+/// The options for which daemon is asked, and how its answers are printed.
 struct ConnectionOptions: ParsableArguments {
     @Option(help: "The daemon's socket (default: $HEARTH_SOCKET, or \(Configuration().socket)).")
     var socket: String?
@@ -16,7 +16,7 @@ struct ConnectionOptions: ParsableArguments {
         return ControlClient(socket: socket ?? inherited ?? Configuration().socket)
     }
 
-    /// Prints an answer: with `--json` as it came, otherwise as `human` tells it.
+    /// Prints an answer: with `--json` as it came, otherwise as `human` formats it.
     func print<Answer: Decodable>(_ body: [UInt8], as type: Answer.Type, _ human: (Answer) -> [String]) throws {
         if json {
             Output.line(String(decoding: body, as: UTF8.self))
