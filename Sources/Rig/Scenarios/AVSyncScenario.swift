@@ -2,7 +2,7 @@ import Devices
 import MediaCore
 
 extension Catalogue {
-    /// One minute of flashes and beeps.
+    /// Measures the offset of sound and picture over one minute of flashes and beeps.
     static let avSync = Scenario(
         "av-sync", "Flash and beep of a minute: how far sound is from the picture",
         needs: [.everyFrame, .ears, .hand(.uinput)]
@@ -16,10 +16,10 @@ extension Catalogue {
 }
 
 extension ScenarioRun {
-    /// The picture is at most half a vblank from where the sound is: 8.3 ms, and the card's timer 1 ms. In
-    /// real time a vblank that came too late is one more.
+    /// Reports the offsets. The limit is half a vblank, 8.3 ms, and the card's timer, 1 ms. In real time a vblank
+    /// that came too late is one more.
     ///
-    /// - Parameter isPaced: while the speed changes the picture follows the sound a little behind: a vblank at most.
+    /// - Parameter isPaced: the speed changes: the picture may then follow the sound by up to a vblank
     func report(_ sync: AVSync, seconds: Int, isPaced: Bool = false) {
         check("Each flash has its beep", sync.lonely == 0, found: "\(sync.lonely) alone")
         check("They were there for the whole time", sync.offsets.count >= seconds - 3, found: "\(sync.offsets.count) pairs")
