@@ -165,7 +165,8 @@ struct GestureRecogniserTests {
         #expect(recogniser.nextWake == nil)
     }
 
-    /// Every order of six events of three kinds of key, with wakes between: presses are conserved
+    /// Checks every order of six events of three kinds of key, with wakes between: presses are
+    /// conserved
     /// and nothing sticks.
     @Test("In every order of events each press gives one gesture and nothing sticks")
     func everyOrder() {
