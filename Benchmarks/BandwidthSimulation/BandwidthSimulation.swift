@@ -3,8 +3,7 @@ import HLS
 import MediaCore
 
 /// A simulated viewing of a channel over a line: bytes over time instead of a network, a position instead of
-/// a
-/// screen. The session in it is the real one.
+/// a screen. The session in it is the real one.
 package struct BandwidthSimulation {
     package var trace: BandwidthTrace
     package var channel: SimulatedChannel

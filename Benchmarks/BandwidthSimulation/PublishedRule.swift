@@ -4,8 +4,8 @@ import Glibc
 package enum PublishedRule: Sendable {
     /// Chooses the highest variant under four fifths of an average of the throughput.
     case throughput
-    /// BOLA-BASIC (Spiteri, Urgaonkar, Sitaraman 2016): chooses the variant of the greatest
-    /// (V (utility + γp) − Q) / size, where Q is the buffer in segments.
+    /// BOLA-BASIC (Spiteri, Urgaonkar, Sitaraman 2016): chooses the variant with the greatest value
+    /// of: (V (utility + γp) − Q) / size, where Q is the buffer in segments.
     case bola
 
     /// The chosen variant as an index into `ladder`, which is in bits a second.

@@ -1,6 +1,5 @@
 /// The least time that a flip takes, whoever makes it: docs/flip-latency.md derives it, and a test
-/// compares the
-/// page's table with this file. Seconds.
+/// compares the page's table with this file. Seconds.
 package struct FlipBound: Equatable, Sendable {
     /// What a player has of the new channel when the key comes.
     package enum Start: String, CaseIterable, Sendable {

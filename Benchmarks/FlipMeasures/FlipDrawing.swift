@@ -1,9 +1,8 @@
 import Glibc
 
 /// Distributions of flips as an SVG: a panel for each cell, a strip of dots for each player, on a
-/// logarithmic scale.
-/// Greys and colours of middle lightness without a background, so that it is readable on light and dark
-/// pages.
+/// logarithmic scale. Greys and colours of middle lightness without a background, so that it is readable
+/// on light and dark pages.
 package struct FlipDrawing {
     private let results: [FlipResult]
 

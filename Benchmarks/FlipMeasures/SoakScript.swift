@@ -1,6 +1,5 @@
 /// The keys of a restless viewer, the same for the same seed. It never presses 9, so that a passcode of nines
-/// is
-/// never right.
+/// is never right.
 package struct SoakScript: Sendable {
     package struct Step: Equatable, Sendable {
         /// The names of the keys, in their order.

@@ -23,8 +23,7 @@ package struct ResourceSample: Codable, Equatable, Sendable {
 /// down are no leak. The first sample is left out: caches fill up to it.
 package struct SoakVerdict {
     /// The share by which memory may grow, beside some megabytes: allocators do not give back all that was freed,
-    /// and
-    /// what is remembered of channels and flips is bounded, but fills up to its bounds.
+    /// and what is remembered of channels and flips is bounded, but fills up to its bounds.
     package static let memoryTolerance = 0.05
     package static let memoryAllowance = 16.0
     /// How many of a kind may come and go by chance: a thread of a pool, a connection kept open.

@@ -110,8 +110,7 @@ final class HearthPlayer: FlipPlayer {
     }
 
     /// The figures of the daemon's own traces of its last flips, in milliseconds: medians, and how long after the
-    /// picture
-    /// the sound came.
+    /// picture the sound came.
     func traces() throws -> (medians: [(String, Double)], sound: Percentiles) {
         // A flip that was not warm after all, in the first round, is left out.
         let flips = try daemon?.flips().suffix(visits).filter { kind != .warm || $0.warm == true } ?? []

@@ -1,8 +1,6 @@
 /// A detector of the interstitial in a picture of 64 × 36 grey levels, by comparison with the one
-/// before the key:
-/// the white of the origin's marks is dimmed, and the panel makes its part of the lower third much
-/// darker.
-/// Both hold from the first frame on, in which the panel is 60 % opaque.
+/// before the key: the white of the origin's marks is dimmed, and the panel makes its part of the
+/// lower third much darker. Both hold from the first frame on, in which the panel is 60 % opaque.
 struct InterstitialSight {
     private let before: [UInt8]
 

@@ -15,8 +15,7 @@ import Networking
 
 /// Measures the time from a key event, stamped as the kernel stamps it, to the command that it means: idle, and while
 /// 1080p is decoded and composed. The box is in this process, with a thread for keys like `hearth-input`; the
-/// kernel's
-/// time to wake that thread is measured beside it, on a pipe: the reader's time less the writer's.
+/// kernel's time to wake that thread is measured beside it, on a pipe: the reader's time less the writer's.
 struct KeyBenchmark {
     /// The target when idle, p99, in milliseconds.
     static let idleTarget = 1.0

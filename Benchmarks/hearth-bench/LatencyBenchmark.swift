@@ -6,8 +6,8 @@ import OriginKit
 import OriginPattern
 
 /// Measures latency: how much later than its own time a picture of the origin is on the headless screen. The
-/// origin's
-/// pictures carry their number, and number and time belong together on its clock, which is this machine's.
+/// origin's pictures carry their number, and number and time belong together on its clock, which is this
+/// machine's.
 struct LatencyBenchmark {
     let programs: Programs
     let seconds: Int
@@ -107,8 +107,7 @@ struct LatencyBenchmark {
     }
 
     /// Measures when FFmpeg's own HLS reader has a picture decoded. A player based on it can show none earlier,
-    /// and to
-    /// be smooth none earlier than the latest.
+    /// and to be smooth none earlier than the latest.
     private func ffmpeg(_ cell: Cell, _ url: String, _ content: ChannelContent, _ report: inout Report) throws {
         let output = "\(programs.scratch)/latency.gray"
         let program = try ChildProgram(

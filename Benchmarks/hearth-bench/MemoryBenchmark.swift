@@ -9,8 +9,7 @@ import OriginKit
 import Playback
 
 /// Measures resident memory: of the daemon, idle and playing; and of an hour of playing on a clock
-/// moved by
-/// hand, with a flip every minute, in this process.
+/// moved by hand, with a flip every minute, in this process.
 struct MemoryBenchmark {
     /// The most that memory may grow to, as a multiple of the first sample.
     static let tolerance = 1.05

@@ -137,8 +137,8 @@ struct PlaylistBenchmark {
     }
 }
 
-/// A live playlist as an encoder writes it: a date every ten segments, a key every hundred, an
-/// initialization section every thousand, an advertisement's discontinuity every two hundred and fifty.
+/// A live playlist as an encoder writes it: a date every ten segments, a key every hundred, an initialization
+/// section every thousand, an advertisement's discontinuity every two hundred and fifty.
 struct PlaylistSample {
     let segments: Int
 

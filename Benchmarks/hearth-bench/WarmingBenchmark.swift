@@ -4,8 +4,7 @@ import Foundation
 import Glibc
 
 /// Measures the cost of keeping neighbours warm: bytes, processor and memory of watching one channel, with 0, 2
-/// and 4
-/// neighbours kept ready beside it.
+/// and 4 neighbours kept ready beside it.
 struct WarmingBenchmark {
     let programs: Programs
     let seconds: Int

@@ -9,9 +9,9 @@ package struct CECPolicy: Sendable, Hashable {
     package enum OneTouchPlay: String, Sendable, Hashable, CaseIterable {
         /// The box never wakes a TV nor takes its input; chosen on the TV it reports that it is there.
         case never
-        /// It does so only after a person's key.
+        /// The box wakes the TV and takes its input only after a person's key.
         case press
-        /// It does so also unasked, when the daemon starts or a programme wakes the box.
+        /// The box also does so unasked, when the daemon starts or a programme wakes the box.
         case always
     }
 

@@ -9,7 +9,7 @@ import MediaCore
 final class LibCECAdapter: CECAdapter {
     private let port: String
     private let connection: UnsafeMutableRawPointer
-    /// libcec keeps pointers to these until it is destroyed.
+    /// The callbacks that libcec has; it keeps pointers to them until it is destroyed.
     private let callbacks: UnsafeMutablePointer<ICECCallbacks>
     private let ears: Unmanaged<Ears>
 

@@ -11,13 +11,13 @@ struct FlipPlaying: Sendable, Equatable {
 /// An attempt to bring a channel to the screen.
 struct FlipAttempt: Sendable, Equatable {
     enum Stage: Sendable, Equatable {
-        /// It waits for presses to end. The gate may have been asked already; its prompt waits too.
+        /// The attempt waits for presses to end. The gate may have been asked already; its prompt waits too.
         case settling
         case preparing(ItemID)
         /// The item's first frame is decoded; the gate is not open.
         case ready(ItemID)
         case revealing(ItemID)
-        /// It failed, and is tried again after this long.
+        /// The attempt failed, and is repeated after this long.
         case waiting(Duration)
     }
 

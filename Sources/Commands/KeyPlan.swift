@@ -2,9 +2,9 @@
 /// configuration changes in it.
 package struct KeyPlan: Hashable, Sendable {
     package enum Name: String, Hashable, Sendable, CaseIterable {
-        /// As on tvOS: over the picture left and right flip, up brings the custom overlay, down the information.
+        /// A plan as on tvOS: over the picture left and right flip, up brings the custom overlay, down the information.
         case standard
-        /// As on TV boxes: up and down flip, left brings the channel list, right the channel before.
+        /// A plan as on TV boxes: up and down flip, left brings the channel list, right the channel before.
         case tvBox = "tv-box"
     }
 

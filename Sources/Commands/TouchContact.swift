@@ -59,7 +59,7 @@ struct TouchContact: Sendable {
     /// The point from which the next step, or the swipe, is measured.
     private var anchor: Point
     private var recent: [Sample]
-    /// Where the finger lies still, and since when.
+    /// The place where the finger lies still, and the time since when.
     private var still: Sample
     private var isTap = true
     /// The direction and time of the last step.

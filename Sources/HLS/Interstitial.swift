@@ -33,7 +33,7 @@ package struct Interstitial: Sendable, Hashable {
         case notAnInterstitial
         case noStart
         case noAsset
-        /// It has both X-ASSET-URI and X-ASSET-LIST, and is left out.
+        /// The date range has both X-ASSET-URI and X-ASSET-LIST, and is left out.
         case twoAssets
         case malformed(attribute: String)
     }

@@ -58,7 +58,7 @@ package struct MediaRequest: Sendable, Hashable {
     package var variant: Int
     /// The index of the part within the segment, from 0; nil for the whole segment.
     package var part: Int?
-    /// Where its bytes are in a download that is under way or done; then nothing is to be fetched.
+    /// The place of the media's bytes in a download that is under way or done; then nothing is to be fetched.
     package var hinted: HintedSlice?
 }
 

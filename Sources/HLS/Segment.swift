@@ -26,7 +26,7 @@ package struct Segment: Sendable, Hashable {
     package var bitrate: UInt64?
     /// The parts of the segment; empty where the server lists none (any more).
     package var parts: [PartialSegment] = []
-    /// What it takes from skipped segments, while it belongs to a delta update that is not merged yet.
+    /// What the segment takes from skipped ones, while it belongs to a delta update that is not merged yet.
     package var inherits: Inheritance = []
 
     package init(

@@ -7,7 +7,7 @@ extension HLSSession {
     static let penalty = Duration.seconds(60)
     /// How long another variant's playlist is waited for, when this one's media or playlist can't be had.
     static let patience = Duration.seconds(4)
-    /// With more media ahead than this, failed requests are repeated without end.
+    /// How much media must be ahead for failed requests to be repeated without end.
     static let reserve = Duration.seconds(1)
     /// The pause after a segment that the server refuses; multiplied by the number lost in a row.
     private static let afterForbidden = Duration.milliseconds(250)

@@ -53,10 +53,10 @@ package struct PresentationWindow: Sendable, Hashable {
     package var targetLatency: Duration
     /// The civil time at zero of the timeline, if the playlist states it.
     package var dateAtZero: ProgramDate?
-    /// For a live presentation, a moment and where it ended then, as well as the playlists tell: its end at
-    /// any other moment follows.
+    /// The end of a live presentation at a moment, as well as the playlists tell: its end at any other moment
+    /// follows.
     package var published: PublishedEnd?
-    /// For a live presentation played by parts, their target duration: it grows by so much at a time.
+    /// The part target duration of a live presentation played by parts: it grows by so much at a time.
     package var partTarget: Duration?
     /// The newest whole segment, which can be found again in later playlists.
     package var newest: Newest?

@@ -1,7 +1,7 @@
 /// The viewer's preferences for sound and text where nothing else was chosen, and what the output takes.
 package struct TrackPreferences: Sendable, Hashable {
     package enum Subtitles: String, Sendable, Hashable, CaseIterable {
-        /// Only forced subtitles.
+        /// No subtitles are shown but forced ones.
         case off
         /// Shown where the sound is in a language that is not one of the viewer's, and where the stream says
         /// so.

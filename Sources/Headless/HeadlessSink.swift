@@ -8,9 +8,9 @@ import Synchronization
 /// and a recording of what was heard.
 package final class HeadlessSink: AudioSink {
     package enum Pace: Sendable, Hashable {
-        /// A thread of its own moves it, on the machine's monotonic clock.
+        /// The sink is moved by a thread of its own, on the machine's monotonic clock.
         case realTime
-        /// Only `tick(to:)` moves it.
+        /// The sink is moved by `tick(to:)` alone.
         case manual
     }
 

@@ -7,7 +7,7 @@ package struct Motion: Hashable, Sendable {
         case linear
         /// Fast at first, then slower until it rests.
         case easeOut
-        /// From side to side around the end, ever less, to say "no".
+        /// A movement from side to side around the end, ever less, to say "no".
         case shake
     }
 

@@ -17,7 +17,7 @@ package struct Node: Hashable, Sendable {
     }
 
     package enum Length: Hashable, Sendable {
-        /// As large as the content.
+        /// A length as large as the content.
         case fit
         /// A fixed length in points.
         case fixed(Double)

@@ -28,7 +28,7 @@ package struct TouchTracker: Sendable, Hashable {
     private let axes: TouchAxes
     private var slots: [Int32: Slot] = [:]
     private var slot: Int32 = 0
-    /// For type A: the contacts of this frame so far, and whether the one under way has a position.
+    /// The number of contacts of this frame so far (type A); `hasPosition`: whether the one under way has a position.
     private var frameCount: Int32 = 0
     private var hasPosition = false
     private var count = 0

@@ -1,7 +1,7 @@
 /// Decides when a playlist's request with `_HLS_msn` is answered (RFC 8216bis 6.2.5.2).
 struct BlockingReload: Equatable, Sendable {
     enum Decision: Equatable, Sendable {
-        /// At this time, in seconds since 1970; it may be past.
+        /// The request is answered at this time, in seconds since 1970; it may be past.
         case at(Double)
         /// The request is refused with 400: too far ahead.
         case tooFar

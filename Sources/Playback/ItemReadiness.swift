@@ -14,7 +14,7 @@ package enum ItemReadiness: Int, Comparable, Hashable, Sendable, CaseIterable {
     case media
     /// The first pictures and sound are decoded too: it may be revealed at the next vblank.
     case picture
-    /// It loads ahead as a playing item does: it is about to be revealed, or was on the screen.
+    /// The item loads ahead as a playing one does: it is about to be revealed, or was on the screen.
     case full
 
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

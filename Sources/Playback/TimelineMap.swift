@@ -110,8 +110,8 @@ package struct TimelineMap: Sendable {
     ///
     /// - Parameters:
     ///   - lane: tells apart tracks of one kind that are read side by side; 0 is the main stream's.
-    ///   - hasPictureBeside: the same demuxer gives pictures, which lead: sound that does not
-    ///     go on where it was may be told to come again.
+    ///   - hasPictureBeside: the same demuxer gives pictures, which lead: sound that does not go on where
+    ///     it was may be told to come again.
     package mutating func place(
         _ kind: Kind, lane: Int = 0, _ stamp: Stamp, in position: Position, hasPictureBeside: Bool = false
     ) -> Placement {

@@ -42,7 +42,7 @@ package enum InterfaceEvent: Hashable, Sendable {
     case soundOnly(ChannelLabel?)
     /// Playback waits for data.
     case stalled(Bool)
-    /// There is nothing to watch; nil: there is.
+    /// A notice that there is nothing to watch; nil: there is something.
     case lineup(LineupNotice?)
     /// Shows figures for whoever looks after the box, until nil closes them. They take no keys.
     case diagnostics(DiagnosticsState?)

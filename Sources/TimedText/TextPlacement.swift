@@ -2,7 +2,7 @@
 /// windows are converted to them.
 package struct TextPlacement: Sendable, Hashable {
     package enum Line: Sendable, Hashable {
-        /// At the bottom, above cues that are there already.
+        /// The line is chosen: at the bottom, above cues that are there already.
         case automatic
         /// A row of text: from the top, 0 first; negative from the bottom, −1 last.
         case row(Int)

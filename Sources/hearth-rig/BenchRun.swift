@@ -3,8 +3,7 @@ import Foundation
 import Rig
 
 /// A run of scenarios on a bench: brings the bench up and puts it away, by the launcher of board U or
-/// Q, or right
-/// here for a bench whose devices are this machine's.
+/// Q, or right here for a bench whose devices are this machine's.
 struct BenchRun {
     var checkout: Checkout
     /// The board: `u`, `q` or a bench file.

@@ -166,8 +166,7 @@ struct GestureRecogniserTests {
     }
 
     /// Checks every order of six events of three kinds of key, with wakes between: presses are
-    /// conserved
-    /// and nothing sticks.
+    /// conserved and nothing sticks.
     @Test("In every order of events each press gives one gesture and nothing sticks")
     func everyOrder() {
         enum Step: CaseIterable { case upDown, upUp, backDown, backUp, infoDown, wakeSoon, wakeLate }

@@ -4,8 +4,7 @@ import MediaCore
 import Testing
 
 /// Checks the property that makes damage safe: whatever a buffer held, composing a scene into it
-/// gives the
-/// same bytes as composing it anew.
+/// gives the same bytes as composing it anew.
 @Suite("Incremental composition")
 struct IncrementalTests {
     static let screen = PixelSize(width: 97, height: 63)

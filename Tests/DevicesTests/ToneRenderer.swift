@@ -4,8 +4,7 @@ import Glibc
 import MediaCore
 
 /// A renderer of silence, and from its tenth period on of a 1 kHz tone (48 frames a period at 48
-/// kHz), the
-/// same on both channels. Records every call.
+/// kHz), the same on both channels. Records every call.
 final class ToneRenderer: AudioRenderer {
     struct Call: Sendable {
         var presentation: HostTime

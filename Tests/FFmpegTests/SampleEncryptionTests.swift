@@ -94,8 +94,8 @@ struct SampleEncryptionTests {
             .replacingOccurrences(of: "\(audio).ts", with: "clear-\(audio).ts")
         _ = try write(clear, "clear-\(audio).ts")
         let clearPath = try write(Array(clearPlaylist.utf8), "clear-\(audio).m3u8")
-        // At the end of a list `ffmpeg` passes on undecrypted what its demuxer still held: the last
-        // packet of each stream, and the frames that refer to it.
+        // At the end of a list `ffmpeg` passes on undecrypted what its demuxer still held: the last packet of
+        // each stream, and the frames that refer to it.
         func trusted(_ path: String) throws -> [[String]] {
             let hashes = try frameHashes(["-allowed_extensions", "ALL", "-i", path])
             return ["0,", "1,"].map { stream in hashes.filter { $0.hasPrefix(stream) }.dropLast(4) }
@@ -151,8 +151,8 @@ struct SampleEncryptionTests {
         let (clear, sealed) = try seal(scheme)
         let hashes = try frameHashes(["-i", write(clear, "clear.mp4")])
         #expect(hashes.count > 100)
-        // Through a pipe: in a seekable file, version 5.1 reads the second fragment's lengths for
-        // the first, in its own files, too.
+        // Through a pipe: in a seekable file, version 5.1 reads the second fragment's lengths for the first,
+        // in its own files, too.
         let file = try write(sealed, "\(scheme.rawValue).mp4")
         let opened = try frameHashes(["-decryption_key", Self.keyText, "-i", "pipe:"], input: file)
         #expect(opened == hashes)

@@ -1,8 +1,8 @@
 @testable import HLS
 
 /// Parses any bytes as a playlist: never a trap, and what strict mode accepts lenient mode accepts too,
-/// with the same
-/// segments and variants. Two halves, parted at the first zero byte, are a playlist and an update of it.
+/// with the same segments and variants. Two halves, parted at the first zero byte, are a playlist and an
+/// update of it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPlaylist(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeBufferPointer(start: data, count: count))

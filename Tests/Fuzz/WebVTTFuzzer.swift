@@ -3,8 +3,7 @@ import MediaCore
 @testable import TimedText
 
 /// Parses any bytes as a WebVTT segment: every cue that comes out ends after it begins, and mapping it
-/// onto a
-/// timeline, across a wrap too, never traps.
+/// onto a timeline, across a wrap too, never traps.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzWebVTT(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let document = WebVTTDocument([UInt8](UnsafeBufferPointer(start: data, count: count)))

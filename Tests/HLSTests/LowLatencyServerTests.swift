@@ -101,8 +101,7 @@ struct LowLatencyServerTests {
         }
         let urls = playlists(run)
         // The playlist ended at 997 s: part 2 of segment 498 is next. Three seconds and one second, by
-        // which its age may
-        // be rounded, are eight parts.
+        // which its age may be rounded, are eight parts.
         #expect(urls[1].hasPrefix(base + "l.m3u8?_HLS_msn=500&_HLS_part=2"))
         let first = try #require(run.media.first)
         #expect(first.mediaSequence >= 499)

@@ -3,8 +3,8 @@ import MediaCore
 
 @testable import HLS
 
-/// A session against a scripted server and a line of known speed, on a clock that jumps from event to
-/// event: hours pass in milliseconds.
+/// A session against a scripted server and a line of known speed, on a clock that jumps from event to event:
+/// hours pass in milliseconds.
 struct Simulation {
     enum Answer {
         case playlist(String, from: String? = nil, age: Int? = nil)

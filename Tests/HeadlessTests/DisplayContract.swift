@@ -6,8 +6,7 @@ import MediaCore
 import Testing
 
 /// Checks of what every display promises, real or not. Each check gets a display that was not
-/// started yet and
-/// stops it.
+/// started yet and stops it.
 enum DisplayContract {
     static func asksForEveryVBlankAndTellsWhenScenesWereSeen(_ display: some Display) async throws {
         let source = ScriptedSource { .show(Scenes.color(0xff00_0000 | UInt32($0), tag: UInt64($0))) }

@@ -3,8 +3,7 @@ import Testing
 
 extension ProgramTests {
     /// Tests of errors that a provider can make, one after the other on one box: the channel stays,
-    /// the screen
-    /// tells the truth, the next flip works.
+    /// the screen tells the truth, the next flip works.
     @Suite("Faults of a channel")
     struct FaultTests {
         struct Fault: Sendable {

@@ -50,8 +50,7 @@ struct RecordedSound {
     var seconds: Double { Double(samples.count) / Double(Self.rate) }
 
     /// Whether a tone of that pitch sounds anywhere from `start` seconds on, with no louder other
-    /// tone
-    /// of the origin beside it.
+    /// tone of the origin beside it.
     func hasTone(_ hertz: Int, from start: Double = 0) -> Bool {
         let window = Self.rate / 20
         var position = Int(start * Double(Self.rate))

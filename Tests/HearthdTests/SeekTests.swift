@@ -33,8 +33,7 @@ extension ProgramTests {
             try await box.press("OK", "LEFT", "LEFT")
             #expect(try await isAbout(20))
             // The distance is measured to 0.6 s after the last key, from the position at that time. The record of the
-            // screen is
-            // written a little after the status is updated.
+            // screen is written a little after the status is updated.
             var error = Double.nan
             let isThere = try await holds {
                 let after = try #require(box.frames.last { $0.pattern != nil })

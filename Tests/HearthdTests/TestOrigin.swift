@@ -49,8 +49,7 @@ final class TestDirectory: Sendable {
 }
 
 /// Repeats a question until it has an answer. The limit ends a test that has failed; it is far
-/// longer than a
-/// busy machine needs.
+/// longer than a busy machine needs.
 func eventually<Value: Sendable>(
     within limit: Duration = .seconds(45), _ question: () async throws -> Value?
 ) async rethrows -> Value? {

@@ -22,8 +22,7 @@ struct PlaneAssignmentTests {
         }
 
     /// Planes like a Raspberry Pi's: NV12 everywhere, linear or in the decoder's tiles, alpha, and a
-    /// fixed stack
-    /// in which one overlay lies beneath the primary.
+    /// fixed stack in which one overlay lies beneath the primary.
     static let board: [PlaneCapability] = [
         PlaneCapability(id: 30, kind: .overlay, formats: [nv12: [0, broadcomTile]], zpos: 0...0, hasAlpha: true),
         PlaneCapability(

@@ -72,8 +72,7 @@ final class LoopbackServer: Sendable {
     private let listener: Listener
 
     /// The listening socket, open as long as the accepting thread may use it: if closed earlier,
-    /// its number might be
-    /// another server's by then, whose connections it would take.
+    /// its number might be another server's by then, whose connections it would take.
     private final class Listener: Sendable {
         let descriptor: OwnedDescriptor
 

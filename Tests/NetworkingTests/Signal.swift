@@ -1,5 +1,5 @@
-/// A signal sent on another thread. Waiting has no limit of its own: a busy machine may
-/// be slow, and the suite's limit ends a test that would wait for ever.
+/// A signal sent on another thread. Waiting has no limit of its own: a busy machine may be slow,
+/// and the suite's limit ends a test that would wait for ever.
 struct Signal: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation

@@ -8,8 +8,8 @@ import Testing
     "Fetching over TLS",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl"), "openssl is not installed"))
 struct TLSTests {
-    /// A TLS server for 127.0.0.1, with a certificate that only its own file vouches for. Every request
-    /// is answered with the file `page` of its folder, which holds a whole response.
+    /// A TLS server for 127.0.0.1, with a certificate that only its own file vouches for. Every request is
+    /// answered with the file `page` of its folder, which holds a whole response.
     private final class SecureServer {
         let folder: URL
         let port: Int

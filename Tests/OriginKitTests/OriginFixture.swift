@@ -28,8 +28,7 @@ enum OriginFixture {
     }
 
     /// Runs a program; returns its output and status. Off the cooperative pool, which an origin in
-    /// the same
-    /// process needs.
+    /// the same process needs.
     static func run(_ arguments: [String]) async throws -> (output: String, status: Int32) {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(with: Result { try runBlocking(arguments) }) }

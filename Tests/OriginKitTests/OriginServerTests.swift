@@ -56,8 +56,7 @@ struct OriginServerTests {
     }
 
     /// The output of ffmpeg for a stream. On a machine that is too busy it falls behind the window of a live one:
-    /// that
-    /// is no fault of the origin, and it is tried again.
+    /// that is no fault of the origin, and it is tried again.
     private func judged(_ url: String, seconds: Int) async throws -> (output: String, status: Int32) {
         var result = (output: "", status: Int32(0))
         for _ in 0..<4 {

@@ -28,8 +28,8 @@ enum MediaCorpus {
 
 /// The facts about a presentation by `ffprobe` 5.1, from the same bytes. For each: the segments put together in the
 /// playlist's order (the initialization section first), then
-/// `ffprobe -count_frames -show_entries stream=codec_name,width,height,sample_rate,channels,nb_read_frames`,
-/// and for the times `-correct_ts_overflow 0 -show_entries packet=codec_type,pts_time,duration_time`.
+/// `ffprobe -count_frames -show_entries stream=codec_name,width,height,sample_rate,channels,nb_read_frames`, and for
+/// the times `-correct_ts_overflow 0 -show_entries packet=codec_type,pts_time,duration_time`.
 struct CorpusCase: CustomTestStringConvertible, Sendable {
     /// The path in the corpora, with the folder.
     var path: String
@@ -77,8 +77,8 @@ struct CorpusCase: CustomTestStringConvertible, Sendable {
         CorpusCase(path: "shaka/hls-raw-aac/manifest.m3u8", audio: .aac, sound: 0...39.985),
         CorpusCase(path: "shaka/hls-raw-mp3/playlist.m3u8", audio: .mp3, sound: 0...40.0196),
         CorpusCase(path: "shaka/hls-raw-mp3/playlist-no-codecs.m3u8", audio: .mp3, sound: 0...40.0196),
-        // The second segment's timestamps begin anew without a DISCONTINUITY. Its sound is 48 ms shorter
-        // than its picture, and so is the first one's, which leaves the hole.
+        // The second segment's timestamps begin anew without a DISCONTINUITY. Its sound is 48 ms shorter than its
+        // picture, and so is the first one's, which leaves the hole.
         CorpusCase(
             path: "shaka/hls-text-no-discontinuity/index.m3u8", video: .h264, size: PixelSize(width: 256, height: 144),
             frames: 300, steps: [40], seconds: 12, audio: .aac, sound: -0.021...11.931, runs: 2),
@@ -92,8 +92,7 @@ struct CorpusCase: CustomTestStringConvertible, Sendable {
             size: PixelSize(width: 416, height: 234), frames: 1794, steps: [33, 67], seconds: 59.893, audio: .aac,
             sound: 0...59.861),
         // AES-256 in CBC, then in counter mode, each key with an initialization vector of its own, the initialization
-        // section
-        // encrypted too: compared with the output of `openssl enc -d`.
+        // section encrypted too: compared with the output of `openssl enc -d`.
         CorpusCase(
             path: "shaka/hls-aes-256/media.m3u8", video: .h264, size: PixelSize(width: 320, height: 180), frames: 500,
             steps: [40], seconds: 20),
@@ -195,8 +194,7 @@ struct CorpusPlaybackTests {
             let start = try #require(screening.sound.first)
             let end = try #require(screening.sound.last)
             // Sound from before the first frame is not heard, nor sound that would have been on its way to the
-            // loudspeaker; and
-            // of the first frame's duration only one refresh.
+            // loudspeaker; and of the first frame's duration only one refresh.
             #expect((start.media - first).inSeconds - max(0, sound.lowerBound) <= 0.05 + frame.inSeconds, comment)
             #expect(abs((end.end - first).inSeconds - sound.upperBound) <= 0.0214, comment)
             for run in screening.sound { #expect(abs(screening.lag(of: run).inSeconds) <= 0.015, comment) }

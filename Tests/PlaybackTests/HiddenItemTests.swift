@@ -64,8 +64,7 @@ struct HiddenItemTests {
     }
 
     /// How far beeps are from the picture. Key frames are at whole seconds, counted from the first picture shown, and
-    /// so are
-    /// beeps: each is the picture's time when a beep begins, against the nearest whole second.
+    /// so are beeps: each is the picture's time when a beep begins, against the nearest whole second.
     private func beepsOff(_ rig: PlayerRig, after shown: HostTime) -> [Duration] {
         var offs: [Duration] = []
         var silent = 10_000

@@ -78,8 +78,7 @@ final class PlayerRig {
     }
 
     /// Waits until sessions have done what is due by now, as far as the machine lets them: longer waits of theirs are
-    /// not
-    /// waited for here.
+    /// not waited for here.
     func catchUp() async {
         let limit = ContinuousClock.now + .milliseconds(100)
         while let busy = traces.withLock({ $0 }).first(where: { $0.isBusy(at: clock.now) }), !Task.isCancelled {

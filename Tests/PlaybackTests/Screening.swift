@@ -5,8 +5,8 @@ import HLS
 import MediaCore
 @testable import Playback
 
-/// A source played to its end on a clock moved by hand, with a record of screen and loudspeaker.
-/// A refresh every 10 ms shows every frame of 60 a second.
+/// A source played to its end on a clock moved by hand, with a record of screen and loudspeaker. A refresh every 10 ms
+/// shows every frame of 60 a second.
 final class Screening {
     struct Shown {
         var time: MediaTime
@@ -190,8 +190,8 @@ final class Screening {
         Set(zip(shown, shown.dropFirst()).map { Int((($1.at - $0.at).inSeconds * 1000).rounded()) })
     }
 
-    /// How much later than its picture a run is heard: on screen and in the loudspeaker time runs
-    /// evenly, so one frame and one sample suffice.
+    /// How much later than its picture a run is heard: on screen and in the loudspeaker time runs evenly, so one frame
+    /// and one sample suffice.
     func lag(of run: Run) -> Duration {
         guard let frame = shown.last(where: { $0.at <= run.at }) ?? shown.first else { return .zero }
         return (run.at - frame.at) - (run.media - frame.time)

@@ -27,8 +27,7 @@ struct TextPlaybackTests {
     }
 
     /// Plays with subtitles on; returns the texts as they came, each with the milliseconds from the first
-    /// picture
-    /// to the one it came with.
+    /// picture to the one it came with.
     private func play(
         _ files: [String: [UInt8]], _ name: String, segments: Int, vblanks: Int, choosing choice: Rendition? = nil
     ) async throws -> [String] {

@@ -4,8 +4,7 @@ import MediaCore
 @testable import Playback
 
 /// A session that records what it was told and what it said last, to explain why nothing comes; it also tells whether
-/// it
-/// has caught up with a clock moved by hand: to a starved session every download seems to take seconds.
+/// it has caught up with a clock moved by hand: to a starved session every download seems to take seconds.
 struct TracedSession: PresentationSession {
     final class Trace: Sendable {
         private struct State {

@@ -122,8 +122,8 @@ struct CaptureEyesTests {
         try CaptureEyes(CaptureSettings(device: device, size: Self.size, format: format), refreshRate: 60)
     }
 
-    /// The next `count` frames while numbered pictures are shown. vivid's two ends run from when each
-    /// was started: half a picture apart, no picture is seen twice.
+    /// The next `count` frames while numbered pictures are shown. vivid's two ends run from when each was started: half
+    /// a picture apart, no picture is seen twice.
     private func seen(_ count: Int, through eyes: CaptureEyes) throws -> ([SeenFrame], lost: Int) {
         let showing = try Showing(Self.size)
         pause(.milliseconds(208))

@@ -1,8 +1,8 @@
 import Foundation
 
 /// A check of JSON against the part of JSON Schema that docs/*.schema.json use: type, const, enum,
-/// properties,
-/// patternProperties (prefixes), additionalProperties: false, required, items, minimum, oneOf, $ref.
+/// properties, patternProperties (prefixes), additionalProperties: false, required, items, minimum,
+/// oneOf, $ref.
 struct SchemaCheck {
     private let root: [String: Any]
 

@@ -16,7 +16,6 @@ enum ProcessLaunch {
     /// - Parameters:
     ///   - words: the program, looked for along the path where it names no folder, and its arguments
     ///   - isDetached: it gets a session of its own, which an interrupt of this one does not reach
-    ///   - isDetached: it gets a session of its own, which an interrupt of this one does not reach
     static func start(_ words: [String], output: Output, isDetached: Bool = false) throws(SystemCallError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

@@ -5,8 +5,8 @@ import MediaCore
 
 /// A Video4Linux output on which pictures are shown: vivid's, whose capture side then sees them as
 /// a grabber sees a box's HDMI. So a bench with a capture device can be tried where there is none.
+///
 /// For one thread at a time. The last picture stays until the output goes.
-/// Of one thread at a time. The last picture stays until the output goes.
 package final class VideoOutput {
     package let size: PixelSize
     private let path: String

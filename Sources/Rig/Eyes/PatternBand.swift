@@ -1,16 +1,15 @@
 import MediaCore
 import OriginPattern
 
-/// Where on a screen the origin's pattern lies, and the few rows of pixels that suffice to read it.
+/// The place of the origin's pattern on a screen, and the few rows of pixels that suffice to read it.
 ///
 /// The programme is 16:9 and as large as the screen allows, in its middle.
 package struct PatternBand: Sendable, Hashable {
     package let screen: PixelSize
-    /// Where the programme lies on the screen.
+    /// The place of the programme on the screen.
     package let picture: PixelRectangle
     /// The first of the six screen rows that are read, in pixels, `step` rows apart: two in the inner
-    /// half of
-    /// each row of cells, and two between them that are not used.
+    /// half of each row of cells, and two between them that are not used.
     package let firstRow: Int
     package let step: Int
     package static let rows = 6

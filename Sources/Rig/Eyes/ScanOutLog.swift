@@ -5,8 +5,7 @@ import MediaCore
 import Synchronization
 
 /// A log of the kernel's checksum of each picture that is scanned out, until `finish`: what was
-/// really
-/// on the screen, vblank by vblank, whatever the program under test says.
+/// really on the screen, vblank by vblank, whatever the program under test says.
 package final class ScanOutLog: Sendable {
     package struct VBlank: Sendable, Hashable {
         /// The kernel's count of vblanks.

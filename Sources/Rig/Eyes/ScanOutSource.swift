@@ -84,8 +84,7 @@ final class ScanOutSource {
     }
 
     /// The brightest grey level, from every eighth pixel and, in a whole picture, every eighth row:
-    /// reading
-    /// all of them would take longer than a vblank.
+    /// reading all of them would take longer than a vblank.
     private static func brightest(_ pixels: [UInt32], of record: ScanOutRecord) -> UInt8 {
         pixels.withUnsafeBufferPointer { pixels in
             let rows = stride(from: 0, to: record.rows, by: record.rows > PatternBand.rows ? 8 : 1)

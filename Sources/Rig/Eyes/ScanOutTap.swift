@@ -3,8 +3,7 @@ import Glibc
 import MediaCore
 
 /// Eyes that see board U's screen through the scan-out tap: what vkms really scans out, vblank by
-/// vblank,
-/// whoever is the device's DRM master.
+/// vblank, whoever is the device's DRM master.
 package struct ScanOutTap: Eyes {
     package let name = "vkms scan-out tap"
     package let seesEveryFrame = true

@@ -5,8 +5,7 @@ import OriginPattern
 /// One picture as it left the board, or what was read of it.
 package struct SeenFrame: Sendable {
     /// When the picture was on the screen, CLOCK_MONOTONIC: the vblank at which its scan-out began where
-    /// the
-    /// eyes know it, else when it was captured. The same clock as the rig's ears and hands have.
+    /// the eyes know it, else when it was captured. The same clock as the rig's ears and hands have.
     package var time: HostTime
     /// The kernel's count of vblanks; nil where the eyes don't know it.
     package var sequence: UInt64?

@@ -1,6 +1,5 @@
 /// The fault that the clock (CLOCK_REALTIME) is set an hour ahead; mending sets it back. Where the origin is
-/// on
-/// the same machine, its live window jumps too.
+/// on the same machine, its live window jumps too.
 package final class ClockFault: Fault {
     package let kind = FaultKind.clockJump
     private var isStruck = false

@@ -2,8 +2,7 @@ import Foundation
 
 /// The fault that something else takes the memory, all but `left`, and keeps it: a file in a tmpfs, which
 /// cannot be swapped or dropped. The last page can't be taken here: in simulated time the kernel's search
-/// for
-/// a process to kill never ends.
+/// for a process to kill never ends.
 package final class MemoryFault: Fault {
     package let kind = FaultKind.memoryPressure
     private let file: String

@@ -18,8 +18,7 @@ package final class NetworkFault: Fault {
     }
 
     /// The three network faults, as a viewer meets them: an unplugged cable; a line that carries the
-    /// smallest
-    /// variant of a channel, and not the best; Wi-Fi through two walls.
+    /// smallest variant of a channel, and not the best; Wi-Fi through two walls.
     package static func all(
         on link: NetworkLink, shell: @escaping (String) throws -> String
     ) -> [NetworkFault] {

@@ -3,13 +3,11 @@ package enum NetworkLink: Sendable, Hashable {
     /// The origin is on the same machine: traffic in both directions leaves by `lo`.
     case loopback
     /// The origin is at this interface's other end. Incoming traffic is shaped as it leaves an `ifb` to
-    /// which
-    /// it is redirected.
+    /// which it is redirected.
     case interface(String)
 
     /// The commands that give the link that shape, whatever shape it had before. They need root; each
-    /// prints
-    /// nothing where it worked.
+    /// prints nothing where it worked.
     package func commands(for shape: NetworkShape) -> [String] {
         // Cleared first: a netem that is only changed keeps the settings that the new shape does not
         // mention.

@@ -18,8 +18,8 @@ package enum HandKind: String, CaseIterable, Codable, Sendable {
 
 extension HandKind {
     /// The shortest time between letting a key go and pressing the same key again. NEC has no toggle bit:
-    /// a press
-    /// that comes before the kernel has released the first looks to it as if the first were still held.
+    /// a press that comes before the kernel has released the first looks to it as if the first were still
+    /// held.
     package var shortestGap: Duration { self == .nec ? .milliseconds(250) : .milliseconds(60) }
 }
 

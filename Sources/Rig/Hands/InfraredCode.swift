@@ -1,5 +1,5 @@
-/// The light that an infrared remote sends for one key: microseconds of carrier and of darkness in turn,
-/// beginning and ending with carrier.
+/// The light that an infrared remote sends for one key: microseconds of carrier and of darkness in turn, beginning
+/// and ending with carrier.
 package struct InfraredCode: Sendable, Hashable {
     package private(set) var microseconds: [UInt32] = []
     private var endsLit = false
@@ -32,8 +32,7 @@ package struct InfraredCode: Sendable, Hashable {
     }()
 
     /// A key's code in RC-5: two start bits, the toggle, 5 bits of system (0…31), 6 of command, high bit first. The
-    /// second
-    /// start bit is the inverse of a seventh bit of the command (RC-5X), which is 0…127.
+    /// second start bit is the inverse of a seventh bit of the command (RC-5X), which is 0…127.
     package static func rc5(system: UInt8, command: UInt8, toggle: Bool) -> InfraredCode {
         var code = InfraredCode()
         let bits =

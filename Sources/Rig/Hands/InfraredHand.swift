@@ -6,10 +6,8 @@ import MediaCore
 /// An infrared remote: sends its light by an emitter that the kernel drives (`/dev/lircN`).
 ///
 /// A held key repeats as on a real remote: NEC sends its repeat code, RC-5 and RC-6 the same code
-/// again, and the
-/// toggle bit changes with each press. No remote sends that a key was let go: the kernel infers it,
-/// up to 250 ms
-/// late.
+/// again, and the toggle bit changes with each press. No remote sends that a key was let go: the
+/// kernel infers it, up to 250 ms late.
 package final class InfraredHand: Hand {
     package static let necAddress: UInt8 = 0x40
 

@@ -41,8 +41,7 @@ package enum RemoteKey: String, CaseIterable, Codable, Sendable {
     package var necCommand: UInt8 { codes.nec }
 
     /// The key's command of system 0 (the TV) in RC-5, from 64 on in RC-5X, and in RC-6 mode 0, as on
-    /// Philips'
-    /// remotes; the guide key's is the rig's own.
+    /// Philips' remotes; the guide key's is the rig's own.
     package var philipsCommand: UInt8 { codes.philips }
 
     /// The key's User Control Code (HDMI 1.4 CEC table 30); nil where CEC has none. Back is Exit: CEC has

@@ -34,8 +34,7 @@ package final class RequestHand: Hand {
     package func release(_ key: RemoteKey) throws { try post(PressRequest(key: key.evdevName, phase: .up)) }
 
     /// Sends press and hold in one request, as `hearthctl press --hold` does: two requests would hold the key for
-    /// as long as
-    /// a program takes to start.
+    /// as long as a program takes to start.
     package func tap(_ key: RemoteKey, hold: Duration) throws -> HostTime {
         let time = clock.now
         let milliseconds = min(max(0, Int(hold.milliseconds)), PressRequest.longestHold)

@@ -3,8 +3,7 @@ import CEvdev
 import Glibc
 
 /// A finger on a touch surface that the kernel takes for a real one: a remote's pad, which can be clicked and
-/// senses
-/// pressure, or a touch screen.
+/// senses pressure, or a touch screen.
 package final class TouchHand {
     package enum Kind: Sendable { case pad, screen }
 

@@ -12,8 +12,7 @@ package struct BoardNetwork: Sendable {
     package init(_ checkout: Checkout) { self.checkout = checkout }
 
     /// The command that runs `words` in that network, with the origin beside it. Everything ends with
-    /// that
-    /// command, and nothing is left behind.
+    /// that command, and nothing is left behind.
     ///
     /// - Parameter words: `scripts/board/run --net …`
     package func command(_ words: [String]) -> [String] {

@@ -3,8 +3,8 @@ import Glibc
 
 /// A command on the host that shares this program's terminal, and never outlives it unless it is detached.
 package enum HostCommand {
-    /// Runs a command to its end. An interrupt or a request to terminate is passed on to it, and its end is
-    /// waited for, so that it can clean up.
+    /// Runs a command to its end. An interrupt or a request to terminate is passed on to it, and its end is waited
+    /// for, so that it can clean up.
     ///
     /// - Parameter output: the descriptor that its output goes to
     /// - Returns: its exit code; 128 and more: 128 plus the signal that ended it

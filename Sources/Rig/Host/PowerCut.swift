@@ -3,8 +3,7 @@ import Foundation
 import Glibc
 
 /// The scenario that board U loses its power while the box flips, and is booted again with the same
-/// state.
-/// It runs on the host, as nothing on the board could observe it.
+/// state. It runs on the host, as nothing on the board could observe it.
 ///
 /// The state is a folder of the host's. Anything the board had not yet written out is lost, as on a real
 /// one.

@@ -5,8 +5,7 @@ import Glibc
 import MediaCore
 
 /// mpv unmodified, on the same screen and sound card. It has no channels: a flip is a `loadfile` sent
-/// to its
-/// control socket.
+/// to its control socket.
 final class MpvTelevision: Television {
     let name = "mpv"
     private let origin: String

@@ -1,8 +1,7 @@
 import MediaCore
 
 /// A program that shows the origin's channels on the board's own screen and sound card: the box, or a
-/// player
-/// to compare it with.
+/// player to compare it with.
 protocol Television: AnyObject {
     var name: String { get }
     /// Starts the program anew, with channel 1.

@@ -1,6 +1,5 @@
 /// The SVG of a scenario's timeline: a lane each for keys, picture, sound, bus, faults and notes,
-/// in
-/// milliseconds since its first entry.
+/// in milliseconds since its first entry.
 struct TimelineDrawing {
     private typealias Entry = ScenarioResult.Entry
 

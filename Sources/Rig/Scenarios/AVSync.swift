@@ -5,8 +5,7 @@ import OriginPattern
 /// CLOCK_MONOTONIC.
 package struct AVSync: Sendable, Hashable {
     /// The offsets in nanoseconds, one for each flash that has a beep within half a second, in
-    /// order. Positive:
-    /// the sound is late.
+    /// order. Positive: the sound is late.
     package private(set) var offsets: [Int64] = []
     /// How many flashes and beeps have no partner, between the first pair and the last.
     package private(set) var lonely = 0

@@ -20,17 +20,15 @@ extension Catalogue {
         run.figure("tests", Double(report.total ?? 0), "")
         run.figure("known to fail", Double(report.failed.count - unknown.count), "", limit: Double(known.count))
         // The program stops the deck, and so the channel, asks for a still, and presses every key: one key press of
-        // ours
-        // resumes playback from whatever state it left.
+        // ours resumes playback from whatever state it left.
         try run.bench.box.hearthctl("press KEY_PLAY")
         let plays = try waitUntil(interval: .milliseconds(20)) { try run.bench.box.status().state == .playing ? true : nil }
         run.check("The box plays", plays == true)
     }
 
     /// The tests known to fail. Play also asks for playing backwards, which a live channel can't. Standby is left out:
-    /// the
-    /// box stays on when the TV goes off unless it is told otherwise (`[cec] tv_off`), which the program waits minutes
-    /// for.
+    /// the box stays on when the TV goes off unless it is told otherwise (`[cec] tv_off`), which the program waits
+    /// minutes for.
     private static let known: Set<String> = ["Play"]
 }
 

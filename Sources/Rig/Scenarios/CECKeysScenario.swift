@@ -3,8 +3,7 @@ import MediaCore
 
 extension Catalogue {
     /// Checks that each key arrives once: the kernel gives a CEC adapter an event device of its own, so that a key
-    /// may come
-    /// by that and by libcec.
+    /// may come by that and by libcec.
     static let cecKeys = Scenario(
         "cec-keys", "Every key of the TV's remote arrives once", needs: [.bus, .hand(.cec)]
     ) { run in

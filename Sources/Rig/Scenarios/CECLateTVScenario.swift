@@ -3,8 +3,7 @@ import MediaCore
 
 extension Catalogue {
     /// Starts the box beside a TV that is deaf to CEC at first: many are, until the setting is
-    /// found, or until they have
-    /// booted.
+    /// found, or until they have booted.
     static let cecLateTV = Scenario(
         "cec-late-tv", "A TV that acknowledges nothing when the box starts: its keys work once it does",
         needs: [.bus, .hand(.cec)]

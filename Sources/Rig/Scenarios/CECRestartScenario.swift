@@ -3,8 +3,7 @@ import MediaCore
 
 extension Catalogue {
     /// Kills the daemon while a CEC key is held. The kernel keeps the box's address: nobody reports that the key was
-    /// let
-    /// go, and the next daemon finds the adapter configured.
+    /// let go, and the next daemon finds the adapter configured.
     static let cecRestart = Scenario(
         "cec-restart", "The daemon is killed while a key of the TV's remote is held: the next one takes its place",
         needs: [.bus, .hand(.cec)]

@@ -4,8 +4,7 @@ import OriginPattern
 /// One flip counted in vblanks as the scan-out had it; `FlipTiming` gives it in time.
 ///
 /// A picture *moves* from its first vblank on when the channel's next picture follows as soon as the
-/// channel's
-/// rate demands. A first picture that stands for longer did not yet move: the excess is added.
+/// channel's rate demands. A first picture that stands for longer did not yet move: the excess is added.
 package struct FlipCourse: Sendable, Hashable {
     /// Vblanks from the key to the channel's first picture: 1 is the very next vblank.
     package private(set) var first: Int?

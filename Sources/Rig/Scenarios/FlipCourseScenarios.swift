@@ -98,8 +98,7 @@ extension ScenarioRun {
     /// Reports the flips' figures.
     ///
     /// - Parameter isWarm: the targets apply: two vblanks to a moving picture, three at the very most, sound
-    ///   within
-    ///   100 ms of it and in step
+    ///   within 100 ms of it and in step
     fileprivate func report(_ flips: [SeenFlip], isWarm: Bool) {
         let courses = flips.map(\.course)
         let sounds = flips.compactMap(\.sound)

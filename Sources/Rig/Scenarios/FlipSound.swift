@@ -5,11 +5,11 @@ import OriginPattern
 package struct FlipSound: Sendable, Hashable {
     /// The time from each flash of the new channel to its beep in nanoseconds, for each that has one, in order.
     package private(set) var offsets: [Int64] = []
-    /// Nanoseconds from the first picture to the first flash without a beep, whether or not later flashes
-    /// have theirs; nil: each had its beep.
+    /// Nanoseconds from the first picture to the first flash without a beep, whether or not later flashes have
+    /// theirs; nil: each had its beep.
     package private(set) var silentFlash: Int64?
-    /// Nanoseconds from the first picture to the last sound of the old channel; negative: it had ended
-    /// before. Nil: it was not heard at all.
+    /// Nanoseconds from the first picture to the last sound of the old channel; negative: it had ended before.
+    /// Nil: it was not heard at all.
     package private(set) var oldSound: Int64?
     /// How many clicks there were between the key and half a second after the picture.
     package private(set) var clicks = 0

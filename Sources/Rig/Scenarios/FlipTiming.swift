@@ -4,8 +4,7 @@ import OriginPattern
 /// One flip as it was seen from outside: nanoseconds from the key to what came on the screen.
 package struct FlipTiming: Sendable, Hashable {
     /// The time to the first vblank on which the picture was no longer the old channel's own: dimmed,
-    /// gone, or
-    /// the new one.
+    /// gone, or the new one.
     package private(set) var answer: Int64?
     /// The time to the first vblank with the new channel's picture; and, next, with its second picture.
     package private(set) var firstPicture: Int64?
@@ -45,8 +44,7 @@ package struct FlipTiming: Sendable, Hashable {
     }
 
     /// The largest difference to the daemon's own figures, in nanoseconds; nil when only one of the two
-    /// has a
-    /// figure for a phase.
+    /// has a figure for a phase.
     ///
     /// - Parameter lag: how much later the daemon has the key (by the kernel) than the hand does
     package func disagreement(interstitial: Int64?, firstPicture other: Int64?, lag: Int64) -> Int64? {

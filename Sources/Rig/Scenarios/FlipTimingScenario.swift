@@ -33,8 +33,7 @@ extension Catalogue {
 
 extension ScenarioRun {
     /// Looks at the screen from `wait` before `press` is called until `duration` after it. `press`
-    /// returns the
-    /// key's time.
+    /// returns the key's time.
     func watch(
         _ duration: Duration, after wait: Duration, _ press: () throws -> HostTime
     ) throws -> (key: HostTime, frames: [SeenFrame]) {

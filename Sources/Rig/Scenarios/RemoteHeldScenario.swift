@@ -34,7 +34,7 @@ extension Catalogue {
 /// The repeats of a held key on a box (Commands' gestures): first after 450 ms, then every 120 ms, and every 60 ms
 /// from the tenth on.
 package enum HeldKeyRate {
-    /// What one volume step changes, of 100.
+    /// The change of one volume step, of 100.
     package static let volumeStep = 4
 
     /// How many steps a key held for that long makes, the press itself included.

@@ -5,8 +5,7 @@ import MediaCore
 
 extension Catalogue {
     /// Teaches an unknown remote from end to end: light, lirc, the lesson on the screen and over the socket, the
-    /// keeper,
-    /// ir-keytable, the next start, keys, and the forgetting of all of it.
+    /// keeper, ir-keytable, the next start, keys, and the forgetting of all of it.
     static let remoteLearn = Scenario(
         "remote-learn", "A remote that the receiver does not know is taught key by key, lasts, and is forgotten", needs: []
     ) { run in

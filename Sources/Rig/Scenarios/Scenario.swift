@@ -6,8 +6,7 @@ package struct Scenario: Sendable {
     package var summary: String
     package var needs: Set<Capability>
     /// The scenario's work; blocks until it is over. It throws an error that keeps it from going on;
-    /// faults of the
-    /// box are reported by `ScenarioRun.check`.
+    /// faults of the box are reported by `ScenarioRun.check`.
     package var run: @Sendable (ScenarioRun) throws -> Void
 
     package init(

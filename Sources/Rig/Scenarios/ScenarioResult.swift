@@ -3,7 +3,7 @@ package struct ScenarioResult: Codable, Sendable {
     package struct Check: Codable, Sendable {
         package var what: String
         package var passed: Bool
-        /// What was found, for people.
+        /// The findings as text for people.
         package var found: String
         /// Names of pictures in the report's folder.
         package var pictures: [String]

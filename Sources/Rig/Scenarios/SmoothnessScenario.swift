@@ -54,9 +54,8 @@ extension ScenarioRun {
     }
 
     /// Reports the smoothness. In simulated time nothing may be wrong; in real time at most two of 600
-    /// pictures at
-    /// 25 and 30 a second, and at 60 it is only reported: a board that shares its processor loses
-    /// vblanks.
+    /// pictures at 25 and 30 a second, and at 60 it is only reported: a board that shares its
+    /// processor loses vblanks.
     func report(_ smoothness: Smoothness, isExact: Bool, rate: Int) {
         note("\(smoothness)")
         let wrong = smoothness.dropped + smoothness.repeated + smoothness.outOfOrder + smoothness.strange

@@ -148,8 +148,7 @@ extension Catalogue {
 
 extension ScenarioRun {
     /// Boots after a power cut until the channel is seen. The limit is a minute, which an emulated
-    /// machine may take when
-    /// its host is idle; on a busy host it is only reported.
+    /// machine may take when its host is idle; on a busy host it is only reported.
     fileprivate func bootToPicture(of channel: Int, _ what: String) throws {
         var load = 0.0
         getloadavg(&load, 1)

@@ -25,8 +25,7 @@ final class Viewer {
     // MARK: Looking
 
     /// The pattern of the picture; nil without one. By the bench's eyes where it has any, else by a
-    /// screenshot
-    /// of the box's own.
+    /// screenshot of the box's own.
     func picture() throws -> BitPattern? {
         guard let eyes = run.bench.eyes else { return try shot(width: 320)?.pattern }
         let looking = try eyes.look(at: .pattern)
@@ -60,8 +59,7 @@ final class Viewer {
     // MARK: Taking the time
 
     /// Waits until `condition` and records how long that took, in seconds, as `name`; a failure when
-    /// longer
-    /// than `limit`. Returns how long.
+    /// longer than `limit`. Returns how long.
     @discardableResult
     func time(
         _ name: String, limit: Duration, since start: HostTime? = nil,

@@ -35,8 +35,7 @@ package struct Watch {
     // MARK: The picture
 
     /// The times at which the channel's picture stood still, and how long; panels over it do not count. A
-    /// missing
-    /// picture counts as standing still.
+    /// missing picture counts as standing still.
     package var stills: [(start: HostTime, length: Duration)] {
         guard let first = frames.first, let last = frames.last else { return [] }
         var stills: [(start: HostTime, length: Duration)] = []

@@ -7,8 +7,7 @@ package struct MatchParameters: Sendable, Hashable {
     /// The share of the pixels that must be within the tolerance, 0…1.
     package var share: Double
     /// The share that must be within the tolerance in each block of 4×4 pixels, so that a dimmed or
-    /// missing letter
-    /// is not outweighed by the empty surface around it.
+    /// missing letter is not outweighed by the empty surface around it.
     package var blockShare: Double
 
     package init(tolerance: Int = 24, share: Double = 0.97, blockShare: Double = 0.8) {
@@ -101,8 +100,7 @@ private struct PlaceComparison {
 }
 
 /// Compares the template at each place where its few most distinctive pixels are similar; stops when
-/// `body`
-/// returns false.
+/// `body` returns false.
 private func search(
     _ template: Template, in image: Image, region: Region, parameters: MatchParameters,
     _ body: (PlaceComparison) -> Bool

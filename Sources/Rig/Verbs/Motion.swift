@@ -13,8 +13,7 @@ package struct MotionResult: Sendable {
 /// Compares two pictures of one size; pictures of different sizes differ everywhere.
 ///
 /// - Parameter threshold: how far off a colour of a pixel may be without counting as motion, 0…255. A
-///   change must
-///   fill 2×2 pixels or more: single ones are noise.
+///   change must fill 2×2 pixels or more: single ones are noise.
 package func detectMotion(
     from before: SeenFrame, to after: SeenFrame, mask: Mask = .all, threshold: Int = 25
 ) throws(NoPixels) -> MotionResult {

@@ -55,8 +55,7 @@ package struct ReadText: Sendable, Hashable {
     }
 
     /// The first place where these words stand in one line. Case, punctuation at a word's ends and letters
-    /// that
-    /// readers confuse (0 and O; 1, l, I and |) make no difference.
+    /// that readers confuse (0 and O; 1, l, I and |) make no difference.
     package func find(_ text: String) -> PixelRectangle? {
         let wanted = text.split(whereSeparator: \.isWhitespace).map { Self.folded(String($0)) }.filter { !$0.isEmpty }
         let found = words.map { (folded: Self.folded($0.text), word: $0) }.filter { !$0.folded.isEmpty }

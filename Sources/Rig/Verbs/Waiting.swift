@@ -49,8 +49,7 @@ extension ScenarioRun {
     }
 
     /// Waits for a text on the screen. Reading takes a good part of a second: the newest picture is read each
-    /// time, not every
-    /// frame.
+    /// time, not every frame.
     package func waitForText(
         _ text: String, region: Region = .all, timeout: Duration = .seconds(10)
     ) throws -> TextMatch {

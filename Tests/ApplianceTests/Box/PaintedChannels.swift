@@ -16,8 +16,7 @@ struct PaintedChannel: Sendable {
 }
 
 /// An origin that serves `http://origin/NUMBER.m3u8` from memory: ten minutes in segments of a second, which are
-/// eight
-/// bytes that look like MP4, the channel's number and the segment's.
+/// eight bytes that look like MP4, the channel's number and the segment's.
 final class PaintedOrigin: Fetcher {
     private let channels: [PaintedChannel]
     private let queue = DispatchQueue(label: "painted-origin")

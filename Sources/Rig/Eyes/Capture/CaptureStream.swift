@@ -53,8 +53,7 @@ final class CaptureStream {
     var descriptor: Int32 { device.descriptor.raw }
 
     /// Passes the next picture, when there is one, to `body`. `CapturedPicture` is nil for a buffer
-    /// with
-    /// too few bytes in it. Returns false when there is none yet.
+    /// with too few bytes in it. Returns false when there is none yet.
     func take(_ body: (Stamp, CapturedPicture?) -> Void) throws(CaptureError) -> Bool {
         var buffer = Self.buffer(index: 0)
         guard hearth_v4l2_dequeue_buffer(descriptor, &buffer) == 0 else {
@@ -81,9 +80,8 @@ final class CaptureStream {
     }
 
     /// Throws when the signal is gone or has changed; to be called when there are events, or no
-    /// pictures.
-    /// A driver also sends an event when nothing changed in the end, as when a cable is plugged in
-    /// twice.
+    /// pictures. A driver also sends an event when nothing changed in the end, as when a cable is
+    /// plugged in twice.
     func checkEvents() throws(CaptureError) {
         var event = v4l2_event()
         while hearth_v4l2_dequeue_event(descriptor, &event) == 0 {}

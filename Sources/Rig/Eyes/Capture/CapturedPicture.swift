@@ -35,8 +35,7 @@ struct CapturedPicture {
 
     /// The grey level of each cell of the origin's pattern, from a few pixels each; the rest of the
     /// picture is not read. Enough to read a pattern, and to tell a black picture. Empty for a JPEG,
-    /// and
-    /// for a picture too small for a pattern.
+    /// and for a picture too small for a pattern.
     func cells() -> [UInt8] {
         guard format != .mjpeg, size.width >= BitPattern.columns, size.height >= BitPattern.rowsInPicture else { return [] }
         return (0..<BitPattern.columns * BitPattern.rows).map { cell($0 % BitPattern.columns, $0 / BitPattern.columns) }

@@ -5,8 +5,7 @@ package struct SequenceGaps: Sendable, Hashable {
     package init() {}
 
     /// How many pictures are missing before this one. 0 for a number that goes back, as after a restart
-    /// of
-    /// the device.
+    /// of the device.
     package mutating func missing(before sequence: UInt32) -> Int {
         defer { last = sequence }
         guard let last else { return 0 }

@@ -28,8 +28,7 @@ extension Catalogue {
     }
 
     /// Cuts the network again and again. What each stall adds to the delay is reported but not
-    /// judged: so far only the
-    /// end of the live window takes it away.
+    /// judged: so far only the end of the live window takes it away.
     static let stutteringNetwork = Scenario(
         "fault-network-stutter", "The network fails for nine seconds, again and again: how far behind the live edge it ends",
         needs: [.everyFrame, .ears, .hand(.uinput), .fault(.networkCut)]
