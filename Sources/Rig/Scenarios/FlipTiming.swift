@@ -43,8 +43,8 @@ package struct FlipTiming: Sendable, Hashable {
         least + .microseconds(index * 7_300 % 16_667)
     }
 
-    /// The largest difference to the daemon's own figures, in nanoseconds; nil when only one of the two
-    /// has a figure for a phase.
+    /// The largest difference to the daemon's own figures, in nanoseconds; nil when a figure of either
+    /// is missing.
     ///
     /// - Parameter lag: how much later the daemon has the key (by the kernel) than the hand does
     package func disagreement(interstitial: Int64?, firstPicture other: Int64?, lag: Int64) -> Int64? {

@@ -29,7 +29,7 @@ package final class ScenarioRun {
     package func eyes() throws -> any Eyes { try bench.eyes.orThrow(BenchLacks("eyes")) }
     package func ears() throws -> any Ears { try bench.ears.orThrow(BenchLacks("ears")) }
     package func bus() throws -> any CECNeighbours { try bench.bus.orThrow(BenchLacks("a CEC bus")) }
-    /// The preferred hand where it has the key, else the bench's first that has it.
+    /// The preferred hand where one is set, else the bench's first that has the key.
     package func hand(for key: RemoteKey) throws -> any Hand {
         if let preferredHand { return try hand(preferredHand) }
         return try bench.hands.first { $0.has(key) }.orThrow(BenchLacks("a hand with \(key.rawValue)"))

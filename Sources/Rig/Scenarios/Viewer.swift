@@ -106,7 +106,7 @@ final class Viewer {
 
     // MARK: Pressing
 
-    /// Presses a key with the first hand of the bench that has it.
+    /// Presses a key with the preferred hand, else the bench's first that has the key.
     func press(_ key: RemoteKey) throws {
         let hand = try run.hand(for: key)
         let time = try hand.tap(key, hold: .zero)
