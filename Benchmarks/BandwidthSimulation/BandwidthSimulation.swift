@@ -2,18 +2,19 @@ import Devices
 import HLS
 import MediaCore
 
-/// One viewing of a channel over a line: bytes over time instead of a network, a position instead of a
-/// screen. The session in it is the real one.
+/// A simulated viewing of a channel over a line: bytes over time instead of a network, a position instead of
+/// a screen. The session in it is the real one.
 package struct BandwidthSimulation {
     package var trace: BandwidthTrace
     package var channel: SimulatedChannel
-    /// Of watching, in seconds.
+    /// The length of the viewing, in seconds.
     package var duration: Double = 400
-    /// Seconds.
+    /// The line's round trip, in seconds.
     package var roundTrip = 0.05
-    /// As `SessionOptions` has it.
+    /// How far ahead media is loaded, in seconds, as in `SessionOptions`.
     let bufferAhead = 20.0
-    /// On the host's clock and the encoder's, in seconds: a multiple of every segment's duration, and a bit.
+    /// The start on the host's clock and the encoder's, in seconds: a multiple of every segment's duration,
+    /// and a bit.
     let start = 6000.7
 
     package init(trace: BandwidthTrace, channel: SimulatedChannel) {
@@ -21,7 +22,7 @@ package struct BandwidthSimulation {
         self.channel = channel
     }
 
-    /// Our own.
+    /// Runs Hearth's own session.
     package func run(_ options: SessionOptions = SessionOptions()) -> BandwidthOutcome {
         var run = SessionRun(self, options)
         run.run()
@@ -32,7 +33,7 @@ package struct BandwidthSimulation {
         url.hasSuffix("main.m3u8") ? channel.multivariant : channel.playlist(at: time)
     }
 
-    /// Variant and number of a segment's address.
+    /// The variant and number of the segment at an address.
     func segment(_ url: String) -> (variant: Int, number: Int)? {
         let parts = url.split(separator: "/")
         guard let name = parts.last, let variant = parts.dropLast().last.flatMap({ Int($0) }),
@@ -42,7 +43,7 @@ package struct BandwidthSimulation {
     }
 }
 
-/// The owner of a session, on a clock that jumps from event to event.
+/// A session's owner, on a clock that jumps from event to event.
 private struct SessionRun {
     private let simulation: BandwidthSimulation
     private var session: HLSSession
@@ -50,7 +51,7 @@ private struct SessionRun {
     private var now: Double
     private var answers: [(time: Double, id: RequestID, event: SessionEvent)] = []
     private var downloads: [RequestID: Download] = [:]
-    /// Bits of segments whose download broke off.
+    /// Bits already loaded of segments whose download broke off, by address.
     private var kept: [String: Double] = [:]
     private var wake: Double?
 
@@ -59,18 +60,18 @@ private struct SessionRun {
         var place: (variant: Int, number: Int)
         var requested: Double
         var first: Double
-        /// On the line when the first byte comes.
+        /// What a busy line has carried, in bits, when the first byte comes.
         var base: Double
         var bits: Double
-        /// Here before.
+        /// The bits that were there before.
         var kept: Double
         var end: Double
         var told = false
     }
 
-    /// Reports come no more often, in seconds.
+    /// The shortest time between two progress reports, in seconds.
     private static let pace = 0.1
-    /// Of looking at what is there, as the published rules' client does.
+    /// How often the state is looked at, in seconds, as by the client of the published rules.
     private static let tick = 0.05
 
     init(_ simulation: BandwidthSimulation, _ options: SessionOptions) {
@@ -109,7 +110,7 @@ private struct SessionRun {
     private var host: HostTime { host(now) }
     private func host(_ time: Double) -> HostTime { HostTime(nanoseconds: Int64(time * 1e9)) }
 
-    /// Segments that are whole, on the channel's own timeline.
+    /// The end of the complete segments, on the channel's own timeline.
     private var completeUntil = 0.0
 
     private mutating func begin(_ id: RequestID) {
@@ -191,6 +192,6 @@ private struct SessionRun {
 }
 
 extension SimulatedViewing {
-    /// As a player tells it: of whole segments only.
+    /// The media ahead of the position, as a player reports it: of complete segments only, in seconds.
     fileprivate func ahead(complete: Double) -> Double { position.map { max(0, complete - $0) } ?? 0 }
 }

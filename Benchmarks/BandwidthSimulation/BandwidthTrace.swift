@@ -1,12 +1,12 @@
-/// How many bits a second a line carries, second by second; it begins anew at its end.
+/// The bandwidth of a line, second by second; it begins anew at its end.
 package struct BandwidthTrace: Sendable {
     package let name: String
-    /// Bits a second, at least one value.
+    /// The bandwidth of each second, in bits a second; at least one value.
     private let rates: [Double]
-    /// Bits carried up to each second; one more than `rates`.
+    /// The bits carried up to each second; one value more than `rates`.
     private let sums: [Double]
 
-    /// `megabits` a second.
+    /// A trace of bandwidths in megabits a second.
     package init(_ name: String, megabits: [Double]) {
         self.name = name
         rates = megabits.isEmpty ? [1e6] : megabits.map { max(0, $0) * 1e6 }
@@ -17,7 +17,7 @@ package struct BandwidthTrace: Sendable {
         }
     }
 
-    /// Bits that a busy line has carried from 0 to `time`, in seconds.
+    /// The bits that a busy line has carried from 0 to `time`, in seconds.
     func bits(until time: Double) -> Double {
         let (rounds, second, rest) = place(of: max(0, time))
         return rounds * sums[rates.count] + sums[second] + rates[second] * rest
@@ -31,7 +31,7 @@ package struct BandwidthTrace: Sendable {
         return (rounds, second, inside - Double(second))
     }
 
-    /// When a download of `bits` that begins at `time` is done; nil on a dead line.
+    /// When a download of `bits` that begins at `time` ends; nil on a dead line.
     func finish(of bits: Double, from time: Double) -> Double? {
         let whole = sums[rates.count]
         guard whole > 0 else { return nil }
@@ -50,7 +50,7 @@ package struct BandwidthTrace: Sendable {
 }
 
 extension BandwidthTrace {
-    /// The shapes that published comparisons use. Random ones come from literal seeds.
+    /// Traces of the shapes that published comparisons use. Random ones come from literal seeds.
     package static let all: [BandwidthTrace] = [
         BandwidthTrace("constant 6", megabits: [6]),
         BandwidthTrace("constant 1.2", megabits: [1.2]),
@@ -62,7 +62,7 @@ extension BandwidthTrace {
         BandwidthTrace("Wi-Fi dropouts", megabits: dropouts(seed: 3, rate: 15, count: 400)),
     ]
 
-    /// A logarithmic random walk that is drawn back to its mean, with a value a second, in Mbit/s.
+    /// A logarithmic random walk that is pulled back to its mean, with a value a second, in Mbit/s.
     private static func wandering(seed: UInt64, mean: Double, spread: Double, hold: Double, count: Int) -> [Double] {
         var random = SeededRandom(seed)
         var deviation = 0.0
@@ -72,7 +72,7 @@ extension BandwidthTrace {
         }
     }
 
-    /// Nothing for two to five seconds, every twenty to fifty.
+    /// A trace that carries nothing for two to five seconds, every twenty to fifty.
     private static func dropouts(seed: UInt64, rate: Double, count: Int) -> [Double] {
         var random = SeededRandom(seed)
         var rates: [Double] = []

@@ -1,18 +1,18 @@
 import Glibc
 
-/// A rule to compare with, as it was published.
+/// A published rule to compare with.
 package enum PublishedRule: Sendable {
-    /// The highest variant under four fifths of an average of the throughput.
+    /// Chooses the highest variant under four fifths of an average of the throughput.
     case throughput
-    /// BOLA-BASIC (Spiteri, Urgaonkar, Sitaraman 2016): the variant of the greatest
-    /// (V (utility + γp) − Q) / size, where Q is the buffer in segments.
+    /// BOLA-BASIC (Spiteri, Urgaonkar, Sitaraman 2016): chooses the variant with the greatest value
+    /// of: (V (utility + γp) − Q) / size, where Q is the buffer in segments.
     case bola
 
-    /// Index into `ladder`, which is in bits a second.
+    /// The chosen variant as an index into `ladder`, which is in bits a second.
     func variant(ladder: [Double], throughput: Double?, buffer: Double, most: Double, segment: Double) -> Int {
         switch self {
         case .throughput:
-            // What a line of unknown speed is trusted with.
+            // While the line's speed is unknown, 3 Mbit/s are assumed.
             let budget = (throughput ?? 3e6) * 0.8
             return ladder.lastIndex { $0 <= budget } ?? 0
         case .bola:
@@ -28,11 +28,11 @@ package enum PublishedRule: Sendable {
 }
 
 extension BandwidthSimulation {
-    /// A client that loads one segment after the other, by a published rule.
+    /// Runs a client that loads one segment after the other, by a published rule.
     package func run(_ rule: PublishedRule) -> BandwidthOutcome {
         var now = start
         var viewing = SimulatedViewing(began: now)
-        // Both playlists.
+        // The time for both playlists.
         now += 2 * roundTrip
         let segment = Double(channel.segment)
         let offered = channel.available(at: now)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// SplitMix64: equal seeds give equal numbers.
+/// A SplitMix64 generator: equal seeds give equal numbers.
 struct SeededRandom: Sendable {
     private var state: UInt64
 
@@ -8,7 +8,7 @@ struct SeededRandom: Sendable {
         state = seed
     }
 
-    /// From 0 to 1.
+    /// A uniformly distributed number from 0 to 1.
     mutating func uniform() -> Double {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
@@ -17,7 +17,7 @@ struct SeededRandom: Sendable {
         return Double((z ^ (z >> 31)) >> 11) / Double(1 << 53)
     }
 
-    /// Mean 0, deviation 1 (Box and Muller).
+    /// A normally distributed number of mean 0 and deviation 1 (Box and Muller).
     mutating func normal() -> Double {
         let radius = (-2 * log(max(uniform(), 1e-12))).squareRoot()
         return radius * cos(2 * .pi * uniform())

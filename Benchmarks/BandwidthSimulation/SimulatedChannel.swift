@@ -1,16 +1,17 @@
-/// What is played: a ladder as a television's, with scenes that are dearer and cheaper than the average.
+/// A simulated channel: a ladder like a television channel's, with scenes that take more and fewer bits
+/// than the average.
 package struct SimulatedChannel: Sendable {
     package let name: String
-    /// Of a segment, in seconds.
+    /// The length of a segment, in seconds.
     package let segment: Int
     package let isLive: Bool
-    /// Average bits a second of each variant, from the lowest.
+    /// The average bits a second of each variant, from the lowest.
     let ladder: [Double]
-    /// Of the peak to the average.
+    /// The ratio of a variant's peak rate to its average.
     private static let peak = 1.3
-    /// Segments in a live window.
+    /// The number of segments in a live window.
     private static let window = 20
-    /// Of a presentation with an end.
+    /// The number of segments in a presentation with an end.
     static let length = 200
     private let scenes: [Double]
 
@@ -39,7 +40,7 @@ package struct SimulatedChannel: Sendable {
         ladder[variant] * Double(segment) * scenes[number % scenes.count]
     }
 
-    /// Segments that are complete at `time` seconds.
+    /// The segments that are complete at `time` seconds.
     func available(at time: Double) -> Range<Int> {
         guard isLive else { return 0..<Self.length }
         let newest = Int(time / Double(segment))

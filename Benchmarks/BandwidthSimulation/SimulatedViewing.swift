@@ -1,8 +1,8 @@
-/// Playing what is there, and counting what a viewer would notice. Times in seconds.
+/// A simulated playback that counts what a viewer would notice. Times in seconds.
 struct SimulatedViewing {
     private(set) var position: Double?
     private(set) var outcome = BandwidthOutcome()
-    /// Media is there up to here.
+    /// The end of the media that has arrived.
     private var available = 0.0
     private var now: Double
     private var isStalled = true
@@ -10,7 +10,7 @@ struct SimulatedViewing {
     private var last: Int?
     private var weighted = 0.0
 
-    /// So much is there before playing begins, or goes on.
+    /// How much media must be there before playing begins, or goes on.
     private static let least = (begin: 0.2, goOn: 0.5)
 
     init(began: Double) {
@@ -20,17 +20,17 @@ struct SimulatedViewing {
 
     var ahead: Double { position.map { max(0, available - $0) } ?? 0 }
 
-    /// Media begins here.
+    /// Sets where media begins.
     mutating func join(at start: Double) {
         guard position == nil else { return }
         position = start
         available = start
     }
 
-    /// What came until now is there up to `end`.
+    /// Records that media has arrived up to `end`.
     mutating func receive(until end: Double) { available = max(available, end) }
 
-    /// A whole segment of a variant is there.
+    /// Records that a whole segment of a variant has arrived.
     mutating func finish(segmentUntil end: Double, seconds: Double, variant: Int, rate: Double) {
         receive(until: end)
         if let last, last != variant { outcome.switches += 1 }
@@ -63,7 +63,7 @@ struct SimulatedViewing {
         }
     }
 
-    /// Over what was missed.
+    /// Jumps over media that was missed.
     mutating func jump(to start: Double) {
         guard let position, start > position else { return }
         self.position = start
@@ -71,18 +71,18 @@ struct SimulatedViewing {
     }
 }
 
-/// What came of one viewing.
+/// The outcome of one simulated viewing.
 package struct BandwidthOutcome: Sendable {
-    /// From the start to the first picture, in seconds.
+    /// The time from the start to the first picture, in seconds.
     package internal(set) var startUp: Double?
     package internal(set) var stalled = 0.0
     package internal(set) var stalls = 0
     package internal(set) var played = 0.0
     package internal(set) var switches = 0
-    /// Bits a second of what was loaded, over time.
+    /// The mean rate of the loaded media over time, in bits a second.
     package internal(set) var meanRate = 0.0
     var media = 0.0
 
-    /// Of the time from the first picture on, the share that stood still.
+    /// The share of the time from the first picture on in which playback stood still.
     package var rebufferRatio: Double { played + stalled > 0 ? stalled / (played + stalled) : 1 }
 }

@@ -1,22 +1,23 @@
-/// What a flip takes at least, whoever makes it: docs/flip-latency.md derives it, and a test holds the
-/// page's table against this file. Seconds.
+/// The least time that a flip takes, whoever makes it: docs/flip-latency.md derives it, and a test
+/// compares the page's table with this file. Seconds.
 package struct FlipBound: Equatable, Sendable {
-    /// What is there when the key comes.
+    /// What a player has of the new channel when the key comes.
     package enum Start: String, CaseIterable, Sendable {
         /// The new channel's newest picture, decoded.
         case picture
-        /// Its newest bytes from a key frame on.
+        /// The channel's newest bytes from a key frame on.
         case bytes
-        /// Its media playlist, kept fresh, and an open connection.
+        /// The channel's media playlist, kept fresh, and an open connection.
         case playlist
-        /// The address of its media playlist, and an open connection.
+        /// The address of the channel's media playlist, and an open connection.
         case address
-        /// The address that the list of channels has, and an open connection.
+        /// The address that the list of channels gives, and an open connection.
         case connection
-        /// That address alone.
+        /// The address that the list of channels gives, and no connection.
         case nothing
 
-        /// Until the first byte of media. TLS, where there is any, is one more for `nothing`.
+        /// The number of round trips until the first byte of media. TLS, where it is used, adds one
+        /// for `nothing`.
         package func roundTrips(isLadder: Bool) -> Int {
             switch self {
             case .picture, .bytes: 0
@@ -28,15 +29,15 @@ package struct FlipBound: Equatable, Sendable {
         }
     }
 
-    /// A round trip.
+    /// The length of a round trip.
     package var roundTrip: Double
-    /// Bits a second; nil: without end.
+    /// The line's bits a second; nil: unlimited.
     package var rate: Double?
-    /// From a segment's first byte to the last one of its key frame.
+    /// The number of bytes from a segment's first to the last one of its key frame.
     package var keyFrameBytes: Int
-    /// Of a key frame by one thread, the opening of the decoder with it.
+    /// The time to decode a key frame by one thread, including the opening of the decoder.
     package var decoding: Double
-    /// From one vblank to the next.
+    /// The time from one vblank to the next.
     package var vblank: Double
 
     package init(roundTrip: Double, rate: Double?, keyFrameBytes: Int, decoding: Double, vblank: Double = 1.0 / 60) {
@@ -47,7 +48,7 @@ package struct FlipBound: Equatable, Sendable {
         self.vblank = vblank
     }
 
-    /// From the key to the first picture's vblank, in the mean over the key's phase.
+    /// The time from the key to the first picture's vblank, in the mean over the key's phase.
     package func firstPicture(from start: Start, isLadder: Bool) -> Double {
         let waiting = vblank / 2
         if start == .picture { return waiting }
@@ -56,7 +57,7 @@ package struct FlipBound: Equatable, Sendable {
         return Double(start.roundTrips(isLadder: isLadder)) * roundTrip + transfer + decoding + waiting
     }
 
-    /// From the key to the second picture: no earlier than the next vblank.
+    /// The time from the key to the second picture, which comes no earlier than the next vblank.
     package func motion(from start: Start, isLadder: Bool) -> Double {
         firstPicture(from: start, isLadder: isLadder) + vblank
     }

@@ -1,14 +1,14 @@
 /// One combination of network and stream that every player flips in.
 package struct FlipCell: Codable, Hashable, Sendable {
-    /// Milliseconds before each answer; a new connection costs as much again.
+    /// The delay before each answer, in milliseconds; a new connection costs as much again.
     package var roundTrip = 0
-    /// Kilobits a second of the player's whole line; nil: as fast as this machine.
+    /// The bandwidth of the player's whole line in kilobits a second; nil: as fast as this machine.
     package var rate: Int?
-    /// `ts` or `fmp4`.
+    /// The segments' container, `ts` or `fmp4`.
     package var container = "ts"
-    /// Length of a segment in seconds.
+    /// The length of a segment in seconds.
     package var segment = 2
-    /// The address is of a multivariant playlist.
+    /// Whether the address is of a multivariant playlist.
     package var isLadder = false
 
     package init(roundTrip: Int = 0, rate: Int? = nil, container: String = "ts", segment: Int = 2, isLadder: Bool = false) {
@@ -23,7 +23,7 @@ package struct FlipCell: Codable, Hashable, Sendable {
         "\(roundTrip) ms, \(rate.map { "\($0 / 1000) Mbit/s" } ?? "unshaped"), \(container), \(segment) s, \(isLadder ? "ladder" : "single")"
     }
 
-    /// The address of a channel of `hearth-origin`. `line`: whose bandwidth it is that is shared.
+    /// The address of a channel of `hearth-origin`. `line` names the line whose bandwidth is shared.
     package func url(base: String, channel: Int, line: Int, visit: Int? = nil) -> String {
         var url = "\(base)/ch/\(channel)/\(isLadder ? "master" : "720").m3u8?container=\(container)&segment=\(segment)"
         if roundTrip > 0 { url += "&rtt=\(roundTrip)" }
@@ -45,7 +45,7 @@ package struct FlipCell: Codable, Hashable, Sendable {
         }
     }
 
-    /// Every network with the plainest stream, and every stream with the network in the middle: ten.
+    /// Every network with the simplest stream, and every stream with the middle network: ten.
     package static let usual: [FlipCell] =
         [0, 30, 100].flatMap { [FlipCell(roundTrip: $0), FlipCell(roundTrip: $0, rate: 20_000)] } + [
             FlipCell(roundTrip: 30, rate: 20_000, container: "fmp4"), FlipCell(roundTrip: 30, rate: 20_000, segment: 6),
@@ -53,6 +53,6 @@ package struct FlipCell: Codable, Hashable, Sendable {
             FlipCell(roundTrip: 30, rate: 20_000, container: "fmp4", segment: 6, isLadder: true),
         ]
 
-    /// Does it run at all?
+    /// Two cells for a quick check that everything runs.
     package static let short = [FlipCell(), FlipCell(roundTrip: 30, rate: 20_000, container: "fmp4", isLadder: true)]
 }

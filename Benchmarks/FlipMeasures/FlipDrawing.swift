@@ -1,7 +1,8 @@
 import Glibc
 
-/// Distributions of flips as an SVG: a panel a cell, a strip of dots a player, on a scale of logarithms.
-/// Greys and colours of middle lightness, and no ground: it is read on a light page and on a dark one.
+/// Distributions of flips as an SVG: a panel for each cell, a strip of dots for each player, on a
+/// logarithmic scale. Greys and colours of middle lightness without a background, so that it is readable
+/// on light and dark pages.
 package struct FlipDrawing {
     private let results: [FlipResult]
 
@@ -13,7 +14,7 @@ package struct FlipDrawing {
     private static let values = 44.0
     private static let rowHeight = 19.0
     private static let head = 58.0
-    /// Milliseconds at the ends of the scale.
+    /// The milliseconds at the ends of the scale.
     private static let scale = (least: 5.0, most: 12_000.0)
     private static let marks = [10, 30, 100, 300, 1000, 3000, 10_000]
 
@@ -60,7 +61,7 @@ package struct FlipDrawing {
             let bound = Self.place(row.boundMotion, left, right)
             text += "<line x1=\"\(bound)\" x2=\"\(bound)\" y1=\"\(Self.number(middle - 8))\" y2=\"\(Self.number(middle + 8))\" class=\"bound\"/>"
             for (number, value) in row.motion.enumerated() {
-                // Not on one line: what lies on top of another would not be seen.
+                // The dots are shifted: those that lay on top of each other would not be seen.
                 let shift = Double(number % 5) * 2 - 4
                 text += "<circle cx=\"\(Self.place(value, left, right))\" cy=\"\(Self.number(middle + shift))\" r=\"1.9\" class=\"\(style)\" fill-opacity=\".45\"/>"
             }
@@ -81,7 +82,7 @@ package struct FlipDrawing {
         return number(left + share * (right - left))
     }
 
-    /// A tenth of a unit is enough.
+    /// A number as text, rounded to a tenth of a unit, which is enough.
     private static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths % 10 == 0 ? String(tenths / 10) : "\(tenths / 10).\(abs(tenths % 10))"

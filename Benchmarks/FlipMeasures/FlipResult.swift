@@ -1,18 +1,19 @@
-/// What one player did in one cell. Milliseconds from the key, or from the command.
+/// The flips of one player in one cell. Milliseconds from the key, or from the command.
 package struct FlipResult: Codable, Sendable {
     package var cell: FlipCell
     package var player: String
-    /// One of ours, and not a peer.
+    /// Whether the player is one of Hearth's own, and not a peer.
     package var isOwn: Bool
-    /// The first picture of the new channel on the output.
+    /// The times of the first picture of the new channel on the output.
     package var first: [Double] = []
-    /// The first picture after it that is another.
+    /// The times of the first picture after it that differs.
     package var motion: [Double] = []
-    /// The first picture that moves: the first one, unless the next came later than the channel's own rate has it.
+    /// The times of the first picture that moves: the first one, unless the next came later than the channel's own
+    /// rate demands.
     package var moving: [Double] = []
-    /// Flips without one of them within the time that a flip has.
+    /// How many flips did not show one of these pictures within the time that a flip has.
     package var missing = 0
-    /// The lower bound for what this player may know when the key comes.
+    /// The lower bound of the first picture for what this player may know when the key comes.
     package var boundFirst: Double
     package var boundMotion: Double
 
@@ -25,13 +26,13 @@ package struct FlipResult: Codable, Sendable {
     }
 }
 
-/// Whole runs as text for people: a table a cell, as Markdown.
+/// Whole runs as Markdown for people: a table for each cell.
 package struct FlipTable {
     private let results: [FlipResult]
 
     package init(_ results: [FlipResult]) { self.results = results }
 
-    /// The least median of a peer's motion in the cell; nil: no peer moved.
+    /// The peer with the least median of `motion` in the cell; nil: no peer's picture moved.
     package func bestPeer(in cell: FlipCell) -> FlipResult? {
         results.filter { $0.cell == cell && !$0.isOwn && !$0.motion.isEmpty }
             .min { Percentiles($0.motion)[0.5] < Percentiles($1.motion)[0.5] }

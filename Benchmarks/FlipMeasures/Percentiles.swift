@@ -1,10 +1,10 @@
-/// Of a list of measurements.
+/// Percentiles of a list of measurements.
 package struct Percentiles {
     private let sorted: [Double]
 
     package init(_ values: [Double]) { sorted = values.sorted() }
 
-    /// Nearest rank; NaN of nothing.
+    /// The measurement at a share 0…1 by nearest rank; NaN of an empty list.
     package subscript(share: Double) -> Double {
         guard !sorted.isEmpty else { return .nan }
         let rank = Int((share * Double(sorted.count)).rounded(.up))

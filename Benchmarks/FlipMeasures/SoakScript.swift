@@ -1,8 +1,8 @@
-/// What a restless viewer does: the same for the same seed. It never presses 9, so that a passcode of nines is
-/// never right.
+/// The keys of a restless viewer, the same for the same seed. It never presses 9, so that a passcode of nines
+/// is never right.
 package struct SoakScript: Sendable {
     package struct Step: Equatable, Sendable {
-        /// Names of keys, in their order.
+        /// The names of the keys, in their order.
         package var keys: [String]
         /// Seconds between them.
         package var gap: Double
@@ -20,7 +20,7 @@ package struct SoakScript: Sendable {
         switch uniform() {
         case ..<0.62: keys = [channelKey]
         case ..<0.69:
-            // A burst, most of it in one direction.
+            // A burst, mostly in one direction.
             let key = channelKey
             keys = (0..<whole(3, 30)).map { _ in uniform() < 0.9 ? key : channelKey }
             gap = 0.02 + uniform() * 0.1
@@ -30,11 +30,11 @@ package struct SoakScript: Sendable {
         case ..<0.95: keys = [channelKey, "KEY_BACK"]
         case ..<0.97: keys = ["KEY_PLAYPAUSE", "KEY_PLAYPAUSE"]
         case ..<0.98: keys = ["KEY_OK"]
-        // A code, should one be asked for.
+        // A passcode, in case one is asked for.
         default: keys = digits(4)
         }
         if keys.first == "KEY_PLAYPAUSE" { gap = 0.2 + uniform() * 2 }
-        // Some are gone before anything is there, few stay to watch.
+        // Some flips are left before anything is there; few are watched for long.
         let patience = uniform()
         let dwell = patience < 0.04 ? 2 + uniform() * 6 : patience < 0.25 ? 0.02 + uniform() * 0.2 : 0.25 + uniform() * 0.35
         return Step(keys: keys, gap: gap, dwell: dwell)
@@ -50,7 +50,7 @@ package struct SoakScript: Sendable {
         min(most, least + Int(uniform() * Double(most - least + 1)))
     }
 
-    /// SplitMix64, from 0 to 1.
+    /// A random number from 0 to 1 (SplitMix64).
     private mutating func uniform() -> Double {
         state &+= 0x9E37_79B9_7F4A_7C15
         var word = state

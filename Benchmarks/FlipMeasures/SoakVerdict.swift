@@ -1,4 +1,4 @@
-/// What a program holds when it is at rest.
+/// The resources that a program holds when it is at rest.
 package struct ResourceSample: Codable, Equatable, Sendable {
     package var seconds: Double
     package var flips: Int
@@ -17,21 +17,21 @@ package struct ResourceSample: Codable, Equatable, Sendable {
     }
 }
 
-/// Whether samples taken at rest say that something was kept which should have been let go.
+/// The verdict on whether samples taken at rest show a leak.
 ///
-/// What leaks only grows: then the least of the last quarter is above the most of the first. What goes up and
-/// down is no leak. The first sample is left out: caches fill up to it.
+/// A leak only grows: then the least of the last quarter is above the most of the first. Figures that go up and
+/// down are no leak. The first sample is left out: caches fill up to it.
 package struct SoakVerdict {
-    /// Memory may grow by this share and these megabytes: allocators do not give back all that was freed, and what
-    /// is remembered of channels and flips has its bounds, but fills up to them.
+    /// The share by which memory may grow, beside some megabytes: allocators do not give back all that was freed,
+    /// and what is remembered of channels and flips is bounded, but fills up to its bounds.
     package static let memoryTolerance = 0.05
     package static let memoryAllowance = 16.0
-    /// So many of a kind may come and go by chance: a thread of a pool, a connection kept open.
+    /// How many of a kind may come and go by chance: a thread of a pool, a connection kept open.
     package static let allowance = 2
 
     package let findings: [String]
 
-    /// - Parameter judgesMemory: not in a run of minutes, in which caches still fill
+    /// - Parameter judgesMemory: false in a run of minutes, in which caches still fill
     package init(_ samples: [ResourceSample], judgesMemory: Bool = true) {
         let kept = samples.count > 3 ? Array(samples.dropFirst()) : samples
         let quarter = max(1, kept.count / 4)

@@ -1,6 +1,7 @@
 import BandwidthSimulation
 
-/// The choice of variants over lines of many shapes, beside a plain throughput rule and BOLA.
+/// Measures the choice of variants over lines of many shapes, beside a plain throughput rule and
+/// BOLA.
 struct AdaptationBenchmark {
     func run(_ report: inout Report) {
         var sums: [String: (ratio: Double, rate: Double, switches: Double, startUp: Double, count: Double)] = [:]

@@ -8,7 +8,7 @@ import Glibc
 struct Bench: AsyncParsableCommand {
     enum Part: String, CaseIterable, ExpressibleByArgument {
         case interstitial, playback, memory, flip, warming, latency, composition, abr, playlists, keys
-        /// An hour and more each: only where they are asked for.
+        /// Runs of an hour and more each: only where they are asked for.
         case soak
         case simulatedSoak = "soak-simulated"
 
@@ -65,7 +65,7 @@ struct Bench: AsyncParsableCommand {
         say("logs and recordings: \(programs.scratch)")
         let seconds = parts.map(estimate).reduce(0, +)
         say("this takes about \(seconds / 60 + 1) minutes")
-        // Three times that is no measurement any more.
+        // A run that takes three times the estimate is no measurement any more.
         try Children.guardRun(seconds: seconds * 3 + 600) { programs.removeMemory() }
         for part in parts {
             say("\n\(part.rawValue): about \(estimate(part)) s")
@@ -74,7 +74,7 @@ struct Bench: AsyncParsableCommand {
             } catch {
                 report.miss("\(part.rawValue): \(error)")
             }
-            // What is there is kept, whatever comes after it.
+            // Written after each part, so that results survive a failure of a later one.
             report.machine.loadAfter = Report.load
             if let json { try report.write(to: json) }
         }
@@ -88,7 +88,7 @@ struct Bench: AsyncParsableCommand {
     private var soakMinutes: Double { minutes ?? (short ? 0.4 : 120) }
     private var soakFlips: Int { flips ?? (short ? 20 : 10_000) }
 
-    /// In seconds, on two cores.
+    /// The estimated time of a part in seconds, on two cores.
     private func estimate(_ part: Part) -> Int {
         switch part {
         case .interstitial: (short ? 10 : 100) * 3 + 10

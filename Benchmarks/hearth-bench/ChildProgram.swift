@@ -2,7 +2,8 @@ import Base
 import Foundation
 import Glibc
 
-/// A program that runs beside the benchmark, with its output in a file. It does not outlive it: see `Children`.
+/// A program that runs beside the benchmark, with its output in a file. It does not outlive the benchmark: see
+/// `Children`.
 final class ChildProgram {
     struct Usage: Codable {
         var cpuSeconds: Double
@@ -12,13 +13,13 @@ final class ChildProgram {
     let processID: pid_t
     let outputPath: String
     private var usage: Usage?
-    /// Its standard input, where it has one; closed with this.
+    /// The write end of the program's standard input, where it has one; closed by `deinit`.
     private let input: Int32?
 
     /// - Parameters:
-    ///   - arguments: the program's path, or its name on the path, and what follows it
-    ///   - environment: beside this program's own
-    ///   - takesInput: `write` goes to its standard input
+    ///   - arguments: the program's path, or its name on the path, and its arguments
+    ///   - environment: variables added to this program's own
+    ///   - takesInput: whether `write` goes to the program's standard input
     init(_ arguments: [String], output: String, environment: [String: String] = [:], takesInput: Bool = false) throws {
         outputPath = output
         var actions = posix_spawn_file_actions_t()
@@ -36,7 +37,7 @@ final class ChildProgram {
         input = takesInput ? pipes[1] : nil
         posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        // A thread of the runtime may block signals, and this program ignores SIGPIPE: a child must not.
+        // A thread of the runtime may block signals, and this program ignores SIGPIPE: a child must do neither.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -61,7 +62,7 @@ final class ChildProgram {
         Children.add(child)
     }
 
-    /// To its standard input.
+    /// Writes to the program's standard input.
     func write(_ text: String) throws {
         guard let input else { throw BenchError("\(processID) takes no input") }
         var rest = Array(text.utf8)[...]
@@ -75,7 +76,7 @@ final class ChildProgram {
     var isRunning: Bool {
         guard usage == nil else { return false }
         var information = siginfo_t()
-        // Looks, and leaves it to `wait`.
+        // Only checks: the exit status is left to `wait`.
         return waitid(P_PID, id_t(processID), &information, WEXITED | WNOHANG | WNOWAIT) == 0 && information.si_signo == 0
     }
 
@@ -88,18 +89,18 @@ final class ChildProgram {
         (try? TextFile.read(outputPath)) ?? ""
     }
 
-    /// User and system time of all its threads so far; steps of 10 ms.
+    /// The user and system time of all the program's threads so far, in seconds; steps of 10 ms.
     var cpuSeconds: Double {
         guard let text = try? TextFile.read("/proc/\(processID)/stat"), let end = text.lastIndex(of: ")") else { return 0 }
         let fields = text[end...].split(separator: " ")
-        // Fields 14 and 15 of the line; ")" is the end of the second.
+        // Fields 14 and 15 of the line; ")" ends the second.
         guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else { return 0 }
         return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
     var residentMegabytes: Double { ProcessMemory.residentMegabytes(of: processID) ?? 0 }
 
-    /// Waits for its end.
+    /// Waits for the program's end.
     @discardableResult
     func wait() -> Usage {
         if let usage { return usage }
@@ -115,13 +116,13 @@ final class ChildProgram {
         return ended
     }
 
-    /// At once: nothing of it is wanted any more.
+    /// Kills the program at once: nothing more of it is needed.
     func kill() {
         if usage == nil { Glibc.kill(processID, SIGKILL) }
         wait()
     }
 
-    /// Asks it to end, and ends it if it does not within some seconds.
+    /// Asks the program to end, and kills it if it does not within some seconds.
     @discardableResult
     func stop() -> Usage {
         guard usage == nil else { return wait() }
@@ -134,12 +135,12 @@ final class ChildProgram {
         return wait()
     }
 
-    /// Hundredths of a second.
+    /// How long an end is waited for, in hundredths of a second.
     private static let patience = 800
 }
 
 enum ProcessMemory {
-    /// Nil when there is no such process.
+    /// The resident memory of a process, in MB; nil when there is no such process.
     static func residentMegabytes(of processID: pid_t) -> Double? {
         guard let text = try? TextFile.read("/proc/\(processID)/status") else { return nil }
         for line in text.split(separator: "\n") where line.hasPrefix("VmRSS:") {

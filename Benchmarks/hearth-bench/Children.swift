@@ -15,12 +15,12 @@ enum Children {
         for child in running.withLock({ $0 }) { kill(child, SIGKILL) }
     }
 
-    /// The end that a signal's handler writes to.
+    /// The write end of the pipe by which a signal's handler wakes the guard.
     nonisolated(unsafe) private static var bell: Int32 = -1
 
-    /// From now on a signal, and the end of `seconds`, end this program and all that it has started.
+    /// Makes a signal, or the end of `seconds`, end this program and all that it has started.
     ///
-    /// - Parameter cleanUp: the last thing that is done then
+    /// - Parameter cleanUp: called last, before this program ends
     static func guardRun(seconds: Int, cleanUp: @escaping @Sendable () -> Void) throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw BenchError("pipe") }
@@ -29,7 +29,7 @@ enum Children {
         for name in [SIGINT, SIGTERM, SIGHUP] {
             signal(name) { _ in
                 var byte: UInt8 = 1
-                // All that a handler may do.
+                // One of the few calls that are safe in a signal handler.
                 _ = write(Children.bell, &byte, 1)
             }
         }

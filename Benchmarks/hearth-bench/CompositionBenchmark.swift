@@ -4,7 +4,8 @@ import FlipMeasures
 import Glibc
 import MediaCore
 
-/// What a picture costs in software: CPU time of the composing thread, 120 pictures each, two buffers.
+/// Measures what composing a picture in software costs: CPU time of the composing thread, 120 pictures
+/// each, two buffers.
 struct CompositionBenchmark {
     private let screen = PixelSize(width: 1920, height: 1080)
 
@@ -44,7 +45,7 @@ struct CompositionBenchmark {
         for (width, height) in [(1280, 720), (1920, 1080)] {
             let frames = (0..<4).map { _ in frame(PixelSize(width: width, height: height), .i420) }
             let compositor = Compositor()
-            // As a flip does: the old picture's last frame, dimmed, beneath a new one at every vblank.
+            // As in a flip: the old picture's last frame, dimmed, beneath a new one at every vblank.
             measure("\(height)p fading in over 1080p, overlay", &report) {
                 compositor.compose(
                     [

@@ -5,12 +5,13 @@ import Foundation
 import Glibc
 import MediaCore
 
-/// The programs under test, from the directory of this one.
+/// The programs under test, from the directory of this program.
 struct Programs: Sendable {
     let directory: String
-    /// For sockets, recordings and logs; removed by nobody, so that a bad run can be looked into.
+    /// The directory of sockets, recordings and logs; never removed, so that a bad run can be
+    /// examined.
     let scratch: String
-    /// For framebuffers; removed when this program ends in peace.
+    /// The directory of framebuffers; removed when this program ends normally.
     let memory: String
 
     init() throws {
@@ -38,7 +39,7 @@ struct Programs: Sendable {
     func origin(_ options: [String] = []) throws -> (program: ChildProgram, base: String) {
         let program = try ChildProgram(
             ["\(directory)/hearth-origin", "--port", "0"] + options, output: "\(scratch)/origin.log")
-        // The first time on a machine it encodes its channels: minutes.
+        // On its first run on a machine the origin encodes its channels, which takes minutes.
         for _ in 0..<6000 where program.isRunning {
             usleep(100_000)
             let line = program.output.split(separator: "\n").first { $0.hasPrefix("http://") }
@@ -81,7 +82,7 @@ final class Daemon {
         try Wire.decode(FlipList.self, from: try SocketClient.request(socket, .flips)).flips
     }
 
-    /// Gives the time just before the key left this process.
+    /// Presses a key. Returns the time just before the key left this process.
     @discardableResult
     func press(_ key: String) throws -> HostTime {
         let body = try Wire.encode(PressRequest(key: key))

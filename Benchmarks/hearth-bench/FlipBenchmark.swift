@@ -3,24 +3,24 @@ import Foundation
 import Glibc
 import MediaCore
 
-/// Flips side by side: hearthd and every peer that is installed, turn by turn on the same origin, each judged by
-/// the pixels on its output.
+/// Compares flips side by side: hearthd and every installed peer, turn by turn on the same origin, each judged
+/// by the pixels on its output.
 struct FlipBenchmark {
     let programs: Programs
     let flips: Int
     let cells: [FlipCell]
-    /// Names of players, or parts of them; empty: all.
+    /// The names of the players to run, or parts of them; empty: all.
     let chosen: [String]
     let drawing: String?
 
-    /// Flips that a player makes before it is another's turn.
+    /// How many flips a player makes before it is another's turn.
     private static let turn = 5
-    /// What a warm flip may take.
+    /// The targets of a warm flip, in vblanks.
     private static let vblanks = (p95: 2.0, p99: 3.0)
     private static let vblank = 1000.0 / 60
-    /// Milliseconds that sound may come later than the picture.
+    /// The most that sound may come later than the picture, in milliseconds.
     private static let soundDelay = 100.0
-    /// Of the best peer's time.
+    /// The target of a cold flip, as a share of the best peer's time.
     private static let coldShare = 0.5
 
     private static let best = [
@@ -29,7 +29,7 @@ struct FlipBenchmark {
     ]
     private static let quickVLC = ["--network-caching=50", "--clock-jitter=0", "--adaptive-livedelay=1000"]
 
-    /// Roughly, in seconds: the flip itself, the watching before it, and what begins and ends.
+    /// A rough estimate in seconds: the flips, the watching before each, starting and ending.
     static func estimate(cells: Int, flips: Int, players: Int) -> Int {
         cells * (players * (flips * 17 / 10 + 6) + flips * 3)
     }
@@ -67,7 +67,7 @@ struct FlipBenchmark {
     private func fill(
         _ results: inout [FlipResult], _ players: [any FlipPlayer], _ cell: FlipCell, _ base: String, _ report: inout Report
     ) throws {
-        // One that does not start, or ends, costs its own figures and nobody else's.
+        // A player that does not start, or ends, loses its own figures only.
         var out: Set<Int> = []
         func attempt(_ index: Int, _ body: () throws -> Void) {
             guard !out.contains(index) else { return }
@@ -83,7 +83,7 @@ struct FlipBenchmark {
         while done < flips {
             let count = min(Self.turn, flips - done)
             done += count
-            // Nobody is always behind the same one.
+            // The order rotates, so that no player always follows the same one.
             for place in players.indices {
                 let index = (place + done / Self.turn) % players.count
                 let player = players[index]
@@ -149,7 +149,7 @@ struct FlipBenchmark {
     // MARK: Players
 
     private func makePlayers() throws -> [any FlipPlayer] {
-        // Flips of a cell, and one to begin each turn with.
+        // The flips of a cell, and one more at the beginning of each turn.
         let visits = flips + flips / Self.turn + 2
         var makers: [(name: String, make: (Int) throws -> any FlipPlayer)] = HearthPlayer.Kind.allCases.map { kind in
             (kind.rawValue, { HearthPlayer(programs, kind, line: $0, visits: visits) })

@@ -1,37 +1,37 @@
 import FlipMeasures
 import MediaCore
 
-/// When a flip was asked for, and what was seen of it.
+/// The time at which a flip was asked for, and the times of what was seen of it.
 struct FlipSight {
     var key: HostTime
     /// The first picture of the new channel.
     var first: HostTime?
-    /// The first one after it that is another.
+    /// The first picture after it that differs.
     var motion: HostTime?
 }
 
-/// A player that is measured. They take turns: one at a time plays, the others rest.
+/// A player that is measured. Players take turns: one at a time plays, the others rest.
 protocol FlipPlayer: AnyObject {
     var name: String { get }
     var isOwn: Bool { get }
-    /// What it may know when the key comes: the lower bound counts from there.
+    /// What the player may know when the key comes: the lower bound counts from there.
     var start: FlipBound.Start { get }
-    /// Seconds of watching a channel before each flip, chosen at random.
+    /// How many seconds of a channel are watched before each flip; chosen at random.
     var dwell: ClosedRange<Double> { get }
-    /// The cell that its flips are made in from now on.
+    /// Sets the cell that the following flips are made in.
     func enter(_ cell: FlipCell, base: String) throws
     /// Plays a channel, from rest. Nothing of it is measured.
     func begin() throws
-    /// To the next channel.
+    /// Flips to the next channel.
     func flip() throws -> FlipSight
-    /// Plays nothing any more.
+    /// Stops playing.
     func rest() throws
 }
 
 enum FlipPlan {
-    /// Of the origin; the fourth is behind the parental gate.
+    /// The origin's channels that are flipped through; the fourth is behind the parental gate.
     static let channels = [1, 2, 3, 5, 6]
-    /// Of theirs, all at 25 a second.
+    /// The length of the channels' pictures, all at 25 a second.
     static let picture = Duration.milliseconds(40)
     /// How long a flip may take.
     static let patience = Duration.seconds(12)

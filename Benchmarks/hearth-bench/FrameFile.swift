@@ -12,7 +12,7 @@ final class FrameFile {
         file = OwnedDescriptor(taking: try checked("open \(path)") { open(path, O_RDONLY | O_CLOEXEC) })
     }
 
-    /// Those written since the last call.
+    /// The pictures written since the last call.
     func newFrames() -> [[UInt8]] {
         var piece = [UInt8](repeating: 0, count: 1 << 18)
         while true {

@@ -2,7 +2,7 @@ import Base
 import Foundation
 import Glibc
 
-/// One plain request on loopback, read to its end.
+/// A plain HTTP request on loopback, read to its end.
 enum HTTPText {
     static func get(_ url: URL) throws -> Data {
         let socket = OwnedDescriptor(taking: try checked("socket") { Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) })

@@ -9,13 +9,13 @@ import OriginPattern
 
 /// A headless hearthd whose scanned-out pictures are recorded.
 final class HearthPlayer: FlipPlayer {
-    /// What it knows of the channels it flips to.
+    /// How much the daemon knows of the channels it flips to.
     enum Kind: String, CaseIterable {
         /// Neighbours are kept warm.
         case warm = "Hearth warm"
-        /// None is; each channel was watched before.
+        /// No channel is kept warm; each was watched before.
         case cold = "Hearth cold"
-        /// None is; no channel was ever watched.
+        /// No channel is kept warm; none was ever watched.
         case new = "Hearth first visit"
     }
 
@@ -23,9 +23,9 @@ final class HearthPlayer: FlipPlayer {
     let isOwn = true
     private let programs: Programs
     private let line: Int
-    /// Flips there may be in a cell: each of a first visit goes to an address of its own.
+    /// The most flips in a cell: each flip of a first visit goes to an address of its own.
     private let visits: Int
-    /// Channels until it comes to the same one again: by then none is warm that was only left.
+    /// How many channels there are before the same one comes again: by then one that was only left is no longer warm.
     private static let round = 15
     private var daemon: Daemon?
     private var recording: Recording?
@@ -51,7 +51,7 @@ final class HearthPlayer: FlipPlayer {
         }
     }
 
-    /// A neighbour is given time to become warm.
+    /// The time before each flip, in which a neighbour becomes warm.
     var dwell: ClosedRange<Double> { kind == .warm ? 2.2...3.2 : 0.3...0.7 }
 
     func enter(_ cell: FlipCell, base: String) throws {
@@ -78,7 +78,7 @@ final class HearthPlayer: FlipPlayer {
         isResting = false
         try started.waitUntilPlaying()
         if kind != .new {
-            // Round once: every channel has then been watched.
+            // One round, after which every channel has been watched.
             for _ in lineup {
                 let sight = try flip()
                 guard sight.motion != nil else { throw BenchError("a channel did not come: \(started.program.outputPath)") }
@@ -109,10 +109,10 @@ final class HearthPlayer: FlipPlayer {
         isResting = true
     }
 
-    /// What the daemon's traces say of its last flips, in milliseconds: medians, and how long after the picture sound
-    /// came.
+    /// The figures of the daemon's own traces of its last flips, in milliseconds: medians, and how long after the
+    /// picture the sound came.
     func traces() throws -> (medians: [(String, Double)], sound: Percentiles) {
-        // A warm one that was not warm, in its first round, is no part of it.
+        // A flip that was not warm after all, in the first round, is left out.
         let flips = try daemon?.flips().suffix(visits).filter { kind != .warm || $0.warm == true } ?? []
         func median(_ values: [Int64?]) -> Double { Percentiles(values.compactMap { $0 }.map { Double($0) / 1e6 })[0.5] }
         let sound = flips.compactMap { trace -> Double? in

@@ -6,8 +6,8 @@ import Foundation
 import Glibc
 import MediaCore
 
-/// From the key to the first vblank whose picture has the interstitial, by the recording; beside it
-/// what the daemon's own trace says.
+/// Measures the time from the key to the first vblank whose picture has the interstitial, by the recording, beside
+/// the daemon's own trace.
 struct InterstitialBenchmark {
     static let refreshRate = 60.0
     let programs: Programs
@@ -37,7 +37,7 @@ struct InterstitialBenchmark {
                 missing += 1
             }
         }
-        // The last trace waits for its sound.
+        // The last trace is complete only when its sound has come.
         sleep(4)
         let vblank = 1000 / Self.refreshRate
         let flips = try daemon.flips()
@@ -59,7 +59,7 @@ struct InterstitialBenchmark {
         if !(percentiles[0.99] <= 2 * vblank) { report.miss("interstitial: p99 over 2 vblanks") }
     }
 
-    /// The newest picture, without the panel of the flip before, which stays for 2.5 s from when its channel came.
+    /// The newest picture without the panel of the flip before, which stays for 2.5 s from when its channel came.
     private func clearPicture(_ recording: Recording) throws -> Recording.Frame {
         usleep(2_000_000)
         var isClear = false

@@ -13,11 +13,11 @@ import Logging
 import MediaCore
 import Networking
 
-/// From a key event, stamped as the kernel stamps it, to the command that it means: idle, and while 1080p is decoded
-/// and put together. The box is in this process, with a thread for keys like `hearth-input`; what the kernel takes to
-/// wake that thread is measured beside it, on a pipe: the reader's time less the writer's.
+/// Measures the time from a key event, stamped as the kernel stamps it, to the command that it means: idle, and while
+/// 1080p is decoded and composed. The box is in this process, with a thread for keys like `hearth-input`; the
+/// kernel's time to wake that thread is measured beside it, on a pipe: the reader's time less the writer's.
 struct KeyBenchmark {
-    /// Milliseconds, p99.
+    /// The target when idle, p99, in milliseconds.
     static let idleTarget = 1.0
     static let busyTarget = 5.0
     let programs: Programs
@@ -95,7 +95,7 @@ struct KeyBenchmark {
         }
         var random = SystemRandomNumberGenerator()
         for _ in 0..<count {
-            // At any moment of a vblank's time and of a decoder's.
+            // A random phase of a vblank and of the decoder's work.
             try await Task.sleep(for: .microseconds(Int.random(in: 15_000...45_000, using: &random)))
             var stamp = clock.now.nanoseconds
             guard write(writing, &stamp, 8) == 8 else { break }

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import OriginKit
 
-/// What the lower bound needs of a cell's media: the bytes to the end of a segment's key frame, and how long one
+/// Measures a cell's media for the lower bound: the bytes to the end of a segment's key frame, and the time one
 /// thread takes to decode it without delay.
 struct KeyFrameMeasure {
     let scratch: String
@@ -18,7 +18,7 @@ struct KeyFrameMeasure {
         origin = Origin(library: PieceLibrary(channels: contents, cache: cache))
     }
 
-    /// The largest rung, mean of the channels that are flipped to.
+    /// The lower bound of a cell, from the largest rung; the mean of the channels that are flipped to.
     func bound(of cell: FlipCell) throws -> FlipBound {
         var bytes: [Int] = []
         var times: [Double] = []
@@ -35,7 +35,7 @@ struct KeyFrameMeasure {
             keyFrameBytes: bytes.reduce(0, +) / bytes.count, decoding: Percentiles(times)[0.5])
     }
 
-    /// The newest one.
+    /// The channel's newest segment.
     private func segment(_ channel: Int, _ cell: FlipCell) throws -> (initial: [UInt8], media: [UInt8]) {
         let now = Date().timeIntervalSince1970
         let query = "container=\(cell.container)&segment=\(cell.segment)"
@@ -57,7 +57,7 @@ struct KeyFrameMeasure {
 
 /// The first video packet of a file.
 private final class KeyFrame {
-    /// Where in the file the next picture begins.
+    /// The offset in the file at which the next picture begins.
     let end: Int
     private var packet: UnsafeMutablePointer<AVPacket>?
     private var parameters: UnsafeMutablePointer<AVCodecParameters>?
@@ -107,7 +107,7 @@ private final class KeyFrame {
             throw BenchError("the key frame can't be decoded")
         }
         if avcodec_receive_frame(context, frame) < 0 {
-            // It waits for others, to put them in order.
+            // The decoder holds the picture back for reordering: flush it.
             avcodec_send_packet(context, nil)
             guard avcodec_receive_frame(context, frame) >= 0 else { throw BenchError("the key frame gives no picture") }
         }

@@ -5,9 +5,9 @@ import MediaCore
 import OriginKit
 import OriginPattern
 
-/// Glass to glass: how long after its own moment a picture of the origin is on the headless screen. The
-/// origin's pictures carry their number, and number and moment belong together on its clock, which is
-/// this machine's.
+/// Measures latency: how much later than its own time a picture of the origin is on the headless screen. The
+/// origin's pictures carry their number, and number and time belong together on its clock, which is this
+/// machine's.
 struct LatencyBenchmark {
     let programs: Programs
     let seconds: Int
@@ -16,7 +16,8 @@ struct LatencyBenchmark {
     private struct Cell {
         var name: String
         var query: String
-        /// What the parts are to make of it, without network, in seconds: twice the longest and three pictures.
+        /// The target for the latency with parts, without network, in seconds: twice the longest part and three
+        /// pictures.
         var goal: Double?
     }
 
@@ -26,7 +27,7 @@ struct LatencyBenchmark {
     func run(_ report: inout Report) throws {
         guard let content = OriginProfile.standard.channels(count: nil).first(where: { $0.number == Self.channel }) else { return }
         let picture = 1 / Double(content.framesPerSecond)
-        // The origin's longest part is that much, in whole pictures.
+        // The length of the origin's longest part, in whole pictures.
         let part = Double((content.framesPerSecond + Self.partsPerSecond - 1) / Self.partsPerSecond) * picture
         let goal = 2 * part + 3 * picture
         let low = "ll=1&hold=2&parts=\(Self.partsPerSecond)"
@@ -54,7 +55,7 @@ struct LatencyBenchmark {
         return Double(((now - moment) % loop + loop) % loop) / 1e9
     }
 
-    /// From the monotonic clock to the wall's.
+    /// The offset from the monotonic clock to the wall clock.
     private static var wallOffset: Duration {
         var wall = timespec()
         clock_gettime(CLOCK_REALTIME, &wall)
@@ -88,7 +89,7 @@ struct LatencyBenchmark {
             report.miss("latency: \(cell.name): no pictures: \(daemon.program.outputPath)")
             return
         }
-        // It has arrived when it is within two pictures of where it stays.
+        // The latency is settled when it is within two pictures of its final value.
         let final = Percentiles(seen.filter { newest.time - $0.time < .seconds(5) }.map(\.late))[0.5]
         let margin = 2000 / Double(content.framesPerSecond)
         let arrival = seen.first { abs($0.late - final) <= margin } ?? newest
@@ -105,8 +106,8 @@ struct LatencyBenchmark {
         }
     }
 
-    /// When FFmpeg's own HLS reader has a picture decoded. A player on it can show none earlier, and to be
-    /// smooth none earlier than the latest.
+    /// Measures when FFmpeg's own HLS reader has a picture decoded. A player based on it can show none earlier,
+    /// and to be smooth none earlier than the latest.
     private func ffmpeg(_ cell: Cell, _ url: String, _ content: ChannelContent, _ report: inout Report) throws {
         let output = "\(programs.scratch)/latency.gray"
         let program = try ChildProgram(

@@ -8,10 +8,10 @@ import MediaCore
 import OriginKit
 import Playback
 
-/// Resident memory: of the daemon, idle and playing; and of an hour of playing on a clock moved by
-/// hand, with a flip every minute, in this process.
+/// Measures resident memory: of the daemon, idle and playing; and of an hour of playing on a clock
+/// moved by hand, with a flip every minute, in this process.
 struct MemoryBenchmark {
-    /// Of the first sample.
+    /// The most that memory may grow to, as a multiple of the first sample.
     static let tolerance = 1.05
     let programs: Programs
     let simulatedMinutes: Int
@@ -65,7 +65,8 @@ struct MemoryBenchmark {
                 if minute > 0, minute % 10 == 0 { samples.append(sample(minute, &report)) }
             }
             var polls = 0
-            // Media that does not come in 100 ms of real time waits for the clock: a playlist's reload.
+            // Media that does not come within these polls, about 100 ms of real time, waits for the
+            // clock: for a playlist's reload.
             while !player.isFed, polls < 500 {
                 try await Task.sleep(for: .microseconds(50))
                 polls += 1
@@ -97,7 +98,7 @@ struct MemoryBenchmark {
     }
 }
 
-/// The live origin without a network, its wall-clock moved by hand.
+/// The live origin without a network, its wall-clock time moved by hand.
 private final class SimulatedOrigin: Fetcher {
     private let origin: Origin
     private let clock: ManualClock
@@ -127,7 +128,7 @@ private final class SimulatedOrigin: Fetcher {
     private func serve(_ request: FetchRequest, _ handle: Handle, _ handler: @Sendable (FetchEvent) -> Void) {
         let now = clock.now
         let path = String(request.url.dropFirst("http://origin".count))
-        // Any time will do that has as many seconds as the clock.
+        // Any wall-clock time will do that advances with the clock.
         guard let bytes = origin.bytes(path: path, now: 1_800_000_000 + Double(now.nanoseconds) / 1e9) else {
             return handler(.finished(.failure(.status(404, url: request.url, retryAfter: nil))))
         }

@@ -3,11 +3,12 @@ import FlipMeasures
 import Glibc
 import MediaCore
 
-/// A player of somebody else, on a screen of its own.
+/// A peer: a player of another project, on a screen of its own.
 final class PeerPlayer: FlipPlayer {
     let name: String
     let isOwn = false
-    /// A player keeps nothing of a visit; the connection that some of them keep open is granted to all.
+    /// A player keeps nothing of a visit; the open connection that some of them keep is assumed for
+    /// all.
     let start = FlipBound.Start.connection
     let dwell = 0.3...0.7
     private let screen: VirtualScreen
@@ -43,13 +44,13 @@ final class PeerPlayer: FlipPlayer {
     func rest() throws { try order.stop() }
 }
 
-/// How a peer is told what to do.
+/// The way to tell a peer what to do.
 protocol PeerOrders: AnyObject {
     func play(_ url: String) throws
     func stop() throws
 }
 
-/// mpv by its JSON IPC.
+/// mpv, controlled by its JSON IPC.
 final class MPVOrders: PeerOrders {
     private let program: ChildProgram
     private let client: SocketClient
@@ -75,7 +76,7 @@ final class MPVOrders: PeerOrders {
 
     func play(_ url: String) throws {
         try client.send("{\"command\": [\"loadfile\", \"\(url)\"]}\n")
-        // Its events would fill the socket in the end.
+        // Its events would fill the socket's buffer if they were not read.
         client.forget()
     }
 
@@ -85,7 +86,7 @@ final class MPVOrders: PeerOrders {
     }
 }
 
-/// VLC and GStreamer by Benchmarks/peers/player.py.
+/// VLC or GStreamer, controlled through Benchmarks/peers/player.py.
 final class ScriptedOrders: PeerOrders {
     private let program: ChildProgram
 
@@ -110,7 +111,7 @@ final class ScriptedOrders: PeerOrders {
     func stop() throws { try program.write("stop\n") }
 }
 
-/// ffplay can't change what it plays: it is ended and started anew.
+/// ffplay, which can't change what it plays: it is ended and started anew.
 final class FFplayOrders: PeerOrders {
     private let log: String
     private let display: String

@@ -2,9 +2,10 @@ import Base
 import ControlProtocol
 import Glibc
 
-/// CPU of playing 1080p30 H.264, beside ffmpeg decoding the same stream at its own pace.
+/// Measures the CPU time of playing 1080p30 H.264, beside ffmpeg decoding the same stream in real
+/// time.
 struct PlaybackBenchmark {
-    /// hearthd may cost this many times what ffmpeg does.
+    /// The most CPU time that hearthd may take, as a multiple of ffmpeg's.
     static let target = 1.15
     let programs: Programs
     let seconds: Int
@@ -21,7 +22,7 @@ struct PlaybackBenchmark {
             say("playback: round \(round + 1) of \(rounds): hearthd, ffmpeg, hearthd with composition, \(seconds) s each")
             plain.append(try daemon("plain\(round)", stream, ["--no-composition"]))
             let peer = try ChildProgram(
-                // A live stream that stops would keep it for ever.
+                // Without a timeout ffmpeg would wait for ever on a live stream that stops.
                 ["timeout", "\(seconds * 2 + 20)", "ffmpeg", "-v", "error", "-nostdin", "-re", "-i", stream, "-map", "0", "-t", "\(seconds)", "-f", "null", "-"],
                 output: "\(programs.scratch)/ffmpeg.log")
             ffmpeg.append(peer.wait().cpuSeconds)

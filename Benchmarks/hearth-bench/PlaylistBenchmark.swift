@@ -4,14 +4,14 @@ import Glibc
 import HLS
 import MediaCore
 
-/// Reading a live playlist of 10,000 segments, and an update of it, beside python's m3u8 and ffprobe.
+/// Measures reading a live playlist of 10,000 segments, and an update of it, beside python's m3u8 and ffprobe.
 struct PlaylistBenchmark {
     static let segments = 10_000
     static let target = 10.0
     static let advantage = 20.0
 
     let rounds: Int
-    /// With the package `m3u8`.
+    /// The path of a Python that has the package `m3u8`.
     let python: String
     private let folder = "/tmp/hearth-bench-playlists.\(getpid())"
 
@@ -41,7 +41,7 @@ struct PlaylistBenchmark {
         return media
     }
 
-    /// Milliseconds of this thread's processor time: other programs do not count.
+    /// Milliseconds of this thread's processor time, which other programs do not affect.
     private func measure(_ body: () throws -> Int) throws -> Percentiles {
         var times: [Double] = []
         for _ in 0..<rounds {
@@ -56,7 +56,7 @@ struct PlaylistBenchmark {
         [("n", Double(rounds)), ("min_ms", times[0.0001]), ("p50_ms", times[0.5]), ("max_ms", times[1])]
     }
 
-    /// What a result keeps, MB: resident memory grows by this for each of those that are kept.
+    /// The memory that a result keeps, in MB: the growth of resident memory for each kept result.
     private func held<Value>(_ body: () throws -> Value) rethrows -> Double {
         let count = 20
         let before = ProcessMemory.residentMegabytes(of: getpid()) ?? 0
@@ -82,7 +82,7 @@ struct PlaylistBenchmark {
         return path
     }
 
-    /// In its own process, the file read before: `m3u8.loads` and nothing else is timed.
+    /// Times python's m3u8 in a process of its own, the file read before: only `m3u8.loads` is timed.
     private func comparePython(_ sample: PlaylistSample, _ ours: Double, _ report: inout Report) throws {
         let file = try write(sample.text(first: 0), "whole.m3u8")
         let script = """
@@ -109,7 +109,8 @@ struct PlaylistBenchmark {
         }
     }
 
-    /// A process for each run: what a playlist of ten segments costs is taken off. It opens the first segment.
+    /// Times ffprobe, a process for each run, less the time for a playlist of ten segments. It also opens the
+    /// first segment.
     private func compareFFprobe(_ sample: PlaylistSample, _ ours: Double, _ report: inout Report) throws {
         let media = ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=size=64x64:rate=5:duration=6", "-y", folder + "/segment0.ts"]
         (try? ChildProgram(media, output: folder + "/ffmpeg.txt"))?.wait()
@@ -136,8 +137,8 @@ struct PlaylistBenchmark {
     }
 }
 
-/// A live playlist as an encoder writes it: a date every ten segments, a key every hundred, an
-/// initialization section every thousand, an advertisement's discontinuity every two hundred and fifty.
+/// A live playlist as an encoder writes it: a date every ten segments, a key every hundred, an initialization
+/// section every thousand, an advertisement's discontinuity every two hundred and fifty.
 struct PlaylistSample {
     let segments: Int
 
@@ -145,7 +146,7 @@ struct PlaylistSample {
         head(first) + (first..<(first + segments)).map(segment).joined()
     }
 
-    /// The same window, of which only the last segments are said.
+    /// The playlist as a delta update: the same window, of which only the last segments are listed.
     func update(first: Int, skipping count: Int) -> String {
         head(first) + "#EXT-X-SKIP:SKIPPED-SEGMENTS=\(count)\n"
             + ((first + count)..<(first + segments)).map(segment).joined()

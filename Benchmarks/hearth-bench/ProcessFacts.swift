@@ -2,7 +2,7 @@ import FlipMeasures
 import Foundation
 import Glibc
 
-/// What the kernel says of a process.
+/// Facts about a process, from /proc.
 enum ProcessFacts {
     static func sample(_ processID: pid_t, seconds: Double, flips: Int) -> ResourceSample {
         let place = "/proc/\(processID)"

@@ -4,15 +4,15 @@ import Glibc
 import MediaCore
 import OriginPattern
 
-/// Follows the file that `hearthd --record` writes: what was on the screen, and when.
+/// A reader of the file that `hearthd --record` writes: what was on the screen, and when.
 final class Recording {
     struct Frame {
-        /// Of its vblank.
+        /// The time of the picture's vblank.
         var time: HostTime
         /// 64 × 36 grey levels.
         var grey: [UInt8]
 
-        /// What the origin's picture says of itself, dimmed or not.
+        /// The origin's pattern in the picture, dimmed or not; nil where there is none.
         var pattern: BitPattern? { BitPattern.read(luma: grey, width: 64, height: 36) }
     }
 

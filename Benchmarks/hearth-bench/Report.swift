@@ -3,7 +3,7 @@ import FlipMeasures
 import Foundation
 import Glibc
 
-/// The results of one run, with what one must know of the machine to read them.
+/// The results of one run, with the facts about the machine that one needs to read them.
 struct Report: Codable {
     struct Machine: Codable {
         var cpu = "unknown"
@@ -23,9 +23,9 @@ struct Report: Codable {
     var date = ISO8601DateFormatter().string(from: Date())
     var machine = Machine()
     var rows: [Row] = []
-    /// Every flip of the part `flip`, to be drawn again.
+    /// Every flip of the part `flip`, so that it can be drawn again.
     var flips: [FlipResult] = []
-    /// A target that was missed, in words.
+    /// The targets that were missed, in words.
     var missed: [String] = []
 
     init() {
@@ -78,7 +78,7 @@ struct Report: Codable {
     }
 }
 
-/// A line on standard output, at once.
+/// Prints a line on standard output, and flushes it.
 func say(_ line: String) {
     var bytes = Array((line + "\n").utf8)[...]
     while !bytes.isEmpty {

@@ -8,16 +8,16 @@ import OriginKit
 /// The live origin behind a modelled line, on a clock moved by hand: a round trip before each answer, one
 /// bandwidth for all, and a trouble for each channel. Everything happens in `advance`, on its caller's thread.
 final class SimulatedNetwork: Fetcher {
-    /// What is wrong with a channel.
+    /// The faults of a channel.
     struct Trouble: Sendable {
-        /// Share of requests that are answered with 503.
+        /// The share of requests that are answered with 503.
         var refuses = 0.0
-        /// Share of bodies that stop half-way, and of those that are cut there.
+        /// The shares of bodies that stop half-way, and that are cut there.
         var stalls = 0.0
         var truncates = 0.0
         var status: Int?
         var roundTrip = Duration.milliseconds(30)
-        /// Of its own, in bits a second.
+        /// The channel's own bandwidth, in bits a second.
         var rate: Double?
     }
 
@@ -30,7 +30,7 @@ final class SimulatedNetwork: Fetcher {
         var firstByte: HostTime?
         var body: [UInt8]?
         var sent = 0
-        /// Nothing comes behind it; and whether the connection is cut there.
+        /// The byte after which nothing comes; `isCut`: the connection is cut there.
         var end = Int.max
         var isCut = false
         var moved: HostTime
@@ -43,14 +43,14 @@ final class SimulatedNetwork: Fetcher {
         var count = 0
         var random: UInt64 = 11
         var bytes = 0
-        /// Requests to a channel that is sound, answered with nothing or too late.
+        /// When the line's time was last shared out.
         var last: HostTime
     }
 
     private let origin: Origin
     private let clock: ManualClock
     private let troubles: [Int: Trouble]
-    /// Bits a second of the whole line at that time.
+    /// The bits a second of the whole line at a time.
     private let line: @Sendable (HostTime) -> Double
     private let state: Locked<State>
 
@@ -62,7 +62,7 @@ final class SimulatedNetwork: Fetcher {
         state = Locked(State(last: clock.now))
     }
 
-    /// Requests that have not ended.
+    /// How many requests have not ended.
     var open: Int { state.withLock { $0.transfers.count } }
     var requests: Int { state.withLock { $0.count } }
     var bytes: Int { state.withLock { $0.bytes } }
@@ -84,7 +84,7 @@ final class SimulatedNetwork: Fetcher {
         return Handle(network: self, number: number)
     }
 
-    /// Delivers what is due by now.
+    /// Delivers everything that is due by now.
     func advance() {
         let now = clock.now
         let numbers = state.withLock { $0.transfers.keys.sorted() }
@@ -132,7 +132,7 @@ final class SimulatedNetwork: Fetcher {
         }
     }
 
-    /// The answer's head. False: that was all.
+    /// Delivers the answer's head. Returns false when that was all.
     private func begin(_ transfer: inout Transfer, _ number: Int, _ now: HostTime) -> Bool {
         let url = transfer.request.url
         let trouble = transfer.trouble
@@ -141,7 +141,7 @@ final class SimulatedNetwork: Fetcher {
         let path = String(url.dropFirst("http://origin".count)).split(separator: "?").first.map(String.init) ?? "/"
         var bytes: [UInt8] = []
         if status == nil {
-            // Any time will do that has as many seconds as the clock.
+            // Any wall-clock time will do that advances with the clock.
             if let answer = origin.bytes(path: path, now: 1_800_000_000 + Double(now.nanoseconds) / 1e9) {
                 bytes = answer
             } else {
@@ -177,7 +177,7 @@ final class SimulatedNetwork: Fetcher {
         if wasThere { transfer.handler(.finished(result)) }
     }
 
-    /// SplitMix64, from 0 to 1.
+    /// A random number from 0 to 1 (SplitMix64).
     private func uniform() -> Double {
         state.withLock { state in
             state.random &+= 0x9E37_79B9_7F4A_7C15

@@ -19,16 +19,16 @@ import Playback
 /// bandwidth changes, with a trouble for each channel.
 struct SimulatedSoak {
     let minutes: Double
-    /// Goes on until there were so many, too.
+    /// How many flips there must be at least before the soak ends.
     let flips: Int
     var seed: UInt64 = 7
 
     private static let rate = 25.0
     private static let tick = Duration.milliseconds(40)
-    /// Ends it: no wait for a condition is longer, in simulated seconds.
+    /// The most simulated seconds that a condition is waited for; then the run ends.
     private static let patience = 30.0
 
-    /// By channel; 1 and 12 are sound, 2 is behind the gate.
+    /// The troubles by channel; 1 and 12 are sound, 2 is behind the gate.
     private static let troubles: [Int: SimulatedNetwork.Trouble] = [
         3: .init(rate: 1_500_000), 4: .init(refuses: 0.2), 5: .init(truncates: 0.2), 6: .init(stalls: 0.2),
         7: .init(roundTrip: .milliseconds(300)), 8: .init(status: 404), 9: .init(refuses: 0.1, stalls: 0.1, truncates: 0.1),
@@ -39,7 +39,7 @@ struct SimulatedSoak {
 
     func run(_ report: inout Report) async throws {
         let start = Date()
-        // Channels that are broken on purpose have much to say.
+        // Logging is off: channels that are broken on purpose log a lot.
         LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
         let rig = try await SoakRig(troubles: Self.troubles, rate: Self.rate)
         var script = SoakScript(seed: seed)
@@ -78,7 +78,7 @@ struct SimulatedSoak {
         try await rig.stop()
     }
 
-    /// A sound channel must come, whatever was before; then nothing plays any more, and what is held is counted.
+    /// Checks that a sound channel comes, whatever was before; then stops playback, and counts what is held.
     private func rest(_ rig: SoakRig, _ report: inout Report) async throws -> ResourceSample {
         for key in ["KEY_BACK", "KEY_BACK", "KEY_BACK"] {
             rig.press(key)
@@ -105,7 +105,7 @@ struct SimulatedSoak {
     }
 }
 
-/// A box on modelled devices, and its viewer's hand.
+/// A box on modelled devices, and the hand of its viewer.
 private final class SoakRig {
     let box: Box
     let network: SimulatedNetwork
@@ -131,7 +131,7 @@ private final class SoakRig {
         let contents = OriginProfile.test.channels(count: SoakBenchmark.channels)
         let cache = ContentCache()
         try cache.prepare(contents) { _ in }
-        // From much to little and back, each for half a minute.
+        // Bandwidth from high to low and back, each for half a minute.
         let rates = [20e6, 6e6, 2.5e6, 12e6]
         network = SimulatedNetwork(
             Origin(library: PieceLibrary(channels: contents, cache: cache)), clock: clock, troubles: troubles
@@ -190,7 +190,7 @@ private final class SoakRig {
         keys.release(code, at: clock.now)
     }
 
-    /// Simulated seconds.
+    /// Lets simulated seconds pass.
     func pass(_ seconds: Double) async throws {
         for _ in 0..<max(1, Int((seconds / tick.inSeconds).rounded())) { try await step() }
     }
@@ -204,7 +204,7 @@ private final class SoakRig {
         return false
     }
 
-    /// A vblank, after what has been decided and decoded so far is done with in real time.
+    /// Advances by one vblank, after the decisions and decoding so far are finished in real time.
     private func step() async throws {
         network.advance()
         var polls = 0
@@ -217,11 +217,11 @@ private final class SoakRig {
         sink.tick(to: clock.now)
     }
 
-    /// Lets go of everything.
+    /// Ends everything and frees it.
     func stop() async throws {
         running.cancel()
         following.cancel()
-        // Sleepers of the clock wake by being cancelled.
+        // Tasks that sleep on the clock wake by being cancelled.
         try? await running.value
         unlink(list)
     }

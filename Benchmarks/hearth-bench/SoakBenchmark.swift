@@ -9,11 +9,11 @@ import MediaCore
 struct SoakBenchmark {
     let programs: Programs
     let minutes: Double
-    /// Goes on until there were so many, too.
+    /// How many flips there must be at least before the soak ends.
     let flips: Int
     var seed: UInt64 = 5
 
-    /// By channel; 1 is sound, 2 is behind the gate.
+    /// The troubles by channel; 1 is sound, 2 is behind the gate.
     static let troubles = [
         "3:rate=4000,250,1500", "4:flaky=20", "5:missing=4", "6:stall=1&at=segment", "7:truncate=9000&at=segment", "8:status=404",
         "9:rtt=300", "10:corrupt=40", "11:close=1&rate=8000,600",
@@ -21,9 +21,9 @@ struct SoakBenchmark {
     static let channels = 12
     static let sound: Set<Int> = [1, 2, 12]
 
-    /// How long the daemon may take to answer, and a channel that is sound to play.
+    /// How many seconds the daemon may take to answer, and a sound channel to play.
     private static let patience = 20
-    /// Of rebuffers on sound channels, by 1,000 flips.
+    /// The most rebuffers on sound channels, for each 1,000 flips.
     static let mostRebuffers = 1.0
 
     private struct Counts {
@@ -32,7 +32,7 @@ struct SoakBenchmark {
         var rebuffers = 0
     }
 
-    /// In seconds: a step takes about one.
+    /// The estimated time in seconds: a step takes about one.
     static func estimate(minutes: Double, flips: Int) -> Int { max(Int(minutes * 60), flips) * 6 / 5 + 15 }
 
     func run(_ report: inout Report) throws {
@@ -92,7 +92,7 @@ struct SoakBenchmark {
         if number == 2, status.state == .playing { report.miss("soak: the channel behind the gate plays") }
     }
 
-    /// A sound channel must come, whatever was before; then nothing plays any more, and what is held is counted.
+    /// Checks that a sound channel comes, whatever was before; then stops playback, and counts what is held.
     private func rest(_ daemon: Daemon, seconds: Double, _ counts: Counts, _ report: inout Report) throws -> ResourceSample {
         try leavePanels(daemon)
         try daemon.press("KEY_1")

@@ -2,7 +2,8 @@ import Base
 import ControlProtocol
 import Glibc
 
-/// A stream socket to a path: one request to a control socket, or lines with a peer's.
+/// A stream socket connected to a path: one request to a control socket, or lines exchanged with a
+/// peer.
 final class SocketClient {
     private let socket: OwnedDescriptor
     private var received: [UInt8] = []
@@ -33,7 +34,7 @@ final class SocketClient {
         }
     }
 
-    /// More bytes, or false at the end or when none came within `milliseconds`.
+    /// Receives more bytes; returns false at the end, or when none came within `milliseconds`.
     private func receive(milliseconds: Int32) -> Bool {
         var descriptor = pollfd(fd: socket.raw, events: Int16(POLLIN), revents: 0)
         guard poll(&descriptor, 1, milliseconds) > 0 else { return false }
@@ -44,13 +45,13 @@ final class SocketClient {
         return true
     }
 
-    /// What has come and is of no use.
+    /// Reads and discards what has come.
     func forget() {
         while receive(milliseconds: 0) {}
         received = []
     }
 
-    /// Nil when none came within `milliseconds`.
+    /// The next line; nil when none came within `milliseconds`.
     func line(milliseconds: Int32) -> String? {
         while true {
             if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
@@ -66,7 +67,7 @@ final class SocketClient {
         return received
     }
 
-    /// One request to a control socket; gives the answer's body.
+    /// Sends one request to a control socket; returns the answer's body.
     static func request(_ path: String, _ route: Route, body: [UInt8] = []) throws -> [UInt8] {
         let client = try SocketClient(path: path)
         let content = String(decoding: body, as: UTF8.self)

@@ -4,20 +4,20 @@ import Glibc
 import MediaCore
 import OriginPattern
 
-/// An X server without a screen (Xvfb) that keeps its framebuffer in a file, which is mapped here: what a player
-/// has put on the output is read from there, without asking the player or the server. It has no vblank.
+/// An X server without a screen (Xvfb) that keeps its framebuffer in a file, which is mapped here: a player's
+/// output is read from there, without asking the player or the server. It has no vblank.
 final class VirtualScreen {
     static let size = PixelSize(width: 1280, height: 720)
-    /// For the environment of programs.
+    /// The display's name, for the environment of programs.
     let display: String
     private let server: ChildProgram
     private let bytes: UnsafeRawPointer
     private let length: Int
-    /// Of the first pixel.
+    /// The offset of the first pixel.
     private let offset: Int
     private let stride: Int
 
-    /// - Parameter name: of a directory in memory that is this screen's own
+    /// - Parameter name: the name of a directory in memory for this screen alone
     init(_ programs: Programs, _ name: String) throws {
         let place = "\(programs.memory)/\(name)"
         guard mkdir(place, 0o700) == 0 else { throw BenchError("mkdir \(place)") }
@@ -30,7 +30,7 @@ final class VirtualScreen {
         for _ in 0..<200 where number == nil {
             usleep(50_000)
             guard server.isRunning else { break }
-            // The line is whole when its end is there.
+            // The line is whole when it ends in a newline.
             let output = server.output
             if output.hasSuffix("\n") { number = output.split(separator: "\n").last.flatMap { Int($0) } }
         }
@@ -45,7 +45,7 @@ final class VirtualScreen {
             throw BenchError("mmap \(path)")
         }
         bytes = UnsafeRawPointer(mapped)
-        // XWDFile.h: words of 32 bits, most significant byte first.
+        // The header as in XWDFile.h: words of 32 bits, most significant byte first.
         func word(_ index: Int) -> Int {
             Int(UInt32(bigEndian: UnsafeRawPointer(mapped).loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)))
         }
@@ -62,7 +62,7 @@ final class VirtualScreen {
         server.kill()
     }
 
-    /// What the picture says that fills the screen now; nil: there is none, or it is being written.
+    /// The pattern of the picture that fills the screen now; nil: there is none, or it is being written.
     var pattern: BitPattern? {
         let marks = levels(0..<4)
         guard let white = marks.max(), let black = marks.min(), white - black >= 48 else { return nil }
@@ -70,7 +70,7 @@ final class VirtualScreen {
         return BitPattern(cells: levels(0..<BitPattern.columns * BitPattern.rows).map { $0 > threshold })
     }
 
-    /// Green in the middle of cells.
+    /// The green levels in the middle of cells.
     private func levels(_ cells: Range<Int>) -> [Int] {
         cells.map { cell in
             let column = cell % BitPattern.columns
@@ -81,7 +81,7 @@ final class VirtualScreen {
         }
     }
 
-    /// Looks every millisecond until the channel moves.
+    /// Looks every millisecond until the channel's picture moves.
     func watch(for channel: Int, from start: HostTime, patience: Duration) -> FlipSight {
         var sight = FlipSight(key: start)
         var number: UInt32?

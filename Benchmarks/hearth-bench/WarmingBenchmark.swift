@@ -3,21 +3,21 @@ import FlipMeasures
 import Foundation
 import Glibc
 
-/// What it costs to keep neighbours warm: bytes, processor and memory of watching one channel, with 0, 2 and 4 of
-/// them kept ready beside it.
+/// Measures the cost of keeping neighbours warm: bytes, processor and memory of watching one channel, with 0, 2
+/// and 4 neighbours kept ready beside it.
 struct WarmingBenchmark {
     let programs: Programs
     let seconds: Int
 
     private static let neighbours = [0, 2, 4]
-    /// Until what is kept is kept, and the buffers are full.
+    /// How many seconds it takes until the neighbours are warm, and the buffers full.
     private static let settling = 15
 
     static func estimate(seconds: Int) -> Int { neighbours.count * (seconds + settling + 5) }
 
     func run(_ report: inout Report) throws {
         for count in Self.neighbours {
-            // Its own origin: what it has sent is what this daemon has got.
+            // An origin of its own: the bytes it has sent are those this daemon has received.
             let (origin, base) = try programs.origin()
             defer { origin.stop() }
             let place = "warming-\(count)"
@@ -26,7 +26,7 @@ struct WarmingBenchmark {
             let daemon = try programs.daemon(place, lineup: base + "/lineup.m3u", ["--config", configuration])
             defer { daemon.program.stop() }
             try daemon.waitUntilPlaying()
-            // Flipping tells it which channels there are around.
+            // A flip tells the daemon which channels are neighbours.
             try daemon.press("KEY_CHANNELUP")
             sleep(UInt32(Self.settling))
             let before = (try OriginCounts(base), daemon.program.cpuSeconds, Date())
@@ -46,13 +46,13 @@ struct WarmingBenchmark {
     }
 }
 
-/// What `hearth-origin` says of itself.
+/// The counters that `hearth-origin` reports.
 struct OriginCounts: Decodable {
     var requests: Int
     var bytes: Int
     var connections: Int
 
-    /// - Parameter base: its address
+    /// - Parameter base: the origin's address
     init(_ base: String) throws {
         guard let url = URL(string: base + "/stats") else { throw BenchError("no address: \(base)") }
         self = try JSONDecoder().decode(Self.self, from: try HTTPText.get(url))

@@ -4,7 +4,7 @@ import Glibc
 package struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
     package let call: String
     package let device: String
-    /// Positive, as in `errno`.
+    /// The error number, positive, as in `errno`.
     package let errno: Int32
 
     package init(call: String, device: String, errno: Int32) {

@@ -17,13 +17,13 @@ package final class ALSAPCM: @unchecked Sendable {
     private let status: OpaquePointer
     private let period: UnsafeMutableRawBufferPointer
 
-    /// How much of the buffer is unplayed, at one moment.
+    /// The amount of unplayed sound in the device's buffer, at one moment.
     package struct Position: Sendable, Hashable {
-        /// Frames until one written now would be heard.
+        /// The number of frames before one written now would be heard.
         package var delay: Int64
-        /// Frames that can be written without waiting.
+        /// The number of frames that can be written without waiting.
         package var room: Int64
-        /// When the device said so.
+        /// The time at which the device reported this.
         package var time: HostTime
     }
 
@@ -85,7 +85,7 @@ package final class ALSAPCM: @unchecked Sendable {
             silence += Int64(written)
         }
         let started = snd_pcm_start(handle)
-        // A sound server may have started on its own.
+        // A sound server may have started it already.
         if started < 0, started != -EBADFD || snd_pcm_state(handle) != SND_PCM_STATE_RUNNING { return -started }
         return 0
     }
@@ -114,7 +114,7 @@ package final class ALSAPCM: @unchecked Sendable {
         var read = timespec()
         clock_gettime(CLOCK_MONOTONIC, &read)
         let now = HostTime(read)
-        // Some plugins give no timestamp or one of another clock.
+        // Some plugins give no timestamp or one of another clock: then the time of reading counts.
         position.time = abs(now.nanoseconds.subtractingSaturating(time.nanoseconds)) < 1_000_000_000 ? time : now
         return 0
     }
@@ -183,7 +183,7 @@ package final class ALSAPCM: @unchecked Sendable {
             "snd_pcm_hw_params_get_period_size", name, snd_pcm_hw_params_get_period_size(hardware, &periodFrames, nil))
         try check("snd_pcm_hw_params_get_buffer_size", name, snd_pcm_hw_params_get_buffer_size(hardware, &bufferFrames))
         try setSoftware(handle, name, periodFrames: periodFrames, bufferFrames: bufferFrames)
-        // A period beyond a second is no period: no card has one.
+        // A period of more than a second can't be right: no card has one.
         guard rate > 0, periodFrames > 0, periodFrames <= UInt(rate), bufferFrames >= periodFrames else {
             throw ALSAError(call: "snd_pcm_hw_params", device: name, errno: EINVAL)
         }
@@ -219,7 +219,7 @@ package final class ALSAPCM: @unchecked Sendable {
         try check("snd_pcm_sw_params_current", name, snd_pcm_sw_params_current(handle, software))
         var boundary = snd_pcm_uframes_t()
         snd_pcm_sw_params_get_boundary(software, &boundary)
-        // Started by `prime` alone, stopped by the device when it runs dry.
+        // The PCM is started by `prime` alone, and stopped by the device when it runs dry.
         snd_pcm_sw_params_set_start_threshold(handle, software, boundary)
         snd_pcm_sw_params_set_stop_threshold(handle, software, bufferFrames)
         snd_pcm_sw_params_set_avail_min(handle, software, periodFrames)

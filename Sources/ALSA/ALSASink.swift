@@ -4,19 +4,19 @@ import Glibc
 import MediaCore
 import Synchronization
 
-/// A sound card through alsa-lib.
+/// Plays sound on a card through alsa-lib.
 ///
 /// Two threads: `hearth-audio` renders and writes (real-time where allowed); `hearth-alsa` opens
-/// cards, closes dead ones, retries once a second while there is none, and tells events.
+/// cards, closes dead ones, retries once a second while there is none, and sends events.
 package final class ALSASink: AudioSink {
     package struct Configuration: Sendable, Hashable {
-        /// As alsa-lib names it: `default`, `plughw:0,0`, `hdmi:CARD=vc4hdmi0`.
+        /// The PCM's name in alsa-lib: `default`, `plughw:0,0`, `hdmi:CARD=vc4hdmi0`.
         package var device: String
-        /// How often the card asks for sound.
+        /// The length of a period: how often the card asks for sound.
         package var period: Duration
-        /// How much sound lies ahead: the latency, and how late the thread may be.
+        /// The length of the buffer: the latency, and how late the thread may be.
         package var buffer: Duration
-        /// Between attempts to open an absent card.
+        /// The time between attempts to open an absent card.
         package var retry: Duration
 
         package init(
@@ -74,7 +74,7 @@ package final class ALSASink: AudioSink {
         }
     }
 
-    /// A sink starts once: after this it stays silent.
+    /// Stops the sink for good: it can't be started again.
     package func stop() {
         mailbox.stop()
         threads.withLock { threads in

@@ -6,21 +6,22 @@ import MediaCore
 /// scatter by a period or a scheduling delay, the crystal behind them does not. Its bandwidth starts
 /// wide and narrows with time, so that it is right within a few reports and quiet after seconds.
 package struct DeviceClock: Sendable {
-    /// Frames a second that the device claims.
+    /// The rate that the device claims, in frames a second.
     private let nominalRate: Double
-    /// A point of the line from frames to time, and its slope.
+    /// A point of the line from frames to time; its slope is `nanosecondsPerFrame`.
     private var anchor: (frame: Int64, time: Int64)?
     private var nanosecondsPerFrame: Double
-    /// Since the first report.
+    /// The time in seconds since the first report.
     private var elapsedSeconds = 0.0
 
-    /// A report this far from the prediction is no jitter: the device stopped or jumped.
+    /// The deviation from which a report is no jitter: the device stopped or jumped.
     private static let jump = Duration.milliseconds(50)
-    /// Hertz.
+    /// The final bandwidth of the loop, in hertz.
     private static let finalBandwidth = 0.05
-    /// Seconds in which only the phase is learned: the first reports say nothing about the rate.
+    /// The seconds in which only the phase is learnt: the first reports say nothing about the rate.
     private static let settling = 0.5
-    /// Crystals stay within 100 ppm; a converter that follows another clock may need more.
+    /// The largest deviation of the rate that is believed. Crystals stay within 100 ppm; a converter
+    /// that follows another clock may need more.
     private static let largestSkew = 0.01
 
     package init(sampleRate: Int) {
@@ -28,11 +29,11 @@ package struct DeviceClock: Sendable {
         nanosecondsPerFrame = 1e9 / nominalRate
     }
 
-    /// The device's rate over its nominal one; 1 until known.
+    /// The ratio of the device's rate to its nominal one; 1 until known.
     package var skew: Double { 1e9 / nanosecondsPerFrame / nominalRate }
 
-    /// Takes in that `frame` was heard at `time`. Returns false when it was so far from what was
-    /// expected that the line was begun anew.
+    /// Takes in that `frame` was heard at `time`. Returns false when that was so far from the
+    /// prediction that the line was begun anew.
     @discardableResult
     package mutating func observe(frame: Int64, at time: HostTime) -> Bool {
         guard let anchor else {
@@ -40,7 +41,7 @@ package struct DeviceClock: Sendable {
             return true
         }
         let frames = frame.subtractingSaturating(anchor.frame)
-        // The position did not move since: nothing to learn.
+        // The position has not moved since, so there is nothing to learn.
         guard frames != 0 else { return true }
         let predicted = predict(frame)
         let error = time.nanoseconds.subtractingSaturating(predicted)
@@ -61,12 +62,12 @@ package struct DeviceClock: Sendable {
         return true
     }
 
-    /// When `frame` is heard; nil before the first report.
+    /// The time at which `frame` is heard; nil before the first report.
     package func time(ofFrame frame: Int64) -> HostTime? {
         anchor == nil ? nil : HostTime(nanoseconds: predict(frame))
     }
 
-    /// Forgets where the device was but not how fast it runs: after an underrun.
+    /// Forgets the device's position but not its rate: after an underrun.
     package mutating func restart() {
         anchor = nil
     }

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What a PCM was opened with.
+/// The format and buffer sizes that a PCM was opened with.
 package struct PCMConfiguration: Sendable, Hashable {
     package var sampleFormat: SampleFormat
     package var channels: Int
@@ -18,11 +18,11 @@ package struct PCMConfiguration: Sendable, Hashable {
         self.bufferFrames = bufferFrames
     }
 
-    /// What the renderer is asked for: always two channels, at the card's rate.
+    /// The format that the renderer is asked for: always two channels, at the card's rate.
     package var rendered: AudioFormat { AudioFormat(sampleRate: sampleRate, channels: 2) }
 }
 
-/// What a card can do, as far as it matters to the choice.
+/// The formats that a card supports, as far as they matter to the choice.
 package struct PCMCapabilities: Sendable, Hashable {
     package var formats: Set<SampleFormat>
     package var channels: ClosedRange<Int>
@@ -39,12 +39,12 @@ package struct PCMCapabilities: Sendable, Hashable {
         [.signed32, .float32, .signed16].first(where: formats.contains)
     }
 
-    /// Stereo, or the next more, or else as many as there are.
+    /// The channel count to use: two, or the next more, or else as many as there are.
     package var preferredChannels: Int {
         channels.contains(2) ? 2 : max(1, channels.lowerBound > 2 ? channels.lowerBound : channels.upperBound)
     }
 
-    /// 48 kHz, or 44.1 kHz, or what is nearest to 48 kHz.
+    /// The sample rate to use: 48 kHz, or 44.1 kHz, or what is nearest to 48 kHz.
     package var preferredSampleRate: Int {
         [48_000, 44_100].first(where: sampleRates.contains)
             ?? min(max(48_000, sampleRates.lowerBound), sampleRates.upperBound)

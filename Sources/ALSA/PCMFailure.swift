@@ -1,14 +1,14 @@
 import Glibc
 
-/// What a failed PCM call means to the sink.
+/// The kind of a failed PCM call, as the sink must treat it.
 package enum PCMFailure: Sendable, Hashable {
-    /// The device ran dry.
+    /// The device ran dry (xrun).
     case underrun
     /// The machine slept; the device has to be prepared anew, perhaps after a while.
     case suspended
     /// The card is no longer there.
     case gone(errno: Int32)
-    /// Anything else: worth another try.
+    /// Any other failure: worth another try.
     case broken(errno: Int32)
 
     package init(errno: Int32) {

@@ -4,13 +4,14 @@ import Glibc
 import MediaCore
 import Synchronization
 
-/// The work of `hearth-alsa`: whatever may block or allocate, so that the audio thread need not.
+/// Does the work of `hearth-alsa`: whatever may block or allocate, so that the audio thread need
+/// not.
 struct PCMOpener {
     private let configuration: ALSASink.Configuration
     private let mailbox: SinkMailbox
     private let events: AsyncStream<AudioSinkEvent>.Continuation
 
-    /// The device that the audio thread has, by what was asked of it.
+    /// The device that the audio thread has, with the name that was asked for.
     private var given: (name: String, PCMConfiguration)?
     private var announced = Announced.nothing
     private var startsSeen: UInt64 = 0
@@ -34,7 +35,8 @@ struct PCMOpener {
                 given = nil
                 announceLoss(
                     "\(lost.name): \(String(cString: strerror(mailbox.lostErrno.load(ordering: .relaxed))))")
-                // The card goes with `lost` here; a try at once would find it half gone.
+                // The dead device is closed at the end of this block: a try at once would find the
+                // card half gone.
             } else if given == nil {
                 open()
             }
@@ -55,7 +57,7 @@ struct PCMOpener {
         }
     }
 
-    /// Says what the audio thread has counted.
+    /// Reports what the audio thread has counted.
     private mutating func tell() {
         let starts = mailbox.starts.load(ordering: .relaxed)
         if starts != startsSeen, let (name, opened) = given {

@@ -5,7 +5,7 @@ import Glibc
 import MediaCore
 import Synchronization
 
-/// The audio thread's work: carries out what `SinkState` decides. Confined to `hearth-audio`.
+/// Does the audio thread's work: carries out what `SinkState` decides. Confined to `hearth-audio`.
 ///
 /// In steady state it allocates, locks and logs nothing: its memory comes with the device.
 struct PCMPump: ~Copyable {
@@ -14,21 +14,21 @@ struct PCMPump: ~Copyable {
     private var state = SinkState()
     private var device: ALSAPCM?
     private var clock = DeviceClock(sampleRate: AudioFormat.standard.sampleRate)
-    /// Frames given to the device since it was last primed.
+    /// The number of frames given to the device since it was last primed.
     private var written: Int64 = 0
     private var position = ALSAPCM.Position(delay: 0, room: 0, time: .zero)
 
-    /// The pace without a device.
+    /// The format that sets the pace without a device.
     private let idleFormat = AudioFormat.standard
     private let idleBuffer: UnsafeMutableBufferPointer<Float>
     private let idlePeriod: Duration
     private let idleLatency: Duration
     private var nextIdle: HostTime?
 
-    /// Before this the device may not be given more.
+    /// The time before which the device may not be given more.
     private var earliest = HostTime.zero
 
-    /// How often `wait` may find no room before the device counts as stuck: half a second.
+    /// The number of waits without room after which the device counts as stuck: half a second.
     private static let waits = 5
     private static let waitMilliseconds: Int32 = 100
 
@@ -47,7 +47,7 @@ struct PCMPump: ~Copyable {
         idleBuffer.deallocate()
     }
 
-    /// Returns when the mailbox says stop; the device has then been let go.
+    /// Runs until the mailbox says stop; the device has then been released.
     mutating func run() {
         var action = SinkState.Action.idle
         while !mailbox.isStopping {
@@ -100,7 +100,7 @@ struct PCMPump: ~Copyable {
                 waits += 1
                 if waits == Self.waits || mailbox.isStopping { return .failed(.broken(errno: ETIMEDOUT)) }
             } else if waited != 0 {
-                // The state tells more than `snd_pcm_wait`, which says EIO for most things.
+                // The PCM's state tells more than `snd_pcm_wait`, which reports EIO for most things.
                 let read = device.read(&position)
                 return .failed(PCMFailure(errno: read != 0 ? read : waited))
             }
@@ -122,8 +122,9 @@ struct PCMPump: ~Copyable {
         return .played
     }
 
-    /// A device that takes everything at once (alsa-lib's `null`) would have this thread spin, and a
-    /// real-time thread that spins takes a processor: a tenth faster than the sound is the limit.
+    /// Waits where the device takes sound faster than it plays: one that takes everything at once
+    /// (alsa-lib's `null`) would have this thread spin, and a real-time thread that spins takes a
+    /// processor. A tenth faster than the sound is the limit.
     private mutating func restrain(_ configuration: PCMConfiguration) {
         let period = configuration.rendered.duration(frames: configuration.periodFrames)
         let buffer = configuration.rendered.duration(frames: configuration.bufferFrames)
@@ -136,7 +137,7 @@ struct PCMPump: ~Copyable {
     private mutating func idle() {
         let now = MonotonicClock().now
         var due = nextIdle ?? now
-        // After a sleep of the machine the past is not made up for.
+        // After a sleep of the machine the missed periods are not made up for.
         if now - due > .seconds(1) { due = now }
         renderer.render(into: idleBuffer, format: idleFormat, presentation: due + idleLatency)
         nextIdle = due + idlePeriod

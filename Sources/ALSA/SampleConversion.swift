@@ -1,10 +1,10 @@
-/// Writes our stereo floats as a card wants them: its sample format and its channel count.
+/// Writes our stereo floats in a card's sample format and channel count.
 ///
-/// What is beyond full scale saturates; not-a-number is silence. One channel gets the mean of both;
+/// Values beyond full scale saturate; not-a-number is silence. One channel gets the mean of both;
 /// of more than two the first two (front left and right) get the sound and the others silence.
 package struct SampleConversion: Sendable, Hashable {
     package let format: SampleFormat
-    /// At least 1.
+    /// The number of the card's channels, at least 1.
     package let channels: Int
 
     package init(format: SampleFormat, channels: Int) {

@@ -1,4 +1,4 @@
-/// How a card takes its samples: interleaved, in the machine's byte order.
+/// A sample format of a card: interleaved, in the machine's byte order.
 package enum SampleFormat: String, Sendable, Hashable, CaseIterable {
     case signed16, signed32, float32
 

@@ -1,25 +1,26 @@
 import Base
 import Synchronization
 
-/// Where the audio thread and the thread that opens cards meet, without a lock.
+/// Passes devices and counters between the audio thread and the thread that opens cards, without a
+/// lock.
 ///
-/// A device belongs to whoever took it out of a slot. Facts flow up as counters; `changed` wakes the
-/// other side only when there is something to tell.
+/// A device belongs to whoever took it out of a slot. Facts are passed as counters; `changed` wakes
+/// the other side only when there is something to report.
 final class SinkMailbox: Sendable {
-    /// Opened, for the audio thread to take.
+    /// The device that was opened, for the audio thread to take.
     private let offered = Atomic<Unmanaged<ALSAPCM>?>(nil)
-    /// Dead, for the opener to close.
+    /// The dead device, for the opener to close.
     private let returned = Atomic<Unmanaged<ALSAPCM>?>(nil)
     private let stopping = Atomic(false)
 
-    /// Devices that have begun to play since `start`.
+    /// The number of devices that have begun to play since `start`.
     let starts = Atomic<UInt64>(0)
     let underruns = Atomic<UInt64>(0)
     let framesPlayed = Atomic<UInt64>(0)
     let latencyNanoseconds = Atomic<Int64>(0)
-    /// Why the device in `returned` is there.
+    /// The error for which the device in `returned` was given up.
     let lostErrno = Atomic<Int32>(0)
-    /// Wakes the opener.
+    /// The event that wakes the opener.
     let changed: EventDescriptor
 
     init() throws(SystemCallError) {

@@ -16,7 +16,7 @@ package struct SinkState: Sendable, Hashable {
     package enum Action: Sendable, Hashable {
         /// Render one period at the host clock's pace into nothing.
         case idle
-        /// Fill with silence and start.
+        /// Fill the device with silence and start it.
         case prime
         /// Wait for room, render and write one period.
         case play
@@ -29,13 +29,13 @@ package struct SinkState: Sendable, Hashable {
 
     private enum Phase: Hashable {
         case absent
-        /// Primed as often as `attempts` since a period was last written.
+        /// The device was primed `attempts` times since a period was last written.
         case starting(attempts: Int)
         case playing(attempts: Int)
     }
 
-    /// Restarts in a row, without one period written, before a device counts as lost. With a period
-    /// of 10 ms between them a machine that wakes has half a second.
+    /// The number of restarts in a row, without one period written, after which a device counts as
+    /// lost. With a period of 10 ms between them a machine that wakes has half a second.
     package static let patience = 50
 
     package init() {}
@@ -62,8 +62,8 @@ package struct SinkState: Sendable, Hashable {
         case (.playing(let attempts), .failed(let failure)):
             if failure == .underrun {
                 underruns += 1
-                // A restart at once: the less is lost. A device that is dry again before it took
-                // one period waits as for any other failure.
+                // Restart at once, so that less is lost. A device that runs dry again before it
+                // took one period waits as for any other failure.
                 if attempts == 0 {
                     phase = .starting(attempts: 1)
                     return .prime

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A connection to a UNIX stream socket; blocking, but for a silence of a minute, which is an error.
+/// A blocking connection to a UNIX stream socket; a minute without any data is an error.
 package struct LocalConnection: ~Copyable, Sendable {
     private let descriptor: OwnedDescriptor
 

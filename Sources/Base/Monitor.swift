@@ -1,7 +1,7 @@
 import Glibc
 
-/// A value behind a lock, for whose changes threads can wait. For our own threads only: tasks never
-/// block.
+/// A value behind a lock, with threads that can wait for its changes. For our own threads only:
+/// tasks never block.
 package final class Monitor<Value>: @unchecked Sendable {
     // Unchecked: `Synchronization` has no condition variable; `value` is only touched under `mutex`.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -21,7 +21,7 @@ package final class Monitor<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Looks, or changes what nobody waits for.
+    /// Reads the value, or changes what nobody waits for.
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -42,8 +42,8 @@ package final class Monitor<Value>: @unchecked Sendable {
         return try body(&value)
     }
 
-    /// Blocks until `body` gives something. It is called at once and after every `update`; what it
-    /// changes wakes others.
+    /// Blocks until `body` returns a value. It is called at once and after every `update`; the
+    /// changes that it makes wake others.
     package func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

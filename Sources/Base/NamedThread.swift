@@ -61,7 +61,8 @@ private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRaw
     if case .realTime(let priority) = start.scheduling {
         var parameters = sched_param()
         parameters.sched_priority = priority
-        // Refused without CAP_SYS_NICE or an rtprio limit: the thread then runs as any other.
+        // Without CAP_SYS_NICE or an rtprio limit this is refused: the thread then runs as any
+        // other.
         _ = pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters)
     }
     start.body()

@@ -1,6 +1,7 @@
 import Glibc
 
-/// `call` (bind, connect) with the address of the UNIX socket at `path`; again when a signal interrupts it.
+/// Calls `call` (bind, connect) with the address of the UNIX socket at `path`; again when a signal
+/// interrupts it.
 ///
 /// Throws what the system says, and ENAMETOOLONG for a path that no address holds.
 package func atSocket(

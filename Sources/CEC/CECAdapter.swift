@@ -2,12 +2,13 @@ import MediaCore
 
 /// A way to the line: the kernel's own, or libcec's (Pulse-Eight). Made, used and closed on `hearth-cec`.
 protocol CECAdapter: AnyObject {
-    /// Who this box is now. Costs little.
+    /// The box's addresses on the line now. Costs little.
     var facts: CECLineFacts { get }
-    /// Readable when `read` has something; nil: what there is comes to the inbox by itself.
+    /// A descriptor that is readable when `read` has something; nil: messages come to the inbox by
+    /// themselves.
     var descriptor: Int32? { get }
-    /// What has come since. Does not wait. Throws when the adapter has gone.
+    /// Returns the messages that have come since. Does not wait. Throws when the adapter has gone.
     func read() throws(CECFailure) -> [CECInbox.Message]
-    /// Returns once that is known: up to a second.
+    /// Sends a message, and returns once its outcome is known: up to a second.
     func transmit(_ frame: CECFrame) -> CECOutcome
 }

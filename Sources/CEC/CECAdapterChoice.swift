@@ -38,7 +38,8 @@ enum CECAdapterChoice: Sendable, Hashable {
         }
     }
 
-    /// The first that is plugged into something; else the first. At 0.0.0.0 an adapter is a TV's own.
+    /// Opens the first adapter that is plugged into something; else the first. At 0.0.0.0 an adapter
+    /// is a TV's own.
     private static func openKernel(_ nodes: [String], _ name: String) throws(CECFailure) -> KernelCECAdapter? {
         var (first, failure): (KernelCECAdapter?, CECFailure?) = (nil, nil)
         for node in nodes {

@@ -1,13 +1,13 @@
-/// Addresses on the line.
+/// Logical and physical addresses on the line.
 package enum CECAddress {
-    /// Logical ones (HDMI 1.4 CEC table 5).
+    /// The TV's logical address (HDMI 1.4 CEC table 5).
     package static let television: UInt8 = 0
     package static let audioSystem: UInt8 = 5
     package static let broadcast: UInt8 = 15
-    /// What a playback device may be, best first.
+    /// The logical addresses of a playback device, best first.
     package static let players: [UInt8] = [4, 8, 11]
 
-    /// A physical address of nobody: nothing is plugged in.
+    /// The physical address of an adapter with nothing plugged in.
     package static let nowhere: UInt16 = 0xffff
 
     package static func name(of address: UInt8) -> String {
@@ -18,7 +18,7 @@ package enum CECAddress {
         return names[Int(address & 15)]
     }
 
-    /// 0x1200 as `1.2.0.0`.
+    /// A physical address as text: 0x1200 is `1.2.0.0`.
     package static func text(_ physical: UInt16) -> String {
         [12, 8, 4, 0].map { String(physical >> UInt16($0) & 0xf) }.joined(separator: ".")
     }

@@ -1,17 +1,17 @@
-/// Why a message is to be said.
+/// The reason for which a message is to be sent.
 package enum CECCause: Sendable, Hashable {
-    /// Somebody on the line asked, or chose.
+    /// A device on the line asked, or chose the box.
     case answer(to: CECOpcode)
-    /// Somebody asked for what the box can't do.
+    /// A device asked for something that the box can't do.
     case refusal
     /// The box came out of standby, or began.
     case wake, start
     case standby
     case volume
-    /// To learn who is there and how they are.
+    /// The box wants to learn which devices there are and how they are.
     case question
     case scan
-    /// What plays has changed, and the TV wants to be told.
+    /// The state of playing has changed, and the TV wants to be told.
     case deck
     case retry
 

@@ -1,6 +1,7 @@
-/// What a message does to those who hear it, as their viewers see it. Of messages that this box might send.
+/// The effect of a message on those who receive it, as their viewers see it; for messages that this box
+/// might send.
 package enum CECEffect: Sendable, Hashable, CaseIterable {
-    /// It asks, answers or reports: nobody notices.
+    /// The message asks, answers or reports: nobody notices.
     case nothing
     /// A TV or an AVR may come out of standby.
     case wakes
@@ -10,7 +11,7 @@ package enum CECEffect: Sendable, Hashable, CaseIterable {
     case givesUpInput
     case sleeps
     case changesSound
-    /// Whatever else: only what is known to be quiet is taken for quiet.
+    /// Any other message: only those known to be quiet count as quiet.
     case unknown
 
     package init(of frame: CECFrame) {

@@ -1,8 +1,8 @@
-/// Why there is no CEC. None of it is out of the ordinary.
+/// Why there is no CEC. Every case is ordinary.
 package enum CECFailure: Error, Sendable, Hashable, CustomStringConvertible {
     case noAdapter
     case noLibrary
-    /// Another program has it, or we lack the right.
+    /// Another program has the adapter, or the daemon lacks the right.
     case notOpened(port: String, reason: String)
     case connectionLost
 

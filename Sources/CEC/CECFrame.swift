@@ -1,11 +1,12 @@
 /// One message on the line (HDMI 1.4 CEC 6.1.2).
 package struct CECFrame: Sendable, Hashable {
-    /// Logical addresses, 0–15. As an initiator 15 is a device without an address, as a destination everybody.
+    /// The logical addresses, 0–15. As an initiator 15 is a device without an address, as a destination all
+    /// devices.
     package let initiator: UInt8
     package let destination: UInt8
-    /// Nil: a poll.
+    /// The opcode; nil for a poll.
     package let opcode: UInt8?
-    /// At most 14.
+    /// The operands, at most 14 bytes.
     package let operands: [UInt8]
 
     package init(from initiator: UInt8, to destination: UInt8, opcode: UInt8?, _ operands: [UInt8] = []) {
@@ -19,7 +20,7 @@ package struct CECFrame: Sendable, Hashable {
         self.init(from: initiator, to: destination, opcode: opcode.rawValue, operands)
     }
 
-    /// As they come off the line. Nil without a header.
+    /// Makes a frame of the bytes that came off the line; nil without a header.
     package init?(bytes: some Collection<UInt8>) {
         guard let header = bytes.first else { return nil }
         let rest = bytes.dropFirst()
@@ -38,14 +39,14 @@ package struct CECFrame: Sendable, Hashable {
         return UInt16(operands[index]) << 8 | UInt16(operands[index + 1])
     }
 
-    /// `4f:82:10:00`
+    /// The bytes as text: `4f:82:10:00`.
     package var hexadecimal: String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: ":")
     }
 }
 
 extension CECFrame: CustomStringConvertible {
-    /// `Playback 1 → all: Active Source 1.0.0.0`
+    /// The frame in words: `Playback 1 → all: Active Source 1.0.0.0`.
     package var description: String {
         let to = isBroadcast ? "all" : CECAddress.name(of: destination)
         let start = "\(CECAddress.name(of: initiator)) → \(to): "

@@ -1,11 +1,11 @@
 import Base
 import MediaCore
 
-/// What others have to say to `hearth-cec`: the box, and libcec's threads.
+/// The messages to `hearth-cec` from others: the box, and libcec's threads.
 final class CECInbox: Sendable {
     struct Message: Sendable, Hashable {
         var event: CECSession.Event
-        /// When it happened; nil: when it is read.
+        /// The time at which it happened; nil: when it is read.
         var time: HostTime?
     }
 
@@ -21,7 +21,7 @@ final class CECInbox: Sendable {
         ready.signal()
     }
 
-    /// Nothing is said: who waits looks around.
+    /// Wakes the waiting thread without a message.
     func wake() { ready.signal() }
 
     func takeAll() -> [Message] {

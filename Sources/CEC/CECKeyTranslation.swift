@@ -5,7 +5,8 @@ import CEvdev
 /// Departs from the kernel's table where that would mislead: CEC has no "back", TVs send Exit (0x0d)
 /// for it; and Forward and Backward (0x4b, 0x4c) skip.
 package enum CECKeyTranslation {
-    /// Nil for codes that are no keys, or whose operand is not known.
+    /// The kernel's key code for a user control code; nil for codes that are no keys, or whose operand
+    /// is not known.
     ///
     /// - Parameter operands: of User Control Pressed: the code, then what Play Function (0x60) is to do
     package static func code(forUserControl operands: [UInt8]) -> UInt16? {
@@ -14,7 +15,7 @@ package enum CECKeyTranslation {
         return table[code].map { UInt16($0) }
     }
 
-    /// Of Play, and of Play Function: HDMI 1.4 CEC table 29, "Play Mode".
+    /// The key code for the operand of Play or Play Function: HDMI 1.4 CEC table 29, "Play Mode".
     static func code(forPlayMode mode: UInt8) -> UInt16? {
         switch mode {
         case 0x05...0x07: UInt16(KEY_FASTFORWARD)

@@ -25,19 +25,20 @@ package struct CECKeys: Sendable {
     /// Longest between two signs that a key is held (CEC 13.13.3).
     private static let longestInterval = Duration.milliseconds(500)
 
-    /// A TV repeats a held key at least every 450 ms and may lose the release (CEC 13.13.3).
+    /// The time without a repeat after which a key counts as released. A TV repeats a held key at least every
+    /// 450 ms and may lose the release (CEC 13.13.3).
     package static let patience = Duration.milliseconds(650)
 
     package init(device: InputDevice) {
         self.device = device
     }
 
-    /// When `expire` has something to do.
+    /// The time at which `expire` has something to do.
     package var deadline: HostTime? { down.map { $0.lastSeen + Self.patience } }
 
-    /// User Control Pressed: a press, or a sign that the key is still held.
+    /// Takes User Control Pressed: a press, or a sign that the key is still held.
     ///
-    /// - Parameter operands: the code, and of some what it is to do
+    /// - Parameter operands: the code, and for some codes a second operand
     package mutating func press(_ operands: [UInt8], at time: HostTime) -> [KeyEvent] {
         guard let code = CECKeyTranslation.code(forUserControl: operands) else { return [] }
         var events = expire(at: time)
@@ -53,7 +54,7 @@ package struct CECKeys: Sendable {
         return events + [event(code, .press, time)] + (isSilent ? [event(code, .held, time)] : [])
     }
 
-    /// Lets go of a key whose release was lost.
+    /// Releases a key whose release was lost.
     package mutating func expire(at time: HostTime) -> [KeyEvent] {
         guard let deadline, time >= deadline else { return [] }
         expired = down
@@ -73,7 +74,7 @@ package struct CECKeys: Sendable {
         return [event(held.code, .release, time)]
     }
 
-    /// A key that some other message stands for, at once let go.
+    /// Makes the press and release of a key that some other message stands for.
     func tap(_ code: Int32, at time: HostTime) -> [KeyEvent] {
         [event(UInt16(code), .press, time), event(UInt16(code), .release, time)]
     }

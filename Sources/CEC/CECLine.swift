@@ -5,15 +5,15 @@ import Logging
 import MediaCore
 import Synchronization
 
-/// The HDMI-CEC line: the TV remote's keys, and what the TV and this box have to say to each other. The thread
+/// Drives the HDMI-CEC line: delivers the TV remote's keys, and the messages between the TV and this box. The thread
 /// `hearth-cec` opens the adapter when there is one and looks again now and then; without one it costs a few `stat`
-/// calls each time. What is said, `CECSession` decides.
+/// calls each time. `CECSession` decides what is sent.
 package final class CECLine: CECBus {
     package struct Configuration: Sendable, Hashable {
         package var settings: CECSettings
         /// The kernel's node (`/dev/cec1`) or the serial port of Pulse-Eight's adapter; nil takes the first found.
         package var port: String?
-        /// Between looks for an adapter.
+        /// The time between looks for an adapter.
         package var retry: Duration
         /// What the last run wanted kept (`CECOrder.remember`), of the same start of the machine.
         package var remembered: UInt16?
@@ -47,13 +47,14 @@ package final class CECLine: CECBus {
         var scans: [CheckedContinuation<[CECPartner], any Error>] = []
     }
 
-    /// How often addresses are looked at that no event tells of.
+    /// The interval of checking for changed addresses that no event reports.
     private static let lookInterval = Duration.seconds(5)
 
     package convenience init(_ configuration: Configuration = Configuration()) throws {
         try self.init(configuration, open: CECAdapterChoice.open)
     }
 
+    /// Makes a line.
     /// - Parameter open: called on `hearth-cec`, again and again until it gives an adapter
     init(
         _ configuration: Configuration,
@@ -106,7 +107,7 @@ package final class CECLine: CECBus {
         }
     }
 
-    /// May take a second: the adapter lets go of the line in good order.
+    /// Stops the line. May take a second: the adapter leaves the line in good order.
     package func stop() {
         shared.withLock { $0.isStopping = true }
         inbox.wake()
@@ -130,8 +131,8 @@ package final class CECLine: CECBus {
 
     // MARK: - On hearth-cec
 
-    /// What is waiting to be handled, one after the other: what is said in between takes its time on the line, and keys
-    /// that come meanwhile are not to wait behind a scan.
+    /// The messages that wait to be handled, one after the other: sending in between takes its time on the line, and
+    /// keys that come meanwhile must not wait behind a scan.
     private struct Work {
         var adapter: (any CECAdapter)?
         var waiting: [CECInbox.Message] = []
@@ -179,7 +180,7 @@ package final class CECLine: CECBus {
 
     private func lose(_ work: inout Work, _ failure: CECFailure) {
         guard work.adapter != nil else { return }
-        // What waited was for an adapter that is not there any more, but for what the box told.
+        // Waiting messages were for the adapter that is gone, except those from the box.
         work.waiting = work.waiting.filter { message in
             if case .news = message.event { return true }
             return false
@@ -218,7 +219,7 @@ package final class CECLine: CECBus {
         switch action {
         case .transmit(let frame):
             let outcome = work.adapter?.transmit(frame) ?? .failed
-            // Before what has come meanwhile: it is older.
+            // The outcome goes before messages that have come meanwhile: it is older.
             work.waiting.insert(CECInbox.Message(event: .outcome(frame, outcome)), at: 0)
         case .key(let key): keys.yield(.key(key))
         case .order(let order): orderly.yield(order)

@@ -1,12 +1,12 @@
-/// Who this box is on the line, and what is answered without it.
+/// The box's addresses on the line, and the questions that are answered below it.
 package struct CECLineFacts: Sendable, Hashable {
     /// The kernel's node, or a serial port.
     package var port: String
-    /// 0–14; nil: none is free, or nothing is plugged in.
+    /// The logical address, 0–14; nil: none is free, or nothing is plugged in.
     package var logicalAddress: UInt8?
-    /// From the EDID of what is plugged in; nil: nothing is.
+    /// The physical address, from the EDID of what is plugged in; nil: nothing is.
     package var physicalAddress: UInt16?
-    /// Questions that are answered below, by the kernel or by libcec: answered here too they would be answered twice.
+    /// The questions that the kernel or libcec answers: answered here too they would be answered twice.
     package var answeredBelow: Set<CECOpcode>
 
     package init(
@@ -18,15 +18,15 @@ package struct CECLineFacts: Sendable, Hashable {
         self.answeredBelow = answeredBelow
     }
 
-    /// What the kernel answers for an adapter that is not in passthrough mode (Documentation/userspace-api/media/cec,
-    /// "CEC_S_MODE", core message processing).
+    /// The questions that the kernel answers for an adapter that is not in passthrough mode
+    /// (Documentation/userspace-api/media/cec, "CEC_S_MODE", core message processing).
     package static let kernel: Set<CECOpcode> = [
         .getCECVersion, .giveDeviceVendorID, .abort, .givePhysicalAddress, .giveOSDName, .giveFeatures,
     ]
 
-    /// What libcec 6 answers whatever it is told (CECCommandHandler.cpp). Chosen on the TV (Set Stream Path, Routing
-    /// Change, Routing Information) it says Image View On and Active Source; asked for the active source it answers while
-    /// it believes to be it. What it can't do it refuses.
+    /// The questions that libcec 6 answers whatever it is told (CECCommandHandler.cpp). Chosen on the TV (Set Stream
+    /// Path, Routing Change, Routing Information) it sends Image View On and Active Source; asked for the active source
+    /// it answers while it believes to be it. Other questions it refuses.
     package static let libcec: Set<CECOpcode> = kernel.union([
         .giveDevicePowerStatus, .menuRequest, .getMenuLanguage, .giveDeckStatus, .requestActiveSource, .setStreamPath,
         .routingChange, .routingInformation, .vendorCommand, .vendorCommandWithID, .vendorRemoteDown, .deckControl, .play,

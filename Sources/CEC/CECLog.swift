@@ -5,7 +5,7 @@ package struct CECLog: Sendable, Hashable {
     package static let capacity = 500
 
     private var ring: [CECLogEntry] = []
-    /// Of the oldest, once the ring is full.
+    /// The index of the oldest message, once the ring is full.
     private var start = 0
 
     package init() {}
@@ -21,7 +21,7 @@ package struct CECLog: Sendable, Hashable {
         start = (start + 1) % Self.capacity
     }
 
-    /// What became of the newest message of these bytes that was sent and of which that is not known yet.
+    /// Notes the outcome of the newest sent message with these bytes whose outcome is not known yet.
     package mutating func settle(_ frame: String, _ outcome: String) {
         for offset in 1...max(1, min(ring.count, 16)) where offset <= ring.count {
             let index = (start + ring.count - offset) % ring.count

@@ -1,4 +1,4 @@
-/// What a message says (HDMI 1.4 CEC table 7 ff.), as far as it matters to a player.
+/// The opcodes (HDMI 1.4 CEC table 7 ff.) that matter to a player.
 package enum CECOpcode: UInt8, Sendable, CaseIterable {
     case featureAbort = 0x00
     case imageViewOn = 0x04
@@ -45,7 +45,7 @@ package enum CECOpcode: UInt8, Sendable, CaseIterable {
     case reportFeatures = 0xa6
     case abort = 0xff
 
-    /// As the standard writes it: `Image View On`.
+    /// The name as the standard writes it: `Image View On`.
     package var name: String {
         switch self {
         case .featureAbort: "Feature Abort"
@@ -95,7 +95,7 @@ package enum CECOpcode: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// The standard sends it to everybody, and to one device it is to be passed over (CEC 12.2).
+    /// Whether the standard broadcasts it: sent to one device it is to be ignored (CEC 12.2).
     var isForAll: Bool {
         switch self {
         case .activeSource, .requestActiveSource, .setStreamPath, .routingChange, .routingInformation,
@@ -105,16 +105,16 @@ package enum CECOpcode: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// May come to one and to all.
+    /// Whether it may be sent to one device and to all.
     var isForEither: Bool {
         switch self {
-        // Since CEC 2.0 power is told to all when it changes.
+        // Since CEC 2.0 a change of power is broadcast.
         case .standby, .reportPowerStatus, .setSystemAudioMode, .vendorCommandWithID, .vendorRemoteDown, .vendorRemoteUp: true
         default: false
         }
     }
 
-    /// Tells something, and wants no answer even of who can't use it.
+    /// Whether it only reports: it wants no answer even from a device that can't use it.
     var isReport: Bool {
         switch self {
         case .featureAbort, .deckStatus, .setOSDName, .setSystemAudioMode, .reportAudioStatus, .systemAudioModeStatus,

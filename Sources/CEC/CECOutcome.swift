@@ -1,9 +1,9 @@
-/// What became of a message that was said.
+/// The outcome of a message that was sent.
 package enum CECOutcome: Sendable, Hashable, CaseIterable {
     case acknowledged
     /// Nobody is at the address, or it does not listen.
     case notAcknowledged
-    /// The line itself did not work.
+    /// The line itself failed.
     case failed
 
     package var text: String {

@@ -3,31 +3,31 @@ import MediaCore
 /// The CEC promise: no message that wakes a TV, takes its input, puts it to sleep or changes its sound leaves without
 /// a person's key in the last few seconds, the TV's own choice of this box, or a setting that says so.
 ///
-/// It remembers the grounds itself and believes no sender: a message that has a cause and no ground is withheld. What
-/// is not known to be quiet counts as noticeable (`CECEffect`).
+/// The policy remembers the grounds itself and believes no sender: a message that has a cause and no ground is
+/// withheld. A message that is not known to be quiet counts as noticeable (`CECEffect`).
 package struct CECPolicy: Sendable, Hashable {
     package enum OneTouchPlay: String, Sendable, Hashable, CaseIterable {
-        /// The box never wakes a TV nor takes its input; chosen on the TV it says that it is there.
+        /// The box never wakes a TV nor takes its input; chosen on the TV it reports that it is there.
         case never
-        /// Only after a person's key.
+        /// The box wakes the TV and takes its input only after a person's key.
         case press
-        /// Also unasked, when the daemon starts or a programme wakes the box.
+        /// The box also does so unasked, when the daemon starts or a programme wakes the box.
         case always
     }
 
     package enum Verdict: Sendable, Hashable {
-        /// With the ground.
+        /// The message may be sent; with the ground.
         case allowed(String)
         case withheld(String)
     }
 
-    /// How long a person's key is a ground.
+    /// How long a person's key is a ground for a message.
     package static let patience = Duration.seconds(5)
-    /// How long a TV's choice or question is one. A device answers within one second (CEC 9.2).
+    /// How long a TV's choice or question is a ground for an answer. A device answers within one second (CEC 9.2).
     package static let answerTime = Duration.seconds(2)
 
     package var oneTouchPlay: OneTouchPlay
-    /// Switching the box off may switch the TV off.
+    /// Whether switching the box off may switch the TV off.
     package var switchesTelevisionOff: Bool
     private var lastPress: HostTime?
     private var lastInvitation: HostTime?
@@ -37,17 +37,17 @@ package struct CECPolicy: Sendable, Hashable {
         self.switchesTelevisionOff = switchesTelevisionOff
     }
 
-    /// A person pressed a key, of whatever remote.
+    /// Notes that a person pressed a key, of whatever remote.
     package mutating func pressed(at time: HostTime) {
         lastPress = max(lastPress ?? time, time)
     }
 
-    /// The TV chose this box, or asked who is shown while it was this box.
+    /// Notes that the TV chose this box, or asked who is shown while it was this box.
     package mutating func invited(at time: HostTime) {
         lastInvitation = time
     }
 
-    /// The TV is off, or shows something else, or is not there: what it said before is no ground any more.
+    /// Notes that the TV is off, shows something else, or is not there: its earlier choice is no ground any more.
     package mutating func dismissed() {
         lastInvitation = nil
     }
@@ -88,7 +88,8 @@ package struct CECPolicy: Sendable, Hashable {
         return .allowed("a key was pressed")
     }
 
-    /// A time that is still to come is none: clocks that disagree are no ground.
+    /// Whether a time lies within `limit` before `now`. A time in the future does not: clocks that disagree are no
+    /// ground.
     private static func isFresh(_ time: HostTime?, within limit: Duration, of now: HostTime) -> Bool {
         guard let time else { return false }
         return time <= now && now - time <= limit

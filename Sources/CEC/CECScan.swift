@@ -1,20 +1,21 @@
 import Devices
 import MediaCore
 
-/// Asks every address who is there: a poll, then one question at a time to who acknowledged it.
+/// Asks every address which device is there: a poll, then one question at a time to each that
+/// acknowledged it.
 struct CECScan: Sendable {
     private enum Step: Sendable, Hashable {
         case poll(UInt8)
         case ask(UInt8, CECOpcode)
     }
 
-    /// A device answers within one second (CEC 9.2).
+    /// How long an answer is waited for. A device answers within one second (CEC 9.2).
     static let patience = Duration.milliseconds(1_100)
 
-    /// When `wake` has something to do.
+    /// The time at which `wake` has something to do.
     private(set) var deadline: HostTime?
     private(set) var partners: [CECPartner] = []
-    /// The next is at the end.
+    /// The steps that are left; the next is at the end.
     private var steps: [Step]
     private let own: UInt8
 
@@ -22,6 +23,7 @@ struct CECScan: Sendable {
         .givePhysicalAddress, .giveOSDName, .giveDeviceVendorID, .getCECVersion, .giveDevicePowerStatus,
     ]
 
+    /// Starts a scan.
     /// - Parameter own: this box's logical address, which is not asked
     init(own: UInt8) {
         self.own = own
@@ -30,7 +32,7 @@ struct CECScan: Sendable {
 
     var isDone: Bool { steps.isEmpty }
 
-    /// What is to be said now.
+    /// The message to send now; nil when the scan is over.
     var frame: CECFrame? {
         switch steps.last {
         case .poll(let address)?: CECFrame(from: own, to: address, opcode: nil)
@@ -39,7 +41,7 @@ struct CECScan: Sendable {
         }
     }
 
-    /// Returns whether `frame` is another now.
+    /// Takes the outcome of a message; returns whether `frame` has changed.
     mutating func said(_ frame: CECFrame, _ outcome: CECOutcome, at now: HostTime) -> Bool {
         guard frame == self.frame, deadline == nil, let step = steps.last else { return false }
         switch step {

@@ -2,9 +2,9 @@ import CEvdev
 import Devices
 import MediaCore
 
-/// What is heard, message by message (HDMI 1.4 CEC table 7 ff.).
+/// Handles received messages, one by one (HDMI 1.4 CEC table 7 ff.).
 extension CECSession {
-    /// Why a message is refused (table 29, "Abort Reason").
+    /// The reason for which a message is refused (table 29, "Abort Reason").
     private enum Refusal: UInt8 { case unrecognised = 0, wrongMode = 1, invalidOperand = 3 }
 
     mutating func heard(_ frame: CECFrame) {
@@ -13,10 +13,10 @@ extension CECSession {
         guard let line, frame.isBroadcast || frame.destination == line.logicalAddress, let code = frame.opcode else {
             return
         }
-        // An echo of ourselves, by a bus that is looped or an address that was taken.
+        // This is an echo of our own, by a looped bus or an address that was taken.
         guard frame.initiator != line.logicalAddress else { return }
         guard let opcode = CECOpcode(rawValue: code) else { return refuse(frame, .unrecognised) }
-        // What came to one and was for all, or the other way round, is to be passed over (12.2).
+        // A message for all that came to one device, or the other way round, is to be ignored (12.2).
         guard opcode.isForEither || opcode.isForAll == frame.isBroadcast else { return }
         scanHeard(frame)
         switch opcode {
@@ -55,7 +55,7 @@ extension CECSession {
     private mutating func answer(_ frame: CECFrame, _ opcode: CECOpcode) {
         switch opcode {
         case .giveDevicePowerStatus: reply(.reportPowerStatus, [isStandby ? 1 : 0], to: frame)
-        // Some TVs send keys only to who says that its menu is there.
+        // Some TVs send keys only to a device that reports an active menu.
         case .menuRequest: reply(.menuStatus, [0], to: frame)
         case .giveDeckStatus: deckStatusAsked(frame)
         case .play: play(frame)
@@ -64,7 +64,7 @@ extension CECSession {
         case .getCECVersion: reply(.cecVersion, [5], to: frame)
         case .givePhysicalAddress:
             guard let address = line?.physicalAddress else { return refuse(frame, .wrongMode) }
-            // A playback device (table 29, "Device Type").
+            // The 4 means a playback device (table 29, "Device Type").
             send(
                 .reportPhysicalAddress, to: CECAddress.broadcast, [UInt8(address >> 8), UInt8(address & 0xff), 4],
                 because: .answer(to: opcode))
@@ -72,7 +72,7 @@ extension CECSession {
         }
     }
 
-    /// Answered below already; what it means for the box holds all the same.
+    /// Handles a message that was answered below already: it still has a meaning for the box.
     private mutating func followBelow(_ frame: CECFrame, _ opcode: CECOpcode) {
         switch opcode {
         case .play:
@@ -83,14 +83,15 @@ extension CECSession {
     }
 
     private mutating func reply(_ opcode: CECOpcode, _ operands: [UInt8], to frame: CECFrame) {
-        // Who has no address can't be answered: its number is everybody's.
+        // A device without an address can't be answered: its number is that of all.
         guard frame.initiator != CECAddress.broadcast, let asked = frame.opcode.flatMap(CECOpcode.init(rawValue:)) else {
             return
         }
         send(opcode, to: frame.initiator, operands, because: .answer(to: asked))
     }
 
-    /// What is for all is never refused (12.3), nor a refusal, nor who can't be answered.
+    /// Refuses a message. A broadcast is never refused (12.3), nor a refusal, nor one from a device
+    /// without an address.
     private mutating func refuse(_ frame: CECFrame, _ reason: Refusal) {
         guard !frame.isBroadcast, frame.initiator != CECAddress.broadcast, let code = frame.opcode,
             code != CECOpcode.featureAbort.rawValue, line?.refusesBelow != true
@@ -124,7 +125,7 @@ extension CECSession {
         tap(code)
     }
 
-    /// Table 29, "Deck Control Mode": skip forward, skip back, stop, eject.
+    /// The key for a deck control: table 29, "Deck Control Mode": skip forward, skip back, stop, eject.
     private func deckKey(_ frame: CECFrame) -> Int32? {
         switch frame.operands.first {
         case 1?: KEY_NEXTSONG
@@ -144,7 +145,8 @@ extension CECSession {
         let events = keys.press(frame.operands, at: now)
         actions += events.map { .key($0) }
         guard events.contains(where: { $0.phase == .press }) else { return }
-        // TVs say Power Off and Power On of themselves when they go off and on: no hand is behind those.
+        // TVs send Power Off and Power On by themselves when they go off and on: no hand is behind
+        // those.
         guard let code = frame.operands.first, code != 0x6c, code != 0x6d else { return }
         policy.pressed(at: now)
         // A TV sends its remote's keys to what it shows; power and volume may be anybody's.
@@ -196,6 +198,6 @@ extension CECSession {
 }
 
 extension CECLineFacts {
-    /// libcec refuses what it can't do before anybody else hears of it.
+    /// Whether libcec refuses unsupported messages before anybody else hears of them.
     fileprivate var refusesBelow: Bool { answeredBelow.contains(.vendorCommand) }
 }

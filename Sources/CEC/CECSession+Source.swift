@@ -1,7 +1,7 @@
 import Devices
 import MediaCore
 
-/// Being the source: what the TV shows, and what the box does about it.
+/// Handles the box's part as a source: what the TV shows, and what the box does about it.
 extension CECSession {
     // MARK: One-touch play
 
@@ -26,12 +26,12 @@ extension CECSession {
         attempt = trying
     }
 
-    /// A TV that is booting acknowledges nothing yet.
+    /// Handles the outcome of Image View On: a TV that is booting acknowledges nothing yet.
     mutating func imageViewOnSaid(_ outcome: CECOutcome) {
         guard attempt != nil else { return }
         if outcome == .acknowledged {
             attempt = nil
-            // On its way; what it said before is not so any more.
+            // The TV is starting, so its last reported state is no longer true.
             if television == .standby { television = nil }
             sayActiveSource(.wake)
             if isActive, let address = line?.physicalAddress {
@@ -54,8 +54,8 @@ extension CECSession {
         if isActive { undoHeld() }
     }
 
-    /// A TV that answers each Active Source by choosing the box again would go on for ever: three in two seconds are as
-    /// good as all of them.
+    /// Whether a further Active Source may be sent: a TV that answers each one by choosing the box again would go on
+    /// for ever, so only three are sent within two seconds.
     private mutating func mayAnswerAgain(_ cause: CECCause) -> Bool {
         guard case .answer = cause, isActive else { return true }
         answered.removeAll { now - $0 > Self.answerSpan || $0 > now }
@@ -66,7 +66,7 @@ extension CECSession {
 
     // MARK: What the TV shows
 
-    /// The TV, or a switch, chose this box.
+    /// Notes that the TV, or a switch, chose this box.
     mutating func chosen(by opcode: CECOpcode) {
         television = .on
         attempt = nil
@@ -87,13 +87,14 @@ extension CECSession {
         sayActiveSource(.answer(to: .requestActiveSource))
     }
 
-    /// The TV shows what is at `address`.
+    /// Notes that the TV shows the device at `address`.
     mutating func shown(_ address: UInt16) {
         guard address != line?.physicalAddress else { return }
         loseInput()
     }
 
-    /// The way to what is shown leads to `address`: perhaps on to this box, of which Routing Information will tell.
+    /// Notes that the TV's source lies in the direction of `address`: perhaps this box, of which Routing Information
+    /// will tell.
     mutating func routed(to address: UInt16, by opcode: CECOpcode) {
         guard let own = line?.physicalAddress else { return }
         if address == own {
@@ -120,6 +121,7 @@ extension CECSession {
         }
     }
 
+    /// Handles a TV that is off.
     /// - Parameter isNews: it was on until now
     mutating func televisionIsOff(isNews: Bool) {
         television = .standby
@@ -157,7 +159,7 @@ extension CECSession {
         held = nil
     }
 
-    // MARK: What the box tells
+    // MARK: What the box reports
 
     mutating func told(_ news: CECNews) {
         switch news {
@@ -174,7 +176,7 @@ extension CECSession {
         attempt = nil
         claim = nil
         guard standby else { return beginOneTouchPlay(.wake) }
-        // What held it is over: whoever switches it on again wants to see and hear something.
+        // The hold is over: whoever switches the box on again wants to see and hear something.
         if held == .muted { actions.append(.order(.unmute)) }
         held = nil
         guard isActive, let address = line?.physicalAddress else { return }
@@ -191,24 +193,24 @@ extension CECSession {
     private mutating func deckChanged(_ deck: CECNews.Deck) {
         guard deck != self.deck else { return }
         self.deck = deck
-        // Somebody went on by themselves.
+        // Somebody has resumed playing by hand.
         if held == .paused, deck == .playing { held = nil }
         if let deckFollower { send(.deckStatus, to: deckFollower, [deckInfo], because: .deck) }
     }
 
-    /// HDMI 1.4 CEC table 29, "Deck Info".
+    /// The deck's state: HDMI 1.4 CEC table 29, "Deck Info".
     var deckInfo: UInt8 {
         switch deck {
         case .playing: 0x11
         case .paused: 0x14
-        // There is nothing in it: it refuses Deck Control, which a deck with media would not.
+        // "No media": the box refuses Deck Control, which a deck with media would not.
         case .stopped: 0x19
         }
     }
 
     // MARK: Sound
 
-    /// Whose volume the keys change; nil: the box's.
+    /// The device whose volume the keys change; nil: the box's own.
     var volumeTarget: UInt8? {
         guard line?.logicalAddress != nil else { return nil }
         switch settings.volume {
@@ -220,7 +222,7 @@ extension CECSession {
         }
     }
 
-    /// Each step is a whole key: what is never held can't stick.
+    /// Sends a volume key as a press and a release each: a key that is never held can't stick.
     private mutating func volumePressed(_ key: CECNews.VolumeKey, at time: HostTime) {
         guard now - time <= Self.volumePatience, let target = volumeTarget else { return }
         let code: UInt8 =

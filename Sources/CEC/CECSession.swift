@@ -1,9 +1,10 @@
 import Devices
 import MediaCore
 
-/// What this box is on the line: which messages it answers, when it is the source, where its volume keys go.
+/// Decides what this box does on the line: which messages it answers, when it is the source, where its volume keys
+/// go.
 ///
-/// A value without clock and I/O. The owner feeds it what happens and does what it says, in order; every message goes
+/// A value without clock and I/O. The owner feeds it events and carries out its actions, in order; every message goes
 /// by the `CECPolicy` and into the log, whether it may leave or not.
 package struct CECSession: Sendable {
     package enum Event: Sendable, Hashable {
@@ -12,13 +13,13 @@ package struct CECSession: Sendable {
         /// The adapter has gone.
         case lost
         case frame(CECFrame)
-        /// Of what `Action.transmit` asked for.
+        /// The outcome of a message that `Action.transmit` asked for.
         case outcome(CECFrame, CECOutcome)
-        /// Said below without being asked (libcec).
+        /// libcec has sent this message by itself.
         case saidBelow(CECFrame)
         case news(CECNews)
         case scan
-        /// `nextWake` has come.
+        /// The time `nextWake` has come.
         case wake
     }
 
@@ -34,13 +35,14 @@ package struct CECSession: Sendable {
     /// An attempt to switch the TV on and over, until it is acknowledged or the key is too old.
     struct Attempt: Sendable, Hashable {
         var cause: CECCause
-        /// No more than this many Image View On.
+        /// The number of further Image View On messages.
         var triesLeft: Int
-        /// Nil while the last one is under way.
+        /// The time of the next try; nil while the last one is under way.
         var next: HostTime?
     }
 
-    /// The TV was switched on and over to the box: while it boots it lets go of the plug, which is no other choice.
+    /// The state after the TV was switched on and over to the box: while it boots the plug is off, which is not
+    /// another choice.
     struct Claim: Sendable, Hashable {
         var address: UInt16
         var until: HostTime
@@ -61,10 +63,10 @@ package struct CECSession: Sendable {
     static let retryInterval = Duration.seconds(1)
     /// How long a TV that was woken may take to boot.
     static let bootTime = Duration.seconds(15)
-    /// A volume key that waited longer for the line is not what anybody means any more.
+    /// The age from which a volume key that waited for the line is dropped: nobody means it any more.
     static let volumePatience = Duration.milliseconds(400)
 
-    /// So many Active Source answer a TV within this time.
+    /// The most Active Source messages that answer a TV within `answerSpan`.
     static let mostAnswers = 3
     static let answerSpan = Duration.seconds(2)
 
@@ -74,20 +76,20 @@ package struct CECSession: Sendable {
     package internal(set) var line: CECLineFacts?
     var showing = Showing.no
     package internal(set) var television: CECStatus.Power?
-    /// The AVR plays the TV's sound (system audio mode).
+    /// Whether the AVR plays the TV's sound (system audio mode).
     var hasSystemAudio = false
     var volume: Int?
     var isMuted: Bool?
     var menuLanguage: String?
     var isStandby = false
-    /// It has been on a line since the daemon's start.
+    /// Whether the box has been on a line since the daemon's start.
     private var hasBegun = false
     var deck = CECNews.Deck.stopped
-    /// Who wants to be told of the deck's changes.
+    /// The device that wants to be told of the deck's changes.
     var deckFollower: UInt8?
     var attempt: Attempt?
     var claim: Claim?
-    /// When the newest questions for the source were answered.
+    /// The times at which the newest questions for the source were answered.
     var answered: [HostTime] = []
     var held: Held?
     /// Where the TV showed the box when the last run ended, until the line has told better.
@@ -96,7 +98,7 @@ package struct CECSession: Sendable {
     private var remembered: UInt16?
     var keys: CECKeys
     var scan: CECScan?
-    /// Of the event that is being handled.
+    /// The actions of the event that is being handled.
     var actions: [Action] = []
     var now = HostTime.zero
 
@@ -173,7 +175,7 @@ package struct CECSession: Sendable {
         line = facts
         let moved = before?.physicalAddress != facts.physicalAddress || before?.logicalAddress != facts.logicalAddress
         guard moved else { return }
-        // What was shown was shown at the old address, or by a TV that is not there any more.
+        // The known source was at the old address, or belonged to a TV that is gone.
         forgetTelevision()
         // The first line of all is the one that the last run had, or it is another.
         if before != nil || facts.physicalAddress != memory { memory = nil }
@@ -190,7 +192,7 @@ package struct CECSession: Sendable {
     private mutating func lineLost() {
         forgetTelevision()
         line = nil
-        // Nobody would end the silence.
+        // Without the line nobody would end the muting.
         if held == .muted { actions.append(.order(.unmute)) }
         held = nil
         claim = nil
@@ -210,7 +212,7 @@ package struct CECSession: Sendable {
         policy.dismissed()
     }
 
-    /// The one way out. Returns whether it may leave.
+    /// Sends a message if the policy allows it; the only way out. Returns whether it may leave.
     @discardableResult
     mutating func send(
         _ opcode: CECOpcode, to destination: UInt8, _ operands: [UInt8] = [], because cause: CECCause
@@ -260,7 +262,7 @@ package struct CECSession: Sendable {
         if frame.destination == CECAddress.audioSystem, outcome == .notAcknowledged { hasSystemAudio = false }
     }
 
-    // MARK: Who is there
+    // MARK: Scanning
 
     private mutating func beginScan() {
         guard let own = line?.logicalAddress else {
@@ -274,7 +276,7 @@ package struct CECSession: Sendable {
 
     private mutating func continueScan() {
         guard let frame = scan?.frame else { return finishScan() }
-        // Another address since: what was found is what can be told.
+        // The address has changed since: report what was found.
         guard frame.initiator == line?.logicalAddress, send(frame, because: .scan) else { return finishScan() }
     }
 

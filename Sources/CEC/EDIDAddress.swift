@@ -1,8 +1,9 @@
 import Glibc
 
-/// The physical address that a TV gives each of its inputs, by the EDID it shows there.
+/// Reads the physical address that a TV gives each of its inputs, from the EDID it shows there.
 package enum EDIDAddress {
-    /// Of the HDMI vendor-specific data block (HDMI 1.4 8.3.2, CTA-861 7.5). Nil: there is none.
+    /// The address in the HDMI vendor-specific data block (HDMI 1.4 8.3.2, CTA-861 7.5); nil
+    /// without one.
     package static func read(_ edid: [UInt8]) -> UInt16? {
         // The base block is 128 bytes, and so is each extension.
         var start = 128
@@ -26,7 +27,7 @@ package enum EDIDAddress {
         return nil
     }
 
-    /// Of the one TV that is plugged in; nil: none is, or which it is nobody knows.
+    /// The address from the EDID of the only TV that is plugged in; nil: none is, or several are.
     static func ofConnectedTelevision(folder: String = "/sys/class/drm") -> UInt16? {
         guard let entries = opendir(folder) else { return nil }
         defer { closedir(entries) }

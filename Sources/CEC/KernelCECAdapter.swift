@@ -3,7 +3,8 @@ import CLinux
 import Glibc
 import MediaCore
 
-/// A CEC adapter of the kernel's (`/dev/cecN`, Documentation/userspace-api/media/cec). The only file that calls it.
+/// A CEC adapter with a kernel driver (`/dev/cecN`, Documentation/userspace-api/media/cec). The only file that calls
+/// it.
 ///
 /// Not by libcec, which wakes TVs and answers for the source by itself, and can't be told not to (`PulseEight`).
 /// Keys come as messages alone: the kernel's RC passthrough, which would deliver them a second time by evdev, is off.
@@ -12,11 +13,11 @@ final class KernelCECAdapter: CECAdapter {
     private let device: OwnedDescriptor
     private var logicalAddress: UInt8?
     private var physicalAddress: UInt16
-    /// The driver does not know what it is plugged into: its address is set from the TV's EDID.
+    /// Whether the driver does not know what it is plugged into: then its address is set from the TV's EDID.
     private let takesPhysicalAddress: Bool
 
-    /// Becomes a playback device of this name. Takes as long as the line does to hand out an address: a third of a
-    /// second. Quiet: polls, and Report Physical Address.
+    /// Opens the adapter and makes it a playback device of this name. Takes as long as the line does to hand out an
+    /// address: a third of a second. Quiet: polls, and Report Physical Address.
     init(_ path: String, name: String) throws(CECFailure) {
         do throws(SystemCallError) {
             self.path = path
@@ -26,14 +27,14 @@ final class KernelCECAdapter: CECAdapter {
             takesPhysicalAddress = capabilities.capabilities & UInt32(CEC_CAP_PHYS_ADDR) != 0
             physicalAddress = CECAddress.nowhere
             try checked("CEC_S_MODE") { hearth_cec_set_mode(device.raw, HEARTH_CEC_MODE_PARTNER) }
-            // The address of a daemon that died stays until somebody takes it back.
+            // The address of a daemon that died stays until it is cleared.
             var nobody = cec_log_addrs()
             try checked("CEC_ADAP_S_LOG_ADDRS") { hearth_cec_set_addresses(device.raw, &nobody) }
             findPhysicalAddress()
             var addresses = cec_log_addrs()
             addresses.cec_version = UInt8(CEC_OP_CEC_VERSION_1_4)
             addresses.num_log_addrs = 1
-            // HDMI LLC, as nobody in particular: TVs ask one that has no vendor again and again.
+            // HDMI LLC's own vendor ID: TVs ask a device without vendor again and again.
             addresses.vendor_id = 0x00_0c03
             withUnsafeMutableBytes(of: &addresses.osd_name) { $0.copyBytes(from: Array(name.utf8.prefix(14))) }
             addresses.primary_device_type.0 = UInt8(CEC_OP_PRIM_DEVTYPE_PLAYBACK)
@@ -96,12 +97,12 @@ final class KernelCECAdapter: CECAdapter {
         var wire = cec_msg()
         wire.timeout = 1
         guard hearth_cec_receive(device.raw, &wire) == 0 else {
-            // Anything else than that nothing was there after all would only come again.
+            // Any error other than that nothing was there would only come again.
             guard errno == ETIMEDOUT || errno == EAGAIN || errno == EINTR else { throw .connectionLost }
             return nil
         }
         let count = min(Int(wire.len), Int(CEC_MAX_MSG_SIZE))
-        // Also what became of what was sent comes this way, without a status of reception.
+        // The outcomes of sent messages also come this way, without a receive status.
         guard UInt32(wire.rx_status) & UInt32(CEC_RX_STATUS_OK) != 0,
             let frame = CECFrame(bytes: withUnsafeBytes(of: wire.msg) { Array($0.prefix(count)) })
         else { return nil }
@@ -109,7 +110,7 @@ final class KernelCECAdapter: CECAdapter {
         return CECInbox.Message(event: .frame(frame), time: time)
     }
 
-    /// Returns whether addresses have changed.
+    /// Reads one event; returns whether addresses have changed.
     private func readEvent() throws(CECFailure) -> Bool {
         var (physical, mask) = (UInt16(0), UInt16(0))
         let result = hearth_cec_next_event(device.raw, &physical, &mask)

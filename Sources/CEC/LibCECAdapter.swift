@@ -8,14 +8,14 @@ import MediaCore
 final class LibCECAdapter: CECAdapter {
     private let port: String
     private let connection: UnsafeMutableRawPointer
-    /// libcec keeps pointers to these until it is destroyed.
+    /// The callbacks that libcec has; it keeps pointers to them until it is destroyed.
     private let callbacks: UnsafeMutablePointer<ICECCallbacks>
     private let ears: Unmanaged<Ears>
 
-    /// What libcec's threads may touch.
+    /// The state that libcec's threads may touch.
     private final class Ears: Sendable {
         let inbox: CECInbox
-        /// What was said by order and has not come by in libcec's log yet, which is late.
+        /// The messages that were sent on the box's order and have not appeared in libcec's log yet, which is late.
         private let ordered = Locked<[String]>([])
 
         init(inbox: CECInbox) {
@@ -26,7 +26,7 @@ final class LibCECAdapter: CECAdapter {
             ordered.withLock { $0 = $0.suffix(31) + [frame.hexadecimal] }
         }
 
-        /// Whether it was said by order.
+        /// Whether a message was sent on the box's order; it is then forgotten.
         func take(_ frame: CECFrame) -> Bool {
             ordered.withLock { ordered in
                 guard let index = ordered.firstIndex(of: frame.hexadecimal) else { return false }
@@ -43,7 +43,8 @@ final class LibCECAdapter: CECAdapter {
     init(name: String, port: String, inbox: CECInbox) throws(CECFailure) {
         let callbacks = UnsafeMutablePointer<ICECCallbacks>.allocate(capacity: 1)
         callbacks.initialize(to: ICECCallbacks())
-        // Messages, and not the keys that libcec makes of them: holds, repeats and combinations are decided here.
+        // Messages are received, and not the keys that libcec makes of them: holds, repeats and combinations are
+        // decided here.
         callbacks.pointee.commandReceived = Self.heard
         callbacks.pointee.logMessage = Self.logged
         callbacks.pointee.alert = Self.alerted
@@ -97,7 +98,7 @@ final class LibCECAdapter: CECAdapter {
         ears.release()
     }
 
-    /// What there is comes to the inbox.
+    /// Nil, since messages come to the inbox by themselves.
     var descriptor: Int32? { nil }
     func read() throws(CECFailure) -> [CECInbox.Message] { [] }
 
@@ -141,7 +142,7 @@ final class LibCECAdapter: CECAdapter {
             .frame(CECFrame(from: initiator, to: destination, opcode: opcode, operands)), at: MonotonicClock().now)
     }
 
-    /// The one place where libcec tells what it says of itself.
+    /// The callback for libcec's log, the only place where libcec tells what it sends by itself.
     private static let logged: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<cec_log_message>?) -> Void = {
         context, message in
         guard let context, let message = message?.pointee, message.level == CEC_LOG_TRAFFIC, let text = message.message,

@@ -1,6 +1,7 @@
-/// Lines of libcec's traffic log: `<< 4f:82:10:00` is what it says, with `>>` what it hears.
+/// Reads lines of libcec's traffic log: after `<<` stands what it sends, after `>>` what it hears:
+/// `<< 4f:82:10:00`.
 package enum LibCECTraffic {
-    /// Nil for what was heard, and for lines of other kinds.
+    /// The message that a line says was sent; nil for what was heard, and for lines of other kinds.
     package static func said(_ line: String) -> CECFrame? {
         guard line.hasPrefix("<< ") else { return nil }
         let words = line.dropFirst(3).split(separator: ":", omittingEmptySubsequences: false)

@@ -59,7 +59,7 @@ static inline int hearth_cec_get_physical_address(int fd, uint16_t *address) {
 static inline int hearth_cec_set_physical_address(int fd, uint16_t *address) {
     return ioctl(fd, CEC_ADAP_S_PHYS_ADDR, address);
 }
-// 1: a change of addresses; 0: something else has happened; -1: errno. Waits where nothing has.
+// Returns 1 for a change of addresses; 0 when something else has happened; -1 with errno. Waits where nothing has.
 static inline int hearth_cec_next_event(int fd, uint16_t *physical, uint16_t *logical_mask) {
     struct cec_event event = {0};
     if (ioctl(fd, CEC_DQEVENT, &event) < 0) return -1;
@@ -74,19 +74,19 @@ static inline int hearth_cec_receive(int fd, struct cec_msg *message) { return i
 static const uint32_t HEARTH_CEC_MODE_PARTNER = CEC_MODE_INITIATOR | CEC_MODE_EXCL_FOLLOWER;
 static const uint32_t HEARTH_CEC_MODE_MONITOR = CEC_MODE_NO_INITIATOR | CEC_MODE_MONITOR_ALL;
 
-// Of a uinput device that is to be made: where it is plugged in, and that the kernel repeats its keys (UI_SET_PHYS and
-// UI_SET_EVBIT of <linux/uinput.h>; libevdev has no calls for these).
+// Sets up a uinput device that is to be made: where it is plugged in, and that the kernel repeats its keys
+// (UI_SET_PHYS and UI_SET_EVBIT of <linux/uinput.h>; libevdev has no calls for these).
 static inline int hearth_uinput_set_phys(int fd, const char *phys) { return ioctl(fd, _IOW('U', 108, char *), phys); }
 static inline int hearth_uinput_set_repeats(int fd) { return ioctl(fd, _IOW('U', 100, int), 0x14 /* EV_REP */); }
 
-// One line of an infrared receiver's keymap, as ir-keytable writes it: EVIOCSKEYCODE of <linux/input.h>, which is
+// Sets one line of an infrared receiver's keymap, as ir-keytable does: EVIOCSKEYCODE of <linux/input.h>, which is
 // CEvdev's.
 static inline int hearth_input_set_key(int fd, uint32_t scancode, uint32_t key) {
     uint32_t entry[2] = {scancode, key};
     return ioctl(fd, _IOW('E', 0x04, unsigned int[2]), entry);
 }
 
-// The kernel's decoders of infrared light (<linux/lirc.h>): each open file has a mode of its own.
+// Access to the kernel's decoders of infrared light (<linux/lirc.h>): each open file has a mode of its own.
 static inline int hearth_lirc_features(int fd, uint32_t *features) { return ioctl(fd, LIRC_GET_FEATURES, features); }
 static inline int hearth_lirc_decoded(int fd) {
     uint32_t mode = LIRC_MODE_SCANCODE;

@@ -24,15 +24,16 @@ HEARTH_V4L2(stream_on, VIDIOC_STREAMON, int)
 HEARTH_V4L2(subscribe_event, VIDIOC_SUBSCRIBE_EVENT, struct v4l2_event_subscription)
 HEARTH_V4L2(dequeue_event, VIDIOC_DQEVENT, struct v4l2_event)
 
-// Of the signal on the wire, from its timings: packed structs, which Swift does not import well.
+// The signal on the wire, by its timings: the kernel's structs are packed, which Swift does not import
+// well.
 struct hearth_v4l2_signal {
     uint32_t width, height;
     // Pictures a second.
     double rate;
 };
 
-// Fails with ENOLINK without a signal, with ENOTTY or ENODATA where the device has no such thing.
-// `adopt`: the device captures by these timings from now on.
+// Queries the signal. Fails with ENOLINK without a signal, with ENOTTY or ENODATA where the device has
+// no such thing. `adopt`: the device captures by these timings from now on.
 static inline int hearth_v4l2_query_signal(int fd, int adopt, struct hearth_v4l2_signal *signal) {
     struct v4l2_dv_timings timings;
     memset(&timings, 0, sizeof timings);
@@ -46,7 +47,7 @@ static inline int hearth_v4l2_query_signal(int fd, int adopt, struct hearth_v4l2
     return 0;
 }
 
-// Of its timestamp, whose type several C modules claim for themselves.
+// The buffer's timestamp in nanoseconds; several C modules claim its type for themselves.
 static inline int64_t hearth_v4l2_nanoseconds(const struct v4l2_buffer *buffer) {
     return buffer->timestamp.tv_sec * INT64_C(1000000000) + buffer->timestamp.tv_usec * INT64_C(1000);
 }

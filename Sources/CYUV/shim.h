@@ -2,8 +2,8 @@
 #pragma once
 #include <libyuv.h>
 
-// The matrices are extern structs with aligned members: handed out by address, so that Swift never
-// copies one.
+// The matrices are extern structs with aligned members: they are handed out by address, so that
+// Swift never copies one.
 static inline const struct YuvConstants *hearth_yuv_bt601(int full_range) {
     return full_range ? &kYuvJPEGConstants : &kYuvI601Constants;
 }

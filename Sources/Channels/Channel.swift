@@ -4,21 +4,22 @@ import Guide
 package struct Channel: Hashable, Sendable, Identifiable {
     package typealias ID = String
 
-    /// Its `tvg-id` where that is unique; else made from its name. The same after a reload.
+    /// The channel's id: its `tvg-id` where that is unique; else made from its name. The same after
+    /// a reload.
     package var id: ID
-    /// From 1; unique in its lineup.
+    /// The channel's number, from 1; unique in its lineup.
     package var number: Int
     package var name: String
     package var logo: String?
     package var url: String
     package var alternateURLs: [String]
-    /// Request headers it wants. May hold secrets: never logged.
+    /// The request headers that the channel wants. May hold secrets: never logged.
     package var headers: [String: String]
     package var groups: [String]
     package var isFavourite: Bool
     package var isRadio: Bool
     package var rating: ContentRating
-    /// Matches the guide: `tvg-id` and `tvg-name`.
+    /// The name that matches the guide: `tvg-id` and `tvg-name`.
     package var guideID: String?
     package var guideName: String?
 

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// One change of channel that the viewer asked for. Presses that follow before it has ended aim it
+/// A change of channel that the viewer asked for. Further presses before it has ended aim it
 /// elsewhere; it stays one flip, and has one end.
 package struct Flip: Hashable, Sendable {
     package struct ID: Hashable, Sendable {
@@ -8,12 +8,12 @@ package struct Flip: Hashable, Sendable {
     }
 
     package var id: ID
-    /// What was on the screen, if anything was.
+    /// The channel that was on the screen, if any.
     package var from: Channel.ID?
     package var to: Channel.ID
     /// The kernel's time of the key that chose `to`: the latency counts from it.
     package var keyTime: HostTime
-    /// How many presses it took so far.
+    /// The number of presses so far.
     package var presses: Int
 }
 
@@ -21,9 +21,9 @@ package struct Flip: Hashable, Sendable {
 package enum FlipOutcome: Hashable, Sendable {
     /// The new channel is on the screen.
     case shown
-    /// It could not be shown. The box stays on it and tries again.
+    /// The new channel could not be shown. The box stays on it and tries again.
     case failed(FlipFailure)
-    /// The viewer went back, or to where they were.
+    /// The viewer went back, or flipped to where they were.
     case cancelled
 
     package var succeeded: Bool { self == .shown }

@@ -2,7 +2,7 @@ import MediaCore
 
 /// One attempt at playing a channel, or at keeping it ready: the owner makes a player item for each.
 package struct ItemID: Hashable, Sendable {
-    /// Two makers never name two items alike.
+    /// The maker of an item's name, so that two makers never give the same name.
     enum Maker: Int {
         case flips, warming
     }
@@ -18,33 +18,33 @@ package struct ItemID: Hashable, Sendable {
 
 package struct FlipTimer: Hashable, Sendable {
     package enum Kind: Hashable, Sendable, CaseIterable {
-        /// Settling, waiting for an item, waiting for its picture, or waiting to try again.
+        /// The attempt's timer: settling, waiting for an item, for its picture, or to try again.
         case stage
-        /// The end of a number, and the end of the notice that there is none such.
+        /// The end of a number, or of the notice that there is no such channel.
         case number
-        /// The sound of the channel that is being left.
+        /// The end of the sound of the channel that is being left.
         case sound
         /// The end of a preview.
         case preview
     }
 
     package var kind: Kind
-    /// Tells a timer from an earlier one of its kind, whose event may still be under way.
+    /// A number that tells a timer from an earlier one of its kind, whose event may still be under way.
     package var serial: Int
 }
 
 package enum FlipEvent: Sendable {
-    /// Channels up (or down, when negative), and the kernel's time of the key.
+    /// Step so many channels up (or down, when negative); with the kernel's time of the key.
     case step(Int, key: HostTime)
     case digit(Int, key: HostTime)
-    /// Shows where a flip would lead. It begins none.
+    /// Show where a flip would lead. It begins none.
     case preview(FlipPreview, key: HostTime)
-    /// OK: goes to what is previewed, ends a number, retries a channel that failed.
+    /// OK: goes to the previewed channel, ends a number, or retries a channel that failed.
     case confirm(key: HostTime)
     /// Back: takes back the number or the preview, then the flip.
     case cancel(key: HostTime)
     case tune(Channel.ID, key: HostTime)
-    /// To the channel before this one.
+    /// Flip to the channel before this one.
     case last(key: HostTime)
 
     case timer(FlipTimer)
@@ -53,22 +53,23 @@ package enum FlipEvent: Sendable {
     case itemReady(ItemID)
     /// The item's first frame is on the screen; or would be, if a screen were connected.
     case itemShown(ItemID)
+    /// The item has failed.
     /// - Parameter retryAfter: the server asks not to be asked before.
     case itemFailed(ItemID, String, retryAfter: Duration? = nil)
 
-    /// A hidden item of the channel is kept, and may be adopted; or has become ready, or is no longer.
+    /// A hidden item of the channel is kept and may be adopted, or its readiness has changed.
     case warmed(Channel.ID, ItemID, isReady: Bool)
-    /// It is kept no longer: it is gone, adopted meanwhile or not.
+    /// The item is kept no longer: it is gone, adopted meanwhile or not.
     case cooled(ItemID)
 
     case gate(Channel.ID, FlipGate)
     case lineupChanged(Lineup)
-    /// Standby, or something else wants the screen.
+    /// Stop: standby, or something else wants the screen.
     case stop
 }
 
 package enum FlipPreview: Hashable, Sendable {
-    /// Channels up (or down, when negative), from the one previewed or chosen.
+    /// So many channels up (or down, when negative) from the one previewed or chosen.
     case step(Int)
     /// The channel before this one.
     case last
@@ -80,7 +81,7 @@ package enum FlipGate: Hashable, Sendable {
     case open
     /// The passcode decides. The channel may be prepared behind the prompt.
     case locked
-    /// Not now: back to the channel before.
+    /// The channel may not be shown now: go back to the channel before.
     case refused
 }
 
@@ -90,21 +91,21 @@ package enum FlipAction: Hashable, Sendable {
 
     /// Begin to play the channel, without a frame or a sample of it coming out.
     case prepare(ItemID, Channel)
-    /// In place of `prepare`: the item was kept warm, and is the machine's from now on.
+    /// Take the item over in place of `prepare`: it was kept warm, and is the machine's from now on.
     case adopt(ItemID, Channel)
     /// Picture and sound of the item replace those of the one before.
     case reveal(ItemID)
     case discard(ItemID)
-    /// The item is left, hidden and silent, and lives: whoever keeps channels warm may keep it, or discard it.
+    /// Leave the item, hidden and silent but alive: whoever keeps channels warm may keep it, or discard it.
     case release(ItemID, Channel)
     /// Keep the item's last frame, dimmed, below the interstitial; it plays on unseen.
     case hold(ItemID)
     /// Fade out the sound of a held item.
     case silence(ItemID)
-    /// Picture and sound as before `hold`.
+    /// Restore picture and sound as before `hold`.
     case resume(ItemID)
 
-    /// Answer with `FlipEvent.gate`, once the other actions are done.
+    /// Ask the gate, and answer with `FlipEvent.gate` once the other actions are done.
     case askGate(Channel)
     case askPasscode(Channel)
     case dismissPasscode
@@ -112,12 +113,12 @@ package enum FlipAction: Hashable, Sendable {
     case startTimer(FlipTimer, Duration)
     case cancelTimer(FlipTimer)
 
-    /// A flip begins, or aims elsewhere: begin its trace anew.
+    /// Begin the flip's trace anew: a flip begins, or aims elsewhere.
     case aimed(Flip)
     /// The channel did not come, or went: each time. It is tried again.
     case failed(Channel.ID, FlipFailure)
     /// Once for each flip.
     case completed(Flip.ID, FlipOutcome)
-    /// The channel is the one to come back to after a restart.
+    /// Remember the channel as the one to come back to after a restart.
     case remember(Channel.ID)
 }

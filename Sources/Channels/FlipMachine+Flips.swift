@@ -1,6 +1,6 @@
 import MediaCore
 
-// Where flips lead, and what becomes of their items.
+// Decides where flips lead, and what becomes of their items.
 extension FlipMachine {
     // MARK: Aiming
 
@@ -37,14 +37,14 @@ extension FlipMachine {
         }
     }
 
-    /// An item that was told to come out may be on the screen already: it counts as what is there.
+    /// Counts an item that is being revealed as playing, since it may be on the screen already.
     private mutating func promoteRevealing(_ now: HostTime) {
         guard let attempt, case .revealing(let item) = attempt.stage else { return }
         replacePlaying(with: item, attempt, now)
         self.attempt?.stage = .settling
     }
 
-    /// Back to what plays, without it ever having stopped.
+    /// Ends the attempt and goes back to what plays, which never stopped.
     private mutating func abandon() {
         guard attempt != nil else { return }
         leaveItem()
@@ -84,7 +84,8 @@ extension FlipMachine {
         askGate(channel)
     }
 
-    /// A warm channel that is ready costs nothing: it need not wait until presses end.
+    /// Prepares a warm channel that is ready at once: it costs nothing, and need not wait until
+    /// presses end.
     private mutating func hurry() {
         guard let attempt, attempt.stage == .settling, warm[attempt.to]?.isReady == true,
             let channel = lineup[attempt.to]
@@ -109,7 +110,8 @@ extension FlipMachine {
         if item == attempt?.item { prepare() }
     }
 
-    /// What was kept warm has failed: the channel itself may be all right.
+    /// Prepares the channel anew when an item that was kept warm has failed: the channel itself may
+    /// be all right.
     mutating func prepareAnew(insteadOf item: ItemID) {
         actions.append(.discard(item))
         prepare()
@@ -156,14 +158,15 @@ extension FlipMachine {
         actions.append(.remember(attempt.to))
     }
 
-    /// Lets go of the item that was on its way. One that was told to come out may be on the screen
+    /// Releases the item that was on its way. One that was being revealed may be on the screen
     /// already: it is taken away, and nobody keeps it.
     private mutating func leaveItem() {
         guard let attempt, let item = attempt.item else { return }
         if attempt.isRevealing { actions.append(.discard(item)) } else { release(item, of: attempt.to) }
     }
 
-    /// To whoever keeps channels warm, if the channel is still one.
+    /// Releases an item to whoever keeps channels warm, if its channel is still in the lineup; else
+    /// discards it.
     private mutating func release(_ item: ItemID, of channel: Channel.ID) {
         actions.append(lineup[channel].map { .release(item, $0) } ?? .discard(item))
     }
@@ -175,7 +178,7 @@ extension FlipMachine {
         } else if let playing, playing.item == item, playing.isAlive {
             self.playing?.isAlive = false
             guard attempt == nil else { return }
-            // Stay on the channel. What failed soon after it had come is no new trouble.
+            // Stay on the channel. A failure soon after it had come continues the old trouble.
             let hasRecovered = now - shownAt >= RetryLadder.recovery
             attempt = FlipAttempt(to: playing.channel, stage: .settling)
             attempt?.failures = hasRecovered ? 0 : playing.failures
@@ -210,7 +213,8 @@ extension FlipMachine {
     mutating func gate(_ channel: Channel.ID, _ answer: FlipGate, _ now: HostTime) {
         guard let attempt, attempt.to == channel, attempt.gate != .unasked else { return }
         if attempt.isRevealing {
-            // Too late for this item. Should another be needed, it is asked again.
+            // The answer is too late for this item. Should another be needed, the gate is asked
+            // again.
             if answer != .open { self.attempt?.gate = .unasked }
             return
         }
@@ -234,7 +238,7 @@ extension FlipMachine {
         if let attempt, lineup[attempt.to] == nil { leaveMissingChannel(now) }
     }
 
-    /// The channel the attempt is for is no longer in the lineup.
+    /// Leaves the channel of the attempt, which is no longer in the lineup.
     private mutating func leaveMissingChannel(_ now: HostTime) {
         goBack(now, now)
         guard let attempt, lineup[attempt.to] == nil else { return }

@@ -1,9 +1,9 @@
-// What the eye sees.
+// Derives what is on the screen from the state.
 extension FlipMachine {
-    /// What is to be seen follows from the state; only differences are told.
+    /// The actions that bring the screen from what was told last to what follows from the state.
     mutating func changesOnScreen() -> [FlipAction] {
         var changes: [FlipAction] = []
-        // The question for the code is about one channel.
+        // A prompt for the passcode is about one channel.
         if attempt?.isLocked == true { endPreview() }
         let wanted = wantedInterstitial
         if wanted != interstitial {
@@ -22,7 +22,7 @@ extension FlipMachine {
             held = toHold
             isHeldSilent = false
         }
-        // No old sound under the new picture.
+        // The old channel's sound must not go on under the new picture.
         if let held, attempt?.isRevealing == true, !isHeldSilent {
             changes.append(.silence(held))
             isHeldSilent = true

@@ -14,17 +14,17 @@ import MediaCore
 ///   rest on a shown channel, on a passcode prompt, or on a failure that is tried again for ever.
 package struct FlipMachine: Sendable, Equatable {
     package struct Timing: Sendable, Equatable {
-        /// Presses closer than this coalesce.
+        /// The interval below which presses coalesce.
         package var settle: Duration = .milliseconds(250)
-        /// After the last digit of a number that might go on.
+        /// The wait after the last digit of a number that might go on.
         package var number: Duration = .milliseconds(1500)
-        /// How long "no such channel" stays.
+        /// How long the notice "no such channel" stays.
         package var notice: Duration = .seconds(2)
         /// How long a preview waits for OK.
         package var preview: Duration = .milliseconds(2500)
-        /// From `prepare` to a first frame and an open gate.
+        /// The longest time from `prepare` to a first frame and an open gate.
         package var prepare: Duration = .seconds(10)
-        /// From `reveal` to the screen.
+        /// The longest time from `reveal` to the screen.
         package var reveal: Duration = .seconds(2)
         /// How long the sound of a held channel goes on.
         package var sound: Duration = .seconds(1)
@@ -32,10 +32,10 @@ package struct FlipMachine: Sendable, Equatable {
         package init() {}
     }
 
-    /// A channel that is kept ready while nobody sees it. Its item is somebody else's until it is adopted.
+    /// A channel that is kept ready while nobody sees it. Its item belongs to somebody else until it is adopted.
     package struct Warm: Sendable, Equatable {
         package var item: ItemID
-        /// It may be revealed at the next vblank.
+        /// Whether it may be revealed at the next vblank.
         package var isReady: Bool
 
         package init(item: ItemID, isReady: Bool) {
@@ -59,19 +59,19 @@ package struct FlipMachine: Sendable, Equatable {
     }
 
     package internal(set) var lineup: Lineup
-    /// What stands over the picture now.
+    /// The interstitial that is over the picture now; nil when there is none.
     package internal(set) var interstitial: Interstitial?
 
-    /// What could be adopted.
+    /// The warm items that could be adopted, by channel.
     package internal(set) var warm: [Channel.ID: Warm] = [:]
 
-    // What follows is for the extensions of this type.
+    // The rest is for the extensions of this type.
     let timing: Timing
     var playing: FlipPlaying?
     var shownAt = HostTime.zero
     var attempt: FlipAttempt?
     var number: Number?
-    /// Where OK would lead.
+    /// The channel to which OK would lead.
     var preview: Channel.ID?
     /// The channel shown last, and the one before it.
     var home: Channel.ID?
@@ -85,6 +85,7 @@ package struct FlipMachine: Sendable, Equatable {
     var count = 0
     var actions: [FlipAction] = []
 
+    /// Makes a machine at rest.
     /// - Parameter home: the channel of the last run, from which the first step goes.
     package init(lineup: Lineup, home: Channel.ID? = nil, previous: Channel.ID? = nil, timing: Timing = Timing()) {
         self.lineup = lineup
@@ -97,7 +98,7 @@ package struct FlipMachine: Sendable, Equatable {
     package var watching: Channel.ID? { playing?.channel }
     /// The channel the viewer has chosen, shown or not; steps go from it.
     package var selected: Channel.ID? { attempt?.to ?? playing?.channel ?? home }
-    /// Where Last leads.
+    /// The channel to which Last leads.
     package var lastChannel: Channel.ID? {
         if let attempt, attempt.to != playing?.channel, let back = playing?.channel ?? attempt.back { return back }
         return previous
@@ -110,7 +111,8 @@ package struct FlipMachine: Sendable, Equatable {
     /// Nothing is under way: the chosen channel is on the screen, and lives.
     package var isSettled: Bool { attempt == nil && playing?.isAlive == true }
 
-    /// The actions are to be carried out in their order. None means that the event changed nothing.
+    /// Takes an event and returns the actions to carry out, in their order. No action means that the event changed
+    /// nothing.
     package mutating func handle(_ event: FlipEvent, at now: HostTime) -> [FlipAction] {
         switch event {
         case .step(let steps, let key): step(steps, key, now)
@@ -130,7 +132,7 @@ package struct FlipMachine: Sendable, Equatable {
         case .lineupChanged(let lineup): change(lineup, now)
         case .stop: stop()
         }
-        // What the eye sees comes first.
+        // Changes on the screen come first.
         let visible = changesOnScreen()
         defer { actions = [] }
         return visible + actions
@@ -204,7 +206,7 @@ package struct FlipMachine: Sendable, Equatable {
 
     // MARK: Previews
 
-    /// What plays, and what is on its way, goes on as if nothing were shown.
+    /// Shows a preview; the playing channel and one on its way go on as if nothing were shown.
     private mutating func show(_ wanted: FlipPreview) {
         guard attempt?.isLocked != true else { return }
         let target: Channel.ID? =
@@ -215,7 +217,7 @@ package struct FlipMachine: Sendable, Equatable {
             }
         guard let target else { return }
         endNumber()
-        // Back where the viewer is there is nothing to choose.
+        // A preview of the chosen channel offers nothing to choose.
         guard target != selected else { return endPreview() }
         preview = target
         start(.preview, timing.preview)

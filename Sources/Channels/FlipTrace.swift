@@ -1,32 +1,33 @@
 import Guide
 import MediaCore
 
-/// What happened when in one flip: begun by `FlipAction.aimed`, and anew when the flip aims elsewhere.
+/// The times of the phases of one flip: begun by `FlipAction.aimed`, and anew when the flip aims
+/// elsewhere.
 package struct FlipTrace: Sendable {
     package enum Phase: Hashable, Sendable, CaseIterable {
-        /// The interstitial's first vblank.
+        /// The first vblank with the interstitial.
         case interstitialScanout
-        /// The channel's item was asked for; of a warm channel, taken.
+        /// The channel's item was asked for or, on a warm channel, adopted.
         case prepared
         /// The media playlist was parsed.
         case playlist
-        /// Of the first media segment, or of its initialisation section.
+        /// The first byte of the first media segment, or of its initialisation section, came.
         case firstByte
         case firstFrameDecoded
-        /// The order to show it.
+        /// The player was ordered to show the item.
         case revealed
         /// The vblank of the new channel's first frame.
         case firstFrameScanout
-        /// The vblank of its first frame that differs from that one.
+        /// The vblank of the first frame that differs from `firstFrameScanout`'s.
         case motion
         /// The first sample of the new channel left the sound card, by the device's own clock.
         case firstSound
     }
 
     package let flip: Flip
-    /// The channel was kept ready before the key.
+    /// Whether the channel was kept ready before the key.
     package var isWarm: Bool
-    /// A passcode was asked for.
+    /// Whether a passcode was asked for.
     package var wasLocked = false
     private var times: [Phase: HostTime] = [:]
 
@@ -35,12 +36,13 @@ package struct FlipTrace: Sendable {
         self.isWarm = isWarm
     }
 
-    /// The first time counts. What a warm channel had done before the key took no time: 0.
+    /// Notes the time of a phase; the first one counts. What a warm channel had done before the key
+    /// took no time: 0.
     package mutating func note(_ phase: Phase, at time: HostTime) {
         if times[phase] == nil { times[phase] = max(time, flip.keyTime) }
     }
 
-    /// Nothing more is to come.
+    /// Whether all phases have come.
     package var isComplete: Bool { times.count == Phase.allCases.count }
 
     package var record: FlipRecord {

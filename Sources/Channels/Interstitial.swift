@@ -6,7 +6,7 @@ package struct Interstitial: Hashable, Sendable {
         /// A number is being typed; `to` is the channel it names so far.
         case typing
         case unknownNumber
-        /// `to` is where OK leads; nothing is under way because of it.
+        /// A preview is shown; `to` is where OK leads, and nothing is under way because of it.
         case previewing
         /// More presses may come: nothing is tuned yet.
         case searching
@@ -20,7 +20,7 @@ package struct Interstitial: Hashable, Sendable {
 
     package var from: Channel?
     package var to: Channel?
-    /// As typed, with leading zeros; empty when no number is being typed.
+    /// The digits as typed, with leading zeros; empty when no number is being typed.
     package var digits: String
     package var state: State
 }

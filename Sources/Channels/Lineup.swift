@@ -1,13 +1,14 @@
 import Guide
 
-/// The channels there are, in the order of their numbers.
+/// The list of channels, in the order of their numbers.
 package struct Lineup: Sendable, Equatable {
-    /// Numbers a remote can type: up to five digits.
+    /// The most digits of a channel number that a remote can type.
     package static let mostDigits = 5
     private static let highestNumber = 99_999
 
     package let channels: [Channel]
-    /// Entries that asked for a number another had first, or for none that can be typed, by id.
+    /// The ids of entries that asked for a number which an earlier one had, or for one that can't be
+    /// typed.
     package let renumbered: [Channel.ID]
 
     private let indices: [Channel.ID: Int]
@@ -40,7 +41,7 @@ package struct Lineup: Sendable, Equatable {
         indices = Dictionary(channels.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// `base`, or `base#2`, `base#3`, … when it is taken.
+    /// An id that is not taken yet: `base`, else `base#2`, `base#3`, …
     private static func unique(
         _ base: String, in ids: inout Set<Channel.ID>, counts: inout [String: Int]
     ) -> Channel.ID {
@@ -52,7 +53,7 @@ package struct Lineup: Sendable, Equatable {
         }
     }
 
-    /// `5`, `005`; of `5.1` the 5.
+    /// The channel number in a text: `5`, `005`; for `5.1` the 5. Nil when there is none.
     private static func number(_ text: String) -> Int? {
         let whole = text.prefix { ("0"..."9").contains($0) }
         guard whole.count <= 9, let number = Int(whole), (1...highestNumber).contains(number) else { return nil }
@@ -61,8 +62,8 @@ package struct Lineup: Sendable, Equatable {
 
     package subscript(id: Channel.ID) -> Channel? { indices[id].map { channels[$0] } }
 
-    /// The channel `count` further (back, when negative), around the ends. From nowhere, or from a
-    /// channel that is no longer there, +1 is the first and −1 the last.
+    /// The channel `count` further (back, when negative), around the ends. Without a channel to
+    /// start from, or from one that is no longer there, +1 is the first and −1 the last.
     package func channel(_ count: Int, from id: Channel.ID?) -> Channel? {
         guard !channels.isEmpty else { return nil }
         let size = channels.count
@@ -92,7 +93,7 @@ package struct Lineup: Sendable, Equatable {
         return false
     }
 
-    /// Index of the first channel of this number or a higher one.
+    /// The index of the first channel of this number or a higher one.
     private func firstIndex(from number: Int) -> Int {
         var low = 0
         var high = channels.count

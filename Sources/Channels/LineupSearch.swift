@@ -2,7 +2,7 @@ import Commands
 import Foundation
 
 extension Lineup {
-    /// The channel that a command names; the best of those a name fits.
+    /// The channel that a command names; the best match for a name.
     package func channel(for wanted: Command.Channel) -> Channel? {
         switch wanted {
         case .number(let number): channel(number: number)
@@ -11,9 +11,9 @@ extension Lineup {
         }
     }
 
-    /// Channels by what somebody remembers of their name, best first: the name itself, its beginning,
-    /// the beginning of a word in it, a part of it, its letters in order. Case, accents and width of
-    /// letters do not matter. Within a rank, by number.
+    /// The channels that match what somebody remembers of a name, best first: the name itself, its
+    /// beginning, the beginning of a word in it, a part of it, its letters in order. Case, accents
+    /// and width of letters do not matter. Within a rank they are in the order of their numbers.
     package func channels(named text: String) -> [Channel] {
         let wanted = Self.folded(text)
         guard !wanted.isEmpty else { return [] }

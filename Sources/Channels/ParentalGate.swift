@@ -10,27 +10,27 @@ package struct ParentalGate: Sendable {
     package enum Decision: Hashable, Sendable {
         case open
         case ask
-        /// No code is taken before then.
+        /// The code may not be tried before then.
         case wait(until: HostTime)
     }
 
-    /// What a code opens.
+    /// What an entered code unlocks, and for how long.
     package enum Relock: Hashable, Sendable {
         /// The one channel, until it is left.
         case onLeaving
-        /// Everything, for so long.
+        /// All channels, for so long.
         case after(Duration)
     }
 
     package struct Policy: Hashable, Sendable {
-        /// Ratings above this age ask. Nil: only `AgeRating.adult` does.
+        /// The age above which a rating asks for the code. Nil: only `AgeRating.adult` does.
         package var threshold: Int?
         /// Whether a rating that no system knows asks.
         package var asksForUnknown = true
         /// Whether a channel without any rating asks.
         package var asksForUnrated = false
         package var relock = Relock.onLeaving
-        /// However it is set, an opened channel locks again after this.
+        /// The longest time that an opened channel stays so, whatever `relock` says.
         package var longest: Duration = .seconds(4 * 3600)
 
         package init(threshold: Int? = nil) {
@@ -56,6 +56,7 @@ package struct ParentalGate: Sendable {
     private var unlocked: Unlocked?
     private var waitsUntil: HostTime
 
+    /// Makes a locked gate.
     /// - Parameters:
     ///   - wrongCodes: as stored. A wait that they had earned begins anew: the box can't know how
     ///     long it was off.
@@ -84,7 +85,8 @@ package struct ParentalGate: Sendable {
         }
     }
 
-    /// Whether a code may be tried. A door that does not ask this first can be used to guess.
+    /// Whether a code may be tried. A door that does not ask this first could be used to guess
+    /// codes.
     package func takesCode(at now: HostTime) -> Bool { now >= waitsUntil }
 
     package mutating func acceptedCode(for channel: Channel.ID, at now: HostTime) {
@@ -96,7 +98,7 @@ package struct ParentalGate: Sendable {
         }
     }
 
-    /// Returns how long no further code is taken.
+    /// Counts a wrong code, and returns how long no further one is taken.
     package mutating func rejectedCode(at now: HostTime) -> Duration {
         wrongCodes = wrongCodes.addingSaturating(1)
         let delay = Self.delay(afterWrongCodes: wrongCodes)
@@ -104,7 +106,7 @@ package struct ParentalGate: Sendable {
         return delay
     }
 
-    /// The viewer is on this channel now.
+    /// Notes that the viewer is on this channel now.
     package mutating func watches(_ channel: Channel.ID) {
         if case .channel(let open, _) = unlocked, open != channel { unlocked = nil }
     }
@@ -120,7 +122,8 @@ package struct ParentalGate: Sendable {
         unlocked = nil
     }
 
-    /// Three codes are free; then 30 s, 1 min, 5 min, 15 min and an hour for each further one.
+    /// How long no code is taken after so many wrong ones: three are free; then 30 s, 1 min, 5 min,
+    /// 15 min and an hour for each further one.
     package static func delay(afterWrongCodes count: Int) -> Duration {
         guard count >= freeAttempts else { return .zero }
         return delays[min(count - freeAttempts, delays.count - 1)]

@@ -1,16 +1,17 @@
 import Devices
 
-/// When a low battery is told: once, until it was full again or another was put in.
+/// Decides when a low battery is reported: once, until it was full again or another was put in.
 package struct BatteryWatch: Sendable, Hashable {
-    /// Percent, below which it is low, and from which on it is no longer.
+    /// The percentage below which a battery is low, and from which on it is no longer.
     package static let low = 15
     package static let recovered = 30
 
-    /// By the remote.
+    /// The remotes whose low battery was reported.
     private var told: Set<String> = []
 
     package init() {}
 
+    /// Takes a battery's level.
     /// - Parameter canTell: whether the viewer can be told now; if not, it is told another time
     /// - Returns: whether to tell now
     package mutating func handle(_ level: BatteryLevel, of remote: String, canTell: Bool) -> Bool {

@@ -1,16 +1,16 @@
 import MediaCore
 
-/// Commands as people write them, in the configuration, on the command line and to the control API: a word, and what
-/// belongs to it after a blank: `channel_up`, `tune 12`, `tune BBC One`, `subtitles off`.
+/// Reads and writes commands as people write them, in the configuration, on the command line and to the control API:
+/// a word and, after a blank, its parameter: `channel_up`, `tune 12`, `tune BBC One`, `subtitles off`.
 extension Command {
-    /// Why a text is no command.
+    /// Why a text is not a command.
     package enum SyntaxError: Error, Hashable, Sendable {
         case unknown(word: String)
         /// Nothing, or too little, follows the word.
         case missing(word: String, expected: String)
         case wrong(word: String, expected: String, found: String)
 
-        /// In words; the nearest word is for those to tell who know it.
+        /// The reason in words. It names no similar word: callers that know one add it.
         package var reason: String {
             switch self {
             case .unknown(let word): "there is no command \"\(word)\""
@@ -20,7 +20,7 @@ extension Command {
         }
     }
 
-    /// Those that take nothing more, in the order in which people are told of them.
+    /// The commands without a parameter, in the order in which people are told of them.
     package static let plain: [(word: String, command: Command)] = [
         ("channel_up", .channelUp), ("channel_down", .channelDown), ("last_channel", .tuneLast),
         ("favourites", .showFavourites), ("guide", .showGuide), ("info", .showInfo), ("transport", .showTransport),
@@ -38,7 +38,7 @@ extension Command {
     private static let byWord = Dictionary(uniqueKeysWithValues: plain.map { ($0.word, $0.command) })
     private static let words = Dictionary(uniqueKeysWithValues: plain.map { ($0.command, $0.word) })
 
-    /// Those that take something, what, and one of them.
+    /// The words of commands with a parameter, what each expects, and an example.
     package static let withParameter: [(word: String, expected: String, example: Command)] = [
         ("tune", "a channel's number or name", .tune(.number(1))),
         ("preview", "next, previous, last, or a channel's number or name", .preview(.next)),
@@ -110,13 +110,13 @@ extension Command {
     private static func place(_ text: String) -> Place? {
         if text == "live" { return .live }
         guard let time = seconds(text) else { return nil }
-        // "-0" is the end.
+        // "-0" means the end.
         return text.hasPrefix("-") ? .beforeEnd(.zero - time) : .at(time)
     }
 
     private static let longest = 1_000_000.0
 
-    /// `90`, `12.5`, `1:30`, `1:02:03`, each with a sign; up to eleven days.
+    /// Parses a time: `90`, `12.5`, `1:30`, `1:02:03`, each with a sign; up to eleven days.
     private static func seconds(_ text: String) -> Duration? {
         let isNegative = text.hasPrefix("-")
         let digits = text.drop { $0 == "-" || $0 == "+" }
@@ -147,7 +147,7 @@ extension Command {
         }
     }
 
-    /// As `init(text:)` reads it, but for a channel by its id, which people don't write: that is told as its name.
+    /// The command as `init(text:)` reads it; a channel's id, which people don't write, is written as its name.
     package var text: String {
         if let word = Self.words[self] { return word }
         switch self {
@@ -166,7 +166,7 @@ extension Command {
             .showTransport, .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .stop, .volumeUp, .volumeDown,
             .toggleMute, .setMute, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .learnRemote, .togglePower,
             .standBy, .wake:
-            // All in `plain`, which a test holds against this.
+            // All of these are in `plain`: a test checks that.
             return ""
         }
     }

@@ -1,17 +1,18 @@
-/// What can be asked of a box, from any door: remote, control API, web remote, MPRIS.
+/// A request to the box, from any door: remote, control API, web remote, MPRIS.
 package enum Command: Hashable, Sendable {
     package enum Direction: Hashable, Sendable, CaseIterable { case up, down, left, right }
 
     /// Names a channel as a person or a program does.
     package enum Channel: Hashable, Sendable {
         case number(Int)
-        /// Its `tvg-id`, or the id the lineup gave it.
+        /// The channel's `tvg-id`, or the id the lineup gave it.
         case id(String)
-        /// A name, or what one remembers of it.
+        /// The channel's name, or what one remembers of it.
         case name(String)
     }
 
-    /// From the one that was previewed last, or else the one chosen.
+    /// The target of a preview, counted from the one that was previewed last, or else from the one
+    /// chosen.
     package enum Preview: Hashable, Sendable {
         case next, previous
         /// The channel before.
@@ -23,7 +24,7 @@ package enum Command: Hashable, Sendable {
     case tune(Channel)
     /// One digit of a channel number or a passcode, 0–9.
     case digit(Int)
-    /// Says over the picture where a flip would lead, and flips nowhere: OK goes there.
+    /// Shows over the picture where a flip would lead, and flips nowhere: OK goes there.
     case preview(Preview)
     /// Plays an address that is in no lineup.
     case play(url: String)
@@ -41,7 +42,7 @@ package enum Command: Hashable, Sendable {
 
     /// A place in what plays.
     package enum Place: Hashable, Sendable {
-        /// Live, where a new viewer joins.
+        /// The live edge, where a new viewer joins.
         case live
         /// So long after the beginning: of a film, or of what the server still has of a channel.
         case at(Duration)
@@ -49,33 +50,33 @@ package enum Command: Hashable, Sendable {
         case beforeEnd(Duration)
     }
 
-    /// So much later than it is now, or earlier. Several that follow closely add up.
+    /// Moves the play position by so much, forwards or back. Several that follow closely add up.
     case skip(Duration)
     case seek(Place)
 
     case volumeUp, volumeDown
-    /// 0–100.
+    /// Sets the volume, 0–100.
     case setVolume(Int)
     case toggleMute
     case setMute(Bool)
 
-    /// Names one of the sounds or texts that are on offer.
+    /// Names one of the sound or text tracks on offer.
     package enum Track: Hashable, Sendable {
-        /// The one after the chosen one; behind the last text comes off.
+        /// The track after the chosen one; after the last text comes "off".
         case next
         case off
-        /// As a list counts them, from 1.
+        /// The track of this number in the list, from 1.
         case number(Int)
-        /// A name, or a language.
+        /// The track of this name or language.
         case name(String)
     }
 
     case audio(Track), subtitles(Track)
 
-    /// The panel of figures, for who looks after the box.
+    /// Shows or hides the panel of figures, for whoever looks after the box.
     case toggleDiagnostics
     case setDiagnostics(Bool)
-    /// The panel of keys, for who tries a remote: they do what they do, and are named.
+    /// Shows or hides the panel of keys, for trying a remote: keys still work, and are named.
     case toggleKeyTest
     /// Teaches the infrared receiver a remote, on the screen.
     case learnRemote
@@ -99,7 +100,8 @@ extension Command {
 extension Command {
     package var isPreview: Bool { if case .preview = self { true } else { false } }
 
-    /// What shows where this leads without going there; nil: it leads to no channel.
+    /// The command that previews where this one leads without going there; nil: it leads to no
+    /// channel.
     package var previewed: Command? {
         switch self {
         case .channelUp: .preview(.next)

@@ -1,9 +1,9 @@
-/// What became of a command.
+/// The outcome of a command.
 package enum CommandResult: Hashable, Sendable {
     case done
-    /// It was already so.
+    /// The box was already in that state.
     case nothingToDo
-    /// It makes no sense where the box is now.
+    /// The command makes no sense in the box's present state.
     case notNow(String)
     case failed(String)
 }

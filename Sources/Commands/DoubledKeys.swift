@@ -8,11 +8,13 @@ package struct DoubledKeys: Sendable, Hashable {
         var code: UInt16
     }
 
-    /// Of event devices: what was let through and is still down. Its release goes the same way.
+    /// The keys of event devices that were let through and are still down. A key's release goes the same way as its
+    /// press.
     private var down: Set<Source> = []
 
     package init() {}
 
+    /// Decides whether a key is let through.
     /// - Parameter lineIsOpen: the box has the CEC line, so that its keys come by that
     package mutating func admits(_ event: KeyEvent, lineIsOpen: Bool) -> Bool {
         guard event.device.bus == .cec, event.device.id.hasPrefix("/") else { return true }

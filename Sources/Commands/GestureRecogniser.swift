@@ -12,22 +12,23 @@ import MediaCore
 /// then nobody's finger is on it.
 package struct GestureRecogniser: Sendable {
     package struct Timing: Sendable, Equatable {
-        /// When a key that has a long press begins to be held; longer than a quick press.
+        /// How long a key with a long press is down before it counts as held; longer than a quick press.
         package var hint: Duration = .milliseconds(250)
-        /// At least 500 ms: an infrared key's release comes up to 250 ms late.
+        /// How long a key is down for a long press. At least 500 ms: an infrared key's release comes up to
+        /// 250 ms late.
         package var longPress: Duration = .milliseconds(500)
         package var repeatDelay: Duration = .milliseconds(450)
         package var repeatInterval: Duration = .milliseconds(120)
-        /// From the 10th repeat on.
+        /// The interval from the 10th repeat on.
         package var fastInterval: Duration = .milliseconds(60)
-        /// From the 30th repeat on: two vblanks.
+        /// The interval from the 30th repeat on: two vblanks.
         package var fastestInterval: Duration = .milliseconds(33)
-        /// A key held longer lost its release; it is let go.
+        /// The longest time a key can be held; a longer one has lost its release and is let go.
         package var longestHold: Duration = .seconds(30)
 
         package init() {}
 
-        /// From this repeat, counted from 1, to the next.
+        /// The interval from this repeat, counted from 1, to the next.
         func interval(after repetition: Int) -> Duration {
             switch repetition {
             case ..<10: repeatInterval
@@ -43,13 +44,13 @@ package struct GestureRecogniser: Sendable {
     }
 
     private enum Stage {
-        /// Waits for release, and to be held.
+        /// The key waits for its release, or to count as held.
         case maybeHeld
-        /// Waits for release or the threshold.
+        /// The key waits for its release, or for the long press.
         case maybeLong
-        /// Repeats; the count of those given.
+        /// The key repeats; with the number of repeats given.
         case repeating(Int)
-        /// Nothing more comes of it until it is released.
+        /// The key does nothing more until it is released.
         case spent
     }
 
@@ -64,9 +65,9 @@ package struct GestureRecogniser: Sendable {
     }
 
     package var keymap: Keymap
-    /// Keys that have a long press where the focus is now. Read when a key goes down.
+    /// The keys that have a long press in the present focus. Read when a key goes down.
     package var longPressKeys: Set<Key> = []
-    /// Keys that repeat where the focus is now, unless they have a long press. Read when a key goes down.
+    /// The keys that repeat in the present focus, unless they have a long press. Read when a key goes down.
     package var repeatingKeys: Set<Key> = []
 
     private let timing: Timing
@@ -80,6 +81,7 @@ package struct GestureRecogniser: Sendable {
     /// When to call `wake(at:)`; nil while no key needs it.
     package var nextWake: HostTime? { held.values.map(wake(of:)).min() }
 
+    /// Takes a key event.
     /// - Parameter key: what it is, whatever its code means elsewhere
     package mutating func handle(_ event: KeyEvent, as key: Key? = nil) -> [KeyGesture] {
         let source = Source(device: event.device.id, code: event.code)
@@ -92,12 +94,12 @@ package struct GestureRecogniser: Sendable {
         }
     }
 
-    /// Forgets what the device held: it is gone. No gesture comes of it.
+    /// Forgets the keys that the device held, as it is gone. No gesture comes of it.
     package mutating func detach(_ device: InputDevice) {
         held = held.filter { $0.key.device != device.id }
     }
 
-    /// What became due until `now`. However late it is called, a key repeats at most once.
+    /// The gestures that became due until `now`. However late it is called, a key repeats at most once.
     package mutating func wake(at now: HostTime) -> [KeyGesture] {
         let due = held.filter { wake(of: $0.value) <= now }
             .sorted { ($0.value.deadline, $0.key.code) < ($1.value.deadline, $1.key.code) }
@@ -106,7 +108,7 @@ package struct GestureRecogniser: Sendable {
 
     private mutating func press(_ source: Source, _ event: KeyEvent, _ given: Key?) -> [KeyGesture] {
         guard let key = given ?? keymap[KeyCode(event.code)] else { return [] }
-        // A second press without a release between: the release was lost.
+        // A second press without a release between means that the release was lost.
         var gestures = release(source)
         stopRepeats()
         var pressed = Held(
@@ -135,7 +137,7 @@ package struct GestureRecogniser: Sendable {
         return [KeyGesture(key: key.key, kind: .press, time: key.pressed, device: key.device)]
     }
 
-    /// Only the newest key repeats: a hand that rolls from one to another means the other.
+    /// Stops the repeats of other keys: a hand that rolls from one key to another means the newest.
     private mutating func stopRepeats() {
         for (source, key) in held {
             guard case .repeating = key.stage else { continue }

@@ -1,4 +1,4 @@
-/// What a viewer can do with a remote: what `hearthctl keys check` looks for.
+/// The functions that a viewer can use with a remote, for which `hearthctl keys check` looks.
 package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
     case up, down, left, right
     case choose = "ok"
@@ -6,9 +6,9 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
     case channelUp = "channel_up"
     case channelDown = "channel_down"
     case lastChannel = "last_channel"
-    /// By typing.
+    /// Choosing a channel by typing its number.
     case channelNumber = "channel_number"
-    /// By choosing from all of them.
+    /// Choosing a channel from the list of all.
     case channelList = "channel_list"
     case favourites, information, transport, menu
     case pause, seek, sound, subtitles
@@ -21,7 +21,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
     case retry
     case standby, wake
 
-    /// Of a command where it does something; nil for what is a means to another.
+    /// The function of a command in a focus; nil for a command that is only a means to another.
     package init?(_ command: Command, in focus: Focus) {
         switch command {
         case .channelUp: self = .channelUp

@@ -1,22 +1,23 @@
-/// What a key is for, whatever the remote that has it.
+/// A key's function, whatever the remote that has it.
 package enum Key: Hashable, Sendable {
     case up, down, left, right
     case confirm, back
     case home, menu, guide, info, favourites
     case channelUp, channelDown, lastChannel
-    /// 0–9; anything else is ignored by the router.
+    /// A digit, 0–9; anything else is ignored by the router.
     case digit(Int)
     case playPause, play, pause, stop
     case rewind, fastForward, skipBack, skipForward
     case volumeUp, volumeDown, mute, unmute
     case audio, subtitles
     case power, sleep, wake
-    /// A code that is none of these: a colour, a key of its maker's. It does what `[keys]` of the configuration says.
+    /// A code without a function of these: a colour, a key of its maker's. It does what `[keys]` of the configuration
+    /// says.
     case other(KeyCode)
 }
 
 extension Key {
-    /// All but `other`, in the order in which people are told of them.
+    /// All keys but `other`, in the order in which people are told of them.
     package static let named: [Key] =
         [
             .up, .down, .left, .right, .confirm, .back, .channelUp, .channelDown, .lastChannel, .home, .menu, .guide, .info,
@@ -25,10 +26,11 @@ extension Key {
             .playPause, .play, .pause, .stop, .rewind, .fastForward, .skipBack, .skipForward, .volumeUp, .volumeDown, .mute, .unmute, .audio, .subtitles, .power, .sleep, .wake,
         ]
 
-    /// What every remote worth the name has: the whole interface works with these.
+    /// The keys that every usable remote has: the whole interface works with these.
     package static let few: Set<Key> = [.up, .down, .left, .right, .confirm, .back, .channelUp, .channelDown]
 
-    /// As `[keys]` of the configuration calls it: `channel_up`, `5`; one without a function by the kernel: `KEY_RED`.
+    /// The name in `[keys]` of the configuration: `channel_up`, `5`; for a key without a function the kernel's:
+    /// `KEY_RED`.
     package var name: String {
         switch self {
         case .up: "up"
@@ -69,6 +71,7 @@ extension Key {
 
     private static let byName = Dictionary(uniqueKeysWithValues: named.map { ($0.name, $0) })
 
+    /// Finds a key.
     /// - Parameter name: as `name` has it, or any of the kernel's names for its code, with `KEY_` or `BTN_`
     package init?(name: String) {
         if let key = Self.byName[name] {

@@ -10,7 +10,8 @@ package struct KeyCode: RawRepresentable, Hashable, Sendable, CustomStringConver
         self.rawValue = rawValue
     }
 
-    /// The kernel's name, as `KEY_CHANNELUP` or without its prefix, or `BTN_LEFT`, in any case; nil when unknown.
+    /// Finds a code by the kernel's name, as `KEY_CHANNELUP` or without its prefix, or `BTN_LEFT`, in any case;
+    /// nil when unknown.
     package init?(name: String) {
         let upper = name.uppercased()
         let bare = upper.hasPrefix("KEY_") ? String(upper.dropFirst(4)) : upper
@@ -18,12 +19,12 @@ package struct KeyCode: RawRepresentable, Hashable, Sendable, CustomStringConver
         rawValue = code
     }
 
-    /// `KEY_CHANNELUP`, `BTN_LEFT`; nil for a code without a name.
+    /// The kernel's name, `KEY_CHANNELUP` or `BTN_LEFT`; nil for a code without a name.
     package var name: String? {
         KeyNames.names[rawValue].map { $0.hasPrefix("BTN_") ? $0 : "KEY_" + $0 }
     }
 
-    /// Of all that have one.
+    /// The names of all codes that have one.
     package static var allNames: [String] { KeyNames.names.keys.compactMap { KeyCode($0).name }.sorted() }
 
     package var description: String { name ?? "0x" + String(rawValue, radix: 16) }

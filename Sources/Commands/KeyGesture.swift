@@ -1,22 +1,23 @@
 import Devices
 import MediaCore
 
-/// What a hand did with one key.
+/// A press, hold or repeat of one key.
 package struct KeyGesture: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        /// Pressed; or, for a key with a long press, let go before it became one.
+        /// The key was pressed; or, if it has a long press, was let go before that.
         case press
-        /// A key with a long press is down for so long that one may follow: the time to say what it will do.
+        /// A key with a long press has been down so long that one may follow: the time to say what it will
+        /// do.
         case holding
-        /// Still held: the first repeat is 1.
+        /// The key is still held: the first repeat is 1.
         case repetition(Int)
         case longPress
     }
 
     package var key: Key
     package var kind: Kind
-    /// The kernel's time of the key that a viewer would count from: of the press, or of the moment
-    /// the hold made a repeat or a long press.
+    /// The time from which a viewer would count, by the kernel's clock: of the press, or of the moment at
+    /// which holding made a repeat or a long press.
     package var time: HostTime
     package var device: InputDevice
 

@@ -1,14 +1,14 @@
 /// Names of the kernel's key codes (`linux/input-event-codes.h` of Linux 6.1), keys without `KEY_`, buttons with their
 /// `BTN_`: what an infrared keymap may name, and what remotes, keyboards and CEC send.
 enum KeyNames {
-    /// By name. Two names may mean one code; the first is the one shown.
+    /// The codes by name. Two names may mean one code; the first is the one shown.
     static let codes = Dictionary(table, uniquingKeysWith: { first, _ in first })
 
-    /// By code.
+    /// The names by code.
     static let names = Dictionary(table.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// Each name and its code, read from text: a literal of so many pairs would cost the compiler more than this costs
-    /// the box, once.
+    /// The names and their codes, read from text: a literal of so many pairs would cost the compiler more than this
+    /// costs the box, once.
     private static let table: [(String, UInt16)] = {
         let words = list.split(whereSeparator: { $0 == " " || $0 == "\n" })
         return stride(from: 0, to: words.count - 1, by: 2).compactMap { index in
@@ -16,7 +16,7 @@ enum KeyNames {
         }
     }()
 
-    /// Names and codes in hexadecimal, in turn.
+    /// The names and codes in hexadecimal, in turn.
     private static let list = """
         RESERVED 0  ESC 1  1 2  2 3  3 4  4 5  5 6  6 7  7 8  8 9  9 a  0 b  MINUS c  EQUAL d  BACKSPACE e  TAB f
         Q 10  W 11  E 12  R 13  T 14  Y 15  U 16  I 17  O 18  P 19  LEFTBRACE 1a  RIGHTBRACE 1b  ENTER 1c

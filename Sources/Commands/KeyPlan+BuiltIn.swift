@@ -1,5 +1,5 @@
 extension KeyPlan {
-    /// The built-in tables: for every key and every focus.
+    /// The command of the built-in tables for a key in a focus.
     func builtIn(_ stroke: KeyStroke, _ focus: Focus) -> Command? {
         if stroke.isHeld { return held(stroke.key, focus) }
         return focus == .standby ? inStandby(stroke.key) : pressed(stroke.key, focus)
@@ -44,7 +44,7 @@ extension KeyPlan {
         }
     }
 
-    /// The arrows where the channel has the keys: here the plans differ.
+    /// The command of an arrow where the channel has the keys: here the plans differ.
     private func onChannel(_ key: Key) -> Command? {
         switch (name, key) {
         case (.standard, .up): .showFavourites
@@ -70,7 +70,7 @@ extension KeyPlan {
     private func held(_ key: Key, _ focus: Focus) -> Command? {
         switch (key, focus) {
         case (_, .passcode), (_, .standby): nil
-        // To the channel before, which is what one was watching; or the list of all.
+        // Held Back leads to the channel before, which one was watching; or to the list of all.
         case (.back, _) where focus.isChannel: name == .tvBox ? .tuneLast : .showGuide
         case (.back, _): .showVideo
         case (.confirm, .video), (.confirm, .transport), (.confirm, .failure): .showMenu
@@ -79,7 +79,8 @@ extension KeyPlan {
         }
     }
 
-    /// Any key that is clearly meant for the box wakes it; the volume may be the TV's.
+    /// The command of a key in standby: any key that is clearly meant for the box wakes it; the
+    /// volume may be the TV's.
     private func inStandby(_ key: Key) -> Command? {
         switch key {
         case .power: .togglePower

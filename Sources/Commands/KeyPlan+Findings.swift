@@ -1,15 +1,16 @@
 extension KeyPlan {
-    /// Something about the changes of a plan that its author may not have meant.
+    /// An effect of a plan's changes that its author may not have meant.
     package struct Finding: Hashable, Sendable {
-        /// The change to blame; nil: all of them together.
+        /// The change that is to blame; nil: all of them together.
         package var scope: Scope?
         package var stroke: KeyStroke?
-        /// A code that was given away, where it is to blame.
+        /// The code that was given away, where that is to blame.
         package var code: KeyCode?
         package var reason: String
     }
 
-    /// Conflicts within the plan, and what can't be reached with it any more; none of a built-in one.
+    /// The conflicts within the plan, and the functions that can't be reached with it any more; none
+    /// in a built-in one.
     package var findings: [Finding] {
         changes.keys.sorted { $0.name < $1.name }.flatMap { scope in
             (changes[scope] ?? [:]).keys.sorted { $0.name < $1.name }.flatMap { stroke in
@@ -18,7 +19,7 @@ extension KeyPlan {
         } + keysWithoutCode + outOfReach
     }
 
-    /// A code's name is used where the code is one of several that mean a function.
+    /// The finding that a change names a code which is one of several for a function.
     private func takenCode(_ scope: Scope, _ stroke: KeyStroke) -> Finding? {
         guard case .other(let code) = stroke.key, let key = keymap[code], key != stroke.key else { return nil }
         return Finding(
@@ -28,7 +29,8 @@ extension KeyPlan {
                 + "\(code) = \"\(code)\" under [keys.codes]")
     }
 
-    /// A key that flips or moves while it is held can't be held for something else too.
+    /// The finding that a key which repeats while it is held has been given a meaning when held, and
+    /// no longer repeats.
     private func lostRepeats(_ scope: Scope, _ stroke: KeyStroke) -> Finding? {
         guard stroke.isHeld, case .command? = changes[scope]?[stroke] else { return nil }
         let focuses = Focus.allCases.filter { focus in
@@ -43,7 +45,7 @@ extension KeyPlan {
             reason: "\(stroke.key.name) no longer repeats \(command.text) while it is held (\(places)), and acts when it is let go")
     }
 
-    /// Every focus that it could hold in says otherwise.
+    /// The finding that a change for every focus has no effect, because each focus has its own.
     private func withoutEffect(_ scope: Scope, _ stroke: KeyStroke) -> Finding? {
         guard scope == .everywhere else { return nil }
         let others = Focus.allCases.filter(\.followsEverywhere)
@@ -51,7 +53,7 @@ extension KeyPlan {
         return Finding(scope: scope, stroke: stroke, reason: "never used: every table of a focus has its own \(stroke.name)")
     }
 
-    /// Codes were given away until a function had none left.
+    /// The findings about functions that have no code left.
     private var keysWithoutCode: [Finding] {
         let keymap = keymap
         return Key.named.filter { Key.few.contains($0) && keymap.codes(of: $0).isEmpty }.map { key in
@@ -60,7 +62,8 @@ extension KeyPlan {
         }
     }
 
-    /// What arrows, OK, Back and CH± alone can't do with the changes, and could without.
+    /// The findings about what arrows, OK, Back and CH± alone can't do with the changes, and could
+    /// without.
     private var outOfReach: [Finding] {
         guard !changes.isEmpty else { return [] }
         let before = Reach(plan: KeyPlan(name), keys: Key.few)

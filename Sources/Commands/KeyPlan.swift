@@ -1,16 +1,16 @@
-/// What every key does, pressed and held, wherever the focus is: one of the built-in tables, and what `[keys]` of the
+/// The meaning of every key, pressed and held, in every focus: one of the built-in tables, with what `[keys]` of the
 /// configuration changes in it.
 package struct KeyPlan: Hashable, Sendable {
     package enum Name: String, Hashable, Sendable, CaseIterable {
-        /// As on tvOS: the picture's left and right flip, up brings the custom overlay, down the information.
+        /// A plan as on tvOS: over the picture left and right flip, up brings the custom overlay, down the information.
         case standard
-        /// As on TV boxes: up and down flip, left brings the channel list, right the channel before.
+        /// A plan as on TV boxes: up and down flip, left brings the channel list, right the channel before.
         case tvBox = "tv-box"
     }
 
-    /// Where a change holds.
+    /// The focus or focuses in which a change applies.
     package enum Scope: Hashable, Sendable {
-        /// Wherever `Focus.followsEverywhere`.
+        /// Every focus with `Focus.followsEverywhere`.
         case everywhere
         case focus(Focus)
 
@@ -40,16 +40,16 @@ package struct KeyPlan: Hashable, Sendable {
     }
 
     package var name = Name.standard
-    /// Codes that are another key than in `Keymap.standard`.
+    /// The codes that mean another key than in `Keymap.standard`.
     package var codes: [KeyCode: Key] = [:]
-    /// What is otherwise than in the built-in table.
+    /// The differences from the built-in table.
     package var changes: [Scope: [KeyStroke: Meaning]] = [:]
 
     package init(_ name: Name = .standard) {
         self.name = name
     }
 
-    /// The codes of all keys that mean anything. A code that has no function and no change is no key at all.
+    /// The codes of all keys that mean anything. A code without function and change is not in it.
     package var keymap: Keymap {
         var keymap = Keymap.standard
         for case .other(let code) in changes.values.flatMap(\.keys).map(\.key) where keymap[code] == nil {
@@ -59,7 +59,7 @@ package struct KeyPlan: Hashable, Sendable {
         return keymap
     }
 
-    /// Nil: nothing.
+    /// The command of a key in a focus; nil for none.
     package func command(for stroke: KeyStroke, in focus: Focus) -> Command? {
         switch change(of: stroke, in: focus) {
         case .command(let command): command
@@ -68,19 +68,19 @@ package struct KeyPlan: Hashable, Sendable {
         }
     }
 
-    /// Of the focus itself before that of everywhere.
+    /// The change that applies to a key in a focus: the focus' own before that for every focus.
     package func change(of stroke: KeyStroke, in focus: Focus) -> Meaning? {
         if let own = changes[.focus(focus)]?[stroke] { return own }
         return focus.followsEverywhere ? changes[.everywhere]?[stroke] : nil
     }
 
-    /// Every key that means something somewhere: those with a function, then the others that the configuration names.
+    /// All keys that mean something somewhere: those with a function, then the others that the configuration names.
     package var keys: [Key] {
         let others = Set(changes.values.flatMap(\.keys).map(\.key)).union(codes.values).subtracting(Key.named)
         return Key.named + others.sorted { $0.name < $1.name }
     }
 
-    /// The keys that do something else when held, so that they must wait for their release.
+    /// The keys that do something else when held: they act on their release.
     package func longPressKeys(in focus: Focus) -> Set<Key> {
         Set(keys.filter { command(for: KeyStroke($0, isHeld: true), in: focus) != nil })
     }

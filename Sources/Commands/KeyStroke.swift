@@ -10,7 +10,7 @@ package struct KeyStroke: Hashable, Sendable {
 
     private static let held = "hold_"
 
-    /// As `[keys]` of the configuration calls it: `back`, `hold_back`, `hold_KEY_RED`.
+    /// The name in `[keys]` of the configuration: `back`, `hold_back`, `hold_KEY_RED`.
     package var name: String { (isHeld ? Self.held : "") + key.name }
 
     package init?(name: String) {

@@ -1,4 +1,4 @@
-/// Which code means which key. Many codes for one key: remotes do not agree.
+/// Maps codes to keys. Many codes mean one key: remotes do not agree.
 package struct Keymap: Sendable, Hashable {
     private var keys: [KeyCode: Key]
 
@@ -13,13 +13,13 @@ package struct Keymap: Sendable, Hashable {
 
     package var allCodes: Set<KeyCode> { Set(keys.keys) }
 
-    /// In the order of their numbers.
+    /// The codes of a key, in the order of their numbers.
     package func codes(of key: Key) -> [KeyCode] {
         keys.filter { $0.value == key }.keys.sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// The plan every box starts with. A remote with nothing but arrows, OK, Back and CH± can do
-    /// everything; the other keys are shortcuts.
+    /// The map that every box starts with. A remote with nothing but arrows, OK, Back and CH± can
+    /// do everything; the other keys are shortcuts.
     package static let standard = Keymap(
         Dictionary(
             standardPlan.flatMap { key, names in

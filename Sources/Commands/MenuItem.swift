@@ -1,8 +1,8 @@
-/// What the menu offers, so that a remote without the keys for it can do it too.
+/// The items of the menu, through which a remote without the keys for them can do the same.
 package enum MenuItem: String, Hashable, Sendable, CaseIterable {
     case channels, favourites, information, lastChannel, pause, sound, subtitles, volume, figures, keyTest, learnRemote, standby
 
-    /// What OK does.
+    /// The command of OK on this item.
     package var command: Command {
         switch self {
         case .channels: .showGuide
@@ -20,12 +20,12 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What left and right do; nil: nothing.
+    /// The commands of left and right on this item; nil: none.
     package var commands: (left: Command, right: Command)? {
         self == .volume ? (.volumeDown, .volumeUp) : nil
     }
 
-    /// Whether the menu stays, for more of it.
+    /// Whether the menu stays open after the command, for more of it.
     package var keepsMenu: Bool {
         switch self {
         case .pause, .sound, .subtitles, .volume, .keyTest: true

@@ -1,9 +1,9 @@
 import Devices
 import MediaCore
 
-/// Keeps a key from arriving twice by two event devices of one remote: some tell the same key as a keyboard and as a
-/// consumer control, by the same code or by another that means the same. The device that tells it first has it until it
-/// is let go.
+/// Keeps a key from arriving twice by two event devices of one remote: some report the same key as a keyboard and as a
+/// consumer control, by the same code or by another that means the same. The device that reports it first has it until
+/// it is let go.
 package struct NodeKeys: Sendable, Hashable {
     private struct Source: Hashable {
         var device: String
@@ -21,15 +21,16 @@ package struct NodeKeys: Sendable, Hashable {
         var isDown = true
     }
 
-    /// No hand presses one key twice within it, by two devices.
+    /// The time within which two presses by two devices are one: no hand presses a key twice so fast.
     private static let together = Duration.milliseconds(40)
 
     private var presses: [Meant: Press] = [:]
-    /// Down, and not let through: their releases aren't either.
+    /// The keys that are down and were not let through: their releases aren't either.
     private var dropped: Set<Source> = []
 
     package init() {}
 
+    /// Decides whether a key is let through.
     /// - Parameter key: what its code means; nil: nothing
     package mutating func admits(_ event: KeyEvent, as key: Key?) -> Bool {
         let source = Source(device: event.device.id, code: event.code)
@@ -51,7 +52,7 @@ package struct NodeKeys: Sendable, Hashable {
         return true
     }
 
-    /// The device is gone.
+    /// Forgets the keys of a device that is gone.
     package mutating func detach(_ device: InputDevice) {
         presses = presses.filter { $0.value.source.device != device.id }
         dropped = dropped.filter { $0.device != device.id }

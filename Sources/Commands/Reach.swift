@@ -1,11 +1,11 @@
-/// What a remote with these keys can do by this plan, and how: every place of the interface is gone to in every way
-/// that the keys allow.
+/// Computes what a remote with these keys can do by this plan, and how, by visiting every place of the interface in
+/// every way that the keys allow.
 package struct Reach: Hashable, Sendable {
-    /// How something is done.
+    /// A way to use a function.
     package struct Way: Hashable, Sendable {
         package var focus: Focus
         package var stroke: KeyStroke
-        /// It is an item of the menu; the stroke chooses it.
+        /// The item of the menu that the stroke chooses; nil when it needs none.
         package var item: MenuItem?
 
         package init(focus: Focus, stroke: KeyStroke, item: MenuItem? = nil) {
@@ -33,9 +33,9 @@ package struct Reach: Hashable, Sendable {
         }
     }
 
-    /// One way for each, in as few steps as any. What is missing is out of reach.
+    /// One way for each function, in as few steps as any. A function that is missing is out of reach.
     package private(set) var ways: [InterfaceFunction: Way] = [:]
-    /// Where the focus may come to stand and no key leads back to the picture.
+    /// The focuses from which no key leads back to the picture.
     package private(set) var traps: [Focus] = []
 
     private let plan: KeyPlan
@@ -45,17 +45,17 @@ package struct Reach: Hashable, Sendable {
         self.plan = plan
         let keys = plan.keys.filter(keys.contains)
         strokes = keys.map { KeyStroke($0) } + keys.map { KeyStroke($0, isHeld: true) }
-        // A passcode is asked for without a key; what can be done elsewhere too is told of elsewhere.
+        // A passcode is asked for without a key, so it is visited last: functions of other places are listed there.
         let reached = visit(.passcode, after: visit(.video, after: []))
         enterPasscode()
-        // A channel fails too, but what can be done only then is no way to do it.
+        // A channel may also fail, but a function that exists only then does not count.
         ways[.retry] = strokes.first { plan.command(for: $0, in: .failure) == .retry }.map { Way(focus: .failure, stroke: $0) }
         for place in reached + [.failure] where place != .video && !leads(from: place, to: .video) {
             if !traps.contains(place.focus) { traps.append(place.focus) }
         }
     }
 
-    /// Of a remote that sends these codes.
+    /// Computes the reach of a remote that sends these codes.
     package init(plan: KeyPlan, codes: Set<KeyCode>) {
         let keymap = plan.keymap
         self.init(plan: plan, keys: Set(codes.compactMap { keymap[$0] }))
@@ -86,7 +86,7 @@ package struct Reach: Hashable, Sendable {
             found.append((command, Way(focus: place.focus, stroke: stroke)))
         }
         guard place == .menu else { return found }
-        // Up or down suffices: the menu goes round.
+        // Up or down alone suffices: the menu goes round.
         let moves = found.contains { [.move(.up), .move(.down)].contains($0.0) }
         for (command, way) in found where moves {
             for item in MenuItem.allCases {
@@ -103,7 +103,7 @@ package struct Reach: Hashable, Sendable {
         return found
     }
 
-    /// Where a command leads; nil: it stays.
+    /// The place where a command leads; nil when it stays.
     private static func place(after command: Command, in place: Place) -> Place? {
         if place == .standby {
             return command == .wake || command == .togglePower ? .video : nil
@@ -128,7 +128,7 @@ package struct Reach: Hashable, Sendable {
         }
     }
 
-    /// A code is typed, or chosen from the keypad on the screen.
+    /// Adds the ways to enter a code: by typing, or by choosing from the keypad on the screen.
     private mutating func enterPasscode() {
         let commands = Set(strokes.compactMap { plan.command(for: $0, in: .passcode) })
         let types = (0...9).allSatisfy { commands.contains(.digit($0)) }

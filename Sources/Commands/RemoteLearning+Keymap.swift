@@ -1,7 +1,8 @@
 import Devices
 
 extension RemoteLearning {
-    /// What is learnt, as `ir-keytable` loads it: a part for each variant, keys in the order in which they were asked for.
+    /// The learnt codes as a file that `ir-keytable` loads: a part for each variant, keys in the order in which they
+    /// were asked for.
     ///
     /// - Parameter name: plain, as `KeymapOrder.isName` has it
     package func keymap(named name: String) -> String {

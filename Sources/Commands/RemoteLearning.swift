@@ -18,13 +18,14 @@ package struct RemoteLearning: Sendable, Hashable {
     }
 
     package struct Timing: Sendable, Hashable {
-        /// All decoders speak of one light within this.
+        /// The time within which all decoders report one frame of light.
         package var settling: Duration = .milliseconds(60)
-        /// Frames of a held key come at most 125 ms apart; one of them may be lost.
+        /// The time without a frame after which a key counts as released. Frames of a held key come at most 125 ms
+        /// apart; one of them may be lost.
         package var release: Duration = .milliseconds(250)
-        /// Light that is decoded is so within this of its end.
+        /// The time after its end within which light is decoded, if it can be.
         package var decoding: Duration = .milliseconds(200)
-        /// Nothing came for so long: nobody is there any more.
+        /// The time without any press after which the session ends: nobody is there any more.
         package var patience: Duration = .seconds(60)
 
         package init() {}
@@ -32,40 +33,40 @@ package struct RemoteLearning: Sendable, Hashable {
 
     package enum Event: Sendable, Hashable {
         case infrared(InfraredEvent)
-        /// Leaves the key out.
+        /// Leave the key out.
         case skip
-        /// To the key before, which is asked for anew.
+        /// Go back to the key before, which is asked for anew.
         case back
-        /// Enough: what is learnt is kept.
+        /// Stop; what is learnt is kept.
         case stop
-        /// Nothing is kept.
+        /// Cancel; nothing is kept.
         case cancel
         case wake
     }
 
     package enum Ending: String, Sendable, Hashable, CaseIterable {
         case complete, stopped, cancelled
-        /// Nobody pressed anything any more.
+        /// Nobody pressed anything for too long.
         case idle
         /// The receiver was unplugged.
         case gone
     }
 
-    /// What a learner is told.
+    /// A message for the learner.
     package enum News: Sendable, Hashable {
         /// Press this key.
         case asked(KeyCode)
-        /// The first press: once more, to be sure.
+        /// The first press was heard: press once more, to be sure.
         case heard(Code)
-        /// The second press was another code; now that one once more.
+        /// The second press was another code: press that one once more.
         case different(Code, before: Code)
         case learnt(KeyCode, Code)
-        /// Of another protocol than the keys before: maybe another remote.
+        /// The code is of another protocol than the keys before: maybe it is another remote.
         case otherProtocol(Code, usual: InfraredProtocol)
-        /// The code is another key's already; the same again leaves the key that is asked for out.
+        /// The code belongs to another key already; the same again leaves out the key that is asked for.
         case taken(Code, by: KeyCode)
         case leftOut(KeyCode)
-        /// Of a protocol that was not asked for.
+        /// The code is of a protocol that was not asked for.
         case unwanted(Code)
         /// Light came, and no decoder understands it.
         case undecodable
@@ -73,27 +74,27 @@ package struct RemoteLearning: Sendable, Hashable {
     }
 
     package let keys: [KeyCode]
-    /// Families that are listened to; nil: all.
+    /// The protocol families that are accepted; nil: all.
     package let families: Set<String>?
-    /// Which of `keys` is asked for.
+    /// The index in `keys` of the key that is asked for.
     package private(set) var index = 0
     package private(set) var codes: [KeyCode: Code] = [:]
     package private(set) var ending: Ending?
-    /// A first press that waits for its second; the likeliest code.
+    /// The likeliest code of a first press that waits for its second; nil when there is none.
     package var heard: Code? { best(of: pending) }
 
     private let timing: Timing
     private var pending: Set<Code> = []
-    /// What decoders said of the light that is coming in.
+    /// The decoders' reports on the light that is coming in.
     private var burst: [InfraredSignal] = []
-    /// The press that goes on: what it may be, and when its last frame came.
+    /// The press that goes on: its possible codes, and when its last frame came.
     private var press: (codes: [Code: Bool], last: HostTime)? {
         get { pressLast.map { (pressCodes, $0) } }
         set { (pressCodes, pressLast) = (newValue?.codes ?? [:], newValue?.last) }
     }
     private var pressCodes: [Code: Bool] = [:]
     private var pressLast: HostTime?
-    /// Another key's code that came in the key's place.
+    /// The scancode of another key that came instead of the one asked for.
     private var strayed: UInt64?
     private var lightSince: HostTime?
     private var darkPresses = 0
@@ -101,6 +102,7 @@ package struct RemoteLearning: Sendable, Hashable {
     private var lastDark: HostTime?
     private var lastDeed: HostTime
 
+    /// Starts a session.
     /// - Parameter keys: each once; the rest is passed over
     package init(
         keys: [KeyCode] = Self.usualKeys, families: Set<String>? = nil, timing: Timing = Timing(), now: HostTime
@@ -116,7 +118,7 @@ package struct RemoteLearning: Sendable, Hashable {
     package var asked: KeyCode? { ending == nil && keys.indices.contains(index) ? keys[index] : nil }
     package var patienceEnds: HostTime { lastDeed + timing.patience }
 
-    /// When to call `handle(.wake)`; nil: it is over.
+    /// The time at which to call `handle(.wake)`; nil when the session is over.
     package var nextWake: HostTime? {
         guard ending == nil else { return nil }
         return [burst.first.map { $0.time + timing.settling }, lightSince.map { $0 + timing.decoding }, patienceEnds]
@@ -150,7 +152,7 @@ package struct RemoteLearning: Sendable, Hashable {
         if let first = burst.first, now >= first.time + timing.settling { news += judge() }
         guard ending == nil, let since = lightSince, now >= since + timing.decoding else { return news }
         lightSince = nil
-        // A frame's light ends, and is told, about when it is decoded.
+        // A frame's light ends, and is reported, at about the time it is decoded.
         if let lastSignal, lastSignal > since - timing.release { return news }
         if let lastDark, since < lastDark + timing.release {
             self.lastDark = since
@@ -165,7 +167,7 @@ package struct RemoteLearning: Sendable, Hashable {
         return news
     }
 
-    /// One light: the next frame of the press that goes on, or a new press.
+    /// Judges one burst of light: the next frame of the press that goes on, or a new press.
     private mutating func judge() -> [News] {
         let signals = burst
         burst = []
@@ -179,7 +181,7 @@ package struct RemoteLearning: Sendable, Hashable {
             return []
         }
         press = (codes, time)
-        // A repeat whose first frame nobody saw is no press.
+        // A repeat whose first frame nobody saw is not a press.
         return pressed(Set(signals.filter { !$0.isRepeat }.map { Code($0.kind, $0.scancode) }))
     }
 
@@ -221,7 +223,7 @@ package struct RemoteLearning: Sendable, Hashable {
         keys.first { codes[$0]?.scancode == code.scancode }
     }
 
-    /// The likeliest of what decoders made of one light.
+    /// The likeliest of the codes that decoders made of one light.
     private func best(of codes: Set<Code>) -> Code? {
         let usual = usualKind?.family
         func doubt(_ code: Code) -> (Int, Int, Int, UInt16, UInt64) {
@@ -230,7 +232,7 @@ package struct RemoteLearning: Sendable, Hashable {
         return codes.min { doubt($0) < doubt($1) }
     }
 
-    /// What most keys have so far.
+    /// The protocol that most keys have so far.
     private var usualKind: InfraredProtocol? {
         let counts = Dictionary(codes.values.map { ($0.kind, 1) }, uniquingKeysWith: +)
         return counts.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key

@@ -1,14 +1,14 @@
-/// What the box is doing, as far as it says which commands can be carried out: the counterpart of a remote command
-/// centre's enabled commands. Commands that need something come with it and go with it.
+/// The state of the box that decides which commands can be carried out: the counterpart of a remote command
+/// centre's enabled commands. Commands that need something are enabled and disabled with it.
 package struct Situation: Hashable, Sendable {
     package var focus: Focus
-    /// There are channels to flip to.
+    /// Whether there are channels to flip to.
     package var hasChannels: Bool
-    /// A channel is chosen, whether or not it plays.
+    /// Whether a channel is chosen, whether or not it plays.
     package var hasChannel: Bool
-    /// Something is on the screen that can be paused, and whose sound and text can be chosen.
+    /// Whether something is on the screen that can be paused, and whose sound and text can be chosen.
     package var isPlaying: Bool
-    /// Why no other place of what plays can be gone to, in words for people; nil: it can.
+    /// Why seeking is not possible, in words for people; nil when it is.
     package var seekObstacle: String?
 
     package init(focus: Focus, hasChannels: Bool, hasChannel: Bool, isPlaying: Bool, seekObstacle: String? = nil) {
@@ -19,7 +19,8 @@ package struct Situation: Hashable, Sendable {
         self.isPlaying = isPlaying
     }
 
-    /// Why a command can't be carried out now, in words for people; nil: it can. What is already so is no obstacle.
+    /// Why a command can't be carried out now, in words for people; nil when it can. A state that is already so is
+    /// no obstacle.
     package func obstacle(to command: Command) -> String? {
         if focus == .standby, !Self.worksInStandby(command) { return "the box is in standby" }
         if focus == .passcode, Self.opensLayer(command) || command.isPreview { return "a passcode is asked for" }
@@ -27,7 +28,7 @@ package struct Situation: Hashable, Sendable {
         case .channelUp, .channelDown, .preview, .showGuide:
             return hasChannels ? nil : "there are no channels"
         case .playPause, .resume:
-            // What was stopped is begun again.
+            // A stopped channel is begun again.
             return isPlaying || hasChannels ? nil : "nothing plays"
         case .pause, .audio, .subtitles:
             return isPlaying ? nil : "nothing plays"
@@ -48,7 +49,8 @@ package struct Situation: Hashable, Sendable {
         }
     }
 
-    /// What wakes the box, by itself or because it asks for a channel by name; what is set and not seen.
+    /// Whether a command works in standby: it wakes the box, by itself or because it asks for a channel by name, or
+    /// sets what is not seen.
     private static func worksInStandby(_ command: Command) -> Bool {
         switch command {
         case .togglePower, .standBy, .wake, .tune, .play, .stop, .setVolume, .volumeUp, .volumeDown, .toggleMute, .setMute,
@@ -61,7 +63,7 @@ package struct Situation: Hashable, Sendable {
         }
     }
 
-    /// Nothing is laid over the question for the code.
+    /// Whether a command opens a layer: none is laid over the prompt for the passcode.
     package static func opensLayer(_ command: Command) -> Bool {
         switch command {
         case .showFavourites, .showGuide, .showInfo, .showTransport, .showMenu, .learnRemote: true

@@ -2,22 +2,22 @@ import Devices
 import Glibc
 import MediaCore
 
-/// One finger from its coming to its going, and what it means in the meantime.
+/// One finger's contact from touch to lift, and the gestures it makes.
 ///
-/// It waits until it moves, faster than a resting thumb wanders; goes then along one axis, or round the rim; and waits
-/// again when it has paused.
+/// The contact waits until it moves, faster than a resting thumb wanders; then it goes along one axis, or round the
+/// rim; and waits again when it has paused.
 struct TouchContact: Sendable {
-    /// What movements are for, where the focus is.
+    /// The meaning of movements in the present focus.
     struct Purpose: Hashable, Sendable {
-        /// Of the picture; else steps of the focus.
+        /// Whether movements are swipes of the picture; otherwise they are steps of the focus.
         var swipes = false
-        /// A swipe goes on until the finger is lifted; else it is over once it has been reached.
+        /// Whether a swipe goes on until the finger is lifted; otherwise it is over once it has been reached.
         var holdsSwipes = false
         var turns = false
         var flicks = false
     }
 
-    /// Steps that follow when the finger has left.
+    /// The steps that follow when the finger has left with speed.
     struct Flick: Hashable, Sendable {
         var direction: Command.Direction
         var steps: Int
@@ -37,7 +37,7 @@ struct TouchContact: Sendable {
         case waiting
         case moving(Axis)
         case turning
-        /// Nothing more comes of it until it is lifted.
+        /// Nothing more comes of the contact until it is lifted.
         case spent
         /// The surface's button is down.
         case clicked
@@ -52,23 +52,24 @@ struct TouchContact: Sendable {
     private let tuning: TouchTuning
     private let isNatural: Bool
     private let purpose: Purpose
-    /// Lengths along each axis of a whole surface, in parts of the shorter side.
+    /// The length of a whole surface along each axis, in parts of the shorter side.
     private let scale: Point
     private let began: HostTime
     private var stage = Stage.waiting
-    /// From where the next step, or the swipe, counts.
+    /// The point from which the next step, or the swipe, is measured.
     private var anchor: Point
     private var recent: [Sample]
-    /// Where and since when it lies still.
+    /// The place where the finger lies still, and the time since when.
     private var still: Sample
     private var isTap = true
-    /// The way of the last step; and when it was.
+    /// The direction and time of the last step.
     private var lastStep: (direction: Command.Direction, time: HostTime)?
     private var reached: Command.Direction?
-    /// The edge of which a hint was asked for.
+    /// The edge for which a hint was asked.
     private(set) var hinted: Command.Direction?
     private(set) var position: TouchPosition
-    /// Whether a movement along the rim may become a turn; degrees that are not yet told, and the last angle.
+    /// Whether a movement along the rim may become a turn; then the degrees that are not yet reported, and the last
+    /// angle.
     private var mayTurn: Bool
     private var turned = 0.0
     private var angle: Double
@@ -91,7 +92,7 @@ struct TouchContact: Sendable {
         angle = event.position.angle
     }
 
-    /// Whether it has gone anywhere: then a click is none of an edge.
+    /// Whether the finger has gone anywhere: then a click does not belong to an edge.
     var hasMoved: Bool {
         switch stage {
         case .moving, .turning: true
@@ -99,13 +100,13 @@ struct TouchContact: Sendable {
         }
     }
 
-    /// When to call `wake`; nil: nothing comes of lying still.
+    /// The time at which to call `wake`; nil when nothing comes of lying still.
     var nextWake: HostTime? {
         guard purpose.swipes, stage == .waiting, hinted == nil, edge != nil else { return nil }
         return still.time + tuning.rest
     }
 
-    // MARK: What happens to it
+    // MARK: Events
 
     mutating func wake(at now: HostTime) -> [TouchGesture.Kind] {
         guard let due = nextWake, due <= now, let edge else { return [] }
@@ -125,7 +126,7 @@ struct TouchContact: Sendable {
         case .spent, .clicked: return gestures
         case .turning: return gestures + turn(time)
         case .moving where hasPaused && !(purpose.holdsSwipes && reached != nil):
-            // It begins anew from where it lay.
+            // The movement begins anew from where the finger lay.
             stage = .waiting
             anchor = before.point
             lastStep = nil
@@ -161,7 +162,7 @@ struct TouchContact: Sendable {
         return (gestures, Flick(direction: direction, steps: steps))
     }
 
-    /// It is gone without having been lifted, or the focus is elsewhere: what it began comes to nothing.
+    /// Ends the contact without effect: the finger is gone without having been lifted, or the focus is elsewhere.
     mutating func cancel() -> [TouchGesture.Kind] {
         var gestures: [TouchGesture.Kind] = []
         if let told = endHint() { gestures.append(told) }
@@ -170,8 +171,8 @@ struct TouchContact: Sendable {
         return gestures
     }
 
-    /// The surface's button, or another of the remote's keys, goes down: nothing becomes of the movement. What a swipe
-    /// has shown by then stays for the click to choose.
+    /// Ends the movement because the surface's button, or another of the remote's keys, goes down. What a swipe has
+    /// shown by then stays for the click to choose.
     mutating func press() -> [TouchGesture.Kind] {
         guard stage != .spent else { return [] }
         reached = nil
@@ -179,7 +180,7 @@ struct TouchContact: Sendable {
         return endHint().map { [$0] } ?? []
     }
 
-    /// The finger may go on without being lifted.
+    /// Notes that the button is released: the finger may go on without being lifted.
     mutating func release() {
         guard stage == .clicked, let last = recent.last else { return }
         stage = .waiting
@@ -198,13 +199,13 @@ struct TouchContact: Sendable {
         let oldest = event.time - .milliseconds(150)
         recent.removeAll { $0.time < oldest }
         recent.append(Sample(point: point, time: event.time))
-        // What a slow device and a fast one tell within the window.
+        // The bound holds what a slow and a fast device report within the window.
         if recent.count > 64 { recent.removeFirst(recent.count - 64) }
         if (point - still.point).length > tuning.slop / 2 { still = Sample(point: point, time: event.time) }
         if (point - anchor).length > tuning.slop { isTap = false }
     }
 
-    /// From lying to moving, if it does.
+    /// Begins a movement, if the finger moves far and fast enough.
     private mutating func begin(_ now: Sample) -> [TouchGesture.Kind] {
         if wanders(now.time) {
             anchor = now.point
@@ -219,7 +220,7 @@ struct TouchContact: Sendable {
         return endHint().map { [$0] } ?? []
     }
 
-    /// As a thumb does that rests.
+    /// Whether the finger moves only as a resting thumb does.
     private func wanders(_ time: HostTime) -> Bool {
         guard time - began >= tuning.driftWindow else { return false }
         let x = speed(along: true, within: tuning.driftWindow, until: time)
@@ -234,7 +235,7 @@ struct TouchContact: Sendable {
         let isBack = lastStep.map { $0.direction != direction } ?? false
         let needed = tuning.step + (isBack ? tuning.reversal : 0)
         guard abs(way) >= needed, lastStep.map({ now.time - $0.time >= tuning.stepInterval }) ?? true else { return [] }
-        // What is left over counts for the next one, but never for two.
+        // The rest of the way counts towards the next step, but never for two.
         let rest = min(abs(way) - needed, tuning.step * 0.99)
         let kept = way > 0 ? rest : -rest
         if axis == .horizontal { anchor.x = now.point.x - kept } else { anchor.y = now.point.y - kept }
@@ -269,7 +270,7 @@ struct TouchContact: Sendable {
         return .rest(nil)
     }
 
-    /// Where it lies, if that is at the left or the right.
+    /// The edge at which the finger lies, left or right; nil elsewhere.
     private var edge: Command.Direction? {
         if position.x <= tuning.edge { return .left }
         return position.x >= 1 - tuning.edge ? .right : nil
@@ -288,7 +289,7 @@ struct TouchContact: Sendable {
         }
     }
 
-    /// The way of a finger that leaves fast enough, having gone far enough, along its axis.
+    /// The direction of a finger that leaves fast enough, having gone far enough, along its axis.
     private func flick(at time: HostTime) -> Command.Direction? {
         guard let last = recent.last, let first = recent.first(where: { $0.time >= time - tuning.flickWindow }) else { return nil }
         let way = last.point - anchor
@@ -304,12 +305,12 @@ struct TouchContact: Sendable {
         let length = isHorizontal ? way.x : way.y
         let leaving = isHorizontal ? last.point.x - first.point.x : last.point.y - first.point.y
         guard abs(speed(along: isHorizontal, within: tuning.flickWindow, until: time)) >= tuning.flickSpeed else { return nil }
-        // Steps that were given have taken their part of the way.
+        // The way that made steps does not count again.
         if lastStep == nil { guard abs(length) >= tuning.flick, (length > 0) == (leaving > 0) else { return nil } }
         return direction(axis, leaving)
     }
 
-    /// Parts of the shorter side a second, over the last moments before `time`.
+    /// The speed over the last moments before `time`, in parts of the shorter side a second.
     private func speed(along isHorizontal: Bool, within window: Duration, until time: HostTime) -> Double {
         guard let last = recent.last, let first = recent.first(where: { $0.time >= time - window }) else { return 0 }
         let seconds = Double((time - first.time).nanoseconds) / 1e9
@@ -319,7 +320,7 @@ struct TouchContact: Sendable {
 
     // MARK: The rim
 
-    /// Whether a movement that began there has become a turn; one that leaves the rim never does.
+    /// Whether a movement that began at the rim has become a turn; one that leaves the rim never does.
     private mutating func watchRim() -> Bool {
         guard position.radius >= tuning.turnInnerRim else {
             mayTurn = false
@@ -356,10 +357,10 @@ struct TouchContact: Sendable {
 }
 
 extension TouchPosition {
-    /// From the middle, 1 at the middle of each edge.
+    /// The distance from the middle, 1 at the middle of each edge.
     var radius: Double { ((x * 2 - 1) * (x * 2 - 1) + (y * 2 - 1) * (y * 2 - 1)).squareRoot() }
 
-    /// Degrees clockwise from the right.
+    /// The angle in degrees clockwise from the right.
     var angle: Double { atan2(y * 2 - 1, x * 2 - 1) * 180 / .pi }
 }
 

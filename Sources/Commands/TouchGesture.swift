@@ -1,22 +1,23 @@
 import Devices
 import MediaCore
 
-/// What a finger did on a touch surface, as far as it means anything.
+/// A gesture that a finger made on a touch surface.
 package struct TouchGesture: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        /// The focus goes one on.
+        /// Move the focus by one.
         case step(Command.Direction)
         /// A swipe over the picture.
         case swipe(Command.Direction, Swipe)
         case tap
-        /// A finger lies still at the left or the right edge; nil: no longer.
+        /// A finger rests at the left or the right edge; nil: no longer.
         case rest(Command.Direction?)
-        /// So many notches round the rim, clockwise where positive: `TouchTuning.notchesPerTurn`.
+        /// The finger turned so many notches round the rim, clockwise where positive:
+        /// `TouchTuning.notchesPerTurn`.
         case turn(Int)
     }
 
     package enum Swipe: Hashable, Sendable {
-        /// So far that it would be one if the finger were lifted.
+        /// The finger has gone so far that it would be a swipe if it were lifted.
         case reached
         /// The finger is lifted, or nearly. Follows `reached`.
         case completed
@@ -25,7 +26,7 @@ package struct TouchGesture: Hashable, Sendable {
     }
 
     package var kind: Kind
-    /// The kernel's time of the movement, or when it was due.
+    /// The kernel's time of the movement, or the time at which the gesture was due.
     package var time: HostTime
     package var device: InputDevice
 

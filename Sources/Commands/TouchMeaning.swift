@@ -1,15 +1,15 @@
-/// What a finger's gesture is for where the focus is: by the plan of the arrows it stands for.
+/// The meaning of a finger's gesture in the present focus, by the plan of the arrows it stands for.
 package enum TouchMeaning: Hashable, Sendable {
-    /// As if the key had been pressed.
+    /// The gesture acts as if the key had been pressed.
     case key(Key)
     case command(Command)
-    /// Where a click at that edge would lead is to be said; nil: no longer.
+    /// Show a hint where a click at that edge would lead; nil: hide it.
     case hint(Command.Direction?)
 }
 
 extension CommandRouter {
-    /// A brush must not change what plays: over a picture a swipe that would is a preview of it, and where there is none
-    /// of it, nothing.
+    /// The meaning of a gesture. A brush must not change what plays: over a picture a swipe that would is a preview
+    /// instead, and means nothing where there is no preview.
     ///
     /// - Returns: nil when it means nothing there
     package func meaning(of gesture: TouchGesture, focus: Focus, settings: TouchSettings) -> TouchMeaning? {
@@ -31,7 +31,7 @@ extension CommandRouter {
         }
     }
 
-    /// What movements of a finger are for there.
+    /// The use of a finger's movements in a focus.
     package static func use(in focus: Focus) -> TouchRecogniser.Use {
         switch focus {
         case .video, .numberEntry, .preview, .failure: .swipes
@@ -42,12 +42,12 @@ extension CommandRouter {
         }
     }
 
-    /// A turn all the way round is a minute.
+    /// The seconds that a notch seeks: a turn all the way round is a minute.
     private static let secondsPerNotch = 60 / TouchTuning.notchesPerTurn
 }
 
 extension Command {
-    /// Whether what plays would end by it, other than by a flip, which can be previewed.
+    /// Whether the command would end what plays, other than by a flip, which can be previewed.
     fileprivate var endsWhatPlays: Bool {
         switch self {
         case .play, .stop, .togglePower, .standBy, .digit: true
@@ -55,7 +55,7 @@ extension Command {
         }
     }
 
-    /// Of a preview's step: the one back.
+    /// The preview in the opposite direction; nil for other commands.
     fileprivate var reversed: Command? {
         switch self {
         case .preview(.next): .preview(.previous)

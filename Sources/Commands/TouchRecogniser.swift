@@ -1,16 +1,16 @@
 import Devices
 import MediaCore
 
-/// Turns contacts and clicks of touch surfaces into gestures. A brush, and a thumb that lies still, are none.
+/// Turns contacts and clicks of touch surfaces into gestures. A brush, and a thumb that lies still, make none.
 ///
 /// The owner calls `wake(at:)` when `nextWake` has come, and says by `use(_:at:)` what movements are for where the focus
 /// is. On each surface the first finger counts; a second one ends what the first began.
 package struct TouchRecogniser: Sendable {
-    /// What movements are for.
+    /// The use of movements.
     package enum Use: Hashable, Sendable {
-        /// In standby: a click alone wakes the box.
+        /// No use: in standby a click alone wakes the box.
         case nothing
-        /// Over a channel's picture.
+        /// Swipes over a channel's picture.
         case swipes
         /// Steps from one thing to the next; through a list a flick goes on by itself.
         case steps, list
@@ -20,15 +20,15 @@ package struct TouchRecogniser: Sendable {
 
     private struct Surface {
         var contacts: Set<Int> = []
-        /// Nil: none, or it does not count any more.
+        /// The contact that counts; nil: there is none, or it does not count any more.
         var first: TouchContact?
-        /// Down before its pressure is that of a finger that means it.
+        /// A contact that is down, but whose pressure is not yet that of an intended touch.
         var faint: Int?
-        /// What the button means until it is let go.
+        /// The key that the button means until it is let go.
         var click: Key?
     }
 
-    /// Steps of a flick that are still to come.
+    /// The steps of a flick that are still to come.
     private struct Glide {
         var direction: Command.Direction
         var left: Int
@@ -49,12 +49,12 @@ package struct TouchRecogniser: Sendable {
         self.tuning = tuning.adjusted(by: settings.sensitivity)
     }
 
-    /// When to call `wake(at:)`; nil while nothing needs it.
+    /// The time at which to call `wake(at:)`; nil while nothing needs it.
     package var nextWake: HostTime? {
         (surfaces.values.compactMap { $0.first?.nextWake } + [glide?.next].compactMap(\.self)).min()
     }
 
-    /// What movements are for from now on. A finger that moves on from another use must be lifted first.
+    /// Sets the use of movements from now on. A finger that moves on from another use must be lifted first.
     package mutating func use(_ use: Use, at now: HostTime) -> [TouchGesture] {
         guard use != self.use else { return [] }
         self.use = use
@@ -78,7 +78,7 @@ package struct TouchRecogniser: Sendable {
                 press(event, on: &surface)
                 kinds = []
             } else {
-                // Two fingers hold the remote, or mean something that has no meaning.
+                // Two fingers hold the remote, or make a gesture that has no meaning.
                 surface.faint = nil
                 kinds = surface.first?.cancel() ?? []
                 surface.first = nil
@@ -106,11 +106,11 @@ package struct TouchRecogniser: Sendable {
         return kinds.map { TouchGesture($0, time: event.time, device: device) }
     }
 
-    /// A key of any remote, before it does anything: it ends movements on its remote's surface. Of the surface's own
-    /// button it says which key it is: at the rim the arrow there, elsewhere OK.
+    /// Takes a key of any remote before it does anything: it ends movements on its remote's surface. For the surface's
+    /// own button it also says which key that is: at the rim the arrow there, elsewhere OK.
     ///
     /// - Parameter isOK: wherever it is clicked
-    /// - Returns: nil for what is no click, with what ended by it
+    /// - Returns: a nil key for an event that is no click, with the gestures that ended by it
     package mutating func handle(_ event: KeyEvent, isOK: Bool) -> (key: Key?, gestures: [TouchGesture]) {
         guard event.phase != .held else { return (nil, []) }
         glide = nil
@@ -149,7 +149,7 @@ package struct TouchRecogniser: Sendable {
         return (kinds ?? []).map { TouchGesture($0, time: now, device: device) }
     }
 
-    /// What became due until `now`. However late it is called, a flick goes at most one step on.
+    /// The gestures that became due until `now`. However late it is called, a flick goes at most one step on.
     package mutating func wake(at now: HostTime) -> [TouchGesture] {
         var gestures: [TouchGesture] = []
         for (id, surface) in surfaces.sorted(by: { $0.key < $1.key }) {
@@ -167,7 +167,7 @@ package struct TouchRecogniser: Sendable {
 
     // MARK: Contacts
 
-    /// It counts from when it is felt.
+    /// Begins a contact; it counts from when its pressure is felt.
     private func press(_ event: TouchEvent, on surface: inout Surface) {
         if let pressure = event.pressure, pressure < tuning.pressureOn { return }
         surface.faint = nil
@@ -217,6 +217,6 @@ package struct TouchRecogniser: Sendable {
         return gestures
     }
 
-    /// BTN_LEFT.
+    /// The code of the surface's button, BTN_LEFT.
     private static let button: UInt16 = 0x110
 }

@@ -1,18 +1,19 @@
-/// What `[touch]` of the configuration says of touch surfaces.
+/// The `[touch]` section of the configuration.
 package struct TouchSettings: Hashable, Sendable {
     package enum Tap: String, Hashable, Sendable, CaseIterable {
-        /// Where the surface can't be clicked.
+        /// A tap is OK only where the surface can't be clicked.
         case automatic = "auto"
         case on, off
     }
 
-    /// A swipe over a channel only shows where it would lead; a click goes there.
+    /// Whether a swipe over a channel only shows where it would lead; a click goes there.
     package var previews = true
-    /// How little movement is enough, against the usual: 0.5…2.
+    /// How sensitive the surface is, relative to the usual: 0.5…2. More needs less movement.
     package var sensitivity = 1.0
     /// Whether a tap is OK, as a click is.
     package var tap = Tap.automatic
-    /// What is on the screen follows the finger: a swipe to the left brings what is to the right.
+    /// Whether the screen's content follows the finger: a swipe to the left brings what is to the
+    /// right.
     package var isNatural = false
 
     package init() {}

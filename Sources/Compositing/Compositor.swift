@@ -11,8 +11,8 @@ package final class Compositor {
     private let band = PixelMemory()
     private var states: [LayerState] = []
     private var damage = Damage()
-    /// Scaled video is kept when a frame is likely to be needed again: into another buffer, or under
-    /// a surface that moves. The frame last drawn without keeping it:
+    /// The frame last drawn without keeping its scaled picture. Scaled video is kept when a frame is
+    /// likely to be needed again: into another buffer, or under a surface that moves.
     private var drawnDirectly: ContentIdentity?
     private var keepsVideo = false
     private var reuses = 0
@@ -115,18 +115,19 @@ package final class Compositor {
         }
     }
 
-    /// As mixing with black beneath, to the last bit, without reading it.
+    /// Draws pixels mixed with black, equal to the last bit to blending over black, without reading the
+    /// target.
     private func dim(
         _ pixels: UnsafePointer<UInt8>, _ pixelStride: Int32, to alpha: UInt8,
         _ target: UnsafeMutablePointer<UInt8>, _ stride: Int32, _ width: Int32, _ height: Int32
     ) {
         band.reserve(Int(width) * 4)
         ARGBRect(band.base, width * 4, 0, 0, width, 1, 0xff00_0000)
-        // A stride of zero is the one black row everywhere.
+        // A stride of zero repeats the one black row.
         ARGBInterpolate(band.base, 0, pixels, pixelStride, target, stride, width, height, Int32(alpha))
     }
 
-    /// The scaled frame, or nil when it had better be drawn straight into the target.
+    /// The scaled frame, or nil when it is better drawn directly into the target.
     private func picture(of frame: VideoFrame, _ state: LayerState, isWholeDrawn: Bool) -> PixelBuffer? {
         let key = ScaledPictures.Key(
             identity: frame.identity, size: state.destination.size, part: state.visiblePart)
@@ -137,7 +138,7 @@ package final class Compositor {
         if drawnDirectly == frame.identity {
             keepsVideo = true
         } else {
-            // A new frame: go by how the one before was used.
+            // For a new frame the use of the one before decides.
             if reuses == 0 { keepsVideo = false }
             reuses = 0
         }
@@ -174,7 +175,8 @@ package final class Compositor {
         blend(source, stride: sourceStride, state, part, on: buffer)
     }
 
-    /// Premultiplied pixels over the target, faded band by band so that the scratch stays in the cache.
+    /// Blends premultiplied pixels over the target, faded band by band so that the scratch stays in the
+    /// cache.
     private func blend(
         _ source: UnsafePointer<UInt8>, stride sourceStride: Int, _ state: LayerState,
         _ part: PixelRectangle, on buffer: PixelBuffer
@@ -206,7 +208,7 @@ package final class Compositor {
         ARGBRect(band.base, Int32(part.width * 4), 0, 0, Int32(part.width), 1, pixel)
         let target = buffer.address(x: part.x, y: part.y)
         let stride = Int32(buffer.stride)
-        // A stride of zero blends the one row everywhere.
+        // A stride of zero repeats the one row.
         ARGBBlend(band.base, 0, target, stride, target, stride, Int32(part.width), Int32(part.height))
     }
 
@@ -229,7 +231,7 @@ extension LayerState {
 }
 
 extension UInt32 {
-    /// 0xAARRGGBB with its alpha times `alpha`/255, its colours multiplied by that.
+    /// The colour 0xAARRGGBB with its alpha times `alpha`/255, and its components multiplied by that.
     fileprivate func premultiplied(by alpha: UInt8) -> UInt32 {
         let a = ((self >> 24) * UInt32(alpha) + 127) / 255
         func channel(_ shift: UInt32) -> UInt32 { ((((self >> shift) & 255) * a + 127) / 255) << shift }

@@ -5,12 +5,12 @@ import MediaCore
 struct Damage {
     private(set) var rectangles: [PixelRectangle] = []
 
-    /// Above this share of the buffer it is quicker to compose all of it.
+    /// The share of the buffer above which it is quicker to compose all of it.
     private static let wholeAbove = 0.7
 
     var area: Int { rectangles.reduce(0) { $0 + $1.width * $1.height } }
 
-    /// What differs between the picture of `old` and that of `new`.
+    /// Computes the rectangles in which the picture of `old` and that of `new` differ.
     mutating func compute(from old: [LayerState], to new: [LayerState], in bounds: PixelRectangle) {
         rectangles.removeAll(keepingCapacity: true)
         if old.count == new.count {

@@ -1,11 +1,11 @@
 import CYUV
 import MediaCore
 
-/// A picture made small enough to write down for every vblank.
+/// A fingerprint of a picture: a hash and a thumbnail, small enough to write down for every vblank.
 package struct FrameFingerprint: Equatable, Sendable {
-    /// djb2 of all pixels: equal pictures have equal hashes.
+    /// The djb2 hash of all pixels: equal pictures have equal hashes.
     package let hash: UInt32
-    /// 64 × 36 grey levels, 0–255, from the top left: each the average of its box.
+    /// The 64 × 36 grey levels, 0–255, from the top left: each the average of its box.
     package let grey: [UInt8]
 
     package static let size = PixelSize(width: 64, height: 36)

@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 import MediaCore
 
-/// Lets software read a picture: its planes in memory, or a linear DMA buffer mapped for as long as
-/// it takes. Tiled buffers can't be read so.
+/// Gives software access to a picture's planes: in memory, or in a linear DMA buffer that is mapped
+/// for as long as it takes. Tiled buffers can't be read so.
 struct FrameMapping {
     /// Calls `body` with the planes; false when there are none that can be read, or `body` says so.
     func withPlanes(of frame: VideoFrame, _ body: ([VideoFrame.Plane]) -> Bool) -> Bool {

@@ -1,7 +1,7 @@
 import CYUV
 import MediaCore
 
-/// Turns a decoded picture into 0xFFRRGGBB pixels of its destination's size: up with a bilinear
+/// Converts a decoded picture to 0xFFRRGGBB pixels of its destination's size: up with a bilinear
 /// filter, down with a box. The same picture, sizes and part always give the same pixels.
 struct FrameScaler {
     private let scaled = PixelMemory()
@@ -9,7 +9,7 @@ struct FrameScaler {
     private let narrowed = PixelMemory()
     private let mapping = FrameMapping()
 
-    /// Three 8-bit planes, or two when `v` is nil (then `u` has Cb and Cr in turn).
+    /// A picture of three 8-bit planes, or two when `v` is nil (then `u` has Cb and Cr in turn).
     private struct YUV {
         var y: UnsafePointer<UInt8>
         var yStride: Int32
@@ -47,7 +47,8 @@ struct FrameScaler {
                 Int32(part.width), Int32(part.height))
             return
         }
-        // The library wants the address the whole picture would have; it writes only the part.
+        // The library expects the address that the whole picture would have; it writes only the
+        // part.
         let origin = UnsafeMutablePointer<UInt8>(
             bitPattern: UInt(bitPattern: target) &- UInt(bitPattern: part.y * stride + part.x * 4))
         ARGBScaleClip(
@@ -82,7 +83,7 @@ struct FrameScaler {
             if source != size { picture = scale(picture, to: size) }
             Self.convert(picture, matrix, to: target, stride: stride)
         } else {
-            // Cut at the edge of the screen: rare, and exact only from packed pixels.
+            // A picture cut by the edge of the screen is rare, and exact only from packed pixels.
             let whole = converted.buffer(of: source)
             Self.convert(picture, matrix, to: whole.base, stride: Int32(whole.stride))
             Self.scale(
@@ -139,8 +140,8 @@ struct FrameScaler {
             v: nil, vStride: 0, size: size)
     }
 
-    /// Room for three planes in one piece of memory; the two chroma planes are neighbours and also
-    /// serve as one of twice the width.
+    /// Memory for three planes in one piece; the two chroma planes are neighbours and also serve as
+    /// one of twice the width.
     private struct Planes {
         var y: UnsafeMutablePointer<UInt8>
         var u: UnsafeMutablePointer<UInt8>
@@ -193,7 +194,8 @@ struct FrameScaler {
         }
     }
 
-    /// The unused byte of packed video may hold anything, and scaling rounds 255 down.
+    /// Sets the unused byte to 255, as packed video may have anything there, and scaling rounds 255
+    /// down.
     private static func makeOpaque(_ base: UnsafeMutablePointer<UInt8>, stride: Int, size: PixelSize) {
         for row in 0..<size.height {
             let pixels = UnsafeMutableRawPointer(base + row * stride).assumingMemoryBound(to: UInt32.self)

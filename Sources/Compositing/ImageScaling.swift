@@ -2,7 +2,7 @@ import CYUV
 import MediaCore
 
 extension Image {
-    /// The same picture in another size, each pixel the mean of those it stands for.
+    /// The picture in another size, each pixel the mean of those it stands for.
     package func scaled(to size: PixelSize) -> Image {
         guard !size.isEmpty, !self.size.isEmpty else { return Image(size: size) }
         var result = Image(size: size)

@@ -1,7 +1,7 @@
 import Devices
 import MediaCore
 
-/// What a buffer holds of one layer: enough to tell whether it would look the same again.
+/// The state of one layer in a buffer: enough to tell whether it would look the same again.
 struct LayerState: Equatable {
     enum Content: Equatable {
         case picture(ContentIdentity)
@@ -12,15 +12,16 @@ struct LayerState: Equatable {
     var destination: PixelRectangle
     /// The part of the destination on the screen, in screen pixels; never empty.
     var visible: PixelRectangle
-    /// 1…255; opacity in 255ths.
+    /// The opacity in 255ths, 1…255.
     var alpha: UInt8
-    /// Hides all that is beneath its visible part.
+    /// Whether it hides all layers beneath its visible part.
     var isOpaque: Bool
-    /// Its place in the scene it came from.
+    /// The layer's index in the scene it came from.
     var index: Int
 
-    /// Nil for what can't be seen: wholly off the screen, transparent, empty, or larger than
-    /// `largestSide`, beyond which fixed-point scaling overflows.
+    /// Makes the state of a layer; nil for one that can't be seen: wholly off the screen,
+    /// transparent, empty, or larger than `largestSide`, beyond which fixed-point scaling
+    /// overflows.
     init?(_ layer: Layer, at index: Int, on bounds: PixelRectangle) {
         let alpha = Self.alpha(of: layer.opacity)
         guard alpha > 0, let visible = Self.visible(layer.destination, on: bounds) else { return nil }
@@ -46,7 +47,7 @@ struct LayerState: Equatable {
 
     static let largestSide = 16384
 
-    /// Opacity in 255ths; not-a-number is transparent.
+    /// An opacity in 255ths; not-a-number is transparent.
     static func alpha(of opacity: Double) -> UInt8 {
         guard opacity > 0 else { return 0 }
         return UInt8((min(opacity, 1) * 255).rounded())

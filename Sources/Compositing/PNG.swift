@@ -20,7 +20,7 @@ extension Image {
         }
         var length = compressBound(uLong(rows.count))
         let data = [UInt8](unsafeUninitializedCapacity: Int(length)) { bytes, count in
-            // Fails only for too small a buffer, which `compressBound` rules out.
+            // This fails only for too small a buffer, which `compressBound` rules out.
             compress2(bytes.baseAddress, &length, rows, uLong(rows.count), level)
             count = Int(length)
         }

@@ -1,13 +1,14 @@
 import MediaCore
 
-/// Memory that pictures are composed in: rows of 32-bit words 0xXXRRGGBB, `stride` bytes apart. It
-/// does not own the memory; whoever made it keeps it valid.
+/// The memory in which pictures are composed: rows of 32-bit words 0xXXRRGGBB, `stride` bytes apart.
+/// It does not own the memory; whoever made it keeps it valid.
 package struct PixelBuffer {
     package let base: UnsafeMutablePointer<UInt8>
     package let stride: Int
     package let size: PixelSize
 
-    /// `base` must hold `stride × height` bytes, with `stride` at least four times the width.
+    /// Makes a buffer over memory. `base` must hold `stride × height` bytes, with `stride` at least
+    /// four times the width.
     package init(base: UnsafeMutablePointer<UInt8>, stride: Int, size: PixelSize) {
         precondition(stride >= size.width * 4, "a row must fit its stride")
         self.base = base
@@ -20,8 +21,8 @@ package struct PixelBuffer {
     }
 }
 
-/// Own memory for pictures and scratch rows, aligned to 64 bytes. It grows and never shrinks, so that
-/// composing allocates nothing once warm.
+/// Owned memory for pictures and scratch rows, aligned to 64 bytes. It grows and never shrinks, so
+/// that composing allocates nothing once warm.
 package final class PixelMemory {
     private(set) var base: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -51,7 +52,7 @@ package final class PixelMemory {
 
     private static func allocate(_ bytes: Int) -> UnsafeMutablePointer<UInt8> {
         let raw = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
-        // Touched now and not while a vblank waits.
+        // Pages are touched now and not while a vblank waits.
         return raw.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
     }
 }

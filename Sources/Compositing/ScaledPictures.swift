@@ -1,8 +1,8 @@
 import Devices
 import MediaCore
 
-/// Pictures already scaled to where they go, so that showing one again is a copy. A handful at a time;
-/// the one not used for longest makes room.
+/// A cache of pictures scaled to their destination's size, so that showing one again is a copy. It
+/// holds a handful; the one not used for longest makes room.
 final class ScaledPictures {
     struct Key: Equatable {
         var identity: ContentIdentity
@@ -28,7 +28,7 @@ final class ScaledPictures {
         return entries[index].memory.buffer(of: key.part.size)
     }
 
-    /// Room for a picture not yet here, to be filled by the caller.
+    /// Memory for a new picture, to be filled by the caller.
     func make(_ key: Key) -> PixelBuffer {
         uses += 1
         if entries.count >= Self.capacity,

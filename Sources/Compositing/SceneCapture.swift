@@ -2,14 +2,14 @@ import Devices
 import MediaCore
 
 extension Image {
-    /// `scene` as a viewer of a screen of `size` sees it, composed now.
+    /// Composes `scene` as a viewer of a screen of `size` sees it.
     package init(of scene: Scene, size: PixelSize) {
         let target = CompositionTarget(size: size)
         Compositor().compose(scene.layers[...], into: target)
         self.init(copying: target)
     }
 
-    /// The picture that `target` holds now.
+    /// Copies the picture that `target` holds now.
     package init(copying target: CompositionTarget) {
         let size = target.buffer.size
         let pixels = withExtendedLifetime(target) { Self.pixels(of: target.buffer) }

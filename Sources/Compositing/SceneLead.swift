@@ -1,34 +1,35 @@
 import MediaCore
 
-/// How long before its vblank a scene is asked for: as late as it is safely made in time, so that a
-/// key or a first frame that came just now is in it. Asked right after the vblank before, it would
-/// wait a whole vblank more.
+/// Decides how long before its vblank a scene is asked for: as late as it is safely made in time,
+/// so that a key or a first frame that came just now is in it. Asked right after the vblank before,
+/// that would wait a whole vblank more.
 ///
-/// Follows what making scenes took lately: up at once, down slowly.
+/// The lead follows the time that making scenes took lately: up at once, down slowly.
 package struct SceneLead: Sendable, Equatable {
-    /// For the wake-up and the driver's own part.
+    /// The time added for the wake-up and the driver's own part.
     private let reserve: Duration
-    /// The longest lately, from asking to ready.
+    /// The longest recent time from asking to ready.
     private var longest: Duration = .zero
-    /// Longer than any interval; what took seconds was an accident.
+    /// The largest time that counts, longer than any interval: seconds were an accident.
     private static let limit: Duration = .milliseconds(50)
 
     package init(reserve: Duration) {
         self.reserve = reserve
     }
 
-    /// Making a scene took that long.
+    /// Notes how long making a scene took.
     package mutating func made(in duration: Duration) {
-        // Half of it is forgotten in about 70 scenes.
+        // The longest time halves in about 70 scenes.
         longest = max(min(duration, Self.limit), longest - longest / 100)
     }
 
-    /// A scene was late, though it seemed to be in time.
+    /// Notes that a scene was late, though it seemed to be in time.
     package mutating func missed(interval: Duration) {
         longest = min(interval, longest + interval / 4)
     }
 
-    /// At most a whole interval: then a scene is asked for right after the vblank before.
+    /// The time before a vblank at which to ask. At most a whole interval: then a scene is asked
+    /// for right after the vblank before.
     package func lead(interval: Duration) -> Duration {
         min(interval, longest + longest / 2 + reserve)
     }

@@ -1,12 +1,13 @@
 import Devices
 import MediaCore
 
-/// Knows when vblanks come, and counts them, from one that was seen and the mode's rate.
+/// Predicts and counts vblanks, from one that was seen and the mode's rate.
 package struct VBlankPrediction: Sendable, Equatable {
     package private(set) var last: HostTime
     package private(set) var sequence: UInt64
     package private(set) var interval: Duration
 
+    /// Starts from a vblank.
     /// - Parameter refreshRate: vblanks a second; what is not a sane rate (1…1000) counts as 60.
     package init(at time: HostTime, refreshRate: Double) {
         last = time
@@ -14,8 +15,8 @@ package struct VBlankPrediction: Sendable, Equatable {
         interval = Self.interval(of: refreshRate)
     }
 
-    /// A vblank was seen at `time`, by the kernel's own stamp. Its number is counted on from the one
-    /// before: the kernel's own counter starts anew with each mode.
+    /// Notes that a vblank was seen at `time`, by the kernel's own stamp. Its number is counted on from the
+    /// one before, since the kernel's own counter starts anew with each mode.
     package mutating func saw(_ time: HostTime) {
         let elapsed = (time - last).nanoseconds
         let length = max(1, interval.nanoseconds)
@@ -31,7 +32,8 @@ package struct VBlankPrediction: Sendable, Equatable {
     package func next(after now: HostTime, margin: Duration = .zero) -> VBlank {
         let elapsed = (now + margin - last).nanoseconds
         let length = max(1, interval.nanoseconds)
-        // Half a microsecond of grace: the interval is rounded, and at a vblank's own time the next is meant.
+        // The interval is rounded, so half a microsecond of grace; at a vblank's own time the next one is
+        // meant.
         let count = elapsed < 0 ? 1 : (elapsed.addingSaturating(500)) / length + 1
         return VBlank(
             time: last + .nanoseconds(count.multipliedSaturating(by: length)), interval: interval,

@@ -1,10 +1,10 @@
 import Commands
 import MediaCore
 
-/// What the box was told to be: the defaults, then `/etc/hearth/hearth.toml`, then its `conf.d`,
-/// then the command line. Every key is described in `rootfs/etc/hearth/hearth.toml`.
+/// The settings of the box: the defaults, then `/etc/hearth/hearth.toml`, then its `conf.d`, then the
+/// command line. Every key is described in `rootfs/etc/hearth/hearth.toml`.
 package struct Configuration: Sendable, Equatable {
-    /// A path or an http(s) URL of an M3U list; nil: none, the screen says how to add one.
+    /// The path or http(s) URL of an M3U list; nil: none, the screen says how to add one.
     package var lineup: String?
     package var stateDirectory = "/var/lib/hearth"
     package var socket = "/run/hearth/control.sock"
@@ -22,7 +22,7 @@ package struct Configuration: Sendable, Equatable {
     package var cec = CEC()
     package var page = Page()
     package var network = Network()
-    /// In the order of their names.
+    /// The providers, in the order of their names.
     package var providers: [Provider] = []
 
     package init() {}
@@ -34,13 +34,13 @@ package struct Configuration: Sendable, Equatable {
             /// The first card with a connector.
             case automatic
             case headless
-            /// `/dev/dri/card1`
+            /// The card with this node: `/dev/dri/card1`.
             case path(String)
         }
 
         package struct Mode: Sendable, Equatable {
             package var size: PixelSize
-            /// Nil: as the screen is lit already, else near 60.
+            /// The refresh rate in hertz; nil: that of the mode that is lit already, else near 60.
             package var refreshRate: Double?
 
             package init(size: PixelSize, refreshRate: Double?) {
@@ -51,22 +51,22 @@ package struct Configuration: Sendable, Equatable {
 
         package enum RateMatching: String, Sendable, CaseIterable {
             case never
-            /// Once the viewer has settled on a channel.
+            /// The mode follows the content once the viewer has settled on a channel.
             case settled
         }
 
         package var device = Device.automatic
-        /// Nil: what the TV prefers.
+        /// The screen's mode; nil: what the TV prefers.
         package var mode: Mode?
         package var rateMatching = RateMatching.settled
         package var headlessSize = PixelSize(width: 1280, height: 720)
-        /// Vblanks a second.
+        /// The rate of the headless display, in vblanks a second.
         package var headlessRate: Double = 60
     }
 
     package struct Video: Sendable, Equatable {
         package enum Decoding: String, Sendable, CaseIterable {
-            /// Hardware where there is any that works.
+            /// Decodes in hardware where there is any that works.
             case automatic = "auto"
             case software
         }
@@ -77,22 +77,23 @@ package struct Configuration: Sendable, Equatable {
     package struct Audio: Sendable, Equatable {
         package enum Device: Sendable, Equatable {
             case headless
-            /// As ALSA names it: `default`, `hw:CARD=HDMI`, `plughw:0,3`.
+            /// The PCM of this name in ALSA: `default`, `hw:CARD=HDMI`, `plughw:0,3`.
             case pcm(String)
         }
 
         package var device = Device.pcm("default")
         package var period = Duration.milliseconds(5)
-        /// What the card has is heard to its end: of the channel before, under the picture of the next.
+        /// The length of the card's buffer. It is heard to its end: sound of the channel before, under
+        /// the picture of the next.
         package var buffer = Duration.milliseconds(20)
     }
 
     package struct Playback: Sendable, Equatable {
         package enum Subtitles: String, Sendable, CaseIterable { case off, automatic, on }
 
-        /// BCP 47, best first; empty: what the stream says.
+        /// The languages of sound as BCP 47 tags, best first; empty: what the stream says.
         package var audioLanguages: [String] = []
-        /// BCP 47, best first; empty: the language of the sound.
+        /// The languages of subtitles as BCP 47 tags, best first; empty: the language of the sound.
         package var subtitleLanguages: [String] = []
         package var subtitles = Subtitles.automatic
         package var describedVideo = false
@@ -100,51 +101,52 @@ package struct Configuration: Sendable, Equatable {
     }
 
     package struct Input: Sendable, Equatable {
-        /// Keys go to Hearth alone while it has the screen.
+        /// Whether keys go to Hearth alone while it has the screen.
         package var grab = true
         package var cec = true
-        /// As the TV lists it; CEC has room for 14 bytes of ASCII.
+        /// The name in the TV's list; CEC has room for 14 bytes of ASCII.
         package var osdName = "Hearth"
     }
 
     package struct Flip: Sendable, Equatable {
-        /// After the last press, before the channel is tuned.
+        /// The time between the last press and tuning the channel.
         package var settle = Duration.milliseconds(150)
-        /// From tuning to the screen that says it failed.
+        /// The time between tuning and the screen that says it failed.
         package var timeout = Duration.seconds(12)
     }
 
     package struct Warming: Sendable, Equatable {
-        /// Channels next to the one watched that are kept ready; 0: none at all.
+        /// The number of channels next to the one watched that are kept ready; 0: none at all.
         package var neighbours = 2
     }
 
     package struct Parental: Sendable, Equatable {
-        /// Channels rated above this age in years ask for the passcode; nil: only what is marked adult.
+        /// The age in years above which a rating asks for the passcode; nil: only what is marked adult
+        /// does.
         package var age: Int?
     }
 
-    /// How the box behaves on the HDMI-CEC line. As it comes it is quiet.
+    /// The box's behaviour on the HDMI-CEC line. By default it is quiet.
     package struct CEC: Sendable, Equatable {
         /// When the box may wake the TV and take its input.
         package enum OneTouchPlay: String, Sendable, CaseIterable { case never, press, always }
         /// What the box does when the TV goes over to something else.
         package enum InputLost: String, Sendable, CaseIterable { case nothing, pause, mute }
-        /// … and when it goes off.
+        /// What the box does when the TV goes off.
         package enum TelevisionOff: String, Sendable, CaseIterable { case nothing, pause, standby }
-        /// Whose volume the keys change.
+        /// The device whose volume the keys change.
         package enum Volume: String, Sendable, CaseIterable {
             case box
-            /// The AVR's while it plays the TV's sound.
+            /// The AVR's volume while it plays the TV's sound, else the box's.
             case receiver = "avr"
-            /// The AVR's, else the TV's while it shows the box.
+            /// The AVR's volume, else the TV's while it shows the box.
             case television = "tv"
         }
 
         /// The kernel's node or the serial port of Pulse-Eight's adapter; nil: the first found.
         package var adapter: String?
         package var oneTouchPlay = OneTouchPlay.press
-        /// Switching the box off with a key switches the TV off.
+        /// Whether switching the box off with a key switches the TV off.
         package var standbyTelevision = false
         package var inputLost = InputLost.nothing
         package var televisionOff = TelevisionOff.nothing
@@ -152,28 +154,28 @@ package struct Configuration: Sendable, Equatable {
     }
 
     package struct Network: Sendable, Equatable {
-        /// To one server at once; nil: as many as are of use.
+        /// The number of connections to one server at once; nil: as many as are of use.
         package var maximumConnections: Int?
     }
 
-    /// Servers that count together.
+    /// A group of servers that share their limits.
     package struct Provider: Sendable, Equatable {
         package var name: String
-        /// Empty: the name is the server's.
+        /// The domain names of its servers; empty: the name is the server's.
         package var hosts: [String] = []
-        /// At once; nil: as many as are of use.
+        /// The number of connections at once; nil: as many as are of use.
         package var maximumConnections: Int?
 
         package init(name: String) {
             self.name = name
         }
 
-        /// What belongs to it, with all below these names.
+        /// The domain names that belong to it, each with all below it.
         package var servers: [String] { hosts.isEmpty ? [name] : hosts }
     }
 
     package struct Page: Sendable, Equatable {
-        /// On 127.0.0.1; 0: any free one; nil: no page.
+        /// The port on 127.0.0.1; 0: any free one; nil: no page.
         package var port: Int?
     }
 }

@@ -1,8 +1,8 @@
-/// Something wrong with a configuration: `FILE:LINE: KEY: REASON`.
+/// A fault of a configuration: `FILE:LINE: KEY: REASON`.
 package struct ConfigurationDiagnostic: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Nil when no one file is to blame.
+    /// The file; nil when no single file is to blame.
     package var file: String?
-    /// From 1; nil when it has no line.
+    /// The line, from 1; nil when it has no line.
     package var line: Int?
     package var key: String?
     package var reason: String

@@ -1,14 +1,15 @@
 import Commands
 import TOMLKit
 
-/// `[keys]`: keys by the names that `KeyStroke` and `Key` have for them.
+/// Reads the `[keys]` section, with keys by the names that `KeyStroke` and `Key` have for them.
 ///
 ///     [keys.codes]
 ///     KEY_PROG1 = "favourites"
 ///     [keys.video]
 ///     hold_up = "tune 1"
 extension ConfigurationKey {
-    /// Nil: no key of the plan is called that. The key's own path has the first of several names for a code.
+    /// The key for a path under `keys.`; nil when no key of the plan is called that. Its own path has the
+    /// first of several names for a code.
     static func keyPlan(_ path: String) -> ConfigurationKey? {
         let parts = path.split(separator: ".", maxSplits: 2).map(String.init)
         guard parts.count == 3, parts[0] == "keys" else { return nil }
@@ -20,9 +21,9 @@ extension ConfigurationKey {
         return Self(Self.path(of: stroke, in: scope), meaning) { $0.keys.changes[scope, default: [:]][stroke] = $1 }
     }
 
-    /// What a path under `keys.` may have meant; none for others.
+    /// The paths that a misspelt path under `keys.` may have meant; none for others.
     static func keyPlanCandidates(for path: String) -> [String] {
-        // Nobody knows what a number meant.
+        // Nobody knows what a number was meant to be.
         guard path.hasPrefix("keys."), !path.hasPrefix("keys.codes.0x") else { return [] }
         let strokes = Key.named.flatMap { [KeyStroke($0), KeyStroke($0, isHeld: true)] }
         let names = Set(Keymap.standard.allCodes.map(\.description))
@@ -30,7 +31,7 @@ extension ConfigurationKey {
             + names.sorted().map { "keys.codes.\($0)" }
     }
 
-    /// Of the change that a finding blames; nil: it blames none.
+    /// The path of the change that a finding blames; nil when it blames none.
     static func path(of finding: KeyPlan.Finding) -> String? {
         if let code = finding.code { return path(of: code) }
         guard let scope = finding.scope, let stroke = finding.stroke else { return nil }
@@ -41,7 +42,7 @@ extension ConfigurationKey {
 
     private static func path(of stroke: KeyStroke, in scope: KeyPlan.Scope) -> String { "keys.\(scope.name).\(stroke.name)" }
 
-    /// By the kernel's name, or a number for one that has none.
+    /// The code of this kernel name, or of a number for one that has none.
     private static func code(_ name: String) -> KeyCode? {
         if name.hasPrefix("0x") { return UInt16(name.dropFirst(2), radix: 16).map { KeyCode($0) } }
         return name.hasPrefix("KEY_") || name.hasPrefix("BTN_") ? KeyCode(name: name) : nil

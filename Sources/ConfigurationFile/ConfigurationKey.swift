@@ -2,9 +2,9 @@ import Commands
 import MediaCore
 import TOMLKit
 
-/// One key of the file: its path, what it takes, and where its value goes.
+/// One key of the configuration file: its path, what it takes, and where its value goes.
 struct ConfigurationKey: Sendable {
-    /// With dots: `display.mode`.
+    /// The path with dots: `display.mode`.
     let path: String
     let set: @Sendable (inout Configuration, TOMLValue) throws(WrongValue) -> Void
 
@@ -54,7 +54,7 @@ struct ConfigurationKey: Sendable {
         Self("network.max_connections", integer(0...100)) { $0.network.maximumConnections = $1 == 0 ? nil : $1 },
     ]
 
-    /// Of a table that is one of many, each with a name: `providers.NAME.…`.
+    /// The keys of a provider's table, one for each name: `providers.NAME.…`.
     private static let ofProvider: [@Sendable (String) -> ConfigurationKey] = [
         { name in Self("providers.\(name).hosts", hosts) { $0.change(name, to: $1) { $0.hosts = $1 } } },
         { name in
@@ -64,18 +64,18 @@ struct ConfigurationKey: Sendable {
         },
     ]
 
-    /// Nil: there is no such key.
+    /// The key at a path; nil when there is no such key.
     static func key(_ path: String) -> ConfigurationKey? {
         if let key = all.first(where: { $0.path == path }) ?? keyPlan(path) { return key }
         return ofProvider.lazy.compactMap { make in name(path).map(make) }.first { $0.path == path }
     }
 
-    /// What a path may have meant.
+    /// The paths that a misspelt path may have meant.
     static func candidates(for path: String) -> [String] {
         all.map(\.path) + keyPlanCandidates(for: path) + (name(path).map { name in ofProvider.map { $0(name).path } } ?? [])
     }
 
-    /// Of `providers.NAME.key`; the name may have dots in it.
+    /// The name in `providers.NAME.key`; the name may have dots in it.
     private static func name(_ path: String) -> String? {
         let prefix = "providers."
         guard path.hasPrefix(prefix), let dot = path.lastIndex(of: ".") else { return nil }
@@ -92,7 +92,7 @@ struct ConfigurationKey: Sendable {
     }
 }
 
-// MARK: What values may be
+// MARK: Allowed values
 
 private typealias Read<Value> = @Sendable (TOMLValue) throws(ConfigurationKey.WrongValue) -> Value
 
@@ -121,7 +121,8 @@ private let languages: Read<[String]> = { value throws(ConfigurationKey.WrongVal
     return languages
 }
 
-/// As BCP 47 begins: two or three letters, then parts of up to eight letters and digits.
+/// Whether a text is a language tag as BCP 47 begins: two or three letters, then parts of up to
+/// eight letters and digits.
 private func isLanguage(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard let first = parts.first, (2...3).contains(first.count),
@@ -220,7 +221,7 @@ private let cecAdapter: Read<String?> = { value throws(ConfigurationKey.WrongVal
     return name == "auto" ? nil : name
 }
 
-/// `1920x1080`: 16 to 8192 pixels each way.
+/// Parses a size `1920x1080`: 16 to 8192 pixels each way.
 private func parseSize(_ text: Substring) -> PixelSize? {
     let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let width = numbers[0], let height = numbers[1],

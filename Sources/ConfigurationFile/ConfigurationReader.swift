@@ -2,9 +2,9 @@ import Commands
 import Glibc
 import TOMLKit
 
-/// A configuration as it was read, with everything that was found wrong on the way.
+/// The result of reading a configuration, with everything that was found wrong.
 package struct ConfigurationReading: Sendable, Equatable {
-    /// What was right, over the defaults. To be used only if `errors` is empty.
+    /// The valid values over the defaults. To be used only if `errors` is empty.
     package var configuration = Configuration()
     package var errors: [ConfigurationDiagnostic] = []
     package var warnings: [ConfigurationDiagnostic] = []
@@ -12,24 +12,24 @@ package struct ConfigurationReading: Sendable, Equatable {
     private struct Place: Equatable {
         let file: String
         let line: Int?
-        /// As it was written.
+        /// The path as it was written.
         let path: String
     }
 
-    /// Where each value that counts was read.
+    /// The place from which each value in force was read.
     private var places: [String: Place] = [:]
 
     package init() {}
 
-    /// Reads `file`, then every `*.toml` of the `conf.d` beside it, in the order of their names; a
-    /// later value wins. A `conf.d` that is not there is as good as an empty one.
+    /// Reads `file`, then every `*.toml` of the `conf.d` beside it, in the order of their names; a later
+    /// value wins. A missing `conf.d` counts as an empty one.
     package init(file: String) {
         add(file: file)
         for extra in Self.confD(beside: file) { add(file: extra) }
         check()
     }
 
-    /// Reads what a file called `name` would hold.
+    /// Reads a text as the contents of a file called `name`.
     package init(text: String, name: String) {
         add(text: text, name: name)
         check()
@@ -50,7 +50,8 @@ package struct ConfigurationReading: Sendable, Equatable {
             errors.append(error)
             return
         }
-        // By what they mean: one thing said twice in one file is a conflict, in another file it is a change.
+        // Keys are compared by their meaning: the same one twice in one file is a conflict, in another file
+        // it is a change.
         var said: [String: String] = [:]
         visit(document.table, prefix: "") { path, value in
             let line = document.lines.line(of: path)
@@ -90,7 +91,7 @@ package struct ConfigurationReading: Sendable, Equatable {
         }
     }
 
-    /// What no single key can tell.
+    /// Checks rules that concern several keys.
     private mutating func check() {
         if configuration.audio.buffer < configuration.audio.period * 2 {
             errors.append(

@@ -1,5 +1,5 @@
-/// The candidate a person most likely meant: the fewest letters to change (Levenshtein), and no more
-/// than a third of them.
+/// The candidate that a person most likely meant: the one with the fewest letters to change
+/// (Levenshtein), if no more than a third of them.
 package func closest(to word: String, among candidates: [String]) -> String? {
     guard word.utf8.count <= 64 else { return nil }
     let best = candidates.map { (distance: editDistance(word, $0), candidate: $0) }.min { $0.distance < $1.distance }

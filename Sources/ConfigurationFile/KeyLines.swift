@@ -1,4 +1,4 @@
-/// Where the keys of a TOML document stand. The parser tells the line of a syntax error, but not of
+/// Finds the lines on which the keys of a TOML document stand. The parser tells the line of a syntax error, but not of
 /// a value, so the lines are looked through once more; the document is known to parse. The tables of an array are told
 /// apart by their number, from 0: `protocols[1].scancodes.0x10`; without it the first of them counts.
 package struct KeyLines {
@@ -7,7 +7,7 @@ package struct KeyLines {
     package init(of text: String) {
         var plain = ""
         var numbered = ""
-        // How many tables each array of tables has so far.
+        // The number of tables that each array of tables has so far.
         var counts: [String: Int] = [:]
         for (index, line) in Self.lines(of: text).enumerated() {
             let content = line.drop { $0 == " " || $0 == "\t" }
@@ -28,7 +28,7 @@ package struct KeyLines {
         }
     }
 
-    /// A line's end with a carriage return is one character of its own.
+    /// Splits a text into lines. A carriage return with a line feed is one `Character`.
     private static func lines(of text: String) -> [Substring] {
         text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     }
@@ -37,7 +37,7 @@ package struct KeyLines {
         for path in paths { lines[path] = lines[path] ?? line }
     }
 
-    /// With the number of the newest table behind each array's name: `protocols[1].scancodes`.
+    /// The path with the number of the newest table behind each array's name: `protocols[1].scancodes`.
     private static func numbered(_ path: String, _ counts: [String: Int]) -> String {
         var result = ""
         let parts = path.split(separator: ".")
@@ -48,18 +48,18 @@ package struct KeyLines {
         return result
     }
 
-    /// From 1. A key inside an inline table has the line of the table.
+    /// The line of a key, from 1. A key inside an inline table has the line of the table.
     package func line(of path: String) -> Int? {
         var path = path[...]
         while true {
             if let line = lines[String(path)] { return line }
-            // Of `a[0].b` next `a[0]`, then `a`.
+            // After `a[0].b` try `a[0]`, then `a`.
             guard let end = path.hasSuffix("]") ? path.lastIndex(of: "[") : path.lastIndex(of: ".") else { return nil }
             path = path[..<end]
         }
     }
 
-    /// `a . "b"` → `a.b`
+    /// A header's or key's text as a plain path: `a . "b"` → `a.b`.
     private static func path(_ text: Substring) -> String {
         String(text.filter { !" \t\"'\r".contains($0) })
     }

@@ -1,11 +1,12 @@
 import Commands
 import TOMLKit
 
-/// An infrared remote as `ir-keytable` loads it (v4l-utils' `rc_keymaps/*.toml`; `/etc/rc_keymaps`,
-/// `/lib/udev/rc_keymaps`): which codes of light are which keys. All protocols of a file belong to one remote.
+/// The keymap of an infrared remote as `ir-keytable` loads it (v4l-utils' `rc_keymaps/*.toml`;
+/// `/etc/rc_keymaps`, `/lib/udev/rc_keymaps`): it maps scancodes to keys. All protocols of a file belong to
+/// one remote.
 package struct RemoteKeymap: Sendable, Equatable {
     package struct Part: Sendable, Equatable {
-        /// As `ir-keytable` calls it: `nec`, `rc6`, `pulse_distance`.
+        /// The protocol's name in `ir-keytable`: `nec`, `rc6`, `pulse_distance`.
         package var kind: String
         package var variant: String?
         package var name: String?
@@ -13,7 +14,7 @@ package struct RemoteKeymap: Sendable, Equatable {
     }
 
     package struct Entry: Sendable, Equatable {
-        /// Of the light; nil where the file has it as pulses (`raw`).
+        /// The scancode; nil where the file has it as pulses (`raw`).
         package var scancode: UInt64?
         package var code: KeyCode
     }
@@ -24,17 +25,17 @@ package struct RemoteKeymap: Sendable, Equatable {
 
     package var codes: Set<KeyCode> { Set(parts.flatMap(\.keys).map(\.code)) }
     package var keyCount: Int { parts.reduce(0) { $0 + $1.keys.count } }
-    /// The first that is told.
+    /// The remote's name: the first that a part states.
     package var name: String? { parts.lazy.compactMap(\.name).first }
 }
 
-/// A keymap as it was read, with everything that was found wrong on the way.
+/// The result of reading a keymap, with everything that was found wrong.
 package struct RemoteKeymapReading: Sendable, Equatable {
-    /// To be used only if `errors` is empty.
+    /// The keymap. To be used only if `errors` is empty.
     package var keymap = RemoteKeymap()
-    /// `ir-keytable` takes no such file.
+    /// The faults for which `ir-keytable` refuses the file.
     package var errors: [ConfigurationDiagnostic] = []
-    /// It takes the file, but not all of it.
+    /// The faults for which `ir-keytable` leaves out a part of the file.
     package var warnings: [ConfigurationDiagnostic] = []
 
     private let name: String
@@ -47,7 +48,7 @@ package struct RemoteKeymapReading: Sendable, Equatable {
         }
     }
 
-    /// Reads what a file called `name` would hold.
+    /// Reads a text as the contents of a file called `name`.
     package init(text: String, name: String) {
         self.name = name
         read(text)
@@ -122,7 +123,7 @@ package struct RemoteKeymapReading: Sendable, Equatable {
         _ scancodes: TOMLTable, _ path: String, to part: inout RemoteKeymap.Part, _ document: TOMLFile
     ) {
         var seen: [UInt64: String] = [:]
-        // In the order of the file.
+        // The entries are read in the order of the file.
         let keys = scancodes.keys.map { (line: document.lines.line(of: "\(path).\($0)") ?? 0, key: $0) }
         for (_, key) in keys.sorted(by: { ($0.line, $0.key) < ($1.line, $1.key) }) {
             let place = "\(path).\(key)"
@@ -143,7 +144,7 @@ package struct RemoteKeymapReading: Sendable, Equatable {
         }
     }
 
-    /// `{ keycode = "KEY_OK", raw = "+1520 -400 …" }`
+    /// Adds an entry written as pulses: `{ keycode = "KEY_OK", raw = "+1520 -400 …" }`.
     private mutating func add(
         _ entry: TOMLValue, _ path: String, to part: inout RemoteKeymap.Part, _ document: TOMLFile
     ) {
@@ -159,18 +160,20 @@ package struct RemoteKeymapReading: Sendable, Equatable {
         part.keys.append(RemoteKeymap.Entry(scancode: nil, code: code))
     }
 
-    /// `ir-keytable` takes a name of the kernel's, or a number, and leaves out what it doesn't know.
+    /// The key code of a name. `ir-keytable` takes a name of the kernel's, or a number, and leaves out unknown
+    /// ones.
     private mutating func code(_ name: String, _ document: TOMLFile, _ path: String) -> KeyCode? {
         if let number = Self.scancode(name), let code = UInt16(exactly: number) { return KeyCode(code) }
         if name.hasPrefix("KEY_") || name.hasPrefix("BTN_"), let code = KeyCode(name: name) { return code }
-        // Of a file that is all wrong nothing was meant.
+        // In a file that is all wrong suggestions are of no use.
         let similar = warnings.count < 20 ? closest(to: name, among: KeyCode.allNames) : nil
         let meant = similar.map { "; did you mean \($0)?" } ?? ""
         warn(document, path, "the kernel has no key \"\(name)\", so nothing is sent for it\(meant)")
         return nil
     }
 
-    /// As C's strtoull reads it whole: 0x and digits, 0 and octal ones, or decimal ones.
+    /// Parses a number as C's strtoull does with the whole text: 0x and digits, 0 and octal ones, or decimal
+    /// ones.
     private static func scancode(_ text: String) -> UInt64? {
         let lower = text.lowercased()
         if lower.hasPrefix("0x") { return UInt64(lower.dropFirst(2), radix: 16) }

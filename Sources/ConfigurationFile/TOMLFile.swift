@@ -1,11 +1,12 @@
 import TOMLKit
 
-/// A parsed TOML document and where its keys stand.
+/// A parsed TOML document with the lines of its keys.
 struct TOMLFile {
     let table: TOMLTable
     let lines: KeyLines
 
-    /// - Parameter name: for what is wrong with it
+    /// Parses a document.
+    /// - Parameter name: the file's name, for messages
     init(text: String, name: String) throws(ConfigurationDiagnostic) {
         guard !text.utf8.contains(0) else {
             throw ConfigurationDiagnostic(file: name, reason: "there is a NUL byte in it")
@@ -21,11 +22,11 @@ struct TOMLFile {
         lines = KeyLines(of: text)
     }
 
-    /// The parser's own assertions end the program where a header does not begin with a key: `[.a]`. It never sees one.
+    /// Refuses headers that do not begin with a key, such as `[.a]`: the parser's own assertions would end the program.
     private static func checkHeaders(_ text: String, _ name: String) throws(ConfigurationDiagnostic) {
         let bytes = Array(text.utf8)
         guard let start = TOMLHeaders.firstWithoutKey(bytes) else { return }
-        // What is wrong before it is told first.
+        // A fault before that header is reported first.
         _ = try TOMLFile(text: String(decoding: bytes[..<start], as: UTF8.self), name: name)
         let line = bytes[..<start].count { $0 == UInt8(ascii: "\n") } + 1
         throw ConfigurationDiagnostic(

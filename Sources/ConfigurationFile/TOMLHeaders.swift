@@ -1,5 +1,5 @@
-/// Finds the table headers of a TOML document (TOML 1.0, "Table"), which is all that is understood of it: what lies in
-/// strings, comments and arrays is passed over.
+/// Finds the table headers of a TOML document (TOML 1.0, "Table"), and understands nothing else of it: strings,
+/// comments and arrays are skipped.
 struct TOMLHeaders {
     private let bytes: [UInt8]
     private var index = 0
@@ -9,7 +9,7 @@ struct TOMLHeaders {
         if bytes.starts(with: [0xef, 0xbb, 0xbf]) { index = 3 }
     }
 
-    /// Where the first header stands that begins with no key; nil: none, or the document breaks off before it.
+    /// The position of the first header that begins with no key; nil: none, or the document breaks off before it.
     static func firstWithoutKey(_ bytes: [UInt8]) -> Int? {
         var headers = TOMLHeaders(bytes)
         return headers.find()
@@ -31,7 +31,7 @@ struct TOMLHeaders {
         }
     }
 
-    /// What is behind the brackets; the end of the document, and of the name, are for the parser to tell.
+    /// Whether a key follows the brackets. The end of the document, and of the name, are left to the parser.
     private mutating func headerHasKey() -> Bool {
         index += 1
         if here == bracket { index += 1 }
@@ -46,7 +46,7 @@ struct TOMLHeaders {
         }
     }
 
-    /// To the end of the line, or of what is open there. False: it never ends.
+    /// Skips to the end of the line, or of an open array or string. False when that never ends.
     private mutating func skipValue() -> Bool {
         var depth = 0
         while let byte = here {
@@ -77,7 +77,7 @@ struct TOMLHeaders {
                 return false
             } else if isLong ? bytes[index...].starts(with: [mark, mark, mark]) : byte == mark {
                 index += isLong ? 3 : 1
-                // Up to two marks more belong to the text.
+                // Up to two further quotation marks belong to the text.
                 for _ in 0..<2 where isLong && here == mark { index += 1 }
                 return true
             } else {

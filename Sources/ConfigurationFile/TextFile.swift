@@ -1,11 +1,12 @@
 import Glibc
 
-/// A small text file, whole.
+/// Reads a whole small text file.
 enum TextFile {
-    /// More than this is none of ours.
+    /// The largest file that is read, in bytes.
     private static let largest = 1 << 20
 
-    /// - Returns: what the file holds; or why that can't be had, with the file's name
+    /// Reads a file.
+    /// - Returns: the file's text; or why it can't be read, with the file's name
     static func contents(of file: String) -> Result<String, ConfigurationDiagnostic> {
         func failed() -> Result<String, ConfigurationDiagnostic> {
             .failure(ConfigurationDiagnostic(file: file, reason: String(cString: strerror(errno))))

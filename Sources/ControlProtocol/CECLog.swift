@@ -1,6 +1,6 @@
-/// Messages of the HDMI-CEC line, oldest first: heard, said and withheld.
+/// The messages of the HDMI-CEC line, oldest first: heard, sent and withheld.
 package struct CECLogList: Codable, Sendable, Equatable {
-    /// So many are kept, and may be asked for.
+    /// The number of messages that are kept, and may be asked for.
     package static let most = 500
 
     package var messages: [CECMessageInfo]
@@ -13,22 +13,22 @@ package struct CECLogList: Codable, Sendable, Equatable {
 package struct CECMessageInfo: Codable, Sendable, Equatable {
     package enum Kind: String, Codable, Sendable, CaseIterable {
         case received, sent
-        /// It was to be said, and was not.
+        /// The message was to be sent, but was not.
         case withheld
     }
 
-    /// Since it was heard, said or withheld.
+    /// The time since it was heard, sent or withheld, in milliseconds.
     package var ageMilliseconds: Int64
     package var kind: Kind
     /// Its bytes: `4f:82:10:00`.
     package var frame: String
-    /// `Playback 1 → all: Active Source 1.0.0.0`
+    /// The message in words: `Playback 1 → all: Active Source 1.0.0.0`.
     package var meaning: String
-    /// A viewer of another device would notice it; of what this box says.
+    /// Whether a viewer of another device would notice it; only for messages of this box.
     package var noticeable: Bool
-    /// Why it was to be said, and why it was or was not; absent of what was heard.
+    /// Why it was to be sent, and why it was or was not; absent for received messages.
     package var cause: String?
-    /// What became of it on the line.
+    /// The outcome on the line.
     package var outcome: String?
 
     enum CodingKeys: String, CodingKey {
@@ -59,18 +59,18 @@ package struct CECDeviceList: Codable, Sendable, Equatable {
     }
 }
 
-/// As a device describes itself; what it did not answer is absent.
+/// A device's description of itself; what it did not answer is absent.
 package struct CECDeviceInfo: Codable, Sendable, Equatable {
-    /// 0–14
+    /// The logical address, 0–14.
     package var logicalAddress: Int
-    /// `1.0.0.0`
+    /// The physical address, such as `1.0.0.0`.
     package var physicalAddress: String?
     package var name: String?
-    /// IEEE OUI: `00e091`
+    /// The vendor's IEEE OUI, such as `00e091`.
     package var vendor: String?
-    /// `1.4`
+    /// The CEC version, such as `1.4`.
     package var version: String?
-    /// `on`, `standby`, `waking` or `going to standby`.
+    /// The power state: `on`, `standby`, `waking` or `going to standby`.
     package var power: String?
 
     enum CodingKeys: String, CodingKey {

@@ -1,15 +1,15 @@
 /// A channel of the lineup.
 package struct ChannelInfo: Codable, Sendable, Equatable {
-    /// Stays the same when the lineup is read again.
+    /// The channel's id; stays the same when the lineup is read again.
     package var id: String
-    /// As the digits select it.
+    /// The number that the digits select.
     package var number: Int
     package var name: String
     package var group: String?
     package var favourite: Bool
-    /// A passcode is asked for before it is shown.
+    /// Whether a passcode is asked for before it is shown.
     package var restricted: Bool
-    /// What is on, if known.
+    /// The programme that is on, if known.
     package var now: String?
 
     package init(
@@ -34,7 +34,7 @@ package struct ChannelList: Codable, Sendable, Equatable {
     }
 }
 
-/// `{"channel": "7"}`: a number, a name, or `next`, `previous`, `last`.
+/// A request to tune, `{"channel": "7"}`: a number, a name, or `next`, `previous`, `last`.
 package struct TuneRequest: Codable, Sendable, Equatable {
     package var channel: String
 
@@ -43,7 +43,7 @@ package struct TuneRequest: Codable, Sendable, Equatable {
     }
 }
 
-/// `{"channel": "7"}`: makes it a favourite, or no longer one.
+/// A request to make a channel a favourite, or no longer one: `{"channel": "7"}`.
 package struct FavouriteRequest: Codable, Sendable, Equatable {
     package var channel: String
 
@@ -52,7 +52,7 @@ package struct FavouriteRequest: Codable, Sendable, Equatable {
     }
 }
 
-/// `{"url": "https://…"}`
+/// A request to play an address: `{"url": "https://…"}`.
 package struct PlayRequest: Codable, Sendable, Equatable {
     package var url: String
 
@@ -61,7 +61,8 @@ package struct PlayRequest: Codable, Sendable, Equatable {
     }
 }
 
-/// `{"passcode": "4711"}`: four to eight digits. Only its hash is kept.
+/// A request to set the passcode, `{"passcode": "4711"}`: four to eight digits. Only its hash is
+/// kept.
 package struct PasscodeRequest: Codable, Sendable, Equatable {
     package var passcode: String
 
@@ -74,7 +75,7 @@ package struct PasscodeRequest: Codable, Sendable, Equatable {
     }
 }
 
-/// `{}`: it was done.
+/// The empty answer `{}`: the request was carried out.
 package struct Done: Codable, Sendable, Equatable {
     package init() {}
 }

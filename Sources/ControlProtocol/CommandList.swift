@@ -1,4 +1,4 @@
-/// What the box can be told to do, and whether it can be done now.
+/// The list of commands that the box knows, and whether each can be carried out now.
 package struct CommandList: Codable, Sendable, Equatable {
     package var commands: [CommandInfo]
 
@@ -10,10 +10,10 @@ package struct CommandList: Codable, Sendable, Equatable {
 package struct CommandInfo: Codable, Sendable, Equatable {
     /// The word that `POST command` takes.
     package var command: String
-    /// What follows it after a blank; nil: nothing.
+    /// The parameter that follows the word after a blank; nil: none.
     package var parameter: String?
     package var enabled: Bool
-    /// Why it is not.
+    /// Why it is not enabled.
     package var reason: String?
 
     package init(command: String, parameter: String? = nil, enabled: Bool, reason: String? = nil) {
@@ -24,7 +24,7 @@ package struct CommandInfo: Codable, Sendable, Equatable {
     }
 }
 
-/// `{"command": "channel_up"}`, `{"command": "tune 12"}`
+/// A request to carry out a command: `{"command": "channel_up"}`, `{"command": "tune 12"}`.
 package struct CommandRequest: Codable, Sendable, Equatable {
     package var command: String
 
@@ -33,11 +33,11 @@ package struct CommandRequest: Codable, Sendable, Equatable {
     }
 }
 
-/// What became of a command that was not refused.
+/// The outcome of a command that was not refused.
 package struct CommandAnswer: Codable, Sendable, Equatable {
     package enum Result: String, Codable, Sendable, Equatable {
         case done
-        /// It was already so.
+        /// The box was already in that state.
         case nothingToDo = "nothing_to_do"
     }
 

@@ -1,6 +1,6 @@
-/// Something a client may want to follow: `{"type": "flip", "flip": {…}}`.
+/// An event that a client may want to follow: `{"type": "flip", "flip": {…}}`.
 package enum ControlEvent: Sendable, Equatable {
-    /// A new state, or another channel.
+    /// The state or the channel has changed.
     case state(PlayState, channel: ChannelInfo?)
     case programme(ProgrammeInfo?)
     case flip(FlipRecord)
@@ -9,9 +9,9 @@ package enum ControlEvent: Sendable, Equatable {
     case remoteAttached(RemoteInfo)
     case remoteDetached(RemoteInfo)
     case warning(String)
-    /// For who tries a remote.
+    /// A key was pressed; for trying a remote.
     case key(KeyInfo)
-    /// A remote is being taught.
+    /// A step of a lesson in which a remote is taught.
     case lesson(LessonInfo)
 
     /// The event's name on the wire, also in the `event:` field of the stream.

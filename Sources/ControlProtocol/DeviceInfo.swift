@@ -32,7 +32,7 @@ package struct DisplayInfo: Codable, Sendable, Equatable {
 /// The sound card.
 package struct AudioInfo: Codable, Sendable, Equatable {
     package var device: String
-    /// Between rendering a sample and hearing it.
+    /// The time between rendering a sample and hearing it, in milliseconds.
     package var latencyMilliseconds: Double
     package var underruns: UInt64
 
@@ -50,28 +50,29 @@ package struct AudioInfo: Codable, Sendable, Equatable {
 
 /// A remote or a keyboard.
 package struct RemoteInfo: Codable, Sendable, Equatable {
-    /// Of its event node that sent a key last, or came first.
+    /// The id of its event node that sent a key last, or came first.
     package var id: String
-    /// All its event nodes, where it has several.
+    /// The ids of all its event nodes, where it has several.
     package var nodes: [String]?
     package var name: String
-    /// `usb`, `bluetooth`, `infrared`, `cec`, …
+    /// The bus: `usb`, `bluetooth`, `infrared`, `cec`, …
     package var bus: String
     /// The kernel's name of the key that was pressed last; nil: none yet. A passcode's keys don't count.
     package var lastKey: String?
-    /// What that key is in the plan; nil: nothing.
+    /// The key's name in the plan; nil: nothing.
     package var lastMeaning: String?
-    /// How long ago it was pressed.
+    /// The seconds since that key was pressed.
     package var lastKeySecondsAgo: Double?
-    /// 0–100; absent where the remote doesn't tell.
+    /// The battery's charge, 0–100; absent where the remote doesn't tell.
     package var batteryPercent: Int?
-    /// `critical`, `low`, `normal`, `high` or `full`, where there is no number.
+    /// The battery's level where there is no number: `critical`, `low`, `normal`, `high` or `full`.
     package var batteryLevel: String?
     package var batteryCharging: Bool?
-    /// Of an infrared receiver: its keymaps, those that count first, and what it decodes.
+    /// The keymaps of an infrared receiver, in order of precedence; `protocols` are those that it
+    /// decodes.
     package var keymaps: [String]?
     package var protocols: [String]?
-    /// The plan of keys, which is the same for all.
+    /// The name of the key plan, which is the same for all remotes.
     package var plan: String?
 
     enum CodingKeys: String, CodingKey {
@@ -93,20 +94,20 @@ package struct RemoteInfo: Codable, Sendable, Equatable {
 
 package struct CECInfo: Codable, Sendable, Equatable {
     package var adapter: String?
-    /// `1.0.0.0`
+    /// The physical address, such as `1.0.0.0`.
     package var physicalAddress: String?
-    /// 0–15
+    /// The logical address, 0–15.
     package var logicalAddress: Int?
-    /// The TV shows this box, as far as the line tells; absent without a line.
+    /// Whether the TV shows this box, as far as the line tells; absent without a line.
     package var activeSource: Bool?
-    /// `on` or `standby`, as the TV said last.
+    /// The TV's last reported power state, `on` or `standby`.
     package var television: String?
-    /// The volume keys go to an AVR or a TV; absent without a line.
+    /// Whether the volume keys go to an AVR or a TV; absent without a line.
     package var takesVolume: Bool?
-    /// The AVR's, 0–100, and whether it is muted.
+    /// The AVR's volume, 0–100; `muted` says whether it is muted.
     package var volume: Int?
     package var muted: Bool?
-    /// Of the TV's menus, ISO 639-2: `deu`.
+    /// The language of the TV's menus, ISO 639-2: `deu`.
     package var menuLanguage: String?
     package var trouble: String?
 

@@ -1,4 +1,4 @@
-/// `{"shown": true}` shows the panel of figures over the picture; `{}` toggles.
+/// A request for the panel of figures: `{"shown": true}` shows it over the picture; `{}` toggles.
 package struct DiagnosticsRequest: Codable, Sendable, Equatable {
     package var shown: Bool?
 

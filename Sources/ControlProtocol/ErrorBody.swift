@@ -1,4 +1,4 @@
-/// Why a request was not carried out: `{"error":{"code","cause","next_step"}}`.
+/// The answer to a request that was not carried out: `{"error":{"code","cause","next_step"}}`.
 package struct ErrorBody: Codable, Sendable, Equatable {
     package var error: ControlError
 
@@ -12,18 +12,18 @@ package struct ControlError: Error, Codable, Sendable, Equatable, CustomStringCo
     package enum Code: String, Codable, Sendable, CaseIterable {
         /// The request makes no sense: an unknown key, a body that is not JSON.
         case badRequest = "bad_request"
-        /// Nothing of that name: a channel, a route.
+        /// Nothing of that name exists: a channel, a route.
         case notFound = "not_found"
-        /// It makes sense, but not at this moment: nothing is playing, there is no TV.
+        /// The request makes sense, but not at this moment: nothing is playing, there is no TV.
         case notNow = "not_now"
         /// A passcode is needed, or too many wrong ones were given.
         case locked
-        /// The caller may not.
+        /// The caller lacks the right.
         case forbidden
         case tooLarge = "too_large"
         case failed
 
-        /// An error code of a newer daemon counts as `failed`.
+        /// Reads a code; one of a newer daemon counts as `failed`.
         package init(from decoder: any Decoder) throws {
             let name = try decoder.singleValueContainer().decode(String.self)
             self = Code(rawValue: name) ?? .failed
@@ -31,9 +31,9 @@ package struct ControlError: Error, Codable, Sendable, Equatable, CustomStringCo
     }
 
     package var code: Code
-    /// What happened, with its facts.
+    /// The cause of the failure, with its facts.
     package var cause: String
-    /// What to do about it.
+    /// The next step to take.
     package var nextStep: String
 
     enum CodingKeys: String, CodingKey {

@@ -1,5 +1,5 @@
-/// Takes the bytes of a server-sent event stream in pieces of any size and gives its messages
-/// (WHATWG HTML, "Server-sent events"; `id` and `retry` are not used here and are skipped).
+/// Parses the bytes of a server-sent event stream, in pieces of any size, into messages (WHATWG
+/// HTML, "Server-sent events"; `id` and `retry` are not used here and are skipped).
 package struct EventStreamParser: Sendable {
     package struct Message: Sendable, Equatable {
         package var event: String
@@ -11,7 +11,8 @@ package struct EventStreamParser: Sendable {
         }
     }
 
-    /// A line longer than this is cut, so that a stream without line ends cannot fill the memory.
+    /// The length at which a line is cut, so that a stream without line ends cannot fill the
+    /// memory.
     package static let longestLine = 1 << 20
 
     private var line: [UInt8] = []
@@ -21,6 +22,7 @@ package struct EventStreamParser: Sendable {
 
     package init() {}
 
+    /// Takes the next bytes.
     /// - Returns: the messages that `bytes` completed.
     package mutating func consume(_ bytes: some Sequence<UInt8>) -> [Message] {
         var messages: [Message] = []
@@ -57,7 +59,7 @@ package struct EventStreamParser: Sendable {
         return nil
     }
 
-    /// The bytes of one message, for the sender.
+    /// The text of one message, for the sender.
     package static func format(_ message: Message) -> String {
         let lines = message.data.split(separator: "\n", omittingEmptySubsequences: false)
         return "event: \(message.event)\n" + lines.map { "data: \($0)\n" }.joined() + "\n"

@@ -1,12 +1,12 @@
-/// One channel flip as it went. Phases are nanoseconds since the key (its kernel timestamp), null
-/// when the flip never got that far.
+/// The record of one flip. Phases are nanoseconds since the key (its kernel timestamp), null when the
+/// flip never got that far.
 package struct FlipRecord: Codable, Sendable, Equatable {
-    /// Channel ids; `from` is null for the first channel.
+    /// The channel that was left; null for the first channel. Channels are given by id.
     package var from: String?
     package var to: String
-    /// The channel was kept warm before the key.
+    /// Whether the channel was kept warm before the key.
     package var warm: Bool
-    /// Of the key, `CLOCK_MONOTONIC`.
+    /// The time of the key in nanoseconds, `CLOCK_MONOTONIC`.
     package var timeNanoseconds: Int64
     package var interstitialScanout: Int64?
     package var prepared: Int64?
@@ -17,14 +17,14 @@ package struct FlipRecord: Codable, Sendable, Equatable {
     package var firstFrameScanout: Int64?
     package var motion: Int64?
     package var firstSound: Int64?
-    /// `shown` or `failed`; null in records of before it was kept.
+    /// The outcome, `shown` or `failed`; null in records made before it was kept.
     package var outcome: String?
-    /// A passcode was asked for, and its time is in the phases.
+    /// Whether a passcode was asked for; its time is in the phases.
     package var locked: Bool
     package var slow: Bool
-    /// The step that cost most; of a flip that failed, the one it did not get through.
+    /// The step that cost most; for a failed flip, the one it did not get through.
     package var slowest: String?
-    /// How long each step took by itself, in nanoseconds; those it did not get through are absent.
+    /// The length of each step by itself, in nanoseconds; steps that it did not get through are absent.
     package var steps: [String: Int64]
 
     enum CodingKeys: String, CodingKey {
@@ -64,7 +64,7 @@ package struct FlipRecord: Codable, Sendable, Equatable {
         self.steps = steps
     }
 
-    /// Of a daemon from before the newer keys, too.
+    /// Reads a record, also of a daemon from before the newer keys.
     package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         func phase(_ key: CodingKeys) throws -> Int64? { try fields.decodeIfPresent(Int64.self, forKey: key) }
@@ -83,7 +83,7 @@ package struct FlipRecord: Codable, Sendable, Equatable {
             steps: try fields.decodeIfPresent([String: Int64].self, forKey: .steps) ?? [:])
     }
 
-    /// All keys always, null where there is no value: scripts need not ask whether a key is there.
+    /// Writes all keys, null where there is no value: scripts need not ask whether a key is there.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(from, forKey: .from)
@@ -107,11 +107,11 @@ package struct FlipRecord: Codable, Sendable, Equatable {
     }
 }
 
-/// `{"flips": […], "summary": […]}`, flips oldest first.
+/// A list of flips, `{"flips": […], "summary": […]}`, oldest first.
 package struct FlipList: Codable, Sendable, Equatable {
     package var flips: [FlipRecord]
-    /// Of all that are kept, to the channel that was asked for or to any: all channels first, warm before
-    /// cold.
+    /// The summary of all flips that are kept, to the channel that was asked for or to any: all channels
+    /// first, warm before cold.
     package var summary: [FlipSummaryInfo]?
 
     package init(flips: [FlipRecord], summary: [FlipSummaryInfo]? = nil) {

@@ -1,18 +1,18 @@
-/// How the flips of one kind went: warm or cold, to one channel or to all.
+/// The statistics of the flips of one kind: warm or cold, to one channel or to all.
 package struct FlipSummaryInfo: Codable, Sendable, Equatable {
-    /// Its id; null: all channels.
+    /// The channel's id; null: all channels.
     package var channel: String?
-    /// As the lineup has it; null where it no longer has the channel.
+    /// The channel's name in the lineup; null where it no longer has the channel.
     package var name: String?
     package var warm: Bool
     package var count: Int
     package var failed: Int
     package var slow: Int
-    /// `interstitial`, `picture`, `motion`, `sound`: since the key.
+    /// The times since the key, by moment: `interstitial`, `picture`, `motion`, `sound`.
     package var sinceKey: [String: DurationFacts]
-    /// Of each step by itself.
+    /// The length of each step by itself.
     package var steps: [String: DurationFacts]
-    /// The step that takes longest as a rule.
+    /// The step that usually takes longest.
     package var longest: String?
 
     enum CodingKeys: String, CodingKey {
@@ -49,7 +49,7 @@ package struct FlipSummaryInfo: Codable, Sendable, Equatable {
     }
 }
 
-/// Nanoseconds, nearest rank.
+/// Percentiles of durations in nanoseconds, by nearest rank.
 package struct DurationFacts: Codable, Sendable, Equatable {
     package var count: Int
     package var p50: Int64
@@ -71,11 +71,11 @@ package struct DurationFacts: Codable, Sendable, Equatable {
     }
 }
 
-/// Which flips: `?channel=7&last=20`.
+/// A query for flips: `?channel=7&last=20`.
 package struct FlipQuery: Sendable, Equatable {
-    /// A number, a name or an id; nil: all channels.
+    /// The channel's number, name or id; nil: all channels.
     package var channel: String?
-    /// Of the newest, so many are listed: 0…2000.
+    /// The number of newest flips that are listed: 0…2000.
     package var last: Int
 
     package static let mostFlips = 2000

@@ -1,11 +1,12 @@
-/// Teaches an infrared receiver a remote. What is absent is chosen: a new name, the only receiver, the usual keys.
+/// A request to teach an infrared receiver a remote. What is absent is chosen: a new name, the only receiver, the
+/// usual keys.
 package struct LearnRequest: Codable, Sendable, Equatable {
     package var name: String?
-    /// `rc0`
+    /// The receiver's id, such as `rc0`.
     package var receiver: String?
-    /// Families of protocols that are listened to: `nec`, `rc-6`.
+    /// The families of protocols that are accepted: `nec`, `rc-6`.
     package var protocols: [String]?
-    /// `ok`, `channel_up`, `KEY_RED`
+    /// The keys to teach: `ok`, `channel_up`, `KEY_RED`.
     package var keys: [String]?
 
     package init(name: String? = nil, receiver: String? = nil, protocols: [String]? = nil, keys: [String]? = nil) {
@@ -16,13 +17,13 @@ package struct LearnRequest: Codable, Sendable, Equatable {
     }
 }
 
-/// What to do with the key that is asked for, or with the lesson.
+/// A request about the key that is asked for, or about the lesson.
 package struct LessonRequest: Codable, Sendable, Equatable {
     package enum Deed: String, Codable, Sendable, CaseIterable {
         case skip, back
-        /// Keeps what is learnt.
+        /// Ends the lesson and keeps what is learnt.
         case stop
-        /// Keeps nothing.
+        /// Ends the lesson and keeps nothing.
         case cancel
     }
 
@@ -31,20 +32,20 @@ package struct LessonRequest: Codable, Sendable, Equatable {
     package init(deed: Deed) { self.deed = deed }
 }
 
-/// One step of a lesson.
+/// One step of a lesson, as told to the client.
 package struct LessonInfo: Codable, Sendable, Equatable {
     package enum Step: String, Codable, Sendable, CaseIterable {
         case asked, heard, different, learnt, taken, unwanted, undecodable, ended, kept, failed
         case otherProtocol = "other_protocol"
         case leftOut = "left_out"
-        /// Not every protocol can be decoded at once, and why.
+        /// Not every protocol can be decoded at once; the reason says why.
         case limited
     }
 
     package struct Code: Codable, Sendable, Equatable {
         package var `protocol`: String
         package var variant: String
-        /// `0x800f0422`
+        /// The scancode, such as `0x800f0422`.
         package var scancode: String
 
         package init(protocol: String, variant: String, scancode: String) {
@@ -57,15 +58,15 @@ package struct LessonInfo: Codable, Sendable, Equatable {
     package var remote: String
     package var receiver: String
     package var step: Step
-    /// The kernel's name of the key that is asked for, that was learnt, left out, or has the code already.
+    /// The kernel's name of the key that is asked for, was learnt or left out, or has the code already.
     package var key: String?
     package var code: Code?
-    /// Keys that have a code, and how many are asked for in all.
+    /// The number of keys that have a code; `count` are asked for in all.
     package var learnt: Int
     package var count: Int
-    /// With `ended`: `complete`, `stopped`, `cancelled`, `idle` or `gone`.
+    /// How the lesson ended, with `ended`: `complete`, `stopped`, `cancelled`, `idle` or `gone`.
     package var ending: String?
-    /// With `kept`: the keymap.
+    /// The keymap's file, with `kept`.
     package var file: String?
     package var reason: String?
 
@@ -77,6 +78,6 @@ package struct LessonInfo: Codable, Sendable, Equatable {
         self.count = count
     }
 
-    /// Nothing follows it.
+    /// Whether it is the last step of its lesson.
     package var isLast: Bool { step == .kept || step == .failed || (step == .ended && (learnt == 0 || ending == "cancelled")) }
 }

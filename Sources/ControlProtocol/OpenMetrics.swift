@@ -4,7 +4,7 @@ package struct OpenMetrics: Sendable {
 
     package static let contentType = "application/openmetrics-text; version=1.0.0; charset=utf-8"
 
-    /// One value with what tells it from the others of its family.
+    /// One value, with the labels that tell it from the others of its family.
     package struct Sample: Sendable {
         package var labels: [(name: String, value: String)]
         package var value: Double
@@ -19,10 +19,10 @@ package struct OpenMetrics: Sendable {
 
     package init() {}
 
-    /// The whole exposition.
+    /// The whole exposition as text.
     package var text: String { (lines + ["# EOF"]).joined(separator: "\n") + "\n" }
 
-    /// What only grows, until the daemon starts anew.
+    /// Adds a counter: a value that only grows, until the daemon starts anew.
     ///
     /// - Parameter name: without `_total`
     package mutating func counter(_ name: String, unit: String? = nil, _ help: String, _ samples: [Sample]) {
@@ -35,7 +35,7 @@ package struct OpenMetrics: Sendable {
         for sample in samples { line(name, sample.labels, sample.value) }
     }
 
-    /// What does not change, told by labels.
+    /// Adds an info metric: facts that do not change, as labels.
     package mutating func info(_ name: String, _ help: String, _ labels: Labels) {
         head(name, "info", nil, help, isEmpty: false)
         line(name + "_info", Sample(labels, 1).labels, 1)
@@ -88,15 +88,16 @@ package struct OpenMetrics: Sendable {
     }
 }
 
-/// How many durations there were up to each bound.
+/// A histogram of durations: how many there were up to each bound.
 package struct DurationHistogram: Sendable, Equatable {
-    /// In seconds: a vblank of 60 Hz, two, three, four, and what a viewer calls at once, quick, slow, broken.
+    /// The bounds in seconds: one to four vblanks of 60 Hz, and what a viewer calls at once, quick, slow,
+    /// broken.
     package static let bounds = [0.002, 0.005, 0.01, 0.017, 0.034, 0.051, 0.067, 0.1, 0.2, 0.35, 0.5, 1, 2, 5, 10]
 
-    /// By bound; what is over the last is in `count` alone.
+    /// The counts by bound; durations over the last are in `count` alone.
     private var counts = [UInt64](repeating: 0, count: DurationHistogram.bounds.count)
     package private(set) var count: UInt64 = 0
-    /// Of all durations together.
+    /// The sum of all durations, in seconds.
     package private(set) var seconds = 0.0
 
     package init() {}
@@ -108,7 +109,7 @@ package struct DurationHistogram: Sendable, Equatable {
         if let index = Self.bounds.firstIndex(where: { value <= $0 }) { counts[index] += 1 }
     }
 
-    /// With all that is below, the last without a bound.
+    /// The counts with those of all lower bounds added; the last is without a bound.
     package var buckets: [(bound: Double, count: UInt64)] {
         var sum: UInt64 = 0
         return zip(Self.bounds, counts).map { bound, count in

@@ -3,57 +3,59 @@
 /// HTTP/1.1 with JSON bodies (UTF-8, snake_case keys) on the daemon's UNIX socket. An answer that
 /// is not 2xx carries an `ErrorBody`. Streams are server-sent events.
 package enum Route: String, CaseIterable, Sendable {
-    /// → `Status`
+    /// The box's state: → `Status`.
     case status
-    /// → `ChannelList`
+    /// The lineup: → `ChannelList`.
     case channels
-    /// `TuneRequest` → `ChannelInfo` of the channel that is being tuned
+    /// Tunes a channel: `TuneRequest` → `ChannelInfo` of the channel that is being tuned.
     case tune
-    /// `PressRequest` → `Done`
+    /// Presses a key: `PressRequest` → `Done`.
     case press
-    /// → `CommandList`
+    /// The commands: → `CommandList`.
     case commands
-    /// `CommandRequest` → `CommandAnswer`
+    /// Carries out a command: `CommandRequest` → `CommandAnswer`.
     case command
     /// `PlayRequest` → `ChannelInfo`
     case play
-    /// → `Done`
+    /// Stops playing: → `Done`.
     case stop
-    /// `VolumeRequest` → `SoundLevel`
+    /// Sets or moves the volume: `VolumeRequest` → `SoundLevel`.
     case volume
-    /// `MuteRequest` → `SoundLevel`
+    /// Mutes or unmutes: `MuteRequest` → `SoundLevel`.
     case mute
-    /// → `TrackList`
+    /// The tracks on offer: → `TrackList`.
     case tracks
-    /// `TrackRequest` → `TrackList`
+    /// Chooses the sound: `TrackRequest` → `TrackList`.
     case audio
-    /// `TrackRequest` → `TrackList`
+    /// Chooses the subtitles: `TrackRequest` → `TrackList`.
     case subtitles
-    /// → `FlipList`; `?channel=` a number, a name or an id, `?last=` how many of the newest
+    /// The recorded flips: → `FlipList`; `?channel=` a number, a name or an id, `?last=` how many
+    /// of the newest.
     case flips
-    /// → metrics in the OpenMetrics text format; also at `/metrics`, where scrapers look
+    /// The metrics in the OpenMetrics text format; also at `/metrics`, where scrapers look.
     case metrics
-    /// `DiagnosticsRequest` → `DiagnosticsInfo`
+    /// Shows or hides the panel of figures: `DiagnosticsRequest` → `DiagnosticsInfo`.
     case diagnostics
-    /// → `CECLogList`; `?last=` how many of the newest
+    /// The CEC messages: → `CECLogList`; `?last=` how many of the newest.
     case cec
-    /// → `CECDeviceList`: asks every address on the CEC line; seconds
+    /// Asks every address on the CEC line, which takes seconds: → `CECDeviceList`.
     case cecScan = "cec/scan"
-    /// `LearnRequest` → `Done`: teaches a remote from here on, by `ControlEvent.lesson`
+    /// Starts to teach a remote, told by `ControlEvent.lesson`: `LearnRequest` → `Done`.
     case remoteLearn = "remote/learn"
-    /// `LessonRequest` → `Done`
+    /// Steers the lesson under way: `LessonRequest` → `Done`.
     case remoteLesson = "remote/lesson"
-    /// → a PNG of what is on the screen now; `?width=` in pixels scales it down
+    /// A PNG of what is on the screen now; `?width=` in pixels scales it down.
     case shot
-    /// → `SoundMeter`
+    /// The sound's peaks: → `SoundMeter`.
     case meter
-    /// `FavouriteRequest` → `ChannelInfo` as it is after
+    /// Makes a channel a favourite or no longer one: `FavouriteRequest` → `ChannelInfo` as it is
+    /// after.
     case favourite
-    /// `PasscodeRequest` → `Done`
+    /// Sets the passcode: `PasscodeRequest` → `Done`.
     case passcode
-    /// → a stream of `ControlEvent`
+    /// A stream of `ControlEvent`.
     case events
-    /// → a stream of log lines, first the newest ones there are; `?follow=0` ends after them
+    /// A stream of log lines, first the newest ones there are; `?follow=0` ends after them.
     case log
 
     package enum Method: String, Sendable { case get = "GET", post = "POST" }

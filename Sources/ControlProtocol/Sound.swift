@@ -1,6 +1,6 @@
-/// What the volume keys change.
+/// The sound level that the volume keys change.
 package struct SoundLevel: Codable, Sendable, Equatable {
-    /// 0…100
+    /// The volume, 0…100.
     package var volume: Int
     package var muted: Bool
 
@@ -10,7 +10,7 @@ package struct SoundLevel: Codable, Sendable, Equatable {
     }
 }
 
-/// `{"level": 40}` sets it, `{"change": -5}` moves it.
+/// A request for the volume: `{"level": 40}` sets it, `{"change": -5}` moves it.
 package struct VolumeRequest: Codable, Sendable, Equatable {
     package var level: Int?
     package var change: Int?
@@ -21,9 +21,9 @@ package struct VolumeRequest: Codable, Sendable, Equatable {
     }
 
     package enum Order: Sendable, Equatable {
-        /// 0…100
+        /// The level to set, 0…100.
         case level(Int)
-        /// -100…100
+        /// The change, -100…100.
         case change(Int)
     }
 
@@ -41,7 +41,7 @@ package struct VolumeRequest: Codable, Sendable, Equatable {
     }
 }
 
-/// `{"muted": true}`; `{}` toggles.
+/// A request to mute, `{"muted": true}`; `{}` toggles.
 package struct MuteRequest: Codable, Sendable, Equatable {
     package var muted: Bool?
 
@@ -50,8 +50,8 @@ package struct MuteRequest: Codable, Sendable, Equatable {
     }
 }
 
-/// What the loudspeakers get at this moment: by channel (left first), or all as one; empty where the
-/// sound is not measured.
+/// The sound that the loudspeakers get at this moment, by channel (left first), or all as one; empty
+/// where the sound is not measured.
 package struct SoundMeter: Codable, Sendable, Equatable {
     /// The largest sample of the last tenth of a second, in dB below full scale (0 is full scale);
     /// -120 is silence.

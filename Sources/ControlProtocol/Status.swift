@@ -1,29 +1,30 @@
 import FoundationEssentials
 
-/// What the box is doing now.
+/// The box's present state.
 package struct Status: Codable, Sendable, Equatable {
     package var state: PlayState
-    /// What is tuned or being tuned; absent when nothing is, or a bare URL is playing.
+    /// The channel that is tuned or being tuned; absent when there is none, or a bare URL is
+    /// playing.
     package var channel: ChannelInfo?
-    /// Of `play`, without its query and user info.
+    /// The address given to `play`, without its query and user info.
     package var url: String?
     package var programme: ProgrammeInfo?
     package var playback: PlaybackInfo?
-    /// What is kept ready beside it.
+    /// The channels that are kept ready beside it.
     package var warming: WarmingInfo?
-    /// Where it all comes from; absent where nobody counts.
+    /// The use of providers; absent where nobody counts it.
     package var providers: [ProviderInfo]?
-    /// What the screen says when `state` is `failed`.
+    /// The failure that the screen reports when `state` is `failed`.
     package var trouble: ControlError?
     package var sound: SoundLevel
     package var display: DisplayInfo?
     package var audio: AudioInfo?
     package var remotes: [RemoteInfo]
     package var cec: CECInfo?
-    /// By name: `hearth`, `ffmpeg`, `kernel`.
+    /// Versions by name: `hearth`, `ffmpeg`, `kernel`.
     package var versions: [String: String]
     package var uptimeSeconds: Int
-    /// What was switched off or does not work, for people.
+    /// What was switched off or does not work, in words for people.
     package var warnings: [String]
 
     enum CodingKeys: String, CodingKey {
@@ -60,15 +61,15 @@ package struct Status: Codable, Sendable, Equatable {
 package enum PlayState: String, Codable, Sendable, CaseIterable {
     /// Nothing is tuned.
     case idle
-    /// Between the key and the first frame.
+    /// A channel is being tuned: between the key and the first frame.
     case tuning
     case playing
     case paused
-    /// The channel stays; its bytes do not come fast enough.
+    /// The channel has stalled: it stays, but its bytes do not come fast enough.
     case stalled
     /// A passcode is asked for.
     case locked
-    /// The screen says why; see `Status.trouble`.
+    /// The channel failed and the screen says why; see `Status.trouble`.
     case failed
 }
 
@@ -76,7 +77,7 @@ package struct ProgrammeInfo: Codable, Sendable, Equatable {
     package var title: String
     package var start: Date?
     package var end: Date?
-    /// As the guide writes it, with its system: `MPAA:PG-13`.
+    /// The rating as the guide writes it, with its system: `MPAA:PG-13`.
     package var rating: String?
 
     package init(title: String, start: Date? = nil, end: Date? = nil, rating: String? = nil) {
@@ -88,25 +89,25 @@ package struct ProgrammeInfo: Codable, Sendable, Equatable {
 }
 
 package struct PlaybackInfo: Codable, Sendable, Equatable {
-    /// Since the item's start, or since the live window's.
+    /// The play position in seconds since the item's start, or since the live window's.
     package var positionSeconds: Double?
-    /// Behind the live edge.
+    /// The seconds behind the live edge.
     package var latencySeconds: Double?
     /// Media seconds in a second: 0.97…1.03 while it makes up for what it is off, up to 1.16 after a stall.
     package var rate: Double?
-    /// Of media that is in memory ahead of the picture.
+    /// The seconds of media in memory ahead of the picture.
     package var bufferedSeconds: Double?
-    /// `h264 1920x1080 30 fps`
+    /// The video: `h264 1920x1080 30 fps`.
     package var video: String?
-    /// `aac 48000 Hz 2 ch`
+    /// The sound: `aac 48000 Hz 2 ch`.
     package var audio: String?
-    /// As `tracks` names it; absent where there is no choice.
+    /// The chosen sound as `tracks` names it; absent where there is no choice.
     package var audioTrack: String?
-    /// What is shown; absent: off.
+    /// The subtitles that are shown; absent: off.
     package var subtitles: String?
     package var variantBitsPerSecond: Int?
     package var framesDropped: UInt64?
-    /// Times the picture stood for want of data.
+    /// The number of times the picture stood for want of data.
     package var stalls: Int?
     /// What of the channel has no decoder here, while the rest plays: a sentence.
     package var unplayable: String?

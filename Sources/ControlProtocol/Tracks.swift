@@ -1,7 +1,7 @@
-/// Sound and text of what plays, as a viewer chooses between them.
+/// The sound and text tracks of what plays, as a viewer chooses between them.
 package struct TrackList: Codable, Sendable, Equatable {
     package var audio: [TrackInfo]
-    /// None selected: off.
+    /// The subtitles and captions; none selected: off.
     package var subtitles: [TrackInfo]
 
     package init(audio: [TrackInfo], subtitles: [TrackInfo]) {
@@ -13,11 +13,11 @@ package struct TrackList: Codable, Sendable, Equatable {
 package struct TrackInfo: Codable, Sendable, Equatable {
     package enum Kind: String, Codable, Sendable { case audio, subtitles, captions }
 
-    /// From 1, within its list.
+    /// The number within its list, from 1.
     package var number: Int
-    /// As the screen shows it.
+    /// The name as the screen shows it.
     package var name: String
-    /// BCP 47, as the stream says.
+    /// The language as the stream states it, BCP 47.
     package var language: String?
     package var kind: Kind
     /// CHARACTERISTICS of the playlist: `public.accessibility.describes-video` …
@@ -36,7 +36,8 @@ package struct TrackInfo: Codable, Sendable, Equatable {
     }
 }
 
-/// `{"track": "2"}`: a number, a name, a language, `next`, or, of subtitles, `off`.
+/// A request to choose a track, `{"track": "2"}`: a number, a name, a language, `next`, or, for
+/// subtitles, `off`.
 package struct TrackRequest: Codable, Sendable, Equatable {
     package var track: String
 
@@ -45,13 +46,13 @@ package struct TrackRequest: Codable, Sendable, Equatable {
     }
 }
 
-/// How a person names a track.
+/// The track that a person names.
 package enum TrackTarget: Sendable, Equatable {
     case next, off
     case number(Int)
     case name(String)
 
-    /// Nil for an empty name.
+    /// Parses a person's text; nil for an empty name.
     package init?(_ text: String) {
         switch text {
         case "": return nil

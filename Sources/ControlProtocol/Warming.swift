@@ -1,7 +1,8 @@
 /// The channels that are kept ready while nobody sees them.
 package struct WarmingInfo: Codable, Sendable, Equatable {
     package var channels: [WarmChannelInfo]
-    /// Why less is kept than could be, for people: `provider.example: 403, again in 20 s`.
+    /// The reasons why less is kept than could be, for people: `provider.example: 403, again in 20
+    /// s`.
     package var notes: [String]
 
     package init(channels: [WarmChannelInfo] = [], notes: [String] = []) {
@@ -15,13 +16,13 @@ package struct WarmChannelInfo: Codable, Sendable, Equatable {
     package var id: String
     package var number: Int
     package var name: String
-    /// `playlist`, `media`, `picture` or `full`: how much of it is wanted.
+    /// The wanted readiness: `playlist`, `media`, `picture` or `full`.
     package var readiness: String
-    /// It comes out at the vblank after the key.
+    /// Whether it is shown at the vblank after the key.
     package var ready: Bool
-    /// What it holds in memory, estimated.
+    /// The memory that it takes, estimated.
     package var bytes: Int?
-    /// Of its variant.
+    /// The bandwidth of its variant.
     package var bitsPerSecond: Int?
 
     enum CodingKeys: String, CodingKey {
@@ -42,12 +43,12 @@ package struct WarmChannelInfo: Codable, Sendable, Equatable {
     }
 }
 
-/// What one provider was used for, since the daemon's start.
+/// The use of one provider since the daemon's start.
 package struct ProviderInfo: Codable, Sendable, Equatable {
-    /// What came for one purpose.
+    /// The requests and bytes for one purpose.
     package struct Use: Codable, Sendable, Equatable {
         package var requests: UInt64
-        /// Of bodies.
+        /// The bytes of response bodies.
         package var bytes: UInt64
 
         package init(requests: UInt64 = 0, bytes: UInt64 = 0) {
@@ -56,17 +57,17 @@ package struct ProviderInfo: Codable, Sendable, Equatable {
         }
     }
 
-    /// As configured, or the server's name and port.
+    /// The name as configured, or the server's name and port.
     package var name: String
-    /// Requests at once that it allows; absent: no limit.
+    /// The number of requests at once that it allows; absent: no limit.
     package var limit: Int?
-    /// Under way now, and waiting for one of those to end.
+    /// The number of requests under way; `waiting` wait for one of those to end.
     package var active: Int
     package var waiting: Int
-    /// For what was watched, and for what was only kept ready.
+    /// The use for what was watched; `warming` is for what was only kept ready.
     package var playing: Use
     package var warming: Use
-    /// Answers that said that it was too much, or not for this account: 403, 429, 458 or 509.
+    /// The number of refusals (too much, or not for this account): 403, 429, 458 or 509.
     package var refusals: UInt64
 
     package init(

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// How wire values become bytes: the same for both sides.
+/// Converts wire values to bytes and back: the same for both sides.
 package enum Wire {
-    /// One line, keys sorted, dates as ISO 8601 in UTC.
+    /// Encodes a value as one line of JSON, keys sorted, dates as ISO 8601 in UTC.
     package static func encode(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601

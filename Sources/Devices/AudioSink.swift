@@ -6,15 +6,14 @@ package protocol AudioSink: AnyObject, Sendable {
     var events: AsyncStream<AudioSinkEvent> { get }
     var statistics: AudioSinkStatistics { get }
 
-    /// Starts the sink's thread; once in a sink's life. A sink without a card starts too: it renders at the host clock's
-    /// pace into nothing until a card is there, so that the picture goes on.
+    /// Starts the sink's thread; once in a sink's life. A sink without a card starts too: it renders at the host
+    /// clock's pace into nothing until a card is there, so that the picture goes on.
     func start(_ renderer: any AudioRenderer) throws
-    /// Returns when the thread has ended and the device is let go.
+    /// Stops the sink; returns when the thread has ended and the device is released.
     func stop()
 }
 
-/// Where a sink's sound comes from. Called on the sink's real-time thread: no allocation, lock, log
-/// or await.
+/// The source of a sink's sound. Called on the sink's real-time thread: no allocation, lock, log or await.
 package protocol AudioRenderer: AnyObject, Sendable {
     /// Fills `buffer` (interleaved, `format.channels` floats a frame) to its end, with silence where
     /// there is nothing to play.
@@ -30,16 +29,16 @@ package enum AudioSinkEvent: Sendable, Hashable {
     case started(device: String, AudioFormat, latency: Duration)
     /// The device ran dry `total` times so far.
     case underrun(total: UInt64)
-    /// Unplugged, or not there at `start`: the name and the reason.
+    /// The device was unplugged, or not there at `start`: the name and the reason.
     case deviceLost(String)
     case deviceBack(String)
 }
 
-/// Counted since `start`.
+/// Figures counted since `start`.
 package struct AudioSinkStatistics: Sendable, Hashable {
     package var framesPlayed: UInt64 = 0
     package var underruns: UInt64 = 0
-    /// Between rendering a frame and hearing it.
+    /// The time between rendering a frame and hearing it.
     package var latency: Duration = .zero
 
     package init() {}

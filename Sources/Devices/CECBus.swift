@@ -8,35 +8,35 @@ package protocol CECBus: KeySource {
     var status: CECStatus { get }
     /// What the TV and the line ask of the box. One consumer. Ends after `stop`.
     var orders: AsyncStream<CECOrder> { get }
-    /// The newest messages, oldest first: heard, said and withheld.
+    /// The newest messages, oldest first: heard, sent and withheld.
     var log: [CECLogEntry] { get }
-    /// From any thread; does not wait.
+    /// Tells the line about the box. From any thread; does not wait.
     func tell(_ news: CECNews)
-    /// Asks every address who is there: seconds. Throws `CECScanFailure`.
+    /// Asks every address which device is there; takes seconds. Throws `CECScanFailure`.
     func scan() async throws -> [CECPartner]
 }
 
 package struct CECStatus: Sendable, Hashable {
     package enum Power: String, Sendable, Hashable { case on, standby }
 
-    /// Nil while there is no adapter.
+    /// The adapter's name; nil while there is none.
     package var adapter: String?
-    /// 0–15; nil while unregistered.
+    /// The logical address, 0–15; nil while unregistered.
     package var logicalAddress: UInt8?
-    /// As CEC writes it: 0x1000 is 1.0.0.0; nil when unknown.
+    /// The physical address as CEC writes it: 0x1000 is 1.0.0.0; nil when unknown.
     package var physicalAddress: UInt16?
-    /// The TV shows this box, as far as the line tells.
+    /// Whether the TV shows this box, as far as the line tells.
     package var isActiveSource = false
-    /// The TV's; nil while it has not said.
+    /// The TV's power state; nil while it has not reported it.
     package var television: Power?
-    /// Where the volume keys go: to an AVR or a TV by this line, and not to the box's own mixer.
+    /// Whether the volume keys go to an AVR or a TV by this line, and not to the box's own mixer.
     package var takesVolume = false
-    /// The AVR's last word: 0–100; nil while it has not said.
+    /// The AVR's last reported volume, 0–100; nil while it has not reported it.
     package var volume: Int?
     package var isMuted: Bool?
-    /// What the TV's menus are in: ISO 639-2, three small letters; nil while it has not said.
+    /// The language of the TV's menus: ISO 639-2, three small letters; nil while it has not reported it.
     package var menuLanguage: String?
-    /// Why it is not working, in words, or nil.
+    /// Why the line is not working, in words, or nil.
     package var trouble: String?
 
     package init(
@@ -57,7 +57,7 @@ package enum CECOrder: Sendable, Hashable {
     case remember(UInt16?)
 }
 
-/// What the box tells the line about itself and the person before it.
+/// A message of the box to the line about itself and the person before it.
 package enum CECNews: Sendable, Hashable {
     package enum Deck: Sendable, Hashable, CaseIterable { case playing, paused, stopped }
     package enum VolumeKey: Sendable, Hashable, CaseIterable { case up, down, mute }
@@ -66,21 +66,21 @@ package enum CECNews: Sendable, Hashable {
     case pressed(HostTime)
     case standby(Bool)
     case deck(Deck)
-    /// One step, pressed at this time.
+    /// A volume key was pressed at this time: one step.
     case volume(VolumeKey, HostTime)
 }
 
 /// A device on the line, as it described itself. What it did not answer is nil.
 package struct CECPartner: Sendable, Hashable {
-    /// 0–14
+    /// The logical address, 0–14.
     package var logicalAddress: UInt8
     package var physicalAddress: UInt16?
     package var name: String?
-    /// IEEE OUI, 24 bits.
+    /// The vendor's IEEE OUI, 24 bits.
     package var vendor: UInt32?
-    /// CEC's code: 4 is 1.3a, 5 is 1.4, 6 is 2.0.
+    /// The CEC version by CEC's code: 4 is 1.3a, 5 is 1.4, 6 is 2.0.
     package var version: UInt8?
-    /// CEC's code: 0 on, 1 standby, 2 and 3 on the way there.
+    /// The power state by CEC's code: 0 on, 1 standby, 2 and 3 on the way there.
     package var power: UInt8?
 
     package init(logicalAddress: UInt8) {
@@ -89,6 +89,6 @@ package struct CECPartner: Sendable, Hashable {
 }
 
 package enum CECScanFailure: Error, Sendable, Hashable {
-    /// With why, in words.
+    /// There is no line; the text says why.
     case noLine(String)
 }

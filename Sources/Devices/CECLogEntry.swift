@@ -4,7 +4,7 @@ import MediaCore
 package struct CECLogEntry: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case received, sent
-        /// It was to be said, and was not.
+        /// The message was to be sent, but was not.
         case withheld
     }
 
@@ -12,13 +12,13 @@ package struct CECLogEntry: Sendable, Hashable {
     package var kind: Kind
     /// The bytes, as `4f:82:10:00`: initiator and destination, opcode, operands.
     package var frame: String
-    /// `Playback 1 → all: Active Source 1.0.0.0`
+    /// The message in words: `Playback 1 → all: Active Source 1.0.0.0`.
     package var meaning: String
-    /// It does something to another device that its viewer would notice.
+    /// Whether its effect on another device would be noticed by that one's viewer.
     package var isNoticeable: Bool
-    /// Why it was to be said, and on what ground it was or was not. Nil of what was received.
+    /// Why it was to be sent, and on what ground it was or was not. Nil for received messages.
     package var cause: String?
-    /// What became of it on the line; nil while that is not known, and of what was not sent.
+    /// The outcome on the line; nil while that is not known, and for messages that were not sent.
     package var outcome: String?
 
     package init(

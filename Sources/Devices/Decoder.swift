@@ -2,7 +2,7 @@ import MediaCore
 
 /// Makes demuxers and decoders. From any thread.
 package protocol CodecLibrary: Sendable {
-    /// Reads the container's header: blocks in `source`.
+    /// Makes a demuxer and reads the container's header: blocks in `source`.
     ///
     /// - Parameter expected: where on the container's own timeline the first packet should be, if
     ///   known: timestamps that wrap (33 bits in MPEG-TS) are unwrapped towards it.
@@ -24,9 +24,9 @@ extension CodecLibrary {
 
 /// The key of media whose samples are encrypted one by one, in a container that is in the clear.
 package struct SampleEncryption: Sendable, Hashable {
-    /// 16 bytes.
+    /// The key, 16 bytes.
     package var key: [UInt8]
-    /// 16 bytes, from which each sample begins. MP4 brings its own.
+    /// The vector from which each sample begins, 16 bytes. MP4 brings its own.
     package var vector: [UInt8]
 
     package init(key: [UInt8], vector: [UInt8]) {
@@ -35,21 +35,21 @@ package struct SampleEncryption: Sendable, Hashable {
     }
 }
 
-/// Bound to one thread at a time.
+/// Decodes a video track's packets. Bound to one thread at a time.
 package protocol VideoDecoder: AnyObject {
-    /// For people: codec and how it is decoded, such as `h264 (software)`.
+    /// The decoder's name for people: codec and how it is decoded, such as `h264 (software)`.
     var name: String { get }
-    /// When behind, pictures that no other depends on are not decoded.
+    /// Whether to leave out pictures that no other depends on, because decoding is behind.
     var skipsNonReference: Bool { get set }
-    /// Frames come in presentation order. The first comes with the first key frame, without waiting
-    /// for the packets that reordering would want. A packet that can't be decoded is counted, not
-    /// thrown; thrown is only what ends this decoder's life.
+    /// Decodes a packet. Frames come in presentation order. The first comes with the first key
+    /// frame, without waiting for the packets that reordering would want. A packet that can't be
+    /// decoded is counted, not thrown; an error means the end of this decoder's life.
     func decode(_ packet: Packet, _ emit: (VideoFrame) -> Void) throws(DecodeError)
-    /// Emits what is held back; the next packet starts anew at a key frame.
+    /// Emits the pictures that are held back; the next packet starts anew at a key frame.
     func drain(_ emit: (VideoFrame) -> Void)
 }
 
-/// Bound to one thread at a time.
+/// Decodes an audio track's packets. Bound to one thread at a time.
 package protocol AudioDecoder: AnyObject {
     var name: String { get }
     func decode(_ packet: Packet, _ emit: (AudioBlock) -> Void) throws(DecodeError)
@@ -58,9 +58,10 @@ package protocol AudioDecoder: AnyObject {
 
 /// Decoded sound in `AudioFormat.standard`.
 package struct AudioBlock: Sendable {
-    /// Of the first frame; nil when the stream does not say: it follows the block before.
+    /// The presentation time of the first frame; nil when the stream does not state it: it follows
+    /// the block before.
     package var presentation: MediaTime?
-    /// Interleaved.
+    /// The samples, interleaved.
     package var samples: [Float]
 
     package init(presentation: MediaTime?, samples: [Float]) {
@@ -72,8 +73,8 @@ package struct AudioBlock: Sendable {
 }
 
 package enum DecodeError: Error, Sendable, Hashable {
-    /// The library has no decoder for it.
+    /// The library has no decoder for this codec.
     case unsupported(String)
-    /// It could not be opened or has died, with the library's code and words.
+    /// The decoder could not be opened or has died, with the library's code and words.
     case failed(String, code: Int32, reason: String)
 }

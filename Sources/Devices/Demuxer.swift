@@ -2,8 +2,8 @@ import MediaCore
 
 /// Takes packets out of a container while its bytes arrive. Bound to the thread that made it.
 package protocol Demuxer: AnyObject {
-    /// Blocks in the byte source until there is something to tell. After `.end` or an error, only
-    /// `.end`.
+    /// Returns the next event; blocks in the byte source until there is one. After `.end` or an
+    /// error only `.end` comes.
     func next() throws(DemuxError) -> DemuxEvent
 }
 
@@ -18,18 +18,18 @@ package enum DemuxEvent: Sendable {
 /// Why a container can't be read on. The next segment may be better.
 package enum DemuxError: Error, Sendable, Hashable {
     case cancelled
-    /// The library's own code and words.
+    /// The container can't be read; with the library's own code and words.
     case unreadable(MediaContainer, code: Int32, reason: String)
 }
 
-/// Bytes for a demuxer, in order. Called on the demuxer's thread.
+/// A source of bytes for a demuxer, in order. Called on the demuxer's thread.
 package protocol ByteSource: AnyObject, Sendable {
     /// Blocks until there is at least one byte; may give fewer than fit.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> ByteSourceResult
 }
 
 package enum ByteSourceResult: Sendable, Hashable {
-    /// At least one.
+    /// So many bytes were read, at least one.
     case bytes(Int)
     case end
     case cancelled
@@ -38,10 +38,11 @@ package enum ByteSourceResult: Sendable, Hashable {
 /// One access unit of one track.
 package struct Packet: Sendable {
     package var track: Int
-    /// Of the container's own timeline (unwrapped) when it leaves the demuxer.
+    /// The presentation time, on the container's own timeline (unwrapped) when it leaves the
+    /// demuxer.
     package var presentation: MediaTime?
     package var decode: MediaTime?
-    /// Zero when unknown.
+    /// The duration; zero when unknown.
     package var duration: Duration
     package var isKey: Bool
     package var payload: any PacketPayload
@@ -62,6 +63,6 @@ package struct Packet: Sendable {
 /// The compressed bytes, in whatever form demuxer and decoder of one library share.
 package protocol PacketPayload: AnyObject, Sendable {
     var byteCount: Int { get }
-    /// As they are in the bitstream; valid within `body` only.
+    /// Calls `body` with the bytes as they are in the bitstream; valid within `body` only.
     func withBytes(_ body: (UnsafeRawBufferPointer) -> Void)
 }

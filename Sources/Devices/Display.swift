@@ -5,43 +5,43 @@ import MediaCore
 /// Call order: `start` once; then the display asks its source for a scene before every vblank, on
 /// its own thread, until `stop`. Everything else may be called from any thread at any time.
 package protocol Display: AnyObject, Sendable {
-    /// What the picture goes to now. Changes come as `DisplayEvent.outputChanged`.
+    /// The output that the picture goes to now. Changes come as `DisplayEvent.outputChanged`.
     var output: DisplayOutput { get }
     var events: AsyncStream<DisplayEvent> { get }
     var statistics: DisplayStatistics { get }
 
     /// Starts the display's thread. A display without a TV starts too and waits for one.
     func start(_ source: any SceneSource) throws
-    /// Returns when the thread has ended and the device is let go.
+    /// Stops the display; returns when the thread has ended and the device is released.
     func stop()
-    /// The source has something new after it said `.idle`. From any thread; never blocks.
+    /// Tells the display that the source has something new after it said `.idle`. From any thread; never blocks.
     func wake()
-    /// What is on the screen now, all layers, as a viewer sees it.
+    /// The picture on the screen now, all layers, as a viewer sees it.
     func capture() async throws -> Image
     /// Asks for the mode of the same size that shows this frame rate evenly (nil: the preferred mode). Where the TV
     /// has none, or the lit one does, nothing changes. Takes the TV away for a moment: never during a flip.
     func matchFrameRate(_ framesPerSecond: Double?)
 }
 
-/// Where a display's scenes come from. Called on the display's thread only: do not block.
+/// The source of a display's scenes. Called on the display's thread only: do not block.
 package protocol SceneSource: AnyObject, Sendable {
     /// The scene that shall be scanned out at `vblank`.
     func scene(for vblank: VBlank, on output: DisplayOutput) -> SceneUpdate
-    /// A scene given before has reached the screen (or a later one has, when `wasSkipped`).
+    /// Notes that a scene given before has reached the screen (or a later one has, when `wasSkipped`).
     func presented(_ feedback: PresentationFeedback)
 }
 
 package enum SceneUpdate: Sendable {
     case show(Scene)
-    /// As before; ask again for the next vblank.
+    /// The scene is as before; ask again for the next vblank.
     case unchanged
-    /// As before, and nothing will change until `Display.wake()`.
+    /// The scene is as before, and nothing will change until `Display.wake()`.
     case idle
 }
 
 /// A vertical blanking to come.
 package struct VBlank: Sendable, Hashable {
-    /// When the scene given now starts to be scanned out.
+    /// The time at which the scene given now starts to be scanned out.
     package var time: HostTime
     package var interval: Duration
     package var sequence: UInt64
@@ -55,10 +55,10 @@ package struct VBlank: Sendable, Hashable {
 
 package struct PresentationFeedback: Sendable, Hashable {
     package var tag: UInt64
-    /// Of the vblank at which it was latched, by the kernel's own timestamp where there is one.
+    /// The time of the vblank at which it was latched, by the kernel's own timestamp where there is one.
     package var time: HostTime
     package var sequence: UInt64
-    /// A newer scene took its place before it was scanned out.
+    /// Whether a newer scene replaced it before it was scanned out.
     package var wasSkipped: Bool
 
     package init(tag: UInt64, time: HostTime, sequence: UInt64, wasSkipped: Bool = false) {
@@ -71,14 +71,14 @@ package struct PresentationFeedback: Sendable, Hashable {
 
 /// The TV as the display sees it.
 package struct DisplayOutput: Sendable, Hashable {
-    /// False while no TV is connected: scenes are still asked for, at the last known rate.
+    /// Whether a TV is connected. Without one scenes are still asked for, at the last known rate.
     package var isConnected: Bool
     package var size: PixelSize
-    /// Vblanks a second.
+    /// The refresh rate in vblanks a second.
     package var refreshRate: Double
     /// The connector's name and the TV's (from its EDID), for people.
     package var name: String
-    /// Tells this TV from others, by its EDID; nil when it has none.
+    /// A name that tells this TV from others, by its EDID; nil when it has none.
     package var identity: String?
     /// Why there is no device that a TV could be plugged into, for people; nil: there is one. It is waited for.
     package var trouble: String?
@@ -98,23 +98,23 @@ package struct DisplayOutput: Sendable, Hashable {
 
 package enum DisplayEvent: Sendable, Hashable {
     case outputChanged(DisplayOutput)
-    /// Another program is DRM master, or we are again.
+    /// Another program has become DRM master; `ownershipRegained` means that we are again.
     case ownershipLost
     case ownershipRegained
-    /// Something stopped working and was switched off; the picture goes on. For the log.
+    /// A part stopped working and was switched off; the picture goes on. For the log.
     case degraded(String)
 }
 
-/// Counted since `start`.
+/// Figures counted since `start`.
 package struct DisplayStatistics: Sendable, Hashable {
     package var commits: UInt64 = 0
-    /// Vblanks for which a scene was given but came too late.
+    /// The number of vblanks for which a scene was given but came too late.
     package var missedVBlanks: UInt64 = 0
-    /// Scenes whose layers all had planes of their own.
+    /// The number of scenes whose layers all had planes of their own.
     package var scannedOutDirectly: UInt64 = 0
-    /// Scenes composed in software.
+    /// The number of scenes composed in software.
     package var composed: UInt64 = 0
-    /// Changes of mode: each takes the picture away for as long as the TV needs.
+    /// The number of mode changes: each takes the picture away for as long as the TV needs.
     package var modeSets: UInt64 = 0
 
     package init() {}

@@ -1,15 +1,15 @@
 import MediaCore
 
-/// Gets bytes by URL, as they arrive.
+/// Fetches bytes by URL, and delivers them as they arrive.
 package protocol Fetcher: Sendable {
-    /// Begins at once; redirects are followed. `handler` is called on the fetcher's own thread, in
-    /// order: at most one `response`, any number of `data`, then exactly one `finished` — also
-    /// after `cancel()`. It must not block.
+    /// Starts a request at once; redirects are followed. `handler` is called on the fetcher's own thread, in
+    /// order: at most one `response`, any number of `data`, then exactly one `finished` — also after
+    /// `cancel()`. It must not block.
     @discardableResult
     func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle
-    /// How many requests the provider of this URL allows at once; nil: as many as are wanted.
+    /// The number of requests that the provider of this URL allows at once; nil: as many as are wanted.
     func connectionLimit(of url: String) -> Int?
-    /// By provider, in the order of their names.
+    /// The use of providers, in the order of their names.
     var statistics: [ProviderStatistics] { get }
 }
 
@@ -19,52 +19,55 @@ extension Fetcher {
 }
 
 package protocol FetchHandle: Sendable {
-    /// From any thread; idempotent. The handler still gets its `finished`, with `.cancelled`.
+    /// Cancels the request. From any thread; idempotent. The handler still gets its `finished`, with
+    /// `.cancelled`.
     func cancel()
-    /// No data comes until `resume`, and no time-out runs; from any thread. What is on its way may
-    /// still come.
+    /// Pauses the request: no data comes until `resume`, and no time-out runs; from any thread. What is on
+    /// its way may still come.
     func pause()
     func resume()
 }
 
 extension FetchHandle {
-    /// For fetchers whose sources are small.
+    /// Does nothing: for fetchers whose sources are small.
     package func pause() {}
     package func resume() {}
 }
 
 package struct FetchRequest: Sendable, Hashable {
-    /// Absolute, `http` or `https`.
+    /// The absolute URL, `http` or `https`.
     package var url: String
     package var method: String
-    /// Sent with the request; empty: none.
+    /// The body sent with the request; empty: none.
     package var body: [UInt8]
-    /// Only these bytes are delivered, also from a server that ignores ranges and answers 200.
+    /// The bytes to deliver; nothing else is, even from a server that ignores ranges and answers 200. Nil:
+    /// all.
     package var range: ByteRange?
     package var headers: [String: String]
-    /// More than this fails with `.tooLarge`; nothing beyond it is kept.
+    /// The largest body; a longer one fails with `.tooLarge`, and nothing beyond it is kept.
     package var maximumBytes: Int
-    /// From the request to the first byte of the body.
+    /// The time-out from the request to the first byte of the body.
     package var firstByteTimeout: Duration
     /// The longest pause between two pieces.
     package var stallTimeout: Duration
-    /// https → http redirects are refused for keys.
+    /// Whether redirects from https to http are refused, as for keys.
     package var refusesDowngrade: Bool
-    /// Those that are open are not to be trusted: one of them said nothing any more.
+    /// Whether open connections must not be used, because one of them went silent.
     package var needsNewConnection: Bool
-    /// Cookies that come are kept under this name, and sent with later requests of the same name; nil: none.
+    /// The name under which cookies are kept, and sent with later requests of the same name; nil: none are
+    /// kept.
     package var cookieJar: String?
-    /// Asks for gzip and its like. What a server compresses unasked is undone in any case.
+    /// Whether to ask for gzip and its like. What a server compresses unasked is decompressed in any case.
     package var acceptsCompression: Bool
-    /// 4xx and 5xx are then delivered as any other response, with their bodies.
+    /// Whether 4xx and 5xx are delivered as any other response, with their bodies.
     package var deliversErrorResponses: Bool
-    /// Whether somebody waits for it. Where connections are few, the others wait.
+    /// Whether somebody waits for it: where connections are few, requests for warming wait.
     package var priority = Priority.playing
 
     package enum Priority: Sendable, Hashable {
-        /// For what is on the screen, or is about to be.
+        /// A request for what is on the screen, or is about to be.
         case playing
-        /// For what is only kept ready.
+        /// A request for what is only kept ready.
         case warming
     }
 
@@ -94,7 +97,7 @@ package struct FetchRequest: Sendable, Hashable {
 /// A part of a resource, in bytes.
 package struct ByteRange: Sendable, Hashable {
     package var offset: UInt64
-    /// Nil: to the end.
+    /// The number of bytes; nil: to the end.
     package var length: UInt64?
 
     package init(offset: UInt64, length: UInt64?) {
@@ -112,9 +115,9 @@ package enum FetchEvent: Sendable {
 /// The final response's head, after redirects.
 package struct FetchResponse: Sendable, Hashable {
     package var status: Int
-    /// Where the bytes really came from: the base for relative URLs.
+    /// The URL that the bytes really came from: the base for relative URLs.
     package var url: String
-    /// Names in lower case; of a repeated one the last.
+    /// The headers with names in lower case; the last of a repeated one.
     package var headers: [String: String]
 
     package init(status: Int, url: String, headers: [String: String]) {
@@ -126,11 +129,11 @@ package struct FetchResponse: Sendable, Hashable {
 
 package struct FetchTiming: Sendable, Hashable {
     package var requested: HostTime
-    /// Nil for an empty body.
+    /// The time of the first byte of the body; nil for an empty body.
     package var firstByte: HostTime?
     package var finished: HostTime
     package var bytes: Int
-    /// No new connection was needed.
+    /// Whether no new connection was needed.
     package var reusedConnection: Bool
 
     package init(
@@ -150,7 +153,7 @@ package enum FetchError: Error, Sendable, Hashable {
     case badURL(String, reason: String)
     case unreachable(host: String, reason: String)
     case tls(host: String, reason: String)
-    /// 4xx and 5xx; `retryAfter` from the header of that name.
+    /// The server answered 4xx or 5xx; `retryAfter` is from the header of that name.
     case status(Int, url: String, retryAfter: Duration?)
     case timeout(url: String, after: Duration)
     case tooManyRedirects(url: String)

@@ -4,7 +4,7 @@ import MediaCore
 /// The machine's monotonic clock, or one that a test moves by hand.
 package protocol HostClock: Sendable {
     var now: HostTime { get }
-    /// Returns when `now` has reached `deadline`; throws `CancellationError` when cancelled.
+    /// Sleeps until `now` has reached `deadline`; throws `CancellationError` when cancelled.
     func sleep(until deadline: HostTime) async throws
 }
 
@@ -14,7 +14,7 @@ extension HostClock {
     }
 }
 
-/// `CLOCK_MONOTONIC`.
+/// The kernel's clock `CLOCK_MONOTONIC`.
 package struct MonotonicClock: HostClock {
     package init() {}
 

@@ -1,4 +1,5 @@
-/// How a remote's light is coded: the kernel's `enum rc_proto` (`linux/lirc.h`), but for what is no remote's key.
+/// The protocol of a remote's light: the kernel's `enum rc_proto` (`linux/lirc.h`), without those that no remote's
+/// key uses.
 package enum InfraredProtocol: UInt16, Sendable, Hashable, CaseIterable {
     case rc5 = 2
     case rc5x20 = 3
@@ -25,7 +26,8 @@ package enum InfraredProtocol: UInt16, Sendable, Hashable, CaseIterable {
     case rcmm32 = 26
     case xboxDVD = 27
 
-    /// What `/sys/class/rc/rcN/protocols` and `protocol = "…"` of a keymap call it: one decoder for all its variants.
+    /// The family's name in `/sys/class/rc/rcN/protocols` and in `protocol = "…"` of a keymap: one decoder for all
+    /// its variants.
     package var family: String {
         switch self {
         case .rc5, .rc5x20: "rc-5"
@@ -44,7 +46,7 @@ package enum InfraredProtocol: UInt16, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// `variant = "…"` of a keymap.
+    /// The name in `variant = "…"` of a keymap.
     package var variant: String {
         switch self {
         case .rc5: "rc-5"
@@ -69,7 +71,7 @@ package enum InfraredProtocol: UInt16, Sendable, Hashable, CaseIterable {
 
     package static let families: [String] = allCases.map(\.family).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
 
-    /// Of RC-5 and RC-6 a bit that changes with each press tells two presses from one that is held.
+    /// Whether a toggle bit tells two presses from one that is held, as in RC-5 and RC-6.
     package var hasToggle: Bool {
         switch self {
         case .rc5, .rc5x20, .rc5sz, .rc6, .rc6a20, .rc6a24, .rc6mce: true

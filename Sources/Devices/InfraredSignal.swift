@@ -1,13 +1,13 @@
 import MediaCore
 
-/// What one decoder made of a remote's light: one frame of it. Of one light several decoders may speak, at one time.
+/// A frame of a remote's light as one decoder read it. Several decoders may report the same light, at one time.
 package struct InfraredSignal: Sendable, Hashable {
     package var time: HostTime
     package var kind: InfraredProtocol
     package var scancode: UInt64
-    /// RC-5 and RC-6; changes with each press.
+    /// The toggle bit (RC-5 and RC-6); changes with each press.
     package var toggle: Bool
-    /// The remote says itself that the key is still held (NEC, Sanyo).
+    /// Whether the remote itself says that the key is still held (NEC, Sanyo).
     package var isRepeat: Bool
 
     package init(
@@ -21,10 +21,10 @@ package struct InfraredSignal: Sendable, Hashable {
     }
 }
 
-/// What an infrared receiver sees.
+/// An event of an infrared receiver.
 package enum InfraredEvent: Sendable, Hashable {
     case signal(InfraredSignal)
-    /// As much light as a key makes, decoded or not.
+    /// Light came, as much as a key makes, decoded or not.
     case light(HostTime)
     /// The receiver is gone; nothing follows.
     case gone
@@ -32,18 +32,18 @@ package enum InfraredEvent: Sendable, Hashable {
 
 /// A receiver of infrared light (`/sys/class/rc`).
 package struct InfraredReceiver: Sendable, Hashable {
-    /// `rc0`
+    /// The receiver's id, such as `rc0`.
     package var id: String
     package var name: String
-    /// With `table` what `/etc/rc_maps.cfg` knows it by.
+    /// The driver by which, with `table`, `/etc/rc_maps.cfg` knows it.
     package var driver: String
     package var table: String
-    /// Families that it can decode, and those that are decoded now.
+    /// The protocol families that it can decode; `enabled` are decoded now.
     package var supported: [String]
     package var enabled: [String]
-    /// `/dev/lirc0`
+    /// The node of its raw light, such as `/dev/lirc0`.
     package var lirc: String?
-    /// `/dev/input/event3`
+    /// Its event node, such as `/dev/input/event3`.
     package var input: String?
 
     package init(id: String, name: String, driver: String, table: String) {
@@ -56,21 +56,21 @@ package struct InfraredReceiver: Sendable, Hashable {
     }
 }
 
-/// Infrared receivers, for who teaches them a remote.
+/// Gives access to infrared receivers, to teach them a remote.
 package protocol InfraredReceivers: Sendable {
-    /// Those there are now, by their ids.
+    /// The receivers that are there now, by their ids.
     func all() -> [InfraredReceiver]
-    /// Files of its keymaps, those that count first.
+    /// The files of its keymaps, in order of precedence.
     func keymaps(of receiver: InfraredReceiver) -> [String]
-    /// Names of the remotes that were learnt.
+    /// The names of the remotes that were learnt.
     func kept() -> Set<String>
-    /// Decodes all it can from here on.
+    /// Starts to listen: the receiver decodes all it can from here on.
     func listen(to receiver: InfraredReceiver) async throws -> any InfraredListening
 }
 
-/// One receiver that is listened to. What was decoded before is decoded again after it, also when the process dies.
+/// A receiver that is being listened to. Its protocols are restored afterwards, also when the process dies.
 package protocol InfraredListening: AnyObject, Sendable {
-    /// One consumer.
+    /// The events of the receiver. One consumer.
     var events: AsyncStream<InfraredEvent> { get }
     /// Why less than all is decoded; nil: all is.
     var restriction: String? { get }

@@ -2,7 +2,7 @@ import MediaCore
 
 /// Remotes and keyboards: everything that has keys, as it comes and goes.
 package protocol KeySource: AnyObject, Sendable {
-    /// One consumer. Ends after `stop`.
+    /// The events of keys and devices. One consumer. Ends after `stop`.
     var events: AsyncStream<KeySourceEvent> { get }
     func start() throws
     func stop()
@@ -12,7 +12,8 @@ package enum KeySourceEvent: Sendable, Hashable {
     case key(KeyEvent)
     case touch(TouchEvent)
     case attached(InputDevice)
-    /// Keys it held were released, and contacts cancelled, by events of their own before this.
+    /// A device is gone. Keys it held were released, and contacts cancelled, by events of their own
+    /// before this.
     case detached(InputDevice)
 }
 
@@ -27,8 +28,8 @@ package struct KeyEvent: Sendable, Hashable {
     /// The kernel's code (`linux/input-event-codes.h`), whatever the remote.
     package var code: UInt16
     package var phase: Phase
-    /// When the kernel saw it, so that latency counts from the key and not from when we got round
-    /// to it.
+    /// The time at which the kernel saw it, so that latency counts from the key and not from when
+    /// we got round to it.
     package var time: HostTime
     package var device: InputDevice
 
@@ -43,14 +44,14 @@ package struct KeyEvent: Sendable, Hashable {
 package struct InputDevice: Sendable, Hashable {
     package enum Bus: String, Sendable, Hashable { case usb, bluetooth, infrared, cec, virtual, network, other }
 
-    /// Unique while the device is there: `/dev/input/event3`, `cec:0`, `control`.
+    /// The device's id, unique while it is there: `/dev/input/event3`, `cec:0`, `control`.
     package var id: String
     package var name: String
     package var bus: Bus
-    /// The same for all devices of one remote: many appear as several.
+    /// The remote's id, the same for all devices of one remote: many appear as several.
     package var remote: String
 
-    /// `remote` is `id` unless told.
+    /// Makes a device; `remote` is `id` unless given.
     package init(id: String, name: String, bus: Bus, remote: String? = nil) {
         self.id = id
         self.name = name

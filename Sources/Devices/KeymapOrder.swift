@@ -1,4 +1,4 @@
-/// What is asked of the keeper of keymaps, which may write what the daemon must not: a line, and for `keep` the keymap's
+/// A request to the keeper of keymaps, which may write what the daemon must not: a line, and for `keep` the keymap's
 /// bytes after it. The answer is a line: `ok`, `ok TEXT`, `limited TEXT` (listens, but not to all) or `error TEXT`.
 package enum KeymapOrder: Sendable, Hashable {
     /// Decode everything at this receiver until the connection ends or another order comes.
@@ -7,9 +7,9 @@ package enum KeymapOrder: Sendable, Hashable {
     case keep(name: String, receiver: String, length: Int)
     case forget(name: String)
 
-    /// Where the keeper is reached.
+    /// The path of the keeper's socket.
     package static let socket = "/run/hearth-keymaps.sock"
-    /// Bytes that a keymap may have.
+    /// The largest keymap, in bytes.
     package static let longestKeymap = 1 << 18
 
     package var line: String {
@@ -20,7 +20,7 @@ package enum KeymapOrder: Sendable, Hashable {
         }
     }
 
-    /// Nil for what is none, or names what could not be a remote or a receiver.
+    /// Parses a line; nil for one that is no order, or names what could not be a remote or a receiver.
     package init?(line: some StringProtocol) {
         let words = String(line).split(omittingEmptySubsequences: false) { $0 == " " }.map(String.init)
         switch (words.first, words.count) {
@@ -33,7 +33,8 @@ package enum KeymapOrder: Sendable, Hashable {
         }
     }
 
-    /// Of a remote: part of a file's name. 1 to 40 of small letters, digits, `-` and `_`, a letter or digit first.
+    /// Whether a text can name a remote, as a part of a file's name: 1 to 40 of small letters, digits, `-` and `_`, a
+    /// letter or digit first.
     package static func isName(_ text: String) -> Bool {
         func isPlain(_ byte: UInt8) -> Bool {
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
@@ -42,28 +43,28 @@ package enum KeymapOrder: Sendable, Hashable {
         return text.utf8.allSatisfy { isPlain($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
     }
 
-    /// Where keymaps of people's own lie.
+    /// The folder of people's own keymaps.
     package static let folder = "/etc/rc_keymaps"
-    /// Which receiver has which keymaps: `KeymapTable`.
+    /// The file that says which receiver has which keymaps: `KeymapTable`.
     package static let table = "/etc/rc_maps.cfg"
 
-    /// Of a remote that was learnt.
+    /// The file name of a learnt remote's keymap.
     package static func file(of name: String) -> String { "hearth-\(name).toml" }
 
-    /// The remote that a file is of; nil: of none that was learnt.
+    /// The learnt remote that a file belongs to; nil when it belongs to none.
     package static func name(ofFile file: String) -> String? {
         guard file.hasPrefix("hearth-"), file.hasSuffix(".toml") else { return nil }
         let name = String(file.dropFirst("hearth-".count).dropLast(".toml".count))
         return isName(name) ? name : nil
     }
 
-    /// `remote`, or with the first number that makes it new.
+    /// A new remote's name: `remote`, or with the first number that makes it new.
     package static func newName(besides names: Set<String>) -> String {
         guard names.contains("remote") else { return "remote" }
         return (2...).lazy.map { "remote-\($0)" }.first { !names.contains($0) } ?? "remote"
     }
 
-    /// `rc` and a number.
+    /// Whether a text can name a receiver: `rc` and a number.
     package static func isReceiver(_ text: String) -> Bool {
         guard text.hasPrefix("rc"), text.utf8.count <= 8 else { return false }
         let digits = text.utf8.dropFirst(2)

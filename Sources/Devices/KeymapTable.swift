@@ -1,11 +1,11 @@
-/// `/etc/rc_maps.cfg`: which keymaps `ir-keytable -a` loads into which receiver, when udev finds it. All lines that fit a
-/// receiver are loaded; where two have a scancode, the earlier one's key counts.
+/// The contents of `/etc/rc_maps.cfg`: which keymaps `ir-keytable -a` loads into which receiver, when udev finds it.
+/// All lines that fit a receiver are loaded; where two have a scancode, the earlier one's key counts.
 package struct KeymapTable: Sendable, Equatable {
     package struct Line: Sendable, Equatable {
-        /// `*` stands for any.
+        /// The receiver's driver; here and in `table`, `*` stands for any.
         package var driver: String
         package var table: String
-        /// In `/etc/rc_keymaps` or `/lib/udev/rc_keymaps`, unless it is a path.
+        /// The keymap's file in `/etc/rc_keymaps` or `/lib/udev/rc_keymaps`, unless it is a path.
         package var file: String
 
         package init(driver: String, table: String, file: String) {
@@ -14,7 +14,7 @@ package struct KeymapTable: Sendable, Equatable {
             self.file = file
         }
 
-        /// As `ir-keytable` compares them.
+        /// Whether the line fits a receiver, compared as `ir-keytable` does.
         package func fits(driver: String, table: String) -> Bool {
             func isSame(_ pattern: String, _ name: String) -> Bool { pattern == "*" || pattern.lowercased() == name.lowercased() }
             return isSame(self.driver, driver) && isSame(self.table, table)
@@ -37,7 +37,7 @@ package struct KeymapTable: Sendable, Equatable {
         lines.filter { $0.fits(driver: driver, table: table) }.map(\.file)
     }
 
-    /// Before all others, so that what was learnt last counts. A line that is there is moved.
+    /// Adds a line before all others, so that what was learnt last counts. A line that is there is moved.
     package mutating func add(_ line: Line) {
         rows.removeAll { Self.line($0) == line }
         let place = rows.firstIndex { Self.line($0) != nil } ?? rows.count
@@ -48,7 +48,7 @@ package struct KeymapTable: Sendable, Equatable {
         rows.removeAll { Self.line($0)?.file == file }
     }
 
-    /// Three words; what is behind `#` in the third is none.
+    /// Parses a row of three words; what follows `#` in the third does not belong to it.
     private static func line(_ row: String) -> Line? {
         let words = row.split { $0 == " " || $0 == "\t" }
         guard words.count >= 3, !words[0].hasPrefix("#") else { return nil }

@@ -28,7 +28,7 @@ extension Fetcher {
     }
 }
 
-/// What has come of a resource so far, and the way to stop the rest.
+/// The part of a resource that has come so far, and the handle to stop the rest.
 private final class PendingLoad: Sendable {
     private struct State {
         var response: FetchResponse?

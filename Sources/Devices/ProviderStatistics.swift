@@ -1,21 +1,21 @@
 import MediaCore
 
-/// What one provider was used for, since the start: a server, or several that count together.
+/// The use of one provider since the start: a server, or several that count together.
 package struct ProviderStatistics: Sendable, Hashable {
-    /// What came for one purpose.
+    /// The requests and bytes for one purpose.
     package struct Use: Sendable, Hashable {
         package var requests: UInt64 = 0
-        /// Of bodies.
+        /// The bytes of response bodies.
         package var bytes: UInt64 = 0
 
         package init() {}
     }
 
-    /// An answer that says that it is too much, or not for this account: 403, 429, 458 or 509.
+    /// A refusal (too much, or not for this account): 403, 429, 458 or 509.
     package struct Refusal: Sendable, Hashable {
         package var status: Int
         package var time: HostTime
-        /// As the server asked.
+        /// The wait that the server asked for.
         package var retryAfter: Duration?
 
         package init(status: Int, time: HostTime, retryAfter: Duration?) {
@@ -27,16 +27,16 @@ package struct ProviderStatistics: Sendable, Hashable {
         package static let statuses: Set<Int> = [403, 429, 458, 509]
     }
 
-    /// As configured, or the server's name and port.
+    /// The name as configured, or the server's name and port.
     package var name: String
-    /// Requests at once; nil: no limit.
+    /// The number of requests at once; nil: no limit.
     package var limit: Int?
     package var active = 0
-    /// For one that is under way to end.
+    /// The number of requests that wait for one under way to end.
     package var waiting = 0
     package var playing = Use()
     package var warming = Use()
-    /// Cut off in favour of a channel that was tuned later.
+    /// The number of requests that were cut off in favour of a channel tuned later.
     package var displaced: UInt64 = 0
     package var refusals: UInt64 = 0
     package var lastRefusal: Refusal?

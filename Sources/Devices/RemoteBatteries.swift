@@ -1,9 +1,9 @@
-/// How full a remote's battery is, as far as it tells.
+/// A battery's charge, as far as the remote tells.
 package struct BatteryLevel: Sendable, Hashable {
-    /// The kernel's words, where there is no number (`capacity_level`).
+    /// The kernel's words for a level, where there is no number (`capacity_level`).
     package enum Word: String, Sendable, Hashable, CaseIterable { case critical, low, normal, high, full }
 
-    /// 0 … 100
+    /// The charge, 0 … 100.
     package var percent: Int?
     package var word: Word?
     package var isCharging = false
@@ -15,8 +15,8 @@ package struct BatteryLevel: Sendable, Hashable {
     }
 }
 
-/// Batteries of remotes, as the kernel knows them.
+/// The batteries of remotes, as the kernel knows them.
 package protocol RemoteBatteries: Sendable {
-    /// Nil: it has none, or doesn't tell.
+    /// The level of a device's battery; nil: it has none, or doesn't tell.
     func level(of device: InputDevice) -> BatteryLevel?
 }

@@ -7,7 +7,7 @@ package final class Surface: Sendable {
     package let size: PixelSize
     /// Bytes from one row to the next.
     package let stride: Int
-    // Unchecked by hand: `paint` has returned before anyone else sees the bytes.
+    // Safe without a check: `paint` has returned before anyone else sees the bytes.
     nonisolated(unsafe) package let pixels: UnsafeRawBufferPointer
 
     /// Makes a transparent surface and lets `paint` fill its `stride × height` bytes.

@@ -4,17 +4,18 @@ import MediaCore
 package struct TouchEvent: Sendable, Hashable {
     package enum Phase: Sendable, Hashable {
         case began, moved, ended
-        /// It is gone without having been lifted: the device vanished, or a palm lay down. Nothing is to come of it.
+        /// The contact is gone without having been lifted: the device vanished, or a palm lay down. Nothing is to
+        /// come of it.
         case cancelled
     }
 
-    /// Tells it from the others on its surface while it lasts.
+    /// A number that tells the contact from the others on its surface while it lasts.
     package var contact: Int
     package var phase: Phase
     package var position: TouchPosition
-    /// 0…1 of what the surface can tell; nil: it tells none.
+    /// The pressure, 0…1 of what the surface can tell; nil: it tells none.
     package var pressure: Double?
-    /// The kernel's.
+    /// The kernel's time.
     package var time: HostTime
     package var surface: TouchSurface
 
@@ -30,7 +31,7 @@ package struct TouchEvent: Sendable, Hashable {
     }
 }
 
-/// Of a surface: 0…1 from its left and from its top.
+/// A place on a surface: 0…1 from its left and from its top.
 package struct TouchPosition: Sendable, Hashable {
     package var x: Double
     package var y: Double
@@ -44,9 +45,9 @@ package struct TouchPosition: Sendable, Hashable {
 /// A device that feels fingers: a remote's pad, a touch pad, a touch screen.
 package struct TouchSurface: Sendable, Hashable {
     package var device: InputDevice
-    /// Its width over its height.
+    /// The ratio of its width to its height.
     package var aspect: Double
-    /// It can be clicked: then its button comes as a key, `BTN_LEFT`.
+    /// Whether it can be clicked: then its button comes as a key, `BTN_LEFT`.
     package var hasButton: Bool
 
     package init(device: InputDevice, aspect: Double = 1, hasButton: Bool = false) {

@@ -25,17 +25,17 @@ package struct Track: Sendable, Hashable {
         case clearSpeech
     }
 
-    /// Unique within one demuxer.
+    /// The track's id, unique within one demuxer.
     package var id: Int
     package var codec: Codec
     /// Out-of-band codec configuration (`avcC`, `hvcC`, `av1C`, AudioSpecificConfig, `dOps`); empty
     /// where the stream carries its own.
     package var configuration: [UInt8]
-    /// Zero when only the stream itself knows.
+    /// The picture size; zero when only the stream itself knows.
     package var size: PixelSize
-    /// Frames a second; 0 when only the stream itself knows.
+    /// The rate in frames a second; 0 when only the stream itself knows.
     package var sampleRate: Int
-    /// 0 when only the stream itself knows.
+    /// The number of channels; 0 when only the stream itself knows.
     package var channels: Int
     /// ISO 639-2 or BCP 47; nil where the container does not say.
     package var language: String?
@@ -53,7 +53,7 @@ package struct Track: Sendable, Hashable {
         self.channels = channels
     }
 
-    /// A decoder opened for `other` can go on with this track.
+    /// Whether a decoder opened for `other` can go on with this track.
     package func continues(_ other: Track) -> Bool {
         codec == other.codec && configuration == other.configuration
     }

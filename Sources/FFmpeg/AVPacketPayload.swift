@@ -3,7 +3,7 @@ import Devices
 
 /// A reference to a packet of the library.
 final class AVPacketPayload: PacketPayload {
-    /// Owned. Never written after it is made: decoders take references of their own.
+    /// The packet, owned and never written after it is made: decoders take references of their own.
     nonisolated(unsafe) let raw: UnsafeMutablePointer<AVPacket>
 
     /// Takes over what `packet` refers to and leaves it blank; nil without memory.

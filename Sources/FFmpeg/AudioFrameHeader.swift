@@ -1,19 +1,19 @@
 import Devices
 import MediaCore
 
-/// What the header in front of a compressed audio frame says about its length: containers without an
+/// The length of a compressed audio frame, read from the header in front of it: containers without an
 /// index (MPEG-TS, packed audio) tell the time of some frames only, and the library tells no durations
 /// of streams that were not probed.
 struct AudioFrameHeader: Sendable, Hashable {
-    /// In one channel.
+    /// The number of samples in one channel.
     var samples: Int
-    /// Samples a second.
+    /// The rate in samples a second.
     var rate: Int
 
     /// Bytes that are looked at.
     static let wanted = 12
 
-    /// Nil when `head` begins with no header of this codec.
+    /// Reads a header; nil when `head` begins with no header of this codec.
     init?(_ codec: AudioCodec, _ head: [UInt8]) {
         guard head.count >= 7 else { return nil }
         let found: (samples: Int, rate: Int)? =
@@ -30,7 +30,7 @@ struct AudioFrameHeader: Sendable, Hashable {
 
     var duration: Duration { .nanoseconds(Int64(samples).scaled(by: 1_000_000_000, over: Int64(rate))) }
 
-    /// ISO 14496-3 1.A.2.2.
+    /// Reads an ADTS header: ISO 14496-3 1.A.2.2.
     private static func adts(_ head: [UInt8]) -> (Int, Int)? {
         let rates = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350]
         let index = Int(head[2] >> 2 & 0x0f)
@@ -38,7 +38,7 @@ struct AudioFrameHeader: Sendable, Hashable {
         return (1024 * (Int(head[6] & 3) + 1), rates[index])
     }
 
-    /// ISO 11172-3 2.4.2.3 and ISO 13818-3; layers I to III.
+    /// Reads an MPEG audio header: ISO 11172-3 2.4.2.3 and ISO 13818-3; layers I to III.
     private static func mpeg(_ head: [UInt8]) -> (Int, Int)? {
         let rates = [44_100, 48_000, 32_000]
         let index = Int(head[2] >> 2 & 3)
@@ -58,7 +58,7 @@ struct AudioFrameHeader: Sendable, Hashable {
         }
     }
 
-    /// ETSI TS 102 366 4.4.1 and E.1.3.1.
+    /// Reads an AC-3 or E-AC-3 header: ETSI TS 102 366 4.4.1 and E.1.3.1.
     private static func ac3(_ head: [UInt8]) -> (Int, Int)? {
         guard head[0] == 0x0b, head[1] == 0x77 else { return nil }
         let rates = [48_000, 44_100, 32_000]
@@ -66,7 +66,7 @@ struct AudioFrameHeader: Sendable, Hashable {
         let kind = head[5] >> 3
         if kind <= 10 {
             guard code < 3 else { return nil }
-            // 9 and 10: half and quarter rates.
+            // The kinds 9 and 10 have half and quarter rates.
             return (1536, rates[code] >> Int(max(8, kind) - 8))
         }
         guard kind <= 16 else { return nil }

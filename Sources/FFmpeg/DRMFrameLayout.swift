@@ -1,7 +1,7 @@
 import CFFmpeg
 import MediaCore
 
-/// How a DRM frame of the library looks to KMS. VA-API exports one layer for each plane (R8 and GR88);
+/// Describes a DRM frame of the library to KMS. VA-API exports one layer for each plane (R8 and GR88);
 /// KMS wants one format for the picture (NV12).
 struct DRMFrameLayout {
     struct Layer: Equatable {
@@ -25,7 +25,7 @@ struct DRMFrameLayout {
         name.withUTF8Buffer { $0.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) } }
     }
 
-    /// Nil for what KMS has no name for.
+    /// The buffer of these layers; nil for a format that KMS has no name for.
     static func buffer(_ layers: [Layer], _ objects: [Object]) -> VideoFrame.DMABuffer? {
         guard let fourcc = joined(layers.map(\.fourcc)) else { return nil }
         let planes = layers.flatMap(\.planes)
@@ -53,7 +53,7 @@ struct DRMFrameLayout {
         }
     }
 
-    /// Of a frame in `AV_PIX_FMT_DRM_PRIME`. The descriptors stay the frame's.
+    /// The buffer of a frame in `AV_PIX_FMT_DRM_PRIME`. The descriptors stay the frame's.
     static func buffer(_ frame: UnsafePointer<AVDRMFrameDescriptor>) -> VideoFrame.DMABuffer? {
         let objects = elements(of: frame.pointee.objects, count: frame.pointee.nb_objects, AVDRMObjectDescriptor.self)
             .map { Object(descriptor: $0.fd, modifier: $0.format_modifier) }
@@ -67,7 +67,7 @@ struct DRMFrameLayout {
         return buffer(layers, objects)
     }
 
-    /// A C array comes as a tuple.
+    /// The elements of a C array, which is imported as a tuple.
     private static func elements<Tuple, Element>(of tuple: Tuple, count: Int32, _: Element.Type) -> [Element] {
         withUnsafeBytes(of: tuple) { Array($0.bindMemory(to: Element.self).prefix(max(0, Int(count)))) }
     }

@@ -1,13 +1,13 @@
 import Devices
 import MediaCore
 
-/// How a codec's pictures are decoded.
+/// The way in which a codec's pictures are decoded.
 package enum DecodingMethod: Sendable, Hashable, CustomStringConvertible {
-    /// On the CPU.
+    /// Decoding on the CPU.
     case software
-    /// By the GPU behind a DRM render node, through VA-API.
+    /// Decoding by the GPU behind a DRM render node, through VA-API.
     case vaapi(node: String)
-    /// By a stateful V4L2 memory-to-memory decoder; libavcodec looks for the node itself.
+    /// Decoding by a stateful V4L2 memory-to-memory decoder; libavcodec looks for the node itself.
     case v4l2
 
     package var description: String {

@@ -1,21 +1,22 @@
 import Devices
 import MediaCore
 
-/// Which way of decoding is tried first, by what the machine offers and what has failed before.
+/// Decides which way of decoding is tried first, by what the machine offers and what has failed
+/// before.
 package struct DecodingPolicy: Sendable {
     package enum Preference: Sendable, Hashable {
-        /// Hardware where there is any that works.
+        /// Decode in hardware where there is any that works.
         case automatic
         case software
     }
 
-    /// What came of a decoder.
+    /// The outcome of a decoder.
     package enum Outcome: Sendable, Hashable {
         case opened
         case firstPicture
-        /// It could not be opened.
+        /// The decoder could not be opened.
         case refused
-        /// It died, or gave nothing, after it was opened.
+        /// The decoder died, or gave nothing, after it was opened.
         case died
     }
 
@@ -27,7 +28,7 @@ package struct DecodingPolicy: Sendable {
     private struct Record {
         var hasWorked = false
         var deaths = 0
-        /// Left alone until then; `.distantFuture`: for good.
+        /// The time until which the method is left alone; `.distantFuture`: for good.
         var until: HostTime?
     }
 
@@ -36,12 +37,13 @@ package struct DecodingPolicy: Sendable {
     /// How long a method is left alone after its first and second death; then for good.
     private static let pauses: [Duration] = [.seconds(60), .seconds(600)]
 
+    /// Makes a policy.
     /// - Parameter offered: best first; software need not be named.
     package init(_ preference: Preference, offered: [DecodingMethod]) {
         self.offered = preference == .automatic ? offered.filter(\.isHardware) : []
     }
 
-    /// Best first; software is always the last.
+    /// The methods to try, best first; software is always the last.
     package func methods(for codec: VideoCodec, at now: HostTime) -> [DecodingMethod] {
         offered.filter { method in
             guard method.decoderName(codec) != nil else { return false }
@@ -57,7 +59,8 @@ package struct DecodingPolicy: Sendable {
         case .opened: break
         case .firstPicture: record.hasWorked = true
         case .refused:
-            // What has worked is only busy: decoders in hardware are few. What never did never will.
+            // A method that has worked is only busy: decoders in hardware are few. One that never
+            // has never will.
             if !record.hasWorked { record.until = .distantFuture }
         case .died:
             let pause = record.deaths < Self.pauses.count ? Self.pauses[record.deaths] : nil

@@ -2,8 +2,8 @@ import CFFmpeg
 import Devices
 import MediaCore
 
-/// libavformat's demuxer for a container that is known: nothing is probed, nothing is read ahead to
-/// guess at streams.
+/// Demuxes with libavformat a container that is known: nothing is probed, nothing is read ahead to guess at
+/// streams.
 package final class FFmpegDemuxer: Demuxer {
     private let container: MediaContainer
     private let source: SourceContext
@@ -16,26 +16,26 @@ package final class FFmpegDemuxer: Demuxer {
     private let expected: MediaTime?
     private let decryptor: PacketDecryptor?
     private var streams: [StreamState] = []
-    /// Of any stream of MPEG-TS, in ticks: at a join, and behind a new PMT, it tells the others on which side of
-    /// a wrap they are.
+    /// The latest time of any MPEG-TS stream, in ticks: at a join, and behind a new PMT, it tells the others on
+    /// which side of a wrap they are.
     private var latest: Int64?
     private var hasChangedTracks = true
     private var isOver = false
     /// Read, but its track has to be announced first.
     private var pending: Packet?
-    /// Damaged pieces in a row; a run of garbage is given up rather than read for ever.
+    /// The number of damaged pieces in a row; a run of garbage is given up rather than read for ever.
     private var failures = 0
 
     private struct StreamState {
         /// As the container numbers it: of MPEG-TS its PID.
         var pid: Int
         var track: Track
-        /// MPEG-TS, from the first time on.
+        /// The unwrapper of MPEG-TS times, from the first time on.
         var unwrapper: TimestampUnwrapper?
-        /// MP4.
+        /// The clock of MP4 fragments.
         var fragments: FragmentClock?
         var timeBase: AVRational
-        /// Where the last frame of sound ends: packets without a time follow each other.
+        /// The end of the last frame of sound: packets without a time follow each other.
         var end: MediaTime?
     }
 
@@ -73,7 +73,7 @@ package final class FFmpegDemuxer: Demuxer {
         // Four TS packets: PAT, PMT and two more. What is not there yet comes later.
         opened.pointee.probesize = 4 * 188
         opened.pointee.max_probe_packets = 1
-        // Unwrapping is ours: the library's own only knows the first timestamp it saw.
+        // Timestamps are unwrapped here: the library's own unwrapping only knows the first timestamp it saw.
         opened.pointee.correct_ts_overflow = 0
         let result = avformat_open_input(&context, nil, av_find_input_format(container.formatName), nil)
         guard result >= 0 else { throw Self.error(container, result) }
@@ -116,7 +116,7 @@ package final class FFmpegDemuxer: Demuxer {
             updateTracks()
             if let taken = take() {
                 if hasChangedTracks {
-                    // Announced first; the packet follows on the next call.
+                    // The tracks are announced first; the packet follows on the next call.
                     hasChangedTracks = false
                     pending = taken
                     return .tracks(tracks)
@@ -154,7 +154,7 @@ package final class FFmpegDemuxer: Demuxer {
         let index = Int(packet.pointee.stream_index)
         guard streams.indices.contains(index), packet.pointee.size > 0 else { return nil }
         if case .unsupported = streams[index].track.codec { return nil }
-        // Cut short.
+        // The packet was cut short.
         if container != .mpegTS, packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { return nil }
         if let decryptor {
             guard decryptor.decrypt(packet, streams[index].track.codec) else { return nil }

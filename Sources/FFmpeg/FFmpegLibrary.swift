@@ -11,12 +11,14 @@ package struct FFmpegLibrary: CodecLibrary {
     private let clock: any HostClock
     private static let log = Logger(label: "hearth.ffmpeg")
 
+    /// Makes a library.
     /// - Parameter decoding: pictures of a decoder in hardware may be in DMA buffers alone, which a
     ///   display without planes reads slowly.
     package init(decoding: DecodingPolicy.Preference = .automatic, clock: any HostClock = MonotonicClock()) {
         self.init(decoding: decoding, offered: decoding == .automatic ? HardwareDevices.probe() : [], clock: clock)
     }
 
+    /// Makes a library with given methods.
     /// - Parameter offered: as found on the machine.
     init(decoding: DecodingPolicy.Preference, offered: [DecodingMethod], clock: any HostClock) {
         FFmpegLog.install()
@@ -31,8 +33,8 @@ package struct FFmpegLibrary: CodecLibrary {
         try FFmpegDemuxer(container, source: source, expected: expected, samples: samples)
     }
 
-    /// By the best method that opens. One that dies is remembered, so that the next decoder asked for
-    /// is of another kind.
+    /// Makes a decoder by the best method that opens. One that dies is remembered, so that the next
+    /// decoder asked for is of another kind.
     package func makeVideoDecoder(_ track: Track) throws(DecodeError) -> any VideoDecoder {
         guard case .video(let codec) = track.codec else { throw .unsupported("\(track.codec)") }
         let methods = policy.withLock { $0.methods(for: codec, at: clock.now) }

@@ -1,19 +1,19 @@
 import CFFmpeg
 import Logging
 
-/// Carries the library's log to ours. The library complains about every damaged packet, so its
+/// Passes the library's log on to ours. The library complains about every damaged packet, so its
 /// errors are `debug` here: what a viewer would notice is reported by whoever notices it.
 package enum FFmpegLog {
     fileprivate static let logger = Logger(label: "hearth.ffmpeg")
 
-    /// Once, before anything else of the library is called.
+    /// Installs the callback; once, before anything else of the library is called.
     package static func install() {
         av_log_set_level(AV_LOG_ERROR)
         av_log_set_callback(forwardLine)
     }
 }
 
-/// Called on the library's threads.
+/// Logs one line of the library. Called on the library's threads.
 private func forwardLine(
     _ object: UnsafeMutableRawPointer?, _ level: Int32, _ format: UnsafePointer<CChar>?, _ arguments: CVaListPointer?
 ) {

@@ -2,7 +2,7 @@ import CFFmpeg
 import Glibc
 import MediaCore
 
-/// Makes `VideoFrame`s of the library's frames: by reference where the layout is one of ours, else
+/// Converts the library's frames to `VideoFrame`s: by reference where the layout is one of ours, else
 /// through swscale.
 final class FrameConverter {
     private var scaler: OpaquePointer?
@@ -11,8 +11,8 @@ final class FrameConverter {
         sws_freeContext(scaler)
     }
 
-    /// Nil for a frame that has no picture in memory, or when memory is short. `frame` stays the
-    /// caller's.
+    /// Converts a frame; nil for one that has no picture in memory, or when memory is short. `frame`
+    /// stays the caller's.
     func convert(_ frame: UnsafeMutablePointer<AVFrame>) -> VideoFrame? {
         let picture = frame.pointee
         guard picture.width > 0, picture.height > 0, picture.width <= 16384, picture.height <= 16384 else { return nil }
@@ -45,7 +45,7 @@ final class FrameConverter {
             }
             planes.append(VideoFrame.Plane(base: UnsafePointer(data), stride: Int(stride)))
         }
-        // The reference is only freed, once, by whoever lets the frame go last.
+        // Safe to share: the reference is only freed, once, by whoever releases the frame last.
         nonisolated(unsafe) let owned = clone
         return make(picture, format, isFullRange: isFullRange, planes: planes) {
             var frame: UnsafeMutablePointer<AVFrame>? = owned
@@ -53,7 +53,8 @@ final class FrameConverter {
         }
     }
 
-    /// A picture in the GPU's memory, through a DMA buffer; copied where the driver can't export it.
+    /// Exports a picture in the GPU's memory through a DMA buffer; copies it where the driver can't
+    /// export it.
     private func export(_ frame: UnsafeMutablePointer<AVFrame>) -> VideoFrame? {
         guard let mapped = av_frame_alloc() else { return nil }
         defer {
@@ -61,25 +62,26 @@ final class FrameConverter {
             av_frame_free(&mapped)
         }
         mapped.pointee.format = AV_PIX_FMT_DRM_PRIME.rawValue
-        // Keeps a reference to `frame`.
+        // The mapping keeps a reference to `frame`.
         guard av_hwframe_map(mapped, frame, Int32(AV_HWFRAME_MAP_READ)) >= 0, av_frame_copy_props(mapped, frame) >= 0
         else { return Self.download(frame) }
         return describe(mapped) ?? Self.download(frame)
     }
 
-    /// A picture in DMA buffers, whose descriptors belong to the library's frame.
+    /// Makes a frame of a picture in DMA buffers, whose descriptors belong to the library's frame.
     private func describe(_ frame: UnsafeMutablePointer<AVFrame>) -> VideoFrame? {
         guard let data = frame.pointee.data.0, let clone = av_frame_clone(frame) else { return nil }
         let buffer = data.withMemoryRebound(to: AVDRMFrameDescriptor.self, capacity: 1) { DRMFrameLayout.buffer($0) }
-        // Freed once, by whoever lets the frame go last; read by the library alone.
+        // Safe to share: it is freed once, by whoever releases the frame last, and read by the
+        // library alone.
         nonisolated(unsafe) let owned = clone
         guard let buffer else {
             var clone: UnsafeMutablePointer<AVFrame>? = clone
             av_frame_free(&clone)
             return nil
         }
-        // How software may read it; on a plane the buffer's own fourcc counts. What is neither of the
-        // two is read through the copy: it has not the planes of `i010`.
+        // The format for software to read; on a plane the buffer's own fourcc counts. A buffer of
+        // neither format is read through the copy: it has not the planes of `i010`.
         let format: PixelFormat =
             switch buffer.fourcc {
             case DRMFrameLayout.fourcc("NV12"): .nv12
@@ -95,7 +97,7 @@ final class FrameConverter {
         }
     }
 
-    /// A copy in memory of a picture in hardware; nil when the library can't make one.
+    /// Copies a picture in hardware into memory; nil when the library can't.
     private static func download(_ frame: UnsafeMutablePointer<AVFrame>) -> VideoFrame? {
         guard frame.pointee.hw_frames_ctx != nil, let copy = av_frame_alloc() else { return nil }
         defer {
@@ -154,7 +156,7 @@ final class FrameConverter {
         case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: .bt2020
         case AVCOL_SPC_BT709: .bt709
         case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M, AVCOL_SPC_FCC: .bt601
-        // Unsaid: standard definition is BT.601 by custom.
+        // Unstated: standard definition is BT.601 by custom.
         default: picture.height <= 576 && picture.width <= 1024 ? .bt601 : .bt709
         }
     }

@@ -3,11 +3,11 @@ import CFFmpeg
 import Glibc
 import Logging
 
-/// The decoding hardware of this machine. Looking for device nodes costs microseconds; a GPU's driver
-/// is loaded on a thread of its own and only where there is a node, so that a machine without
-/// hardware pays nothing.
+/// Finds and opens the decoding hardware of this machine. Looking for device nodes costs microseconds; a
+/// GPU's driver is loaded on a thread of its own and only where there is a node, so that a machine
+/// without hardware pays nothing.
 final class HardwareDevices: Sendable {
-    /// By the nodes that are there: whether they decode anything is seen when they are used.
+    /// The methods for which there are nodes: whether they decode anything is seen when they are used.
     let offered: [DecodingMethod]
     private let contexts = Monitor<[String: DeviceContext]>([:])
     private static let log = Logger(label: "hearth.ffmpeg")
@@ -32,6 +32,7 @@ final class HardwareDevices: Sendable {
         }
     }
 
+    /// Looks for device nodes.
     /// - Parameters: folders, so that a test can give others.
     static func probe(dri: String = "/dev/dri", dev: String = "/dev") -> [DecodingMethod] {
         let nodes = names(in: dri).filter { $0.hasPrefix("renderD") }.sorted()
@@ -68,7 +69,8 @@ final class HardwareDevices: Sendable {
         }
     }
 
-    /// A reference of the caller's own; nil when the device does not work. Blocks while its driver loads.
+    /// A new reference to a device, owned by the caller; nil when the device does not work. Blocks while
+    /// its driver loads.
     func reference(_ node: String) -> UnsafeMutablePointer<AVBufferRef>? {
         let context = contexts.wait { $0[node] }
         return context.reference.flatMap { av_buffer_ref($0) }

@@ -2,13 +2,13 @@ import CFFmpeg
 import Devices
 import MediaCore
 
-/// libavcodec's decoder of one track, on the CPU or in hardware.
+/// Decodes one track with libavcodec, on the CPU or in hardware.
 package final class LibraryVideoDecoder: VideoDecoder {
     package let name: String
     private let track: Track
     private let method: DecodingMethod
     private let decoder: UnsafePointer<AVCodec>
-    /// Owned; nil for methods that need none.
+    /// The hardware device, owned; nil for methods that need none.
     private var device: UnsafeMutablePointer<AVBufferRef>?
     private var context: UnsafeMutablePointer<AVCodecContext>?
     private let packet: UnsafeMutablePointer<AVPacket>
@@ -17,27 +17,28 @@ package final class LibraryVideoDecoder: VideoDecoder {
     private let report: (DecodingPolicy.Outcome) -> Void
     private var health = HardwareHealth()
     private var hasPicture = false
-    /// Until the first key frame after opening or draining, packets are useless.
+    /// Whether no key frame has come since opening or draining: until then packets are useless.
     private var isWaitingForKey = true
     private var dropped = 0
-    /// In software: one thread opens and gives the first picture sooner, and costs less; two are for what is too
-    /// much for one.
+    /// Whether two frame threads are used in software: one thread opens and gives the first picture sooner, and
+    /// costs less; two are for what is too much for one.
     package private(set) var hasFrameThreads = false
     private var wantsFrameThreads = false
-    /// The picture that was emitted ahead of its turn comes again in its turn.
+    /// The time of the picture that was emitted ahead of its turn, and will come again in its turn.
     private var emittedAhead: MediaTime?
 
     package var skipsNonReference = false {
         didSet {
             configureSkipping()
-            // It is behind: from the next key frame on.
+            // Decoding is behind: use two threads from the next key frame on.
             if skipsNonReference { wantsFrameThreads = true }
         }
     }
 
+    /// Opens a decoder.
     /// - Parameters:
     ///   - device: stays the caller's.
-    ///   - report: what becomes of it, for methods that can fail.
+    ///   - report: told what becomes of the decoder, for methods that can fail.
     package init(
         _ track: Track, _ method: DecodingMethod = .software, device: UnsafeMutablePointer<AVBufferRef>? = nil,
         report: @escaping (DecodingPolicy.Outcome) -> Void = { _ in }
@@ -79,7 +80,7 @@ package final class LibraryVideoDecoder: VideoDecoder {
         if method.isHardware {
             context.pointee.get_format = chooseHardwareFormat
             context.pointee.hw_device_ctx = device.flatMap { av_buffer_ref($0) }
-            // Pictures wait in our queue and on the screen while the decoder goes on.
+            // More frames than the decoder's own: pictures wait in our queue and on the screen while it goes on.
             context.pointee.extra_hw_frames = 10
         } else {
             // Two threads are enough for 1080p on a board and cost one frame of delay.
@@ -106,10 +107,11 @@ package final class LibraryVideoDecoder: VideoDecoder {
             }
             isWaitingForKey = false
             dropped = 0
-            // Draining a V4L2 decoder costs its buffers; it gives its pictures when it has them.
+            // Draining a V4L2 decoder costs its buffers, so it gives its pictures when it has them.
             if method != .v4l2 { try emitFirst(packet, payload, emit) }
         } else if packet.isKey, needsReopening {
-            // Nothing after it needs what was before it, but for leading pictures, of which a few are lost.
+            // Packets after the key frame need nothing from before it, but for leading pictures, of which a few
+            // are lost.
             if let context, avcodec_send_packet(context, nil) >= 0 { _ = receive(after: emittedAhead, emit) }
             emittedAhead = nil
             try open()
@@ -130,7 +132,8 @@ package final class LibraryVideoDecoder: VideoDecoder {
         guard let context else { return }
         if avcodec_send_packet(context, nil) >= 0 { _ = receive(after: emittedAhead, emit) }
         if method == .v4l2 {
-            // It does not start again after draining. What does not open now fails at the next packet.
+            // A V4L2 decoder does not start again after draining. If it can't be opened now, the next packet
+            // fails.
             try? open()
         } else {
             avcodec_flush_buffers(context)
@@ -142,8 +145,8 @@ package final class LibraryVideoDecoder: VideoDecoder {
 
     private var needsReopening: Bool { wantsFrameThreads && !hasFrameThreads && !method.isHardware }
 
-    /// A key frame that takes one thread longer than this share of a frame's duration: others are smaller, but
-    /// there is sound to decode too, and pictures to put together.
+    /// The share of a frame's duration above which a key frame is too slow for one thread: other frames are
+    /// smaller, but there is sound to decode too, and pictures to compose.
     private static let shareOfOneThread = 0.6
     private static let usualDuration = Duration.milliseconds(20)
 
@@ -155,7 +158,7 @@ package final class LibraryVideoDecoder: VideoDecoder {
     ) throws(DecodeError) {
         let before = ThreadTime.now
         decodeAlone(packet, payload, emit)
-        // Two threads have begun already; hardware has its own.
+        // Two threads are in use already; hardware has its own.
         guard !hasFrameThreads, !method.isHardware else { return }
         let duration = packet.duration > .zero ? packet.duration : Self.usualDuration
         if (ThreadTime.now - before).inSeconds > duration.inSeconds * Self.shareOfOneThread { wantsFrameThreads = true }
@@ -185,8 +188,8 @@ package final class LibraryVideoDecoder: VideoDecoder {
         return true
     }
 
-    /// Gives the library's code. In software, everything that was ready has been taken out after the
-    /// packet before, so EAGAIN does not happen; hardware may want to be relieved first.
+    /// Sends a packet and returns the library's code. In software, everything that was ready has been taken out
+    /// after the packet before, so EAGAIN does not happen; hardware may have to be emptied first.
     private func send(_ packet: Packet, _ payload: AVPacketPayload, _ emit: (VideoFrame) -> Void) -> Int32 {
         guard let context else { return HEARTH_AVERROR_ENOMEM }
         guard refer(packet, payload) else { return HEARTH_AVERROR_ENOMEM }
@@ -197,7 +200,7 @@ package final class LibraryVideoDecoder: VideoDecoder {
         return avcodec_send_packet(context, self.packet)
     }
 
-    /// Lets out what is ready, of later than `time`. True when the decoder complained.
+    /// Emits the pictures that are ready and later than `time`. True when the decoder complained.
     private func receive(after time: MediaTime?, _ emit: (VideoFrame) -> Void) -> Bool {
         guard let context else { return true }
         while true {
@@ -216,8 +219,8 @@ package final class LibraryVideoDecoder: VideoDecoder {
     }
 }
 
-/// Called by the library on the decoder's thread, with a list that ends with NONE. A VA-API decoder
-/// whose device can't do this stream's profile must not decode in software: it would do so on one
+/// Chooses the VA-API format from a list that ends with NONE; called by the library on the decoder's thread. A
+/// VA-API decoder whose device can't do this stream's profile must not decode in software: it would do so on one
 /// thread, and nobody would know.
 private func chooseHardwareFormat(
     _ context: UnsafeMutablePointer<AVCodecContext>?, _ formats: UnsafePointer<AVPixelFormat>?

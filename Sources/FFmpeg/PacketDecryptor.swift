@@ -3,8 +3,8 @@ import Devices
 import MediaCore
 import MediaEncryption
 
-/// Decrypts samples as they leave the library's demuxer. Of MP4 the library says how each sample is
-/// encrypted; it is not given the key, since its own decryption trusts the lengths in the file.
+/// Decrypts samples as they leave the library's demuxer. For MP4 the library tells how each sample
+/// is encrypted; it is not given the key, since its own decryption trusts the lengths in the file.
 final class PacketDecryptor {
     private enum Cipher {
         case common(CommonSampleCipher)
@@ -13,7 +13,7 @@ final class PacketDecryptor {
 
     private let cipher: Cipher
 
-    /// Nil for a key or vector of the wrong length.
+    /// Makes a decryptor; nil for a key or vector of the wrong length.
     init?(_ samples: SampleEncryption, in container: MediaContainer) {
         if container == .mp4 {
             guard let cipher = CommonSampleCipher(.decrypt, key: samples.key) else { return nil }
@@ -24,7 +24,7 @@ final class PacketDecryptor {
         }
     }
 
-    /// In place; false when it can't be decrypted and would be noise.
+    /// Decrypts a packet in place; false when it can't be decrypted and would be noise.
     func decrypt(_ packet: UnsafeMutablePointer<AVPacket>, _ codec: Track.Codec) -> Bool {
         switch cipher {
         case .common(let cipher):
@@ -44,7 +44,7 @@ final class PacketDecryptor {
         }
     }
 
-    /// Whether the container says so.
+    /// Whether the container marks the packet as encrypted.
     static func isEncrypted(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
         av_packet_get_side_data(packet, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil
     }
@@ -73,7 +73,7 @@ final class PacketDecryptor {
 }
 
 extension StreamSampleCipher.Codec {
-    /// Nil: samples of this codec are never encrypted.
+    /// The codec as sample encryption knows it; nil: samples of this codec are never encrypted.
     fileprivate init?(_ codec: Track.Codec) {
         switch codec {
         case .video(.h264): self = .h264

@@ -2,7 +2,7 @@ import CFFmpeg
 import Devices
 import MediaCore
 
-/// libavcodec and libswresample: any codec in, 48 kHz stereo float out.
+/// Decodes any audio codec to 48 kHz stereo float, with libavcodec and libswresample.
 package final class SoftwareAudioDecoder: AudioDecoder {
     package let name: String
     private var context: UnsafeMutablePointer<AVCodecContext>?
@@ -95,7 +95,7 @@ package final class SoftwareAudioDecoder: AudioDecoder {
         guard let resampler else { return nil }
 
         let outRate = Int64(AudioFormat.standard.sampleRate)
-        // What the resampler still holds comes out before this frame's samples.
+        // Samples still in the resampler come out before this frame's.
         let held = swr_get_delay(resampler, outRate)
         let capacity = Int(swr_get_out_samples(resampler, frame.pointee.nb_samples))
         guard capacity > 0, capacity < 1 << 20 else { return nil }

@@ -18,8 +18,8 @@ final class SourceContext {
             return nil
         }
         raw.pointee.seekable = 0
-        // Headers are looked at and gone back over. With this the library appends to its buffer while there
-        // is room; without it a short read (16 bytes, say) overwrites what was read before.
+        // The library reads headers twice. With this set it appends to its buffer while there is room;
+        // without it a short read (16 bytes, say) overwrites what was read before.
         raw.pointee.max_packet_size = 1024
     }
 

@@ -1,7 +1,7 @@
 import Glibc
 import MediaCore
 
-/// What the calling thread has cost of a processor: a busy machine does not make it longer.
+/// Measures the processor time of the calling thread: a busy machine does not make it longer.
 enum ThreadTime {
     static var now: Duration {
         var time = timespec()

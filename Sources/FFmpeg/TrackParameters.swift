@@ -3,7 +3,7 @@ import Devices
 import MediaCore
 
 extension MediaContainer {
-    /// As libavformat calls the demuxer.
+    /// The name of libavformat's demuxer.
     var formatName: String {
         switch self {
         case .mpegTS: "mpegts"
@@ -65,10 +65,10 @@ func makeTrack(_ id: Int, _ parameters: UnsafeMutablePointer<AVCodecParameters>)
 }
 
 extension Track {
-    /// Gives a codec context what the container said about this track.
+    /// Gives a codec context what the container says about this track; false without memory.
     func configure(_ context: UnsafeMutablePointer<AVCodecContext>) -> Bool {
         if !configuration.isEmpty {
-            // Freed by avcodec_free_context; the library wants zeros behind it.
+            // Freed by avcodec_free_context; the library wants zeros behind the data.
             guard let data = av_mallocz(configuration.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else { return false }
             configuration.withUnsafeBytes { data.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(data), byteCount: $0.count) }
             context.pointee.extradata = data.assumingMemoryBound(to: UInt8.self)

@@ -1,4 +1,4 @@
-/// For which age a channel or a programme is meant.
+/// The age for which a channel or a programme is meant.
 package struct AgeRating: Hashable, Comparable, Sendable, Codable {
     /// The youngest who may watch, in years.
     package var years: Int
@@ -10,7 +10,7 @@ package struct AgeRating: Hashable, Comparable, Sendable, Codable {
         self.subscore = subscore
     }
 
-    /// Pornography, and what may not be shown in public: above any threshold.
+    /// The rating of pornography, and of what may not be shown in public: above any threshold.
     package static let adult = AgeRating(years: 1000)
 
     package static func < (a: AgeRating, b: AgeRating) -> Bool {
@@ -18,11 +18,11 @@ package struct AgeRating: Hashable, Comparable, Sendable, Codable {
     }
 }
 
-/// What a list says of a channel's rating.
+/// The rating of a channel as a list states it.
 package enum ContentRating: Hashable, Sendable, Codable {
-    /// Nothing is said.
+    /// No rating is stated.
     case unrated
-    /// Something is said that no system knows.
+    /// A rating is stated that no system knows.
     case unknown(String)
     case rated(AgeRating)
 }

@@ -1,48 +1,48 @@
 import Foundation
 
-/// What was found in an M3U file.
+/// The contents of an M3U file.
 package struct ChannelList: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case channels
-        /// An HLS playlist: its address is itself a channel.
+        /// The file is an HLS playlist: its address is itself a channel.
         case hls
-        /// A web page or other data, most often an error page of the provider.
+        /// The file is a web page or other data, most often an error page of the provider.
         case notAPlaylist
     }
 
-    /// Why a line was left out. The rest of the list counts.
+    /// The reason why a line was left out. The rest of the list counts.
     package enum Reason: Hashable, Sendable {
-        /// Longer than 64 KiB.
+        /// The line is longer than 64 KiB.
         case lineTooLong
-        /// `#EXTINF` without an address after it.
+        /// No address follows the `#EXTINF`.
         case infoWithoutURL
-        /// Neither an address nor a path.
+        /// The line is neither an address nor a path.
         case unusableURL
-        /// More channels than a list may have (500 000).
+        /// There are more channels than a list may have (500 000).
         case tooManyChannels
     }
 
     package struct Problem: Hashable, Sendable {
-        /// From 1.
+        /// The line's number, from 1.
         package var line: Int
         package var reason: Reason
     }
 
     package var kind: Kind = .channels
-    /// Attributes of `#EXTM3U`: `x-tvg-url`, `tvg-shift`, …, by their lower-case names.
+    /// The attributes of `#EXTM3U`: `x-tvg-url`, `tvg-shift`, …, by their lower-case names.
     package var attributes: [String: String] = [:]
-    /// `#PLAYLIST`.
+    /// The title of the list: `#PLAYLIST`.
     package var title: String?
     package var entries: [ChannelEntry] = []
-    /// The first 1000.
+    /// The first 1000 problems.
     package var problems: [Problem] = []
     /// All of them, however many.
     package var problemCounts: [Reason: Int] = [:]
 
     package init() {}
 
-    /// With relative addresses made absolute: `location` is where the list came from, an address or a
-    /// file's path.
+    /// The list with relative addresses made absolute. `location` is where the list came from, an
+    /// address or a file's path.
     package func resolved(against location: String) -> ChannelList {
         let base = location.contains("://") ? URL(string: location) : URL(fileURLWithPath: location)
         func absolute(_ address: String) -> String {

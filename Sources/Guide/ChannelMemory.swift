@@ -1,12 +1,12 @@
 import MediaCore
 
-/// What the last visit to a channel taught, so that the next one need not ask.
+/// The knowledge that the last visit to a channel left, so that the next one need not ask.
 package struct ChannelMemory: Hashable, Sendable, Codable {
     package var videoCodec: VideoCodec?
     package var audioCodec: AudioCodec?
     /// BANDWIDTH of the variant that played well, in bit/s.
     package var variantBandwidth: Int?
-    /// Measured at the last visit, in bit/s.
+    /// The throughput measured at the last visit, in bit/s.
     package var throughput: Int?
 
     package init(

@@ -1,26 +1,26 @@
 import MediaCore
 
-/// One step of a flip, named by what it ends with. Each has its own duration, unlike the phases of a
-/// record, which all count from the key.
+/// One step of a flip, named by its end. Each has its own duration, unlike the phases of a record, which all
+/// count from the key.
 package enum FlipStep: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Until the channel's item is asked for: presses may follow.
+    /// Ends when the channel's item is asked for: presses may follow until then.
     case settle
     case playlist
-    /// Until the first byte of media.
+    /// Ends with the first byte of media.
     case media
-    /// Until the first frame is decoded: the rest of its bytes, and the decoder.
+    /// Ends when the first frame is decoded: the rest of its bytes, and the decoder.
     case decode
-    /// Until it may be shown: the gate, and what else it must have to begin.
+    /// Ends when the item may be shown: the gate, and what else it must have to begin.
     case reveal
-    /// Until it is scanned out.
+    /// Ends when the first frame is scanned out.
     case scanout
-    /// Until another picture follows.
+    /// Ends when another picture follows.
     case motion
-    /// From the first picture to the first sound.
+    /// Lasts from the first picture to the first sound.
     case sound
 }
 
-/// When a step was, in nanoseconds since the key.
+/// The time of a step, in nanoseconds since the key.
 package struct FlipSpan: Hashable, Sendable {
     package var step: FlipStep
     package var start: Int64
@@ -34,8 +34,8 @@ package struct FlipSpan: Hashable, Sendable {
 }
 
 extension FlipRecord {
-    /// The steps that it got through, in order. All but the sound follow each other without a gap; what
-    /// came before its turn took no time.
+    /// The steps that the flip got through, in order. All but the sound follow each other without a gap; a
+    /// phase that came before its turn took no time.
     package var spans: [FlipSpan] {
         let ends: [(FlipStep, Int64?)] = [
             (.settle, prepared), (.playlist, playlist), (.media, firstByte), (.decode, firstFrameDecoded),
@@ -57,12 +57,12 @@ extension FlipRecord {
 
     package func duration(of step: FlipStep) -> Int64? { spans.first { $0.step == step }?.length }
 
-    /// The step that cost most; of one that failed, the one it did not get through. Nil where nothing is
-    /// known. A picture stands for as long as the channel's own pace has it, and sound may follow a little
-    /// later: only what is over that counts.
+    /// The step that cost most; for a failed flip, the one it did not get through. Nil where nothing is known.
+    /// A picture stands for as long as the channel's own pace has it, and sound may follow a little later:
+    /// only time above that counts.
     package var slowestStep: FlipStep? {
         if isFailed {
-            // Old records have not each step: what follows the last one that is known.
+            // Old records lack some steps: take the one after the last known.
             let steps = FlipStep.allCases
             guard let last = spans.last.flatMap({ steps.firstIndex(of: $0.step) }) else { return steps.first }
             return steps.dropFirst(last + 1).first
@@ -80,17 +80,18 @@ extension FlipRecord {
         }?.0
     }
 
-    /// A picture of a channel of 24 a second stands for three vblanks of 60 Hz, and a little for their jitter.
+    /// How long the first picture may stand: at 24 a second for three vblanks of 60 Hz, and a little for their
+    /// jitter.
     private static var longestPicture: Int64 { 55_000_000 }
-    /// After the picture, by which sound is in step for a viewer.
+    /// The time after the picture within which sound is in step for a viewer.
     private static var longestSilence: Int64 { 100_000_000 }
     private static var usualVBlank: Int64 { 16_666_667 }
     private static var longestCold: Int64 { 500_000_000 }
 
-    /// A warm flip is slow when its first picture comes later than two vblanks after the key, or stands
-    /// for longer than any channel's pace has it, or its sound comes later than 100 ms after it. A cold one
-    /// when its picture moves later than after half a second, or after twice the channel's usual time.
-    /// One that failed is not slow, and of one that asked for a passcode nobody can say.
+    /// Whether the flip was slow. A warm flip is slow when its first picture comes later than two vblanks
+    /// after the key, or stands for longer than any channel's pace has it, or its sound comes later than 100
+    /// ms after it. A cold one is slow when its picture moves later than after half a second, or after twice
+    /// the channel's usual time. A failed flip is not slow, and one that asked for a passcode can't be judged.
     ///
     /// - Parameter usual: the channel's p50 of cold flips, in nanoseconds, where enough of them are known
     package func isSlow(usual: Int64?) -> Bool {

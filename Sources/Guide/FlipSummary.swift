@@ -1,4 +1,4 @@
-/// What a viewer waits for, in nanoseconds since the key.
+/// A moment of a flip for which a viewer waits, in nanoseconds since the key.
 package enum FlipMoment: String, Hashable, Sendable, CaseIterable {
     case interstitial, picture, motion, sound
 
@@ -12,11 +12,11 @@ package enum FlipMoment: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// How flips went, from their records: warm and cold ones apart, of all channels and of each. Flips that
-/// asked for a passcode are counted, and their times left out.
+/// Summarises flips from their records: warm and cold ones apart, of all channels and of each. Flips
+/// that asked for a passcode are counted, and their times left out.
 package struct FlipSummary: Hashable, Sendable {
     package struct Row: Hashable, Sendable {
-        /// Nil: all channels.
+        /// The channel's id; nil: all channels.
         package var channel: String?
         package var warm: Bool
         package var count = 0
@@ -25,21 +25,23 @@ package struct FlipSummary: Hashable, Sendable {
         package var moments: [FlipMoment: Percentiles] = [:]
         package var steps: [FlipStep: Percentiles] = [:]
 
-        /// The step that takes longest as a rule, by its p50.
+        /// The step that usually takes longest, by its p50.
         package var longestStep: FlipStep? {
             FlipStep.allCases.filter { $0 != .motion && $0 != .sound }.compactMap { step in steps[step].map { (step, $0.p50) } }
                 .max { $0.1 < $1.1 }?.0
         }
     }
 
-    /// So many cold flips say what is usual on a channel.
+    /// The number of cold flips needed to say what is usual on a channel.
     package static let enough = 5
 
-    /// All channels first, then each by its id; warm before cold. Without flips there is no row.
+    /// The rows: all channels first, then each by its id; warm before cold. Without flips there is no
+    /// row.
     package private(set) var rows: [Row] = []
-    /// Of cold flips to a channel, in nanoseconds until the picture moved.
+    /// The usual time of cold flips to a channel, in nanoseconds until the picture moved.
     private var usual: [String: Int64] = [:]
 
+    /// Summarises the flips.
     /// - Parameter records: in any order
     package init(_ records: [FlipRecord]) {
         let channels = Dictionary(grouping: records, by: \.to)
@@ -69,9 +71,9 @@ package struct FlipSummary: Hashable, Sendable {
         }
     }
 
-    /// Nil: all channels.
+    /// The row of a channel; nil: all channels.
     package func row(of channel: String?, warm: Bool) -> Row? { rows.first { $0.channel == channel && $0.warm == warm } }
 
-    /// By what is usual on its channel.
+    /// Whether a flip was slow, by what is usual on its channel.
     package func isSlow(_ record: FlipRecord) -> Bool { record.isSlow(usual: usual[record.to]) }
 }

@@ -1,18 +1,20 @@
-/// The `key="value"` list of `#EXTM3U` and `#EXTINF`, as it is found and not as it should be:
-/// values with either quote, none, or one too few; commas and quotes inside values.
+/// Reads the `key="value"` list of `#EXTM3U` and `#EXTINF` as lists really write it: values with either
+/// quote, none, or one too few; commas and quotes inside values.
 ///
-/// Works on bytes: every character that matters is ASCII, and lists have hundreds of thousands of lines.
+/// It works on bytes: every character that matters is ASCII, and lists have hundreds of thousands of
+/// lines.
 struct M3UAttributes {
     private(set) var values: [String: String] = [:]
-    /// What stands after the comma that ends the list; nil when there is no such comma.
+    /// The text after the comma that ends the list; nil when there is no such comma.
     private(set) var title: ArraySlice<UInt8>?
-    /// Words that are no attribute.
+    /// The words that are not attributes.
     private(set) var words: [ArraySlice<UInt8>] = []
 
     private let text: ArraySlice<UInt8>
     private var index: Int
     private let endsAtComma: Bool
 
+    /// Reads a list.
     /// - Parameter endsAtComma: of `#EXTINF`, whose title follows the first comma outside quotes.
     init(_ line: ArraySlice<UInt8>, endsAtComma: Bool) {
         text = line
@@ -34,7 +36,7 @@ struct M3UAttributes {
         }
     }
 
-    /// Where the `=` is after a name that begins here.
+    /// The index of the `=` behind a name that begins here; nil when there is none.
     private func endOfKey(from start: Int) -> Int? {
         var end = start
         while end < text.endIndex, text[end].isKeyCharacter { end += 1 }
@@ -55,7 +57,7 @@ struct M3UAttributes {
         }
         let quote = text[index]
         let start = index + 1
-        // Where the value ends if the closing quote is missing: the next attribute, or the title.
+        // The end of the value if the closing quote is missing: the next attribute, or the title.
         var fallback: Int?
         for end in start..<text.endIndex {
             if text[end] == quote, closes(end) {
@@ -76,7 +78,7 @@ struct M3UAttributes {
         let hasBlank = text[next].isBlank
         while next < text.endIndex, text[next].isBlank { next += 1 }
         if next == text.endIndex || text[next] == UInt8(ascii: ",") || endOfKey(from: next) != nil { return true }
-        // A quoted word inside a value is followed by more words up to the true end.
+        // After a quoted word inside a value more words follow, up to the true end.
         return hasBlank && !text[next...].contains(text[quote])
     }
 }
@@ -97,7 +99,7 @@ extension UInt8 {
 extension ArraySlice<UInt8> {
     var text: String { String(decoding: self, as: UTF8.self) }
 
-    /// Without blanks, NUL and byte order marks at either end.
+    /// The bytes without blanks, NUL and byte order marks at either end.
     var trimmed: ArraySlice<UInt8> {
         var rest = self
         while true {
@@ -113,7 +115,8 @@ extension ArraySlice<UInt8> {
         }
     }
 
-    /// What follows `tag`, which is upper case, in any case; without blanks around it.
+    /// The text that follows `tag` (upper case, matched in any case), without blanks around it; nil when
+    /// it does not begin so.
     func value(of tag: StaticString) -> ArraySlice<UInt8>? {
         guard count >= tag.utf8CodeUnitCount else { return nil }
         for offset in 0..<tag.utf8CodeUnitCount {

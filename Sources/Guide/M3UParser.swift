@@ -1,4 +1,5 @@
-/// Reads an M3U channel list as its bytes arrive. Whatever is in it, no line loses the lines after it.
+/// Reads an M3U channel list as its bytes arrive. No line, whatever is in it, loses the lines after
+/// it.
 package struct M3UParser: Sendable {
     private static let longestLine = 64 << 10
     private static let mostEntries = 500_000
@@ -14,7 +15,7 @@ package struct M3UParser: Sendable {
     private var properties: [String: String] = [:]
     private var group: String?
     private var logo: String?
-    /// The last address had an `#EXTINF`: one more is the same channel's.
+    /// Whether the last address had an `#EXTINF`: a further address belongs to the same channel.
     private var lastHadInfo = false
 
     private struct Pending {
@@ -24,7 +25,7 @@ package struct M3UParser: Sendable {
 
     package init() {}
 
-    /// Whole list at once.
+    /// Parses a whole list at once.
     package static func parse(_ text: String) -> ChannelList {
         var parser = M3UParser()
         parser.feed(Array(text.utf8))
@@ -41,7 +42,7 @@ package struct M3UParser: Sendable {
         extendLine(rest)
     }
 
-    /// What was found. The parser starts anew.
+    /// Ends the list and returns it. The parser starts anew.
     package mutating func finish() -> ChannelList {
         endLine(countsAsLine: true)
         if let pending { note(.infoWithoutURL, at: pending.line) }
@@ -54,7 +55,7 @@ package struct M3UParser: Sendable {
         if !lineIsTooLong { line.append(contentsOf: bytes) }
     }
 
-    /// A carriage return ends a line too, but only line feeds count: CRLF is one line.
+    /// Ends a line. A carriage return ends one too, but only line feeds count: CRLF is one line.
     private mutating func endLine(countsAsLine: Bool) {
         defer {
             line.removeAll(keepingCapacity: true)
@@ -67,7 +68,7 @@ package struct M3UParser: Sendable {
             if countsAsLine { note(.lineTooLong, at: lineNumber + 1) }
             return
         }
-        // UTF-8, or else Latin-1, as older lists are.
+        // The text is UTF-8, or else Latin-1, as older lists are.
         if String(validating: line, as: UTF8.self) == nil {
             line = Array(String(String.UnicodeScalarView(line.map { Unicode.Scalar($0) })).utf8)
         }
@@ -131,7 +132,7 @@ package struct M3UParser: Sendable {
         var entry = ChannelEntry(name: "", url: address.url, line: lineNumber + 1)
         var attributes = pending?.attributes.values ?? [:]
         var title = (pending?.attributes.title ?? []).trimmed
-        // Attributes on the wrong side of the comma.
+        // Some lists have attributes behind the comma.
         var afterLate: ArraySlice<UInt8> = []
         if let start = Self.attributeStart(in: title) {
             let late = M3UAttributes(title[start...], endsAtComma: false)
@@ -139,7 +140,7 @@ package struct M3UParser: Sendable {
             afterLate = ArraySlice(late.words.joined(separator: [0x20]))
             title = title[..<start].trimmed
         }
-        // The duration is the first word; without a comma the others are the title.
+        // The duration is the first word; without a comma the other words are the title.
         let words = pending?.attributes.words ?? []
         let loose = words.drop { Double($0.text) != nil }.joined(separator: [0x20])
 
@@ -177,7 +178,7 @@ package struct M3UParser: Sendable {
         return rating.map { Ratings.rating($0) } ?? .unrated
     }
 
-    /// Where one of the attributes that are never part of a name begins.
+    /// The index at which an attribute begins that is never part of a name; nil without one.
     private static func attributeStart(in title: ArraySlice<UInt8>) -> Int? {
         guard title.contains(UInt8(ascii: "=")) else { return nil }
         return title.indices.first { index in

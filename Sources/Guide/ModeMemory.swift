@@ -1,8 +1,9 @@
-/// What a channel wanted of one TV at the last visits, so that the decision is at hand at the next.
+/// The rate that a channel needed from one TV at the last visits, so that it is at hand at the
+/// next.
 package struct ModeMemory: Hashable, Sendable, Codable {
-    /// Of its pictures.
+    /// The rate of the channel's pictures.
     package var framesPerSecond: Double
-    /// How often in a row the viewer stayed; 0 … 3.
+    /// The number of visits in a row at which the viewer stayed; 0 … 3.
     package var stays: Int
 
     package init(framesPerSecond: Double, stays: Int = 0) {
@@ -14,7 +15,7 @@ package struct ModeMemory: Hashable, Sendable, Codable {
 /// One channel on one TV.
 package struct ModeKey: Hashable, Sendable {
     package var channel: String
-    /// `DisplayOutput.identity`
+    /// The TV's identity: `DisplayOutput.identity`.
     package var tv: String
 
     package init(channel: String, tv: String) {

@@ -1,4 +1,4 @@
-/// How long something took: nanoseconds, nearest rank.
+/// The distribution of durations: nanoseconds, nearest rank.
 package struct Percentiles: Hashable, Sendable, Codable {
     package var count: Int
     package var p50: Int64
@@ -6,7 +6,7 @@ package struct Percentiles: Hashable, Sendable, Codable {
     package var p99: Int64
     package var highest: Int64
 
-    /// Nil for no values.
+    /// Computes the percentiles; nil for no values.
     package init?(_ values: [Int64]) {
         let sorted = values.sorted()
         guard let last = sorted.last else { return nil }

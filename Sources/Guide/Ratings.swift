@@ -1,7 +1,8 @@
-/// Turns the rating marks of the world into ages.
+/// Converts rating marks of all countries into ages.
 package enum Ratings {
-    /// `text` under the named system; then, because labels lie, under every system, of which the
-    /// strictest counts; then the first number from 3 to 21 in it. `system` may be any spelling.
+    /// The rating of `text` under the named system; then, because labels lie, under every system,
+    /// of which the strictest counts; then by the first number from 3 to 21 in it. `system` may be
+    /// any spelling.
     package static func rating(_ text: String, system: String? = nil) -> ContentRating {
         let value = canonical(text)
         guard !value.isEmpty else { return .unrated }
@@ -11,7 +12,7 @@ package enum Ratings {
         return .unknown(text)
     }
 
-    /// Upper case, without brackets, blanks and what separates: `tv-14`, `[TV 14]` are one.
+    /// The text in upper case, without brackets, blanks and separators: `tv-14`, `[TV 14]` are one.
     private static func canonical(_ text: String) -> String {
         String(text.uppercased().filter { $0.isLetter || $0.isNumber || $0 == "+" })
     }
@@ -26,14 +27,14 @@ package enum Ratings {
         ("CSA", "FR"), ("ARCOM", "FR"), ("KMRB", "KR"), ("KCSC", "KR"), ("EIRIN", "JP"),
     ]
 
-    /// The first number from 3 to 21. A longer number is none of these.
+    /// The first number from 3 to 21. A longer number does not count.
     private static func firstAge(in value: String) -> Int? {
         value.split(whereSeparator: { !("0"..."9").contains($0) })
             .lazy.compactMap { $0.count <= 2 ? Int($0) : nil }
             .first { (3...21).contains($0) }
     }
 
-    /// Keys as `canonical` writes them.
+    /// The ages by system and mark, with keys as `canonical` writes them.
     private static let tables: [String: [String: AgeRating]] = {
         var american: [String: AgeRating] = [
             "G": age(0), "TVG": age(0), "TVY": age(0), "APPROVED": age(0), "TVY7": age(7), "TVY7FV": age(7, 1),

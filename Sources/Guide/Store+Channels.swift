@@ -1,11 +1,12 @@
 import Foundation
 import GRDB
 
-/// Lists and memories can be had again: those that another version wrote otherwise count as not there.
+/// Stores lists and memories, which can be had again: those that another version wrote differently
+/// count as missing.
 extension Store {
     // MARK: Lineup
 
-    /// The list as it was last read from there; nil when it never was. `source` is a path or an
+    /// The list as it was last read from `source`; nil when it never was. `source` is a path or an
     /// address, which may hold a secret: the file is readable by the box's own group only.
     package func lineup(from source: String) async throws(StoreError) -> [ChannelEntry]? {
         try await read { database in
@@ -24,12 +25,12 @@ extension Store {
 
     // MARK: Favourites
 
-    /// Channel ids in the viewer's order.
+    /// The ids of the favourite channels in the viewer's order.
     package func favourites() async throws(StoreError) -> [String] {
         try await read { try String.fetchAll($0, sql: "SELECT channel FROM favourite ORDER BY position, channel") }
     }
 
-    /// A new one goes to the end.
+    /// Makes a channel a favourite, or no longer one; a new one goes to the end.
     package func setFavourite(_ channel: String, _ isFavourite: Bool) async throws(StoreError) {
         try await write { database in
             guard isFavourite else {
@@ -52,7 +53,7 @@ extension Store {
         }
     }
 
-    /// Of all channels that have one.
+    /// The memories of all channels that have one.
     package func memories() async throws(StoreError) -> [String: ChannelMemory] {
         try await read { database in
             let rows = try Row.fetchAll(database, sql: "SELECT channel, value FROM memory")

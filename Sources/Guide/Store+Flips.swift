@@ -13,7 +13,7 @@ extension Store {
         }
     }
 
-    /// The newest, oldest first; to one channel, or to all.
+    /// The newest flips, oldest first; to one channel, or to all.
     package func flips(to channel: String? = nil, last count: Int = 100) async throws(StoreError) -> [FlipRecord] {
         try await read { database in
             let rows = try Data.fetchAll(
@@ -24,7 +24,8 @@ extension Store {
         }
     }
 
-    /// Of a phase over the newest flips in which it happened, such as `\.firstFrameScanout`.
+    /// The percentiles of a phase, such as `\.firstFrameScanout`, over the newest flips in which it
+    /// happened.
     package func percentiles(
         of phase: any KeyPath<FlipRecord, Int64?> & Sendable, to channel: String? = nil, last count: Int = 100
     ) async throws(StoreError) -> Percentiles? {

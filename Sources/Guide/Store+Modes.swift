@@ -1,6 +1,6 @@
 import GRDB
 
-/// What channels want of the TVs that this box was plugged into.
+/// Stores which rates channels need from the TVs that this box was plugged into.
 extension Store {
     package func modeMemories() async throws(StoreError) -> [ModeKey: ModeMemory] {
         try await read { database in

@@ -6,12 +6,12 @@ extension Store {
         case lastChannel, previousChannel, volume, isMuted, passcode, passcodeLength, wrongCodes, shownAt
     }
 
-    /// What the box comes back to after a restart.
+    /// The state to come back to after a restart.
     package struct LastState: Hashable, Sendable {
         package var channel: String?
-        /// Where Last leads.
+        /// The channel to which Last leads.
         package var previousChannel: String?
-        /// 0–100; nil on a new box.
+        /// The volume, 0–100; nil on a new box.
         package var volume: Int?
         package var isMuted = false
 
@@ -29,7 +29,7 @@ extension Store {
         }
     }
 
-    /// The one before becomes the previous channel.
+    /// Stores the channel; the one before becomes the previous channel.
     package func setLastChannel(_ channel: String) async throws(StoreError) {
         try await write { database in
             let before = try Self.value(.lastChannel, database)
@@ -68,12 +68,12 @@ extension Store {
         try await read { try Self.value(.passcode, $0) != nil }
     }
 
-    /// Digits of the passcode, for the prompt; nil when none is set.
+    /// The number of digits of the passcode, for the prompt; nil when none is set.
     package func passcodeLength() async throws(StoreError) -> Int? {
         try await read { try Self.value(.passcodeLength, $0).flatMap { Int($0) } }
     }
 
-    /// Nil removes it. Forgives wrong codes.
+    /// Sets the passcode; nil removes it. Wrong codes are forgiven.
     package func setPasscode(_ code: String?) async throws(StoreError) {
         try await write { database in
             try Self.set(.passcode, try code.map { try PasscodeHash(of: $0).text }, database)
@@ -82,8 +82,8 @@ extension Store {
         }
     }
 
-    /// Whether it is the code; false when none is set. Wrong codes are counted on the disk before the
-    /// answer, so that pulling the plug gives no new attempt; a right one forgives them.
+    /// Whether a code is the right one; false when none is set. Wrong codes are counted on the disk
+    /// before the answer, so that pulling the plug gives no new attempt; a right one forgives them.
     package func verifyPasscode(_ code: String) async throws(StoreError) -> Bool {
         let wrongBefore = try await countWrongCode()
         let stored = try await read { try Self.value(.passcode, $0) }
@@ -91,13 +91,13 @@ extension Store {
             try await setWrongCodes(wrongBefore)
             return false
         }
-        // On the reader's queue: the hash takes long on purpose.
+        // Checked on the reader's queue: the hash takes long on purpose.
         guard try await read({ _ in PasscodeHash(stored: stored).matches(code) }) else { return false }
         try await setWrongCodes(0)
         return true
     }
 
-    /// In a row; for `ParentalGate`.
+    /// The number of wrong codes in a row; for `ParentalGate`.
     package func wrongCodes() async throws(StoreError) -> Int {
         try await read { try Self.value(.wrongCodes, $0).flatMap { Int($0) } ?? 0 }
     }

@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 import HLS
 
-/// What the viewer chose of sound and text.
+/// Stores the viewer's choices of sound and text.
 extension Store {
-    /// On which channel, or last on any.
+    /// The key for what was chosen last on any channel.
     private static let anywhere = ""
 
-    /// By channel, of all on which something was chosen.
+    /// The choices by channel, for all channels on which something was chosen.
     package func trackChoices() async throws(StoreError) -> [String: TrackChoices] {
         try await read { database in
             let rows = try Row.fetchAll(
@@ -20,7 +20,7 @@ extension Store {
         }
     }
 
-    /// What was chosen last, wherever that was.
+    /// The choices made last, on whatever channel.
     package func lastTrackChoices() async throws(StoreError) -> TrackChoices {
         try await read { database in
             try Data.fetchOne(
@@ -29,6 +29,7 @@ extension Store {
         }
     }
 
+    /// Stores choices.
     /// - Parameters:
     ///   - choices: all of the channel's; nil: the channel is in no list, and nothing is kept of it
     ///   - last: all that was chosen last

@@ -1,13 +1,13 @@
 import Foundation
 import GRDB
 
-/// What the box remembers: one SQLite file in its state directory.
+/// The box's persistent state: one SQLite file in its state directory.
 ///
-/// Every call runs on the database's own queues and never blocks the caller's executor. What a call
-/// has returned from has been flushed to the disk: a pulled plug does not take it back. That matters
+/// Every call runs on the database's own queues and never blocks the caller's executor. When a call
+/// returns, its changes have been flushed to the disk: a pulled plug does not undo them. That matters
 /// for wrong passcodes above all.
 package final class Store: Sendable {
-    /// Records of flips that are kept.
+    /// The number of flip records that are kept.
     package static let mostFlips = 2000
 
     private let database: any DatabaseWriter
@@ -18,10 +18,10 @@ package final class Store: Sendable {
         self.condition = condition
     }
 
-    /// Opens `hearth.sqlite` in the directory, which is made if it is missing. What is broken, or can't
-    /// be written, does not stop it: `condition` says what it had to do.
+    /// Opens `hearth.sqlite` in the directory, which is made if it is missing. A broken file, or one
+    /// that can't be written, does not stop it: `condition` says what it had to do.
     package static func open(in directory: String) async throws(StoreError) -> Store {
-        // Opening reads and checks the whole file: not on the cooperative pool.
+        // Opening reads and checks the whole file, so it must not run on the cooperative pool.
         let result: Result<Store, StoreError> = await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .userInitiated).async {
                 continuation.resume(returning: Result { () throws(StoreError) in try openNow(directory) })
@@ -46,7 +46,7 @@ package final class Store: Sendable {
         }
     }
 
-    /// For tests, and when there is nowhere to write.
+    /// Makes a store in memory: for tests, and when there is nowhere to write.
     package static func inMemory(reason: String) throws(StoreError) -> Store {
         do {
             let queue = try DatabaseQueue()
@@ -80,7 +80,7 @@ package final class Store: Sendable {
         [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT].contains(error.resultCode)
     }
 
-    /// Renames the file and what belongs to it; returns the new name. Nothing is ever overwritten.
+    /// Renames the file and its side files; returns the new name. Nothing is ever overwritten.
     private static func setAside(_ path: String) throws -> String {
         let files = FileManager.default
         var number = 1

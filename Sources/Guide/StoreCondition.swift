@@ -1,4 +1,5 @@
-/// How the store came up. Anything but `sound` is to be told to the viewer and the log.
+/// The condition in which the store came up. Anything but `sound` is to be told to the viewer and
+/// the log.
 package enum StoreCondition: Hashable, Sendable {
     case sound
     /// The file was broken: it was moved to this path, and the store began anew, without

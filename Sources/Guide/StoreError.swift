@@ -1,11 +1,11 @@
-/// Why the store did not do something.
+/// Why a call of the store failed.
 package enum StoreError: Error, Hashable, Sendable {
     /// SQLite's result code and message.
     case database(code: Int32, message: String)
-    /// The task that asked was.
+    /// The calling task was cancelled.
     case cancelled
-    /// `crypt` refused.
+    /// `crypt` refused to hash.
     case hashing
-    /// What was stored can't be read by this version.
+    /// The stored value can't be read by this version.
     case unreadable(String)
 }

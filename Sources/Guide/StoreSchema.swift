@@ -1,7 +1,7 @@
 import GRDB
 
-/// The tables, and how each version came from the one before. A migration that was released is never
-/// changed.
+/// The tables, and the migration of each version from the one before. A migration that was released
+/// is never changed.
 enum StoreSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()

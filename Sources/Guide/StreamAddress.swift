@@ -3,7 +3,7 @@ struct StreamAddress {
     var url: String
     var headers: [String: String] = [:]
 
-    /// Nil for what can be neither an address nor a path.
+    /// Parses an address line; nil for what can be neither an address nor a path.
     init?(_ text: String) {
         let parts = text.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = parts.first?.utf8, !address.isEmpty,
@@ -31,7 +31,7 @@ struct StreamAddress {
         }
     }
 
-    /// What the address calls itself, for a channel without a name.
+    /// A name made from the address, for a channel without one.
     var fileName: String {
         let path = url.prefix { $0 != "?" && $0 != "#" }
         let last = path.split(separator: "/").last.map(String.init) ?? url
@@ -39,7 +39,7 @@ struct StreamAddress {
         return stem.isEmpty ? last : stem
     }
 
-    /// Headers among `#EXTVLCOPT` and `#KODIPROP`.
+    /// The headers among `#EXTVLCOPT` and `#KODIPROP`.
     static func headers(in properties: [String: String]) -> [String: String] {
         guard !properties.isEmpty else { return [:] }
         var headers: [String: String] = [:]
@@ -53,7 +53,8 @@ struct StreamAddress {
         return headers.filter { isSafe($0.value) }
     }
 
-    /// `User-Agent=…&Referer=…`, percent-encoded; a leading `!` marks a header of one's own.
+    /// The headers in a suffix `User-Agent=…&Referer=…`, percent-encoded; a leading `!` marks a
+    /// custom header.
     private static func headers(inSuffix text: Substring) -> [String: String] {
         var headers: [String: String] = [:]
         for pair in text.split(separator: "&") {
@@ -73,7 +74,7 @@ struct StreamAddress {
         return headers
     }
 
-    /// A line break in a value would be a header of its own.
+    /// Whether a header's value is safe: a line break in it would start another header.
     private static func isSafe(_ value: String) -> Bool {
         !value.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7f }
     }

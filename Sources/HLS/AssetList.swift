@@ -3,22 +3,22 @@ import MediaCore
 /// What X-ASSET-LIST leads to (Appendix D): the assets of one interstitial, played one behind the other.
 package struct AssetList: Sendable, Hashable {
     package struct Asset: Sendable, Hashable {
-        /// A playlist, absolute.
+        /// The absolute URL of the asset's playlist.
         package var url: String
         package var duration: Duration
     }
 
     package enum Fault: Error, Sendable, Hashable {
         case notJSON(offset: Int)
-        /// No member ASSETS that is an array.
+        /// There is no member ASSETS that is an array.
         case noAssets
-        /// The asset of this index, from 0, has no URI or DURATION.
+        /// The asset of this index, from 0, has no URI or no DURATION.
         case malformedAsset(Int)
     }
 
-    /// Empty: the interstitial is over at once.
+    /// The assets in playing order; empty means that the interstitial is over at once.
     package var assets: [Asset]
-    /// Goes before that of the date range.
+    /// The skip button that the list asks for; it overrides that of the date range.
     package var skipControl: SkipControl?
 
     /// - Parameter url: where the body came from after redirects.

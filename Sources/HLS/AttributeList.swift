@@ -11,12 +11,14 @@ struct AttributeList {
 
     let tag: String
     private(set) var attributes: [Attribute] = []
-    /// What was mended or left out, or is against a rule that forbids nothing to a client.
+    /// Faults found in the list: what was mended or left out, and violations of rules that bind servers
+    /// only.
     private(set) var faults: [PlaylistError.Reason] = []
 
     let mode: ParsingMode
     private let variables: VariableTable
-    /// A date range with a syntax error is left out, the playlist is not (§4.4.5.1).
+    /// Whether the tag is EXT-X-DATERANGE: a date range with a syntax error is left out, the playlist is
+    /// not (§4.4.5.1).
     private let isDateRange: Bool
 
     init(
@@ -42,7 +44,7 @@ struct AttributeList {
         }
     }
 
-    /// False when nothing more can be read.
+    /// Reads the next attribute; returns false when nothing more can be read.
     private mutating func readAttribute(_ rest: inout ArraySlice<UInt8>) throws(TagFault) -> Bool {
         guard let equals = rest.firstIndex(of: UInt8(ascii: "=")) else {
             try syntax("an attribute without =")
@@ -103,9 +105,8 @@ struct AttributeList {
 
     // MARK: Faults
 
-    /// The list is against §4.2, and can be read all the same.
-    /// An undefined variable fails the playlist (§4.3), but not out of a date range that is against its
-    /// syntax anyway: that is left out in both modes.
+    /// Replaces the variables in an attribute's text. An undefined variable fails the playlist (§4.3),
+    /// but not in a date range that is against its syntax anyway: that is left out in both modes.
     private func substituted(_ text: ArraySlice<UInt8>) throws(TagFault) -> String {
         do throws(TagFault) {
             return try variables.substitute(text)
@@ -124,19 +125,19 @@ struct AttributeList {
         faults.append(reason)
     }
 
-    /// The value is none of its type.
+    /// Throws or notes that an attribute's value is not of the type it should have.
     private mutating func mismatch(_ attribute: Attribute) throws(TagFault) {
         let reason = PlaylistError.Reason.malformed(tag: tag, "\(attribute.name)=\(attribute.text)")
         if isDateRange { throw .ignored(reason) }
         try mend(reason)
     }
 
-    /// Against a rule for servers, which forbids nothing to a client.
+    /// Notes a violation of a rule that binds servers and forbids nothing to a client.
     mutating func warn(_ text: String) {
         faults.append(.violation(tag: tag, text))
     }
 
-    /// §6.3.1: a REQ- attribute that is not understood forbids the whole tag.
+    /// Refuses the tag when it has a REQ- attribute that is not understood (§6.3.1).
     func checkRequirements(known: Set<String> = []) throws(TagFault) {
         for attribute in attributes where attribute.name.hasPrefix("REQ-") && !known.contains(attribute.name) {
             throw .ignored(.notUnderstood(tag: tag, attribute.name))
@@ -149,7 +150,7 @@ struct AttributeList {
 
     private func find(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
 
-    /// quoted-string. Lenient mode takes it without quotes too.
+    /// Reads a quoted-string. Lenient mode takes it without quotes too.
     mutating func string(_ name: String, mayBeEmpty: Bool = false) throws(TagFault) -> String? {
         guard let attribute = find(name) else { return nil }
         if !attribute.isQuoted {
@@ -170,19 +171,19 @@ struct AttributeList {
         isDateRange ? .ignored(.missingAttribute(tag: tag, name)) : .refused(.missingAttribute(tag: tag, name))
     }
 
-    /// enumerated-string. Lenient mode takes it in quotes too.
+    /// Reads an enumerated-string. Lenient mode takes it in quotes too.
     mutating func token(_ name: String) throws(TagFault) -> String? {
         guard let attribute = find(name) else { return nil }
         if attribute.isQuoted { try mend(.malformed(tag: tag, "\(name) in quotes")) }
         return attribute.text
     }
 
-    /// §6.3.1: an enumerated string that is not known forbids the tag.
+    /// The fault of an enumerated string with an unknown value, which forbids the tag (§6.3.1).
     func unknown(_ name: String, _ value: String) -> TagFault {
         .ignored(.notUnderstood(tag: tag, "\(name)=\(value)"))
     }
 
-    /// YES or NO.
+    /// Reads an attribute that is YES or NO.
     mutating func flag(_ name: String) throws(TagFault) -> Bool {
         switch try token(name) {
         case nil, "NO": return false
@@ -191,7 +192,7 @@ struct AttributeList {
         }
     }
 
-    /// The comma-separated parts of a quoted string, as of an enumerated-string-list.
+    /// Reads the comma-separated parts of a quoted string, as in an enumerated-string-list.
     mutating func list(_ name: String) throws(TagFault) -> [String] {
         (try string(name) ?? "").split(separator: ",").map { entry in
             var entry = entry.drop { $0 == " " }
@@ -200,7 +201,7 @@ struct AttributeList {
         }.filter { !$0.isEmpty }
     }
 
-    /// decimal-integer. Lenient mode cuts a fraction off.
+    /// Reads a decimal-integer. Lenient mode cuts a fraction off.
     mutating func integer(_ name: String) throws(TagFault) -> UInt64? {
         guard let attribute = find(name) else { return nil }
         let text = attribute.text.utf8
@@ -210,7 +211,7 @@ struct AttributeList {
         return Numeral.integer(text.prefix { $0 != UInt8(ascii: ".") })
     }
 
-    /// decimal-floating-point.
+    /// Reads a decimal-floating-point.
     mutating func number(_ name: String) throws(TagFault) -> Double? {
         guard let attribute = find(name) else { return nil }
         let value = Numeral.number(attribute.text.utf8)
@@ -218,7 +219,7 @@ struct AttributeList {
         return value
     }
 
-    /// decimal-floating-point of seconds.
+    /// Reads a decimal-floating-point of seconds.
     mutating func seconds(_ name: String, isSigned: Bool = false) throws(TagFault) -> Duration? {
         guard let attribute = find(name) else { return nil }
         let value = Numeral.seconds(attribute.text.utf8, isSigned: isSigned)
@@ -226,7 +227,7 @@ struct AttributeList {
         return value
     }
 
-    /// decimal-resolution.
+    /// Reads a decimal-resolution.
     mutating func resolution(_ name: String) throws(TagFault) -> PixelSize? {
         guard let attribute = find(name) else { return nil }
         let parts = attribute.text.utf8.split(separator: UInt8(ascii: "x"), omittingEmptySubsequences: false)
@@ -241,7 +242,8 @@ struct AttributeList {
         return PixelSize(width: Int(width), height: Int(height))
     }
 
-    /// hexadecimal-sequence, with its 0x, and with variables replaced (§4.3). Lenient mode takes a–f too.
+    /// Reads a hexadecimal-sequence, with its 0x, and with variables replaced (§4.3). Lenient mode takes
+    /// a–f too.
     mutating func hexadecimal(_ name: String) throws(TagFault) -> String? {
         guard var attribute = find(name) else { return nil }
         if !attribute.isQuoted { attribute.text = try substituted(ArraySlice(attribute.text.utf8)) }

@@ -1,6 +1,6 @@
-/// Base 64 of RFC 4648, either alphabet, with or without padding.
+/// Decodes Base 64 of RFC 4648: either alphabet, with or without padding.
 enum Base64 {
-    /// Nil for anything else.
+    /// Decodes `text`; nil when it is not Base 64.
     static func bytes(_ text: [UInt8]) -> [UInt8]? {
         var digits = text[...]
         while digits.last == UInt8(ascii: "=") { digits.removeLast() }

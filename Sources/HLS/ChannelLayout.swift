@@ -1,4 +1,4 @@
-/// CHANNELS (§4.4.6.1): "count/coding identifiers/usage".
+/// The value of a CHANNELS attribute (§4.4.6.1): "count/coding identifiers/usage".
 package struct ChannelLayout: Sendable, Hashable {
     package enum Usage: Sendable, Hashable {
         case binaural, immersive, downmix
@@ -7,12 +7,13 @@ package struct ChannelLayout: Sendable, Hashable {
         case unknown(String)
     }
 
-    /// Nil when it is no number.
+    /// The number of channels; nil when the parameter is not a number.
     package var count: UInt64?
-    /// `JOC`, `3OA` …; empty: channel-based.
+    /// Coding identifiers such as `JOC` and `3OA`; empty for channel-based sound.
     package var codings: [String] = []
     package var usage: [Usage] = []
-    /// More parameters than the standard has: prefer a rendition without (§6.3.1).
+    /// Whether there are more parameters than the standard has: prefer a rendition without them
+    /// (§6.3.1).
     package var hasUnknownParameters = false
 
     package init(_ text: String) {
@@ -45,6 +46,6 @@ package struct ChannelLayout: Sendable, Hashable {
 }
 
 extension Rendition {
-    /// CHANNELS, taken apart.
+    /// The CHANNELS attribute, parsed; nil without one.
     package var channelLayout: ChannelLayout? { channels.map(ChannelLayout.init) }
 }

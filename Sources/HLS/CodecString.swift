@@ -28,7 +28,8 @@ package enum CodecString: Sendable, Hashable {
         }
     }
 
-    /// By the object type indication (ISO/IEC 14496-1), AAC where there is none.
+    /// The audio codec of an `mp4a` entry, by its object type indication (ISO/IEC 14496-1); AAC
+    /// where there is none.
     private static func mp4a(_ name: String) -> AudioCodec {
         switch name {
         case "mp4a.69", "mp4a.6b", "mp4a.40.34": .mp3
@@ -42,13 +43,14 @@ package enum CodecString: Sendable, Hashable {
 }
 
 extension Variant {
-    /// The family of its video; nil when CODECS names none.
+    /// The codec family of the variant's video; nil when CODECS names none.
     package var videoCodec: VideoCodec? {
         for case .video(let codec) in codecs.map(CodecString.init) { return codec }
         return nil
     }
 
-    /// CODECS is there and names neither video nor anything unknown, and there is no picture size.
+    /// Whether the variant has sound only: CODECS names neither video nor anything unknown, and
+    /// there is no picture size.
     package var isAudioOnly: Bool {
         guard !codecs.isEmpty, resolution == nil, frameRate == nil else { return false }
         return codecs.map(CodecString.init).allSatisfy {

@@ -10,7 +10,7 @@ enum DataURL {
         return head.hasSuffix(";base64") ? Base64.bytes(body) : body
     }
 
-    /// Nil for a percent sign without two digits.
+    /// Undoes percent-encoding; nil when a percent sign has no two digits behind it.
     private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         var output: [UInt8] = []
         var rest = text

@@ -1,29 +1,29 @@
 import MediaCore
 
-/// EXT-X-DATERANGE (§4.4.5.1). Attributes that are not of the base tag stay as they are.
+/// EXT-X-DATERANGE (§4.4.5.1). Attributes that the tag itself does not define are kept as text.
 package struct DateRangeTag: Sendable, Hashable {
     package var id: String
     package var rangeClass: String?
-    /// Nil in later tags of the same ID.
+    /// START-DATE; nil in later tags of the same ID.
     package var start: ProgramDate?
     package var end: ProgramDate?
     package var duration: Duration?
     package var plannedDuration: Duration?
     package var endsOnNext = false
-    /// PRE, POST, ONCE; others that stand there are left out (§6.3.1).
+    /// The triggers of CUE: PRE, POST, ONCE; unknown ones are left out (§6.3.1).
     package var cue: [String] = []
-    /// Hexadecimal, with 0x.
+    /// SCTE35-CMD in hexadecimal, with 0x.
     package var scte35Command: String?
     package var scte35Out: String?
     package var scte35In: String?
-    /// X-… attributes; quoted strings without their quotes.
+    /// The X-… attributes by name; quoted strings without their quotes.
     package var custom: [String: String] = [:]
 
-    /// The class of an interstitial (Appendix D).
+    /// The CLASS value that makes a date range an interstitial (Appendix D).
     package static let interstitialClass = "com.apple.hls.interstitial"
 
-    /// Takes over what `other`, a later tag of the same ID, adds. What both say stays as it is; nil
-    /// when they agree, else the attribute in which they don't.
+    /// Adds what `other`, a later tag of the same ID, says beyond this one. What both say stays as
+    /// it is; returns the name of the attribute in which they differ, nil when they agree.
     package mutating func merge(_ other: DateRangeTag) -> String? {
         var conflict: String?
         func take<Value: Equatable>(_ mine: inout Value?, _ theirs: Value?, _ name: String) {
@@ -46,7 +46,7 @@ package struct DateRangeTag: Sendable, Hashable {
         return conflict
     }
 
-    /// A tag against its syntax is left out, in both modes.
+    /// Reads the tag. One that is against its syntax is left out, in both modes.
     init(_ list: inout AttributeList) throws(TagFault) {
         func fault(_ text: String) -> TagFault { .ignored(.malformed(tag: Tag.dateRange.rawValue, text)) }
         func date(_ name: String) throws(TagFault) -> ProgramDate? {
@@ -79,7 +79,8 @@ package struct DateRangeTag: Sendable, Hashable {
         }
     }
 
-    /// A hexadecimal-sequence or decimal-floating-point, which some servers give a sign.
+    /// Reads a client-defined value: a hexadecimal-sequence or a decimal-floating-point, which some
+    /// servers give a sign.
     private static func clientValue(
         _ attribute: AttributeList.Attribute, _ list: inout AttributeList
     ) throws(TagFault) -> String? {

@@ -1,14 +1,16 @@
-/// What a request for a media playlist asks of the server, in its query (§6.2.5).
+/// The delivery directives: what a request for a media playlist asks of the server in its query
+/// (§6.2.5).
 package struct DeliveryDirectives: Sendable, Hashable {
-    /// What need not be sent again (§6.2.5.1).
+    /// What the server may leave out of its answer (§6.2.5.1).
     package enum Skip: String, Sendable, Hashable {
         case segments = "YES"
         case segmentsAndDateRanges = "v2"
     }
 
-    /// Answered once the playlist has this segment …
+    /// The segment (`_HLS_msn`) that the playlist must have before the server answers.
     package var mediaSequence: UInt64?
-    /// … or this part of it. Nothing without the segment.
+    /// The part (`_HLS_part`) of `mediaSequence` that the playlist must have before the server
+    /// answers; ignored without it.
     package var part: UInt64?
     package var skip: Skip?
 
@@ -21,7 +23,7 @@ package struct DeliveryDirectives: Sendable, Hashable {
     package var isBlocking: Bool { mediaSequence != nil }
     package var isEmpty: Bool { mediaSequence == nil && skip == nil }
 
-    /// `url` with these in the order of their names (UTF-8), behind the parameters it has.
+    /// `url` with these directives added behind its own parameters, sorted by name (UTF-8).
     package func applied(to url: String) -> String {
         guard !isEmpty else { return url }
         var components = URLComponents(url)

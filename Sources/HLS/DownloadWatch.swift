@@ -1,17 +1,17 @@
 import MediaCore
 
-/// How one download comes along.
+/// The progress of one download: when it began, what came and how fast.
 struct DownloadWatch: Sendable, Hashable {
     private(set) var began: HostTime
-    /// Of the body, in bytes, if the server said so.
+    /// The length of the body in bytes, if the server said so.
     private(set) var length: Int?
     private(set) var bytes = 0
-    /// When the head of the response came.
+    /// When the head of the response came; nil before that.
     private(set) var started: HostTime?
     private(set) var lastByte: HostTime?
-    /// By our own will: nothing can be told from how long it took.
+    /// Whether the download was paused on purpose: then nothing can be told from how long it took.
     private(set) var hasPaused = false
-    /// Earlier counts, not older than `window`.
+    /// Byte counts at earlier moments, not older than `window`, to measure the rate from.
     private var marks: [Mark] = []
 
     private struct Mark: Sendable, Hashable {
@@ -19,7 +19,7 @@ struct DownloadWatch: Sendable, Hashable {
         var bytes: Int
     }
 
-    /// The rate is that of the last two seconds.
+    /// The stretch of time over which the rate is measured.
     private static let window = Duration.seconds(2)
     private static let moment = Duration.milliseconds(700)
     /// Before that a connection has not got up to speed.
@@ -35,7 +35,8 @@ struct DownloadWatch: Sendable, Hashable {
         marks = [Mark(time: now, bytes: 0)]
     }
 
-    /// So many are here; gives back since when, and how many are new.
+    /// Notes that `count` bytes have come so far; returns how many of them are new and since when,
+    /// nil if none are.
     mutating func progress(to count: Int, now: HostTime) -> (from: HostTime, bytes: Int)? {
         guard count > bytes, let started else { return nil }
         let new = (from: lastByte ?? started, bytes: count - bytes)
@@ -47,7 +48,7 @@ struct DownloadWatch: Sendable, Hashable {
         return new
     }
 
-    /// It had paused: what it is judged by begins anew.
+    /// Starts measuring anew after a pause.
     mutating func goOn(at now: HostTime) {
         hasPaused = true
         began = now
@@ -70,6 +71,7 @@ struct DownloadWatch: Sendable, Hashable {
         return Double(bytes - from.bytes) * 8 / (now - from.time).inSeconds
     }
 
-    /// Since anything came.
+    /// How long nothing has come: since the last byte, else since the response or the request
+    /// began.
     func silence(at now: HostTime) -> Duration { now - (lastByte ?? started ?? began) }
 }

@@ -5,26 +5,26 @@ import MediaCore
 package enum HLSFailure: Error, Sendable, Hashable {
     case playlistUnavailable(FetchError)
     case playlistInvalid(url: String, PlaylistError)
-    /// 404 or 410: the presentation was removed (§6.3.2).
+    /// The playlist answered 404 or 410: the presentation was removed (§6.3.2).
     case presentationRemoved(url: String, status: Int)
-    /// No variant that this box can decode; what they need.
+    /// There is no variant that this box can decode; `codecs` are what they need.
     case nothingPlayable(codecs: [String])
-    /// Only keys that no open box can get: one of each of these systems.
+    /// The media needs keys that no open box can get; lists each DRM system that offers one.
     case protectedChannel([KeySystem])
     /// METHOD names an encryption that is not implemented.
     case unsupportedEncryption(method: String)
     case keyUnavailable(url: String, FetchError)
     case keyInvalid(url: String, KeyFileFault)
-    /// §6.3.1: playback must stop.
+    /// The URL's scheme can't be loaded: playback must stop (§6.3.1).
     case unsupportedScheme(url: String)
     case mediaUnavailable(url: String, MediaFailure)
-    /// Sound or text of another language, or none, takes its place.
+    /// A rendition can't be had; sound or text of another language, or none, takes its place.
     indirect case renditionUnavailable(name: String, HLSFailure)
     /// The server has offered nothing new for so long.
     case playlistStale(url: String, unchangedFor: Duration)
     /// The encoder started anew: MEDIA-SEQUENCE went backwards, or old segments changed.
     case presentationRestarted(url: String)
-    /// What was to be played next has left the window.
+    /// The media to be played next has left the server's window.
     case fellBehind(by: Duration)
     /// What comes next will be late, and there is no lower variant to take its place: it is waited for.
     case lineTooSlow(url: String, bitsPerSecond: Int)

@@ -1,4 +1,4 @@
-/// hexadecimal-sequence of §4.2: 0x or 0X and digits.
+/// Reads a hexadecimal-sequence of §4.2: 0x or 0X and digits.
 enum Hexadecimal {
     static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {
@@ -9,7 +9,8 @@ enum Hexadecimal {
         }
     }
 
-    /// The value as `count` bytes, big-endian, padded on the left. Nil when it is none or is larger.
+    /// The value as `count` bytes, big-endian, padded on the left; nil when `text` is no such number
+    /// or a larger one.
     static func bytes(_ text: String, count: Int) -> [UInt8]? {
         guard text.hasPrefix("0x") || text.hasPrefix("0X") else { return nil }
         let digits = text.utf8.dropFirst(2)

@@ -1,27 +1,28 @@
 import Devices
 import MediaCore
 
-/// A download that was asked for before the playlist said what it would be (EXT-X-PRELOAD-HINT,
-/// §4.4.5.3): the server answers once it is there.
+/// A download of what EXT-X-PRELOAD-HINT announced (§4.4.5.3), asked for before a playlist lists
+/// it: the server answers once it is there.
 struct HintedDownload: Sendable, Hashable {
     let id: RequestID
     let hint: PreloadHint
-    /// Media requests that are filled from it.
+    /// The media requests that are filled from this download.
     var takers: Set<RequestID> = []
-    /// Bytes that came, once it is complete.
+    /// How many bytes came; nil until the download is complete.
     var received: UInt64?
 
-    /// The last position a range may name in every implementation: 2⁵³−1 (§4.4.5.3).
+    /// The last position that a range may name in every implementation: 2⁵³−1 (§4.4.5.3).
     private static let farEnd: UInt64 = 9_007_199_254_740_992
 
-    /// The range to ask for: one without an end is asked for as long as one can be.
+    /// The byte range to request for a hint: one without an end is asked for as far as a range can
+    /// reach.
     static func range(of hint: PreloadHint) -> ByteRange? {
         guard let range = hint.range else { return nil }
         return ByteRange(
             offset: range.offset, length: range.length ?? max(1, farEnd.subtractingSaturating(range.offset)))
     }
 
-    /// Where in this download a resource is; nil when it is not.
+    /// Where in this download a resource's bytes are; nil when they are not in it.
     func slice(_ url: String, _ range: ByteRange?) -> HintedSlice? {
         guard url == hint.url else { return nil }
         let start = hint.range?.offset ?? 0
@@ -38,7 +39,7 @@ struct HintedDownload: Sendable, Hashable {
         return HintedSlice(download: id, offset: offset, length: range.length)
     }
 
-    /// What it brings is also what another hint names, or goes on into that.
+    /// Whether this download also brings what `other` names, or at least its beginning.
     func covers(_ other: PreloadHint) -> Bool {
         hint.kind == other.kind && slice(other.url, other.range) != nil
             || hint == other
@@ -48,9 +49,9 @@ struct HintedDownload: Sendable, Hashable {
 /// The bytes of a media request inside a hinted download.
 package struct HintedSlice: Sendable, Hashable {
     package var download: RequestID
-    /// In bytes, from the first that the download brings.
+    /// The distance in bytes from the first byte that the download brings.
     package var offset: UInt64
-    /// Nil: to its end.
+    /// The length in bytes; nil to the end of the download.
     package var length: UInt64?
 
     package init(download: RequestID, offset: UInt64, length: UInt64?) {

@@ -1,8 +1,9 @@
 import MediaCore
 
 extension ProgramDate {
-    /// ISO 8601 as in §4.4.4.6: `2010-02-19T14:54:23.031+08:00`, Z, ±hhmm, ±hh, or without separators;
-    /// without a zone UTC. Nil when it is none. Saturates at the years 1677 and 2262.
+    /// Parses an ISO 8601 date as in §4.4.4.6: `2010-02-19T14:54:23.031+08:00`, Z, ±hhmm, ±hh, or
+    /// without separators; UTC when it has no zone. Nil when it is no date. Saturates at the years
+    /// 1677 and 2262.
     package init?(iso8601 text: String) {
         self.init(iso8601: ArraySlice(text.utf8))
     }
@@ -42,9 +43,10 @@ extension ProgramDate {
         }
     }
 
-    /// In UTC, to the millisecond or as fine as it is: `2010-02-19T06:54:23.031Z`.
+    /// The date as ISO 8601 text in UTC, to the millisecond or as fine as it is:
+    /// `2010-02-19T06:54:23.031Z`.
     package var iso8601: String {
-        // The remainder is never negative: the product of the quotient may not fit.
+        // Floored division by hand: multiplying the quotient back may overflow.
         let dayLength: Int64 = 86_400_000_000_000
         let rest = (nanoseconds % dayLength + dayLength) % dayLength
         let date = CivilDate(daysSince1970: nanoseconds / dayLength - (nanoseconds % dayLength < 0 ? 1 : 0))
@@ -85,7 +87,7 @@ extension ProgramDate {
             return value
         }
 
-        /// Nanoseconds; digits beyond the ninth are dropped.
+        /// Reads the fraction of a second, in nanoseconds; digits beyond the ninth are dropped.
         mutating func takeFraction() -> Int64? {
             var value: Int64 = 0
             var count = 0
@@ -99,7 +101,7 @@ extension ProgramDate {
             return value
         }
 
-        /// Seconds east of UTC.
+        /// Reads the zone, in seconds east of UTC.
         mutating func takeZone() -> Int64? {
             if isAtEnd || skip("Z") || skip("z") { return 0 }
             let sign: Int64

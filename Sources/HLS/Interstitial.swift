@@ -1,18 +1,18 @@
 import MediaCore
 
-/// An interstitial (Appendix D): a date range of its class, with its attributes typed. Another presentation
-/// is played in the place or in the midst of this one.
+/// An interstitial (Appendix D): another presentation that is played in place of a stretch of this one, or
+/// between two. It is a date range of its class, with the attributes typed.
 package struct Interstitial: Sendable, Hashable {
     package enum Asset: Sendable, Hashable {
-        /// A playlist, absolute.
+        /// The absolute URL of one playlist.
         case uri(String)
-        /// The address of an `AssetList`, absolute.
+        /// The absolute URL of an `AssetList`.
         case list(String)
     }
 
-    /// Where it is played instead of at its start.
+    /// When the interstitial is played, if not at its start date (CUE).
     package enum Trigger: Sendable, Hashable {
-        /// Before the presentation, wherever that begins.
+        /// Before the presentation, wherever that begins (CUE=PRE).
         case before
         case after
     }
@@ -23,41 +23,42 @@ package struct Interstitial: Sendable, Hashable {
     }
 
     package enum TimelineStyle: String, Sendable, Hashable {
-        /// Distinct from the presentation.
+        /// Shown on the timeline as distinct from the presentation.
         case highlight = "HIGHLIGHT"
         case primary = "PRIMARY"
     }
 
-    /// The date range cannot be an interstitial.
+    /// Why a date range cannot be an interstitial.
     package enum Fault: Error, Sendable, Hashable {
         case notAnInterstitial
         case noStart
         case noAsset
-        /// X-ASSET-URI and X-ASSET-LIST: it is left out.
+        /// The date range has both X-ASSET-URI and X-ASSET-LIST, and is left out.
         case twoAssets
         case malformed(attribute: String)
     }
 
     package var id: String
     package var start: ProgramDate
-    /// Of the date range: what is known of its length before its assets are.
+    /// The date range's DURATION: the length that is known before the assets are.
     package var duration: Duration?
     package var plannedDuration: Duration?
     package var asset: Asset
     package var trigger: Trigger?
-    /// CUE has ONCE: never again.
+    /// Whether the interstitial is played only once (CUE has ONCE).
     package var playsOnce = false
-    /// From its start to where the presentation goes on. Nil: as long as it was played.
+    /// How far behind the interstitial's start the presentation goes on; nil: as far as the interstitial
+    /// was played.
     package var resumeOffset: Duration?
-    /// It ends when so much of it was played.
+    /// The playing time after which the interstitial ends.
     package var playoutLimit: Duration?
-    /// X-SNAP=OUT: the presentation is left at its nearest segment boundary.
+    /// X-SNAP=OUT: the presentation is left at the segment boundary nearest to the start.
     package var snapsOut = false
-    /// X-SNAP=IN: it is gone on with at its nearest segment boundary.
+    /// X-SNAP=IN: the presentation is resumed at the segment boundary nearest to where it goes on.
     package var snapsIn = false
-    /// X-RESTRICT=SKIP: neither a seek forward in it nor faster.
+    /// X-RESTRICT=SKIP: the viewer may neither seek forward in the interstitial nor play it faster.
     package var restrictsSkip = false
-    /// X-RESTRICT=JUMP: no seek over it.
+    /// X-RESTRICT=JUMP: the viewer may not seek over the interstitial.
     package var restrictsJump = false
     package var contentMayVary = true
     package var occupation = TimelineOccupation.point
@@ -107,16 +108,16 @@ package struct Interstitial: Sendable, Hashable {
 
 /// A button with which a viewer skips the rest of an interstitial (Appendix D).
 package struct SkipControl: Sendable, Hashable {
-    /// From the start of the interstitial; nil: at once.
+    /// When the button appears, from the start of the interstitial; nil: at once.
     package var offset: Duration?
-    /// How long it is shown; nil: to the end.
+    /// How long the button is shown; nil: to the end.
     package var duration: Duration?
-    /// Names its text in the session data.
+    /// The key under which the session data has the button's text.
     package var labelID: String?
 }
 
 extension MediaPlaylist {
-    /// The interstitials among the date ranges; those against their rules are left out.
+    /// The interstitials among the date ranges; those that break the rules of Appendix D are left out.
     package var interstitials: [Interstitial] {
         dateRanges.compactMap { try? Interstitial($0, playlist: url) }
     }

@@ -1,5 +1,6 @@
-/// A JSON text (RFC 8259) of an asset list or a steering manifest, as values. Strict, in linear time, and
-/// bounded in depth: it comes from a server. Of a name that stands twice the last holds.
+/// A JSON text (RFC 8259) of an asset list or a steering manifest, as values. Parsing is strict, in
+/// linear time, and bounded in depth: the text comes from a server. The last of equal names in an object
+/// holds.
 enum JSONText: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -8,9 +9,9 @@ enum JSONText: Sendable, Hashable {
     case array([JSONText])
     case object([String: JSONText])
 
-    /// Where a text is no JSON.
+    /// Says where a text is not JSON.
     struct Fault: Error, Sendable, Hashable {
-        /// In bytes, from 0.
+        /// The place in bytes, from 0.
         var offset: Int
     }
 
@@ -152,7 +153,7 @@ private struct JSONReader {
     private mutating func readNumber() throws(JSONText.Fault) -> JSONText {
         let text = rest.prefix { "+-.eE0123456789".utf8.contains($0) }
         var digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text
-        // A digit first; no zero before another.
+        // A digit comes first, and no zero before another digit.
         guard let first = digits.popFirst(), (0x30...0x39).contains(first),
             first != 0x30 || !(0x30...0x39).contains(digits.first ?? 0), digits.last != UInt8(ascii: "."),
             let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite

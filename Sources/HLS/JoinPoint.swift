@@ -1,10 +1,11 @@
 import MediaCore
 
-/// Where playing begins in a playlist that was loaded for the first time.
+/// The place where playing begins in a playlist that was loaded for the first time.
 struct JoinPoint: Sendable, Hashable {
-    /// The first that is loaded.
+    /// The first segment or part that is loaded.
     var place: Track.Place
-    /// Not before this is anything shown, when that is inside the segment.
+    /// Nothing before this is shown, when playing begins inside the segment; nil: all of it is
+    /// shown.
     var showFrom: Duration?
 
     init(place: Track.Place, showFrom: Duration?) {
@@ -12,10 +13,10 @@ struct JoinPoint: Sendable, Hashable {
         self.showFrom = showFrom
     }
 
-    /// By whole segments. Nil for a playlist without any.
+    /// Finds the join point in whole segments; nil for a playlist without any.
     /// - Parameters:
     ///   - start: EXT-X-START, the multivariant playlist's before the media playlist's (§4.4.2.2).
-    ///   - age: of a live playlist: its end has moved on by so much meanwhile.
+    ///   - age: how far the end of a live playlist has moved on since it was new.
     init?(_ playlist: MediaPlaylist, start: StartPoint?, options: SessionOptions, age: Duration = .zero) {
         guard !playlist.segments.isEmpty else { return nil }
         place = Track.Place(segment: 0, part: nil)
@@ -46,27 +47,29 @@ struct JoinPoint: Sendable, Hashable {
         }
         var time = Duration.zero
         for (index, segment) in playlist.segments.enumerated() {
-            // The newest that starts no later than the position.
+            // The newest segment that starts no later than the position.
             if time > position { break }
             place.segment = index
             time += segment.duration
         }
     }
 
-    /// From the playlist's beginning: HOLD-BACK stays the least distance to its end (§6.3.3).
+    /// The join position in a live playlist, from its beginning: HOLD-BACK stays the least distance
+    /// to its end (§6.3.3).
     static func live(length: Duration, holdBack: Duration, start: StartPoint?) -> Duration {
         guard let start else { return length - holdBack }
         let asked = start.offset < .zero ? .zero - start.offset : length - start.offset
         return length - max(holdBack, asked)
     }
 
-    /// From the playlist's beginning.
+    /// The end of the segment of this number, from the playlist's beginning; nil when it is not
+    /// listed.
     private static func end(of sequence: UInt64, in playlist: MediaPlaylist) -> Duration? {
         guard let index = playlist.segments.firstIndex(where: { $0.mediaSequence == sequence }) else { return nil }
         return playlist.segments[...index].reduce(.zero) { $0 + $1.duration }
     }
 
-    /// The n-th from the end that can be loaded.
+    /// The index of the `count`-th segment from the end that can be loaded.
     private static func fromEnd(_ segments: [Segment], _ count: Int) -> Int {
         var left = max(1, count)
         var index = segments.count - 1

@@ -4,19 +4,19 @@ import MediaCore
 package enum KeyFileFault: Error, Sendable, Hashable {
     case empty
     case length(bytes: Int, expected: Int)
-    /// The key in hexadecimal digits or Base64.
+    /// The key is written in hexadecimal digits or Base64.
     case text(encoding: String)
-    /// The key, and line ends or blanks behind it.
+    /// Line ends or blanks stand behind the key.
     case trailingWhitespace
-    /// HTML or JSON: a login page, a message.
+    /// The file is HTML or JSON: a login page, a message.
     case page
-    /// A `data:` URL that can't be read.
+    /// The `data:` URL can't be read.
     case dataURL
 }
 
-/// Reads the file of a key with KEYFORMAT "identity".
+/// Reads a key file with KEYFORMAT "identity".
 enum KeyFile {
-    /// The key, which is all the file.
+    /// The key, which must be the whole file; a fault says what else the file is.
     static func key(_ file: [UInt8], byteCount: Int) -> Result<[UInt8], KeyFileFault> {
         file.count == byteCount ? .success(file) : .failure(fault(file, byteCount))
     }
@@ -37,7 +37,7 @@ enum KeyFile {
 }
 
 extension KeyFileFault: CustomStringConvertible {
-    /// For an administrator.
+    /// What is wrong with the file, in words for an administrator.
     package var description: String {
         switch self {
         case .empty: "it is empty"

@@ -1,9 +1,9 @@
-/// Who gives out the keys of a KEYFORMAT (§4.4.4.4).
+/// The system that gives out the keys of a KEYFORMAT (§4.4.4.4).
 package enum KeySystem: Sendable, Hashable {
-    /// The key file is the key.
+    /// No system: the key file is the key.
     case identity
     case fairPlay, widevine, playReady, clearKey
-    /// As KEYFORMAT says.
+    /// A system that Hearth does not know, as KEYFORMAT names it.
     case other(String)
 
     package init(keyFormat: String) {
@@ -23,7 +23,7 @@ package enum KeySystem: Sendable, Hashable {
 }
 
 extension KeySystem: CustomStringConvertible {
-    /// In a viewer's words, where there are any.
+    /// The system's name in a viewer's words, where there are any.
     package var description: String {
         switch self {
         case .identity: "a key of an unknown version"

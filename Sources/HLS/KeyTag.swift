@@ -1,32 +1,33 @@
-/// EXT-X-KEY or EXT-X-SESSION-KEY; METHOD=NONE makes none (§4.4.4.4, §4.4.6.5).
+/// EXT-X-KEY or EXT-X-SESSION-KEY with any METHOD but NONE (§4.4.4.4, §4.4.6.5).
 package struct KeyTag: Sendable, Hashable {
     package enum Method: Sendable, Hashable {
         case aes128, aes256GCM, sampleAES, sampleAESCTR
-        /// Not of the standard: as AES-128 with a key of 32 bytes, and the same in counter mode. Shaka
-        /// Player and its test streams use them.
+        /// Methods outside the standard: AES-128's scheme with a key of 32 bytes, and the same in counter
+        /// mode. Shaka Player and its test streams use them.
         case aes256, aes256CTR
-        /// Media under it must not be decrypted.
+        /// A method that Hearth does not know: media under it must not be decrypted.
         case unknown(String)
     }
 
     package var method: Method
-    /// Absolute, unless its scheme is one of a DRM system.
+    /// The key's URL: absolute, unless its scheme belongs to a DRM system.
     package var url: String
-    /// 16 bytes, if given.
+    /// The initialization vector, 16 bytes, if given.
     package var iv: [UInt8]?
     package var keyFormat: String
     package var keyFormatVersions: String
 
     package static let identityFormat = "identity"
 
-    /// The key file is the key itself; other versions of that than 1 are not known.
+    /// Whether the key file is the key itself, in the only version of that which is known, 1.
     package var isIdentity: Bool {
         keyFormat == KeyTag.identityFormat && keyFormatVersions.split(separator: "/").contains("1")
     }
 
     package var system: KeySystem { KeySystem(keyFormat: keyFormat) }
 
-    /// Nil for METHOD=NONE. What cannot be used is a key of an unknown method: media under it would be noise.
+    /// Reads the tag; nil for METHOD=NONE. A tag that can't be used becomes a key of an unknown method: media
+    /// under it would be noise.
     init?(_ list: inout AttributeList, _ reference: URLReference) throws(TagFault) {
         let stated = try list.token("METHOD")
         if stated == nil, list.mode == .strict { throw list.missing("METHOD") }
@@ -58,7 +59,7 @@ package struct KeyTag: Sendable, Hashable {
         let text = try list.hexadecimal("IV")
         iv = text.flatMap { Hexadecimal.bytes($0, count: 16) }
         if iv == nil, list.has("IV") {
-            // The media number in its place would give noise.
+            // The media sequence number as the vector would decrypt to noise.
             let reason = PlaylistError.Reason.malformed(tag: list.tag, "IV is not of 128 bits")
             if list.mode == .strict { throw .refused(reason) }
             method = .unknown("\(name) with a malformed IV")
@@ -67,7 +68,7 @@ package struct KeyTag: Sendable, Hashable {
         }
     }
 
-    /// KEYFORMATVERSIONS; empty when it is not numbers separated by slashes.
+    /// KEYFORMATVERSIONS as numbers; empty when it is not numbers separated by slashes.
     package var versions: [UInt64] {
         let parts = keyFormatVersions.split(separator: "/", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Numeral.integer($0.utf8) }

@@ -10,7 +10,7 @@ enum LanguageNames {
         return codes
     }()
 
-    /// In English, by the shortest code.
+    /// English names by the shortest code of the language.
     static let english = Dictionary(entries.map { ($0.codes[0], $0.name) }, uniquingKeysWith: { first, _ in first })
 
     private static let entries: [(codes: [String], name: String)] = table.split(separator: ",").compactMap { entry in

@@ -1,14 +1,15 @@
-/// What of a language tag matters for choosing (BCP 47). Tags with ISO 639-2 codes and underscores, which
-/// BCP 47 does not have, are read as what they mean.
+/// The parts of a language tag (BCP 47) that matter for choosing. ISO 639-2 codes and underscores, which BCP 47
+/// does not have, are read as what they mean.
 package struct LanguageTag: Sendable, Hashable {
-    /// The shortest code, in lower case.
+    /// The shortest code of the language, in lower case.
     package var language: String
-    /// ISO 15924, in lower case; of Chinese also where only the region tells it.
+    /// The ISO 15924 script, in lower case; for Chinese it is also derived from the region.
     package var script: String?
-    /// ISO 3166 or UN M.49, in lower case.
+    /// The ISO 3166 or UN M.49 region, in lower case.
     package var region: String?
 
-    /// Nil when it names no language: `und`, `mul`, `zxx`, what is private (`qaa`, `x-…`), or no tag at all.
+    /// Parses a tag; nil when it names no language: `und`, `mul`, `zxx`, what is private (`qaa`, `x-…`), or no
+    /// tag at all.
     package init?(_ text: String) {
         let subtags = text.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" })
         guard let first = subtags.first, (2...8).contains(first.count),
@@ -20,7 +21,7 @@ package struct LanguageTag: Sendable, Hashable {
         }
         language = LanguageNames.shortest[code] ?? code
         for (place, subtag) in subtags.dropFirst().enumerated() {
-            // Extensions and private parts say nothing about the language.
+            // Extensions and private subtags say nothing about the language.
             if subtag.count == 1 { break }
             let isWord = subtag.allSatisfy { $0.isASCII && $0.isLetter }
             if place == 0, subtag.count == 3, isWord {
@@ -36,13 +37,14 @@ package struct LanguageTag: Sendable, Hashable {
         }
     }
 
-    /// How near an offered language is to the one that is wanted; more is nearer. The order is that of RFC 4647
-    /// lookup (§3.4): the same, the same without what it says more, and then, as a viewer would rather have that
-    /// than another language, what differs in region or script.
+    /// How near an offered language is to the one that is wanted; more is nearer. As in RFC 4647 lookup (§3.4)
+    /// an exact match comes first, then a more general tag, and last a tag that differs in region or script: a
+    /// viewer would rather have that than another language.
     package struct Closeness: Sendable, Hashable, Comparable {
-        /// 3 the same, 2 the usual form of it (`no` is `nb`), 1 the other form (`nn`).
+        /// How near the language codes are: 3 equal, 2 the usual form (`no` means `nb`), 1 the other form
+        /// (`nn`).
         var kinship: Int
-        /// 2 equal, 1 one of them does not say, 0 different.
+        /// How far the scripts agree: 2 equal, 1 one of them is not stated, 0 different.
         var script: Int
         var region: Int
 
@@ -51,7 +53,7 @@ package struct LanguageTag: Sendable, Hashable {
         }
     }
 
-    /// Nil: another language.
+    /// How near this language is to `wanted`; nil when it is another language.
     package func closeness(to wanted: LanguageTag) -> Closeness? {
         guard let kinship = LanguageTag.kinship(language, wanted.language) else { return nil }
         func agreement(_ a: String?, _ b: String?) -> Int { a == b ? 2 : a == nil || b == nil ? 1 : 0 }
@@ -66,6 +68,6 @@ package struct LanguageTag: Sendable, Hashable {
         return a == "nn" || b == "nn" ? 1 : 2
     }
 
-    /// In English; the code where the name is not known.
+    /// The language's English name; its code where the name is not known.
     package var name: String { LanguageNames.english[language] ?? language }
 }

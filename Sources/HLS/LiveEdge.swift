@@ -1,7 +1,7 @@
 import MediaCore
 
-/// Where the end of a live presentation is at any moment. Its playlist says it in steps and late; the
-/// earliest news of the last seconds are nearest to the truth.
+/// Tells where the end of a live presentation is at any moment. Playlists report it in steps and
+/// late; among the recent reports the one that came earliest for its end is nearest to the truth.
 struct LiveEdge: Sendable, Hashable {
     private var news: [News] = []
 
@@ -9,14 +9,14 @@ struct LiveEdge: Sendable, Hashable {
         var end: MediaTime
         var at: HostTime
 
-        /// Host time at zero of the timeline, had it run without a break.
+        /// The host time at which the timeline would have been at zero, had it run without a break.
         var zero: HostTime { at - (end - .zero) }
     }
 
     private static let kept: Duration = .seconds(10)
     private static let most = 32
 
-    /// A changed playlist ends at `end`; it came at `time`.
+    /// Notes that a changed playlist, which came at `time`, ends at `end`.
     mutating func learn(_ end: MediaTime, at time: HostTime) {
         news.removeAll { time - $0.at > Self.kept }
         if news.count >= Self.most { news.removeFirst() }
@@ -25,13 +25,14 @@ struct LiveEdge: Sendable, Hashable {
 
     mutating func forget() { news = [] }
 
-    /// What the earliest said: then the presentation ended there, and has gone on since.
+    /// The report that came earliest for its end: there the presentation ended then, and it has gone
+    /// on since.
     var earliest: PublishedEnd? {
         news.min { $0.zero < $1.zero }.map { PublishedEnd(media: $0.end, at: $0.at) }
     }
 }
 
-/// At this moment a live presentation's newest media became available up to here.
+/// A moment and the place up to which a live presentation's media was available then.
 package struct PublishedEnd: Sendable, Hashable {
     package var media: MediaTime
     package var at: HostTime
@@ -41,6 +42,6 @@ package struct PublishedEnd: Sendable, Hashable {
         self.at = at
     }
 
-    /// Where it ends at another moment: the encoder goes on in real time.
+    /// The end of the presentation at another moment: the encoder goes on in real time.
     package func end(at time: HostTime) -> MediaTime { media + (time - at) }
 }

@@ -1,8 +1,9 @@
 import MediaCore
 
-/// Whether a server offers what playing nearer than two target durations to the end needs (appendix B.1),
-/// as far as a playlist tells. Otherwise a presentation is played as any other.
+/// Tells whether a server offers what playing nearer than two target durations to the end needs (appendix
+/// B.1), as far as a playlist shows. Otherwise a presentation is played at ordinary latency.
 enum LowLatencyProfile {
+    /// Checks one playlist.
     /// - Parameter hasOthers: there are other playlists that a client may switch to.
     static func isMet(by playlist: MediaPlaylist, hasOthers: Bool) -> Bool {
         guard playlist.isLive, !playlist.isIFramesOnly, playlist.partTarget != nil, playlist.partHoldBack != nil,
@@ -26,6 +27,6 @@ extension MediaPlaylist {
         (nextMediaSequence, trailingParts.count)
     }
 
-    /// With the parts of the segment that is not complete.
+    /// The playlist's duration, with the parts of the segment that is not complete.
     var durationWithParts: Duration { duration + (unfinished?.duration ?? .zero) }
 }

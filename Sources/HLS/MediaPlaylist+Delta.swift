@@ -3,8 +3,8 @@ import MediaCore
 
 extension MediaPlaylist {
     /// The whole playlist, when this one is a delta update (§6.3.7): the skipped segments are taken from
-    /// `previous`, by their numbers. Throws `.skippedTooMuch` when `previous` has not all of what is
-    /// skipped; then load it whole.
+    /// `previous`, by their numbers. Throws `.skippedTooMuch` when `previous` lacks some of them; then
+    /// load the playlist whole.
     package func merged(over previous: MediaPlaylist) throws(PlaylistError) -> MediaPlaylist {
         guard let skip else { return self }
         let failure = PlaylistError(line: 1, .skippedTooMuch)
@@ -28,7 +28,7 @@ extension MediaPlaylist {
         return whole
     }
 
-    /// Date ranges that are neither removed nor said again stay.
+    /// The earlier date ranges that are neither removed nor repeated, and the new ones.
     private func mergedDateRanges(over previous: [DateRangeTag], removed: Set<String>) -> [DateRangeTag] {
         var ranges = previous.filter { !removed.contains($0.id) }
         var places: [String: Int] = [:]
@@ -40,15 +40,15 @@ extension MediaPlaylist {
                 ranges.append(range)
             }
         }
-        // Those that are only of an ID stay for a tag that was not skipped, and there was none.
+        // Ranges with an ID alone waited for a tag that was not skipped, and there was none.
         return ranges.filter { $0.start != nil }
     }
 }
 
-/// What the skipped segments leave in force for those after them.
+/// The tags of the skipped segments that stay in force for those after them.
 private struct SkippedState {
     private let last: Segment
-    /// Discontinuities in the skipped stretch, which the update does not count.
+    /// The number of discontinuities in the skipped stretch, which the update does not count.
     private let discontinuities: UInt64
     private let bitrate: UInt64?
 
@@ -59,7 +59,7 @@ private struct SkippedState {
         bitrate = skipped.last { $0.range == nil }?.bitrate
     }
 
-    /// Nil when it goes on in a range that is not there.
+    /// `segment` with what it inherits; nil when it continues a byte range that is not there.
     func completed(_ segment: Segment) -> Segment? {
         var segment = segment
         let inherits = segment.inherits
@@ -81,7 +81,7 @@ private struct SkippedState {
         return segment
     }
 
-    /// A key holds until the next of its format.
+    /// The keys in force: a key holds until the next one of its format.
     private func combined(_ own: [KeyTag]) -> [KeyTag] {
         if own.isEmpty { return last.keys }
         return last.keys.filter { key in !own.contains { $0.keyFormat == key.keyFormat } } + own

@@ -8,16 +8,17 @@ package struct MediaPlaylist: Sendable, Hashable {
         case vod = "VOD"
     }
 
-    /// Where it was retrieved from, after redirects.
+    /// The URL that the playlist came from, after redirects.
     package var url: String
     package var version: UInt64 = 1
     package var hasIndependentSegments = false
     package var start: StartPoint?
-    /// At least one second.
+    /// EXT-X-TARGETDURATION, at least one second.
     package var targetDuration: Duration = .seconds(1)
     package var mediaSequence: UInt64 = 0
     package var discontinuitySequence: UInt64 = 0
-    /// Whether the tag was there: without it, the count is only of this text.
+    /// Whether EXT-X-DISCONTINUITY-SEQUENCE was there: without it the count starts anew in each
+    /// text.
     package var statesDiscontinuitySequence = false
     package var kind: Kind?
     package var hasEnd = false
@@ -26,8 +27,8 @@ package struct MediaPlaylist: Sendable, Hashable {
     package var partTarget: Duration?
     package var control = ServerControl()
     package var segments: [Segment] = []
-    /// The segment that is not yet complete, when parts of it are listed: without an URL, as long as
-    /// these parts, with the tags that stand before them (§4.4.4.9).
+    /// The segment that is not yet complete, when parts of it are listed: it has no URL, is as long
+    /// as these parts, and has the tags that stand before them (§4.4.4.9).
     package var unfinished: Segment?
     package var preloadHints: [PreloadHint] = []
     package var renditionReports: [RenditionReport] = []
@@ -41,17 +42,17 @@ package struct MediaPlaylist: Sendable, Hashable {
         self.url = url
     }
 
-    /// More may be added later (§6.3.4).
+    /// Whether more segments may be added later (§6.3.4).
     package var isLive: Bool { !hasEnd && kind != .vod }
 
     package var duration: Duration {
         segments.reduce(.zero) { $0 + $1.duration }
     }
 
-    /// Parts after the last segment.
+    /// The parts listed after the last segment.
     package var trailingParts: [PartialSegment] { unfinished?.parts ?? [] }
 
-    /// How far from the end playing may start (§4.4.3.8).
+    /// How far from the end playing may start, at the nearest (§4.4.3.8).
     package var holdBack: Duration { control.holdBack ?? targetDuration * 3 }
 
     /// The number that the segment after the last will have.
@@ -67,8 +68,8 @@ package struct MediaPlaylist: Sendable, Hashable {
         return offset < UInt64(segments.count) ? Int(offset) : nil
     }
 
-    /// Of a segment, from the nearest tag before it, else from the first after it (§4.4.4.6). Nil
-    /// without any in the same stretch between discontinuities.
+    /// The civil time at a segment's start, from the nearest tag before it, else from the first
+    /// after it (§4.4.4.6). Nil when the stretch between discontinuities has none.
     package func programDate(ofSegmentAt index: Int) -> ProgramDate? {
         guard segments.indices.contains(index) else { return nil }
         let stretch = segments[index].discontinuitySequence
@@ -93,7 +94,7 @@ package struct MediaPlaylist: Sendable, Hashable {
 
 /// EXT-X-START (§4.4.2.2).
 package struct StartPoint: Sendable, Hashable {
-    /// From the start; negative: from the end of the last segment.
+    /// The offset from the start; when negative, from the end of the last segment.
     package var offset: Duration
     package var isPrecise: Bool
 }
@@ -119,7 +120,7 @@ package struct PreloadHint: Sendable, Hashable {
     package var range: ByteRange?
 }
 
-/// EXT-X-RENDITION-REPORT (§4.4.5.4); what is nil equals the reporting playlist's own.
+/// EXT-X-RENDITION-REPORT (§4.4.5.4); what is nil equals the reporting playlist's own value.
 package struct RenditionReport: Sendable, Hashable {
     package var url: String
     package var lastMediaSequence: UInt64?

@@ -1,7 +1,7 @@
 import Devices
 import MediaCore
 
-/// The tags with attributes.
+/// Reads the tags that have attributes.
 extension MediaPlaylistBuilder {
     mutating func read(_ tag: Tag, _ list: inout AttributeList, _ reference: URLReference) throws(TagFault) {
         switch tag {
@@ -69,7 +69,8 @@ extension MediaPlaylistBuilder {
     }
 
     private mutating func readPart(_ list: inout AttributeList, _ reference: URLReference) throws(TagFault) {
-        // A part that can't be read is a gap: leaving it out would number those after it wrongly.
+        // A part that can't be read is kept as a gap: leaving it out would number those after it
+        // wrongly.
         var isGap = try list.flag("GAP")
         let isIndependent = try list.flag("INDEPENDENT")
         let uri = try list.string("URI")
@@ -121,7 +122,7 @@ extension MediaPlaylistBuilder {
         let url = reference.resolve(try list.required("URI"))
         let start = try list.integer("BYTERANGE-START")
         let length = try list.integer("BYTERANGE-LENGTH")
-        // Only the first of a type counts (§4.4.5.3).
+        // Only the first hint of a type counts (§4.4.5.3).
         guard !playlist.preloadHints.contains(where: { $0.kind == kind }) else { return }
         let range = start == nil && length == nil ? nil : ByteRange(offset: start ?? 0, length: length)
         playlist.preloadHints.append(PreloadHint(kind: kind, url: url, range: range))

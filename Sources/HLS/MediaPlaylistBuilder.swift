@@ -3,12 +3,13 @@ import MediaCore
 
 /// Collects the tags of a media playlist (§4.4.3–§4.4.5).
 ///
-/// What a method throws after it has taken the tag over is a warning, as `TagFault` says in which mode.
+/// A method may throw after it has taken the tag over: then the fault is a warning, in the modes that
+/// `TagFault` says.
 struct MediaPlaylistBuilder {
     var playlist: MediaPlaylist
     let mode: ParsingMode
 
-    // What stands before the next URI line.
+    // Tags that apply to the next URI line only.
     private var duration: Duration?
     private var title = ""
     private var rangeText: ArraySlice<UInt8>?
@@ -34,16 +35,17 @@ struct MediaPlaylistBuilder {
     var longestPart = Duration.zero
     private(set) var statesTargetDuration = false
 
-    /// Where a byte range without an offset goes on.
+    /// The end of a byte range: where the next range without an offset goes on.
     struct RangeEnd {
         var url: String
         var end: UInt64
-        /// Counted from the end of the last skipped segment's range.
+        /// Whether `end` is counted from the end of the last skipped segment's range.
         var isRelative = false
     }
 
-    /// - Parameter bytes: the length of the text. Room for its segments is made at once: growing, which
-    ///   moves all that are there, would be a fifth of the parser's time.
+    /// Makes a builder with room for the segments: growing, which moves all that are there, would be a
+    /// fifth of the parser's time.
+    /// - Parameter bytes: the length of the text.
     init(url: String, mode: ParsingMode, bytes: Int) {
         playlist = MediaPlaylist(url: url)
         playlist.segments.reserveCapacity(min(bytes / 32, 16_384))
@@ -99,7 +101,8 @@ struct MediaPlaylistBuilder {
         lastPartRange = nil
     }
 
-    /// "n[@o]"; without an offset it goes on where the range before, of the same resource, ended.
+    /// Parses a byte range "n[@o]"; without an offset it goes on where the range before, of the same
+    /// resource, ended.
     func range(
         _ text: ArraySlice<UInt8>, url: String, after last: RangeEnd?, tag: Tag
     ) throws(TagFault) -> ByteRange {
@@ -174,7 +177,7 @@ struct MediaPlaylistBuilder {
         return number
     }
 
-    /// Some servers write a fraction: then the next whole second holds.
+    /// Reads EXT-X-TARGETDURATION. Some servers write a fraction: it is rounded up to a whole second.
     private mutating func readTargetDuration(_ value: ArraySlice<UInt8>) throws(TagFault) {
         let whole = Numeral.integer(value)
         guard let seconds = whole.map({ Double($0) }) ?? Numeral.number(value) else {
@@ -196,7 +199,7 @@ struct MediaPlaylistBuilder {
             isMended = true
             number = number.drop(while: PlaylistLines.isBlank).prefix { !PlaylistLines.isBlank($0) }
         }
-        // The segment is still one where nothing is known of its length.
+        // A segment whose length can't be read is still a segment.
         let length = Numeral.seconds(number, isSigned: true)
         // A day is longer than any segment; sums of many cannot overflow then.
         duration = min(max(.zero, length ?? .zero), .seconds(86_400))
@@ -235,7 +238,8 @@ struct MediaPlaylistBuilder {
         if isOrphan { throw .refused(.orphan(Tag.segmentDuration.rawValue)) }
     }
 
-    /// An I-frame lies in a resource whose first bytes are its initialization section (§4.4.3.6).
+    /// Gives I-frames their initialization section: the first bytes of the resource they lie in
+    /// (§4.4.3.6).
     private mutating func implyMaps() {
         var firsts: [String: UInt64] = [:]
         for index in playlist.segments.indices where playlist.segments[index].map == nil {
@@ -251,6 +255,6 @@ struct MediaPlaylistBuilder {
 }
 
 extension ByteRange {
-    /// The first byte behind it; nil when it goes to the end.
+    /// The position behind the last byte; nil when the range goes to the resource's end.
     fileprivate var end: UInt64? { length.map { offset.addingSaturating($0) } }
 }

@@ -1,7 +1,7 @@
 import MediaCore
 
-/// Rules for servers that can only be seen in the whole of a media playlist, and that forbid nothing to a
-/// client, but for tags that must be there: these strict mode wants.
+/// Checks rules for servers that can only be seen in the whole of a media playlist. Breaking them forbids
+/// nothing to a client, except that strict mode wants the tags that must be there.
 struct MediaPlaylistChecks {
     private(set) var faults: [TagFault] = []
 
@@ -9,7 +9,7 @@ struct MediaPlaylistChecks {
         func violation(_ tag: Tag, _ text: String) -> TagFault { .ignored(.violation(tag: tag.rawValue, text)) }
         let target = playlist.targetDuration
         let control = playlist.control
-        // Rounded to the nearest integer it must not be longer (§4.4.3.1).
+        // A segment's duration, rounded to the nearest integer, must not exceed the target (§4.4.3.1).
         if longestSegment >= target + .milliseconds(500) {
             faults.append(violation(.targetDuration, "a segment is longer: \(longestSegment.inSeconds) s"))
         }
@@ -30,7 +30,7 @@ struct MediaPlaylistChecks {
         } else if playlist.unfinished != nil || playlist.segments.contains(where: { !$0.parts.isEmpty }) {
             faults.append(.refused(.missingAttribute(tag: Tag.partInf.rawValue, "PART-TARGET")))
         }
-        // In an update START-DATE may be in a tag that was skipped.
+        // In a delta update START-DATE may be in a tag that was skipped.
         for range in playlist.dateRanges where range.start == nil && playlist.skip == nil {
             faults.append(.ignored(.missingAttribute(tag: Tag.dateRange.rawValue, "START-DATE")))
         }

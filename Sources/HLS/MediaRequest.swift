@@ -15,7 +15,7 @@ package struct RequestID: Hashable, Comparable, Sendable, CustomStringConvertibl
 
 /// One of the playlists that are read side by side.
 package enum StreamKind: String, Sendable, Hashable, CaseIterable {
-    /// The variant's own playlist: video, and audio unless `audio` is there.
+    /// The variant's own playlist: video, and audio unless there is an `audio` stream.
     case main
     /// An audio rendition with a playlist of its own.
     case audio
@@ -27,36 +27,38 @@ package enum StreamKind: String, Sendable, Hashable, CaseIterable {
 package struct MediaRequest: Sendable, Hashable {
     package var id: RequestID
     package var stream: StreamKind
-    /// Another number: another rendition was chosen. Its requests begin at the play position, and its media takes
-    /// the place of what is buffered of the lane before. One rendition keeps its lane over variant switches.
+    /// The number of the rendition choice that this request serves. A new number means that another rendition was
+    /// chosen: its requests begin at the play position, and its media replaces what is buffered of the lane
+    /// before. One rendition keeps its lane over variant switches.
     package var lane = 0
-    /// With the byte range.
+    /// The HTTP request, with the byte range.
     package var fetch: FetchRequest
-    /// Of this playlist only: says nothing about other playlists.
+    /// The segment's media sequence number in its own playlist; it says nothing about other playlists.
     package var mediaSequence: UInt64
-    /// As EXTINF says.
+    /// The duration that EXTINF states.
     package var duration: Duration
-    /// Of its first sample on the session's timeline, as well as the playlists tell. Media timestamps
-    /// of one `epoch` keep one offset to the timeline, in all streams.
+    /// The time of its first sample on the session's timeline, as well as the playlists tell. Media timestamps of
+    /// one `epoch` keep one offset to the timeline, in all streams.
     package var start: MediaTime
     package var programDate: ProgramDate?
     package var container: SegmentContainer
-    /// Nil: the segment stands for itself. The same identity is the same bytes: fetch it once.
+    /// The initialization section; nil when the segment stands for itself. Equal identities mean equal bytes:
+    /// fetch each once.
     package var initialization: InitializationSection?
     package var encryption: SegmentEncryption
     package var epoch: TimelineEpoch
-    /// The first of its stream after the start, a seek or a jump: nothing in the decoder is continued, and
-    /// the play position goes to `showFrom`, else `start`, once what was there before is played.
+    /// Whether it is the first request of its stream after the start, a seek or a jump: the decoder continues
+    /// nothing, and the play position goes to `showFrom`, else `start`, once what was there before is played.
     package var isFirst: Bool
-    /// Samples before this are not to be shown (EXT-X-START with PRECISE, a seek).
+    /// The time before which samples are not to be shown (EXT-X-START with PRECISE, a seek).
     package var showFrom: MediaTime?
-    /// RFC 6381 entries, as the variant says; may be empty.
+    /// The variant's CODECS, as RFC 6381 entries; may be empty.
     package var codecs: [String]
-    /// Index into `PresentationInfo.variants`.
+    /// The variant's index into `PresentationInfo.variants`.
     package var variant: Int
-    /// Which part of the segment it is, from 0; nil: the whole.
+    /// The index of the part within the segment, from 0; nil for the whole segment.
     package var part: Int?
-    /// Its bytes come from a download that is under way or done; nothing is to be fetched.
+    /// The place of the media's bytes in a download that is under way or done; then nothing is to be fetched.
     package var hinted: HintedSlice?
 }
 
@@ -84,9 +86,9 @@ package enum SegmentContainer: Sendable, Hashable {
     case unknown
 }
 
-/// A Media Initialization Section (§4.4.4.5): of equal identity when URL, range and encryption are.
+/// A Media Initialization Section (§4.4.4.5). Two are identical when URL, range and encryption are.
 package struct InitializationSection: Sendable, Hashable {
-    /// Absolute.
+    /// The section's absolute URL.
     package var url: String
     package var range: ByteRange?
     package var encryption: SegmentEncryption
@@ -103,24 +105,25 @@ package struct InitializationSection: Sendable, Hashable {
 /// How a segment or an initialization section is encrypted (§4.4.4.4). Vectors are 16 bytes.
 package enum SegmentEncryption: Sendable, Hashable {
     case none
-    /// The whole resource: CBC, PKCS#7.
+    /// The whole resource is encrypted: CBC, PKCS#7.
     case aes128(key: KeyIdentity, iv: [UInt8])
     case aes256(key: KeyIdentity, iv: [UInt8])
-    /// The whole resource, in counter mode.
+    /// The whole resource is encrypted, in counter mode.
     case aes256CTR(key: KeyIdentity, iv: [UInt8])
-    /// The whole resource: it begins with its vector and ends with its tag.
+    /// The whole resource is encrypted; it begins with its vector and ends with its tag.
     case aes256GCM(key: KeyIdentity)
-    /// Samples only. In fragmented MP4 the vector is the file's, if it has one, and `cbcs` its scheme.
+    /// Samples only are encrypted. In fragmented MP4 the vector is the file's, if it has one, and `cbcs` its
+    /// scheme.
     case sampleAES(key: KeyIdentity, iv: [UInt8])
-    /// Samples of fragmented MP4, scheme `cenc`; the vectors are in the file.
+    /// Samples of fragmented MP4 are encrypted, scheme `cenc`; the vectors are in the file.
     case sampleAESCTR(key: KeyIdentity)
 }
 
-/// Names a key by the absolute URL it comes from, and how long it has to be. Its bytes come with
+/// Names a key by the absolute URL it comes from and the length it must have. Its bytes come with
 /// `SessionAction.keyReady`.
 package struct KeyIdentity: Sendable, Hashable {
     package var url: String
-    /// 16 or 32.
+    /// The key's length in bytes: 16 or 32.
     package var byteCount: Int
 
     package init(url: String, byteCount: Int = 16) {

@@ -7,7 +7,7 @@ struct MultivariantBuilder {
     private enum Pending {
         case none
         case variant(Variant)
-        /// The tag was left out: so is the URI (§6.3.1).
+        /// The tag was left out, and so is the URI line behind it (§6.3.1).
         case ignored
     }
 
@@ -24,7 +24,7 @@ struct MultivariantBuilder {
         if case .variant = pending { true } else { false }
     }
 
-    /// Before EXT-X-STREAM-INF's attributes are read, which may fail.
+    /// Starts a variant; called before EXT-X-STREAM-INF's attributes are read, which may fail.
     mutating func beginVariant() throws(TagFault) {
         let wasAwaiting = isAwaitingURI
         pending = .ignored
@@ -74,7 +74,8 @@ struct MultivariantBuilder {
     }
 
     private func variant(_ list: inout AttributeList) throws(TagFault) -> Variant {
-        // First what may forbid the tag (§6.3.1): nothing else of it matters then.
+        // Values that may forbid the whole tag are read first (§6.3.1): nothing else of it matters
+        // then.
         let level = try list.token("HDCP-LEVEL")
         let hdcpLevel = level.flatMap(Variant.HDCPLevel.init)
         if let level, hdcpLevel == nil { throw list.unknown("HDCP-LEVEL", level) }
@@ -114,7 +115,8 @@ struct MultivariantBuilder {
         return variant
     }
 
-    /// The enumerated NONE, which some servers put into quotes, or a group in quotes.
+    /// Reads CLOSED-CAPTIONS: the enumerated NONE, which some servers put into quotes, or a group
+    /// in quotes.
     private func closedCaptions(_ list: inout AttributeList) throws(TagFault) -> Variant.ClosedCaptions {
         guard let attribute = list.attributes.first(where: { $0.name == "CLOSED-CAPTIONS" }) else {
             return .undeclared
@@ -149,7 +151,7 @@ struct MultivariantBuilder {
         rendition.stableID = try list.string("STABLE-RENDITION-ID")
         rendition.isDefault = try list.flag("DEFAULT")
         let isAutoselect = try list.flag("AUTOSELECT")
-        // DEFAULT=YES without AUTOSELECT says the same (§4.4.6.1).
+        // DEFAULT=YES without AUTOSELECT implies AUTOSELECT=YES (§4.4.6.1).
         rendition.isAutoselect = isAutoselect || rendition.isDefault
         if rendition.isDefault, !isAutoselect, list.has("AUTOSELECT") { list.warn("DEFAULT=YES with AUTOSELECT=NO") }
         rendition.isForced = try list.flag("FORCED")
@@ -165,7 +167,8 @@ struct MultivariantBuilder {
         return rendition
     }
 
-    /// CC1–CC4 or SERVICE1–SERVICE63 for closed captions, which need it; of other kinds any.
+    /// Reads INSTREAM-ID: CC1–CC4 or SERVICE1–SERVICE63 for closed captions, which need it; any
+    /// text for other kinds.
     private func instreamID(_ list: inout AttributeList, _ kind: Rendition.Kind) throws(TagFault) -> String? {
         guard let id = try list.string("INSTREAM-ID") else {
             guard kind == .closedCaptions else { return nil }

@@ -1,5 +1,5 @@
-/// Rules for servers that can only be seen in the whole of a multivariant playlist, and that forbid nothing
-/// to a client.
+/// Checks rules for servers that can only be seen in the whole of a multivariant playlist. Breaking them
+/// forbids nothing to a client.
 struct MultivariantChecks {
     private(set) var faults: [TagFault] = []
 

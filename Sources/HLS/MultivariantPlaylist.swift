@@ -1,6 +1,6 @@
 /// A multivariant playlist (§4.4.6). URLs are absolute.
 package struct MultivariantPlaylist: Sendable, Hashable {
-    /// Where it was retrieved from, after redirects.
+    /// The URL that the playlist came from, after redirects.
     package var url: String
     package var version: UInt64 = 1
     package var hasIndependentSegments = false
@@ -11,7 +11,7 @@ package struct MultivariantPlaylist: Sendable, Hashable {
     package var sessionData: [SessionDataTag] = []
     package var sessionKeys: [KeyTag] = []
     package var contentSteering: ContentSteeringTag?
-    /// For EXT-X-DEFINE:IMPORT of its media playlists.
+    /// The variables by name, for EXT-X-DEFINE:IMPORT in its media playlists.
     package var variables: [String: String] = [:]
     /// What was ignored or mended.
     package var warnings: [PlaylistError] = []
@@ -29,12 +29,12 @@ package struct SessionDataTag: Sendable, Hashable {
         case raw(url: String)
     }
 
-    /// What a client can do with it.
+    /// What a client can do with session data of a known ID.
     package enum Purpose: String, Sendable, Hashable {
         case chapters = "com.apple.hls.chapters"
         /// Names of renditions by language (Appendix E).
         case localizedRenditionNames = "_hls.localized-rendition-names"
-        /// Menus of one's own (Appendix G).
+        /// Menus that the provider defines itself (Appendix G).
         case mediaPresentationSettings = "_hls.media-presentation-settings"
     }
 
@@ -42,18 +42,18 @@ package struct SessionDataTag: Sendable, Hashable {
     package var content: Content
     package var language: String?
 
-    /// Nil for what only the provider's own players know.
+    /// The known purpose of this data; nil for what only the provider's own players know.
     package var purpose: Purpose? { Purpose(rawValue: id) }
 }
 
 /// EXT-X-CONTENT-STEERING (§4.4.6.6).
 package struct ContentSteeringTag: Sendable, Hashable {
-    /// Absolute, or a `data:` URL.
+    /// The steering manifest's URL: absolute, or a `data:` URL.
     package var serverURL: String
     package var pathway: String
 }
 
-/// Either kind of playlist, told apart by its tags (§4.1).
+/// A playlist of either kind, told apart by its tags (§4.1).
 package enum Playlist: Sendable, Hashable {
     case multivariant(MultivariantPlaylist)
     case media(MediaPlaylist)

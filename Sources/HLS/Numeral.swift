@@ -1,8 +1,9 @@
 import MediaCore
 
-/// The numbers of §4.2. Nil for anything else: a sign, an exponent, a blank, a digit too many.
+/// Parses the numbers of §4.2. Every method returns nil for anything else: a sign, an exponent, a blank,
+/// a digit too many.
 enum Numeral {
-    /// decimal-integer: 1 to 20 digits, below 2⁶⁴.
+    /// Parses a decimal-integer: 1 to 20 digits, below 2⁶⁴.
     static func integer(_ text: some Collection<UInt8>) -> UInt64? {
         guard !text.isEmpty, text.count <= 20 else { return nil }
         var value: UInt64 = 0
@@ -16,8 +17,8 @@ enum Numeral {
         return value
     }
 
-    /// decimal-floating-point, or signed-decimal-floating-point, of seconds: exact to 10⁻¹⁸, at most ±292
-    /// years.
+    /// Parses a decimal-floating-point, or signed-decimal-floating-point, of seconds: exact to 10⁻¹⁸, at
+    /// most ±292 years.
     static func seconds(_ text: some Collection<UInt8>, isSigned: Bool = false) -> Duration? {
         let isNegative = isSigned && text.first == UInt8(ascii: "-")
         var whole: Int64 = 0
@@ -45,7 +46,7 @@ enum Numeral {
             : Duration(secondsComponent: whole, attosecondsComponent: fraction)
     }
 
-    /// decimal-floating-point.
+    /// Parses a decimal-floating-point.
     static func number(_ text: some Collection<UInt8>) -> Double? {
         guard text.allSatisfy({ digit($0) != nil || $0 == UInt8(ascii: ".") }),
             let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite
@@ -61,7 +62,7 @@ enum Numeral {
 }
 
 extension Duration {
-    /// Saturates at ±292 years; not-a-number is zero.
+    /// A duration of `value` seconds, saturated at ±292 years; not-a-number is zero.
     static func seconds(clamping value: Double) -> Duration {
         .nanoseconds(Int64(saturating: value * 1e9))
     }

@@ -6,6 +6,6 @@ struct PlaylistAhead: Sendable {
     let url: String
     let request: RequestID
     let began: HostTime
-    /// Nil while it is under way.
+    /// The playlist once it has come; nil while it is under way.
     var loaded: LoadedPlaylist?
 }

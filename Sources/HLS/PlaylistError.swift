@@ -1,43 +1,43 @@
-/// Why bytes are not a playlist that may be played, with the line where that shows, from 1.
+/// Why bytes are not a playlist that may be played, and the line, from 1, where that shows.
 package struct PlaylistError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Reason: Sendable, Hashable {
-        /// Begins like a web page: a login or error page.
+        /// The text begins like a web page: a login or error page.
         case html
         case empty
-        /// No #EXTM3U on the first line.
+        /// The first line is not #EXTM3U.
         case notAPlaylist
         case tooLarge(limit: Int)
         case lineTooLong(limit: Int)
         case byteOrderMark
         case notUTF8
         case controlCharacter
-        /// Blanks at the start or end of a line.
+        /// Blanks stand at the start or end of a line.
         case surroundingBlanks
         case unsupportedVersion(UInt64)
-        /// A tag that may stand once.
+        /// A tag that may stand only once is repeated.
         case repeated(String)
-        /// A tag of multivariant playlists and one of media playlists.
+        /// A tag of multivariant playlists and one of media playlists stand in one text.
         case mixedTypes(String)
         case malformed(tag: String, String)
-        /// §6.3.1: the tag is left out, because a value or a REQ- attribute of it is of the future.
+        /// A value or a REQ- attribute is newer than this reader: the tag is left out (§6.3.1).
         case notUnderstood(tag: String, String)
-        /// Against a rule for servers that forbids nothing to a client: a warning in both modes.
+        /// A rule that binds servers only is broken: a warning in both modes.
         case violation(tag: String, String)
         case missingAttribute(tag: String, String)
         case repeatedAttribute(tag: String, String)
         case missingTargetDuration
-        /// A URI line without the EXTINF or EXT-X-STREAM-INF that belongs to it, or the reverse.
+        /// A URI line lacks the EXTINF or EXT-X-STREAM-INF that belongs to it, or the reverse.
         case orphan(String)
         /// A segment without its EXTINF.
         case noDuration
         case undefinedVariable(String)
         case repeatedVariable(String)
-        /// EXT-X-BYTERANGE without an offset and nothing to continue.
+        /// EXT-X-BYTERANGE has no offset, and there is no range to continue.
         case rangeWithoutOffset
         case misplaced(String)
-        /// More EXT-X-SKIP than the playlist before can fill: load it whole.
+        /// EXT-X-SKIP skips more than the playlist before can fill: load it whole.
         case skippedTooMuch
-        /// More warnings than are kept.
+        /// There were more warnings than are kept.
         case furtherWarnings(Int)
     }
 

@@ -1,18 +1,20 @@
 import Glibc
 
-/// The lines of a playlist that are not blank (§4.1), without blanks at their ends and a byte order mark.
+/// Iterates over the lines of a playlist that are not blank (§4.1), without blanks at their ends and a
+/// byte order mark.
 struct PlaylistLines {
     static let maximumBytes = 16 << 20
     static let maximumLine = 1 << 20
 
     private let body: [UInt8]
     private let mode: ParsingMode
-    /// Neither a byte above 0x7F nor a control character but CR and LF is in it: nothing to check by line.
+    /// Whether the text has neither a byte above 0x7F nor a control character but CR and LF: then no line
+    /// needs a check.
     private let isPlain: Bool
     private var position = 0
-    /// Of the line that `next` gave last, from 1.
+    /// The number of the line that `next` returned last, from 1.
     private(set) var number = 0
-    /// What lenient mode mended in that line.
+    /// The fault that lenient mode mended in that line.
     private(set) var fault: PlaylistError.Reason?
 
     init(_ body: [UInt8], mode: ParsingMode) throws(PlaylistError) {
@@ -54,7 +56,7 @@ struct PlaylistLines {
 
     private mutating func mend(_ reason: PlaylistError.Reason) throws(PlaylistError) {
         if mode == .strict { throw PlaylistError(line: number, reason) }
-        // Blanks at an end mean nothing and are everywhere: no warning for these alone.
+        // Blanks at a line's end mean nothing and are everywhere: they alone give no warning.
         if reason != .surroundingBlanks { fault = reason }
     }
 
@@ -71,7 +73,8 @@ struct PlaylistLines {
         if String(validating: line, as: UTF8.self) == nil { try mend(.notUTF8) }
     }
 
-    /// memchr: an unoptimised byte loop would be most of the parser's time.
+    /// The index of the line's end, found with memchr: an unoptimised byte loop would be most of the
+    /// parser's time.
     private func lineEnd(from start: Int) -> Int {
         body.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress, let found = memchr(base + start, 0x0A, bytes.count - start)

@@ -3,6 +3,7 @@ package struct PlaylistParser {
     /// The newest protocol version that is understood (§8).
     package static let supportedVersion: UInt64 = 13
 
+    /// Parses a playlist's text.
     /// - Parameters:
     ///   - url: where the body came from after redirects.
     ///   - imports: the variables of the multivariant playlist that led here; nil without one.
@@ -26,7 +27,7 @@ package struct PlaylistParser {
 
     private let url: String
     private let mode: ParsingMode
-    /// Of the whole text.
+    /// The length of the whole text in bytes.
     private var bytes = 0
     private let reference: URLReference
     private var variables: VariableTable
@@ -39,7 +40,7 @@ package struct PlaylistParser {
     private var warnings = PlaylistWarnings()
     /// The line that is being read, from 1.
     private var line = 1
-    /// Where a variable was imported: a multivariant playlist may not (§4.4.2.3).
+    /// The line of an imported variable: a multivariant playlist may not have one (§4.4.2.3).
     private var importLine: Int?
 
     private init(url: String, mode: ParsingMode, imports: [String: String]?, keepsReferences: Bool) {
@@ -51,7 +52,7 @@ package struct PlaylistParser {
 
     // MARK: Lines
 
-    /// #EXTM3U. Lenient mode looks for it further down, or does without it.
+    /// Reads #EXTM3U. Lenient mode looks for it further down, or does without it.
     private mutating func readHeader(_ lines: inout PlaylistLines) throws(PlaylistError) {
         guard let first = try lines.next() else { throw PlaylistError(line: 1, .empty) }
         line = lines.number
@@ -60,7 +61,7 @@ package struct PlaylistParser {
         if first.elementsEqual("#EXTM3U".utf8) {
             seen.insert(.header)
             guard line > 1 else { return }
-            // A blank line before it.
+            // Lenient mode takes a blank line before #EXTM3U.
             if mode == .strict { throw failure }
             warnings.add(.notAPlaylist, line)
             return
@@ -84,7 +85,7 @@ package struct PlaylistParser {
         throw failure
     }
 
-    /// Does what a fault means in this mode.
+    /// Runs `body`, and throws or notes its fault as this mode demands.
     private mutating func handling(
         _ body: (inout PlaylistParser) throws(TagFault) -> Void
     ) throws(PlaylistError) {

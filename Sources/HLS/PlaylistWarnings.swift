@@ -1,4 +1,4 @@
-/// What was ignored or mended in a playlist. A hostile one could have one for each line: they are bounded.
+/// The warnings about one playlist. A hostile text could cause one on each line, so they are bounded.
 struct PlaylistWarnings {
     private static let maximum = 200
 

@@ -2,13 +2,13 @@ import Devices
 import MediaCore
 
 /// A presentation that is one resource: a file, or an endless stream (MPEG-TS over HTTP, a radio
-/// station). Its first request is the download that is under way already.
+/// station). Its first request is the download that is already under way.
 package struct ProgressiveSession: Sendable {
     package struct Source: Sendable, Hashable {
-        /// As the resource was asked for.
+        /// The request that the resource answered.
         package var request: FetchRequest
         package var container: SegmentContainer
-        /// In bytes; a stream has none.
+        /// The length in bytes; nil for a stream.
         package var length: Int?
 
         package init(request: FetchRequest, container: SegmentContainer, length: Int?) {
@@ -20,14 +20,15 @@ package struct ProgressiveSession: Sendable {
 
     private let source: Source
     private var number: UInt64 = 0
-    /// Tries in a row that brought nothing.
+    /// The number of attempts in a row that brought nothing.
     private var failures = 0
     private var began: HostTime?
     private var retryAt: HostTime?
     private var isOver = false
-    /// A stream that nobody sees is not loaded: it can't be known without. A file waits where it is.
+    /// Whether loading is held, as nobody watches: a stream is not loaded then, a file waits where
+    /// it is.
     private var isHeld = false
-    /// All of a file is here; what is in it may still turn out to be nothing.
+    /// Whether the whole of a file is here; its content may still prove unplayable.
     private var isComplete = false
     private var selection: RenditionSelection
     private var soundsInside: [Rendition] = []
@@ -35,7 +36,7 @@ package struct ProgressiveSession: Sendable {
     private static let pauses: [Duration] = [
         .milliseconds(100), .milliseconds(500), .seconds(1), .seconds(2), .seconds(4), .seconds(4),
     ]
-    /// A connection that lasted so long was a good one.
+    /// A connection that lasted at least so long counts as a good one.
     private static let good: Duration = .seconds(10)
 
     /// - Parameter selection: of the sounds that may be inside.
@@ -44,7 +45,7 @@ package struct ProgressiveSession: Sendable {
         self.selection = selection
     }
 
-    /// Never known: the sender paces it.
+    /// The line's rate, which is never known here: the sender paces the stream.
     package var throughput: Double? { nil }
 
     private var isLive: Bool { source.length == nil }
@@ -76,7 +77,7 @@ package struct ProgressiveSession: Sendable {
         case .mediaFailed(let id, .fetch(let error)) where id == current && !isComplete: return again(error, now)
         case .mediaFailed(let id, .content(let reason)) where id == current:
             if isLive { return again(.other(url: shownURL, reason: reason), now) }
-            // Another try would bring the same bytes.
+            // Another attempt would bring the same bytes.
             isOver = true
             return [.failed(.mediaUnavailable(url: shownURL, .content(reason)))]
         case .wake where !isComplete:
@@ -114,7 +115,7 @@ package struct ProgressiveSession: Sendable {
         fetch.maximumBytes = .max
         fetch.acceptsCompression = false
         // A file goes on in the same segment, where it broke off. A stream goes on with what is sent
-        // now: it follows what was there before, and has a clock of its own.
+        // now: that follows what was there before, and has its own clock.
         let piece = isLive ? number - 1 : 0
         return [
             .loadMedia(

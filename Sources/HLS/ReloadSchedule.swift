@@ -1,36 +1,37 @@
 import MediaCore
 
-/// When a live playlist is loaded again (§6.3.4).
+/// Decides when a live playlist is loaded again (§6.3.4).
 struct ReloadSchedule: Sendable, Hashable {
-    /// What came of a load.
+    /// The outcome of one load.
     struct Load: Sendable, Hashable {
         var began: HostTime
         var changed: Bool
         var isLive: Bool
-        /// Of the playlist.
+        /// The duration of the playlist's last segment.
         var lastSegment: Duration?
         var target: Duration
-        /// The server was to answer only once there was something new.
+        /// Whether it was a blocking reload: the server was to answer only once there was something
+        /// new.
         var wasBlocking = false
-        /// The next request will be such a one.
+        /// Whether the next request will be a blocking one.
         var canBlock = false
     }
 
-    /// Nil: not before something else happens.
+    /// When the next load is due; nil: not before something else happens.
     private(set) var due: HostTime?
     private(set) var lastChange: HostTime?
-    /// When the playlist will be stale, unless it changes.
+    /// When the playlist becomes stale, unless it changes.
     private(set) var staleAt: HostTime?
 
-    /// Of a server that lists very short segments no more is asked than twice a second …
+    /// The least time between loads when a server lists very short segments.
     private static let shortest: Duration = .milliseconds(500)
-    /// … and of one that holds answers back no more than twenty times.
+    /// The least time between blocking reloads.
     private static let shortestBlocking: Duration = .milliseconds(50)
 
     mutating func loaded(_ load: Load, now: HostTime) {
         if load.changed || lastChange == nil {
             lastChange = load.began
-            // What was held back is as new as can be.
+            // An answer to a blocking reload is as new as can be.
             staleAt = (load.wasBlocking ? now : load.began) + load.target * 3 / 2
         }
         guard load.isLive else {
@@ -44,7 +45,7 @@ struct ReloadSchedule: Sendable, Hashable {
             } else if load.changed {
                 max(load.lastSegment ?? load.target, Self.shortest)
             } else {
-                // Also a server that answers at once though it has nothing new.
+                // This bound also holds for a server that answers at once though it has nothing new.
                 max(load.target / 2, Self.shortest)
             }
         due = max(load.began + pause, now)
@@ -54,13 +55,13 @@ struct ReloadSchedule: Sendable, Hashable {
         due = time
     }
 
-    /// A load is under way, or none is wanted any more.
+    /// Forgets the due time: a load is under way, or none is wanted any more.
     mutating func clear() {
         due = nil
     }
 
-    /// How long nothing new was offered, once each time that becomes more than 1.5 target durations:
-    /// something is wrong with the server then.
+    /// How long nothing new was offered; told once each time that becomes more than 1.5 target
+    /// durations, since something is wrong with the server then.
     mutating func staleness(now: HostTime) -> Duration? {
         guard let staleAt, let lastChange, staleAt <= now else { return nil }
         self.staleAt = nil

@@ -1,18 +1,18 @@
 import MediaCore
 
-/// What a session knew last: enough to ask for media before any playlist is asked for. For memory only:
-/// addresses may hold secrets, and age.
+/// What a session knew last: enough to ask for media before any playlist is asked for. Keep it in memory only:
+/// addresses may hold secrets, and grow old.
 package struct RememberedPlaylist: Sendable, Hashable {
-    /// A media playlist.
+    /// A media playlist and when it was new.
     package struct Content: Sendable, Hashable {
-        /// As listed.
+        /// The URL as the multivariant playlist lists it.
         package var url: String
         package var playlist: MediaPlaylist
-        /// When it was new: when it was asked for, less the time that it lay in caches.
+        /// When the playlist was new: when it was asked for, less the time it lay in caches.
         package var time: HostTime
 
-        /// Playing may begin by it at `now`: what a new viewer would begin with is in it, or nearly so, and the
-        /// server has it still.
+        /// Whether playing may begin from this playlist at `now`: it has what a new viewer would begin with, or nearly
+        /// so, and the server still has that.
         ///
         /// - Parameter isLowLatency: it is played by parts.
         func isUsable(at now: HostTime, isLowLatency: Bool) -> Bool {
@@ -27,23 +27,24 @@ package struct RememberedPlaylist: Sendable, Hashable {
         }
     }
 
-    /// Of the presentation.
+    /// The URL of the presentation.
     package var url: String
     package var multivariant: MultivariantPlaylist
-    /// Index into its variants, of what played.
+    /// The index of the variant that played, into `multivariant.variants`.
     package var variant: Int
     package var main: Content
-    /// Of the rendition of sound with a playlist of its own.
+    /// The playlist of the audio rendition, when it had its own.
     package var audio: Content?
 
-    /// What a multivariant playlist lists changes rarely; for so long it need not be asked for again.
+    /// How long a multivariant playlist need not be asked for again: what it lists changes rarely.
     static let multivariantAge: Duration = .seconds(600)
-    /// Longer ones are loaded anew: a recording of a whole day is not worth the memory.
+    /// The length in segments above which a playlist is loaded anew: a recording of a whole day is not worth the
+    /// memory.
     static let mostSegments = 2000
 }
 
 extension HLSSession {
-    /// For the next session of this presentation; nil while too little is known.
+    /// The knowledge to give to the next session of this presentation; nil while too little is known.
     package var remembered: RememberedPlaylist? {
         guard let main = tracks.first(where: { $0.kind == .main && !$0.isPending }), let content = main.content else {
             return nil
@@ -53,7 +54,7 @@ extension HLSSession {
             audio: tracks.first { $0.kind == .audio && !$0.isPending }?.content)
     }
 
-    /// Begins with what the last visit knew; false when that is nothing, or too old.
+    /// Begins with what the last visit knew; returns false when that is nothing, or too old.
     mutating func startFromMemory(_ now: HostTime) -> Bool {
         guard let known = options.rememberedMedia, known.url == url,
             known.multivariant.variants.indices.contains(known.variant), HLSSession.isSupported(known.main.url)
@@ -78,7 +79,7 @@ extension HLSSession {
             if let index = tracks.firstIndex(where: { $0.url == content.url }) { adopt(content, at: index, now) }
         }
         place(now)
-        // Before the reload: on one connection it would wait for that.
+        // Media goes before the reload: on one connection it would wait for that.
         scheduleMedia(now)
         for index in tracks.indices {
             if tracks[index].playlist != nil { tracks[index].learnEdge(tracks[index].loadBegan) }
@@ -88,8 +89,8 @@ extension HLSSession {
         return true
     }
 
-    /// Begins with the media playlists alone: asked for beside them, the multivariant one would take a connection more,
-    /// and say the same.
+    /// Begins with the media playlists alone: the multivariant one, asked for beside them, would take one more
+    /// connection and say the same.
     private mutating func startFromVariants(of known: RememberedPlaylist, _ now: HostTime) -> Bool {
         let age = now - known.main.time
         guard known.main.url != url, age >= .zero, age <= RememberedPlaylist.multivariantAge,
@@ -115,15 +116,15 @@ extension HLSSession {
         tracks[index].schedule.loaded(
             ReloadSchedule.Load(began: now, changed: true, isLive: playlist.isLive, target: playlist.targetDuration),
             now: now)
-        // Beside the media, if there is something new to know.
+        // The reload goes beside the media, once there is something new to know.
         if playlist.isLive {
             let pause = tracks[index].isLowLatency ? .zero : playlist.segments.last?.duration ?? playlist.targetDuration
             tracks[index].schedule.retry(at: max(now, content.time + pause))
         }
     }
 
-    /// What was remembered is not true any more: everything is asked for, as on a first visit, and nothing is
-    /// said. What was played stays before it.
+    /// Drops what was remembered, as it is not true any more: everything is asked for, as on a first visit, and no
+    /// warning is given. New media goes behind what was played.
     mutating func forgetMemory(_ now: HostTime) {
         let main = tracks.first { $0.kind == .main && !$0.isPending }
         if joined { resumesAt = main?.outstanding.first?.start ?? main?.nextStart ?? startTime }
@@ -143,7 +144,7 @@ extension HLSSession {
         loadRoot(now)
     }
 
-    /// After the server has confirmed what was remembered: there is media, and a playlist to go on with.
+    /// Ends the memory's probation once the server has confirmed it: there is media, and a playlist to go on with.
     mutating func trustMemory() {
         guard isFromMemory, let main = tracks.first(where: { $0.kind == .main && !$0.isPending }) else { return }
         if main.hasMedia, main.isReloaded || main.playlist?.isLive != true { isFromMemory = false }

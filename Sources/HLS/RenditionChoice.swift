@@ -1,4 +1,5 @@
-/// What a viewer chose, told by what stays the same in other groups and on other days (§4.4.6.1.1).
+/// A viewer's choice of a rendition, described by what stays the same in other groups and on other
+/// days (§4.4.6.1.1).
 package struct RenditionChoice: Sendable, Hashable, Codable {
     package var kind: Rendition.Kind
     package var name: String
@@ -12,13 +13,14 @@ package struct RenditionChoice: Sendable, Hashable, Codable {
         characteristics = rendition.characteristics.sorted()
     }
 
-    /// Captions tell what is heard; so do subtitles that say so.
+    /// Whether the text also tells what is heard: captions do, and subtitles whose characteristics
+    /// say so.
     var isForTheDeaf: Bool {
         kind == .closedCaptions || characteristics.contains(Rendition.transcribesDialog)
             || characteristics.contains(Rendition.describesSound)
     }
 
-    /// How well a rendition is what was chosen; more is better, nil not at all.
+    /// How well a rendition matches this choice; more is better, nil when it does not.
     func likeness(_ rendition: Rendition) -> Likeness? {
         let same = RenditionChoice(rendition)
         let isNamed = same.name == name
@@ -29,7 +31,7 @@ package struct RenditionChoice: Sendable, Hashable, Codable {
         } else if !isNamed || same.language != language {
             return nil
         }
-        // What must not be chosen by itself is taken only when it is the very one.
+        // A rendition without AUTOSELECT is taken only when it is the very one that was chosen.
         let isSameRole = same.characteristics == characteristics
         guard rendition.isAutoselect || isNamed else { return nil }
         return Likeness(
@@ -58,7 +60,7 @@ package struct RenditionChoice: Sendable, Hashable, Codable {
 
 /// The viewer's explicit choices on a channel; nil where there is none.
 package struct TrackChoices: Sendable, Hashable, Codable {
-    /// Off is a choice that lasts too.
+    /// The viewer's choice of text; "off" is a choice that lasts too.
     package enum Text: Sendable, Hashable, Codable {
         case off
         case rendition(RenditionChoice)

@@ -1,13 +1,14 @@
-/// What may be chosen with a variant (§4.4.6.2): the members of its groups.
+/// The renditions that may be chosen with a variant (§4.4.6.2): the members of its groups.
 package struct RenditionOffer: Sendable, Hashable {
     package var audio: [Rendition] = []
-    /// Without those that are forced.
+    /// The subtitle renditions that are not forced.
     package var subtitles: [Rendition] = []
-    /// For a menu they do not exist: they come by themselves.
+    /// The forced subtitles, which no menu lists: they are shown automatically.
     package var forced: [Rendition] = []
     /// CEA-608 and 708 services inside the video.
     package var captions: [Rendition] = []
 
+    /// Collects what a variant offers.
     /// - Parameter services: INSTREAM-IDs of captions that were found in the video.
     /// - Parameter sounds: inside the main stream, where there are several.
     package init(_ variant: Variant, of renditions: [Rendition], services: [String] = [], sounds: [Rendition] = []) {
@@ -25,7 +26,7 @@ package struct RenditionOffer: Sendable, Hashable {
         case .group(let group): captions = members(.closedCaptions, group)
         case .undeclared: captions = services.map(RenditionOffer.found)
         }
-        // A group that is named and not there says nothing.
+        // A group that is named but does not exist says nothing about captions.
         if case .group = variant.closedCaptions, captions.isEmpty { captions = services.map(RenditionOffer.found) }
     }
 
@@ -35,7 +36,7 @@ package struct RenditionOffer: Sendable, Hashable {
         return rendition
     }
 
-    /// What a menu of text lists.
+    /// The text renditions that a menu lists.
     package var texts: [Rendition] { subtitles + captions }
 }
 
@@ -65,16 +66,18 @@ extension Rendition {
     static let machineGenerated = "public.machine-generated"
 
     package var describesVideo: Bool { characteristics.contains(Rendition.describesVideo) }
-    /// Captions tell what is heard; so do subtitles that say so.
+    /// Whether the text also tells what is heard: captions do, and subtitles whose characteristics
+    /// say so.
     package var isForTheDeaf: Bool {
         kind == .closedCaptions || characteristics.contains(Rendition.transcribesDialog)
             || characteristics.contains(Rendition.describesSound)
     }
 
-    /// Its languages: as spoken or written, and the one that goes with it (§4.4.6.1, ASSOC-LANGUAGE).
+    /// The rendition's languages: LANGUAGE and ASSOC-LANGUAGE (§4.4.6.1).
     var tags: [LanguageTag] { [language, associatedLanguage].compactMap { $0.flatMap(LanguageTag.init) } }
 
-    /// What CHANNELS says beyond the count is understood: channel-based sound (§4.4.6.1, §6.3.1).
+    /// Whether CHANNELS says nothing beyond the count that is not understood: channel-based sound
+    /// (§4.4.6.1, §6.3.1).
     var hasKnownChannels: Bool {
         guard let layout = channelLayout else { return true }
         return layout.count != nil && layout.codings.isEmpty && layout.usage.isEmpty && !layout.hasUnknownParameters

@@ -12,7 +12,8 @@ package struct RenditionSelection: Sendable, Hashable {
 
     // MARK: Sound
 
-    /// Nil: the variant has no group, or an empty one; its sound, if any, is inside.
+    /// The audio rendition to play; nil when the variant has no group, or an empty one: its sound, if any, is
+    /// inside.
     package func audio(_ offer: RenditionOffer) -> Rendition? {
         let members = offer.audio
         if let chosen = chosen(choices.audio, members) { return chosen }
@@ -23,7 +24,7 @@ package struct RenditionSelection: Sendable, Hashable {
             let speaking = best(candidates) { $0.language.flatMap(LanguageTag.init)?.closeness(to: wanted) }
             if !speaking.isEmpty { return suited(speaking) }
         }
-        // The stream's own choice tells the language; the viewer's needs still count.
+        // The stream's default decides the language; the viewer's needs still count.
         guard let usual else { return nil }
         let alike = candidates.filter { $0.language == usual.language && ($0.isDefault || usual.language != nil) }
         return alike.isEmpty ? usual : suited(alike)
@@ -34,7 +35,8 @@ package struct RenditionSelection: Sendable, Hashable {
             let isWanted = rendition.describesVideo == preferences.wantsDescribedVideo
             let others = rendition.characteristics.filter { $0 != Rendition.describesVideo }
             let count = rendition.channelCount ?? 2
-            // More than the output takes is mixed down: then the fewest; else as many as it takes.
+            // Sound with more channels than the output takes is mixed down: the fewest of those is best; else
+            // the most that fit.
             let fit = count <= preferences.channels ? count : -count
             return [
                 isWanted ? 1 : 0, -others.count, rendition.hasKnownChannels ? 1 : 0,
@@ -47,7 +49,7 @@ package struct RenditionSelection: Sendable, Hashable {
 
     // MARK: Text
 
-    /// What is shown; nil: nothing. A forced rendition is shown where nothing else is.
+    /// The text rendition to show; nil for none. A forced rendition is shown where nothing else is.
     package func text(_ offer: RenditionOffer, audio: Rendition?) -> Rendition? {
         let spoken = audio?.tags ?? []
         switch choices.text {
@@ -81,7 +83,7 @@ package struct RenditionSelection: Sendable, Hashable {
                 let wanted = preferences.subtitleLanguages.isEmpty ? preferences.audioLanguages : preferences.subtitleLanguages
                 if let found = inLanguages(wanted.compactMap(LanguageTag.init), candidates) { return found }
             }
-            // Several may be marked by mistake; the language decides between them.
+            // Several may be marked DEFAULT by mistake; the language decides between them.
             let marked = offer.subtitles.filter(\.isDefault)
             return inLanguages(preferences.subtitleLanguages.compactMap(LanguageTag.init), marked) ?? marked.first
         }
@@ -93,7 +95,7 @@ package struct RenditionSelection: Sendable, Hashable {
         return inLanguages(languages, offer.forced)
     }
 
-    /// The best in the first language that there is.
+    /// The best rendition in the first wanted language that is offered.
     private func inLanguages(_ languages: [LanguageTag], _ renditions: [Rendition]) -> Rendition? {
         for wanted in languages {
             let written = best(renditions) { $0.tags.compactMap { $0.closeness(to: wanted) }.max() }
@@ -119,14 +121,14 @@ package struct RenditionSelection: Sendable, Hashable {
         return best(renditions) { choice.likeness($0) }.first
     }
 
-    /// Those of the highest measure, in the order listed.
+    /// The renditions with the highest measure, in the order listed.
     private func best<Measure: Comparable>(_ renditions: [Rendition], _ measure: (Rendition) -> Measure?) -> [Rendition] {
         let measured = renditions.compactMap { rendition in measure(rendition).map { (rendition, $0) } }
         guard let highest = measured.map(\.1).max() else { return [] }
         return measured.filter { $0.1 == highest }.map(\.0)
     }
 
-    /// The first of the highest order.
+    /// The first rendition of the highest order.
     private func first(_ renditions: [Rendition], by order: (Rendition) -> [Int]) -> Rendition? {
         var found: (rendition: Rendition, order: [Int])?
         for rendition in renditions {

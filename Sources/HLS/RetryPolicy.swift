@@ -8,10 +8,10 @@ struct RetryPolicy: Sendable {
 
     private static let first = Duration.milliseconds(250)
     private static let longest = Duration.seconds(8)
-    /// The first pause after an answer by which a server says that it is too much: it counts what was asked for
-    /// some time, closed connections too.
+    /// The first pause after an answer that means "too many requests": the server counts requests over some
+    /// time, closed connections too.
     private static let firstOfRefusal = Duration.seconds(1)
-    /// A server that asks for more is not waited for.
+    /// The longest Retry-After that is obeyed: a server that asks for more is not waited for.
     private static let longestAsked = Duration.seconds(60)
 
     init(attempts: Int, seed: UInt64) {
@@ -19,14 +19,15 @@ struct RetryPolicy: Sendable {
         random = seed
     }
 
-    /// After `failures` ≥ 1 in a row; nil: give up. Doubles each time, ±20 %, and is not less than
+    /// The pause after `failures` ≥ 1 in a row; nil: give up. It doubles each time, ±20 %, and is not less than
     /// Retry-After.
     mutating func delay(after failures: Int, _ error: FetchError) -> Duration? {
         guard failures < attempts else { return nil }
         return pause(after: failures, error)
     }
 
-    /// As `delay`, with no limit to the attempts: for what plays on meanwhile from what it has.
+    /// The pause after a failure, computed as in `delay` but without a limit to the attempts: for what plays on
+    /// meanwhile from its buffer.
     mutating func pause(after failures: Int, _ error: FetchError) -> Duration? {
         guard RetryPolicy.isTransient(error) else { return nil }
         var delay = RetryPolicy.isRefusal(error) ? RetryPolicy.firstOfRefusal : RetryPolicy.first
@@ -39,7 +40,7 @@ struct RetryPolicy: Sendable {
         return delay
     }
 
-    /// The same request may succeed a little later.
+    /// Whether the same request may succeed a little later.
     static func isTransient(_ error: FetchError) -> Bool {
         switch error {
         case .unreachable, .timeout, .truncated, .other, .cancelled: true
@@ -48,13 +49,13 @@ struct RetryPolicy: Sendable {
         }
     }
 
-    /// What is meant is the viewer's account, not what was asked for: anything else that is asked of the server
-    /// makes it worse. 458 and 509 are sellers' own: too many connections.
+    /// Whether the server refuses the viewer's account and not this resource: any further request makes that
+    /// worse. 458 and 509 are providers' own codes for too many connections.
     static func isRefusal(_ error: FetchError) -> Bool {
         if case .status(let status, _, _) = error { status == 429 || status == 458 || status == 509 } else { false }
     }
 
-    /// SplitMix64.
+    /// The next number of SplitMix64.
     private mutating func nextRandom() -> UInt64 {
         random &+= 0x9E37_79B9_7F4A_7C15
         var z = random

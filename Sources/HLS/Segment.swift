@@ -6,26 +6,27 @@ package struct Segment: Sendable, Hashable {
     package var mediaSequence: UInt64
     /// EXT-X-DISCONTINUITY-SEQUENCE plus the EXT-X-DISCONTINUITY tags up to this segment.
     package var discontinuitySequence: UInt64
-    /// Absolute.
+    /// The segment's absolute URL.
     package var url: String
     package var range: ByteRange?
     package var duration: Duration
     /// The text after EXTINF's comma; empty without one.
     package var title: String
-    /// EXT-X-DISCONTINUITY stands before it.
+    /// Whether EXT-X-DISCONTINUITY stands before it.
     package var isDiscontinuity = false
-    /// Must not be loaded (§4.4.4.7).
+    /// Whether it is a gap, which must not be loaded (§4.4.4.7).
     package var isGap = false
-    /// Only where the tag stands; see `MediaPlaylist.programDate(ofSegmentAt:)`.
+    /// EXT-X-PROGRAM-DATE-TIME, only where the tag stands; see
+    /// `MediaPlaylist.programDate(ofSegmentAt:)`.
     package var programDate: ProgramDate?
     package var map: MapTag?
-    /// Every EXT-X-KEY in force, one per KEYFORMAT; empty: not encrypted.
+    /// Every EXT-X-KEY in force, one per KEYFORMAT; empty when the segment is not encrypted.
     package var keys: [KeyTag] = []
     /// EXT-X-BITRATE, in kbit/s.
     package var bitrate: UInt64?
-    /// Empty where the server lists none (any more).
+    /// The parts of the segment; empty where the server lists none (any more).
     package var parts: [PartialSegment] = []
-    /// Of a delta update that is not merged yet.
+    /// What the segment takes from skipped ones, while it belongs to a delta update that is not merged yet.
     package var inherits: Inheritance = []
 
     package init(
@@ -41,18 +42,18 @@ package struct Segment: Sendable, Hashable {
 }
 
 extension Segment {
-    /// What a segment of a delta update has from the last one that the update skips (§6.3.7): no tag of
-    /// that kind stands between the two.
+    /// The kinds of tags that a segment of a delta update takes from the last skipped segment (§6.3.7),
+    /// because no tag of that kind stands between the two.
     package struct Inheritance: OptionSet, Sendable, Hashable {
         package let rawValue: UInt8
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Keys of the formats that it has none of itself.
+        /// Keys of those formats for which the segment has none itself.
         package static let keys = Inheritance(rawValue: 1)
         package static let map = Inheritance(rawValue: 2)
         package static let bitrate = Inheritance(rawValue: 4)
-        /// The offset of its byte range counts from the end of the skipped one's.
+        /// A byte range whose offset counts from the end of the skipped segment's range.
         package static let range = Inheritance(rawValue: 8)
     }
 }
@@ -71,8 +72,9 @@ package struct MapTag: Sendable, Hashable {
     package var url: String
     package var range: ByteRange?
     package var keys: [KeyTag]
-    /// It also has the keys of the last skipped segment, as in `Segment.Inheritance.keys`.
+    /// Whether it also has the keys of the last skipped segment, as in `Segment.Inheritance.keys`.
     package var inheritsKeys = false
-    /// No tag: the bytes before the first I-frame of the resource (§4.4.3.6).
+    /// Whether it has no tag: the section is the bytes before the first I-frame of the resource
+    /// (§4.4.3.6).
     package var isImplied = false
 }

@@ -1,11 +1,13 @@
 import Devices
 import MediaCore
 
-/// What the keys of a segment or an initialization section mean for who loads it (§4.4.4.4, §5.2).
+/// Derives from the keys of a segment or an initialization section how it is encrypted (§4.4.4.4,
+/// §5.2).
 enum SegmentSecurity {
-    /// Several keys are the same key by several systems; one that this box can get is enough.
+    /// How a segment is encrypted. Several tags give the same key by several systems; one that this
+    /// box can get is enough.
     ///
-    /// - Parameter mediaSequence: the segment's; of a part, its parent's.
+    /// - Parameter mediaSequence: the segment's; for a part, its parent's.
     static func encryption(
         _ keys: [KeyTag], mediaSequence: UInt64
     ) throws(HLSFailure) -> SegmentEncryption {
@@ -20,7 +22,7 @@ enum SegmentSecurity {
         case .aes128: return .aes128(key: KeyIdentity(url: key.url), iv: iv)
         case .aes256: return .aes256(key: KeyIdentity(url: key.url, byteCount: 32), iv: iv)
         case .aes256CTR: return .aes256CTR(key: KeyIdentity(url: key.url, byteCount: 32), iv: iv)
-        // An IV attribute, which must not be there, has nothing to say: each segment brings its own.
+        // An IV attribute, which must not be there, is ignored: each segment brings its own.
         case .aes256GCM: return .aes256GCM(key: KeyIdentity(url: key.url, byteCount: 32))
         case .sampleAES: return .sampleAES(key: KeyIdentity(url: key.url), iv: iv)
         case .sampleAESCTR: return .sampleAESCTR(key: KeyIdentity(url: key.url))
@@ -28,16 +30,17 @@ enum SegmentSecurity {
         }
     }
 
-    /// Of an initialization section: it holds no samples, so that sample encryption leaves it alone.
+    /// How an initialization section is encrypted: it holds no samples, so sample encryption leaves
+    /// it alone.
     static func initializationEncryption(
         _ keys: [KeyTag], mediaSequence: UInt64
     ) throws(HLSFailure) -> SegmentEncryption {
         let samplesOnly = keys.allSatisfy { $0.method == .sampleAES || $0.method == .sampleAESCTR }
-        // Whether the segment's own keys can be had shows there.
+        // Whether the segment's own keys can be had is judged with the segment.
         return samplesOnly ? .none : try encryption(keys, mediaSequence: mediaSequence)
     }
 
-    /// §5.2: the number, big-endian, padded on the left.
+    /// The vector made of a media sequence number, big-endian, padded on the left (§5.2).
     static func initializationVector(_ mediaSequence: UInt64) -> [UInt8] {
         [UInt8](repeating: 0, count: 8)
             + (0..<8).map { UInt8(truncatingIfNeeded: mediaSequence >> (56 - 8 * UInt64($0))) }
@@ -54,7 +57,7 @@ extension SegmentEncryption {
         }
     }
 
-    /// The container is in the clear, and its samples are not.
+    /// Whether only samples are encrypted and the container is in the clear.
     package var isOfSamples: Bool {
         switch self {
         case .sampleAES, .sampleAESCTR: true
@@ -64,7 +67,7 @@ extension SegmentEncryption {
 }
 
 extension SegmentContainer {
-    /// From the end of the URL's path; the first bytes decide.
+    /// Guesses the container from the end of the URL's path; the first bytes decide later.
     init(url: String, hasMap: Bool) {
         let path = URLComponents(url).path
         let name = path.split(separator: "/").last ?? ""

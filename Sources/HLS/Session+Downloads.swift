@@ -1,11 +1,13 @@
 import Devices
 import MediaCore
 
-/// Looking at downloads while they run: what they tell of the line, and whether to give one up.
+/// Watches downloads while they run: what they tell about the line, and whether to give one up.
 extension HLSSession {
-    /// Of the buffer: so much should be left when a segment is here.
+    /// The least of the buffer that should be left when a segment is here; if less would be, its download
+    /// is too slow.
     private static let leastLeft = Duration.milliseconds(300)
-    /// Another download must be done in this share of the time that the one under way still takes.
+    /// The share of the remaining time of a slow download in which its replacement must be done to be
+    /// worth it.
     private static let worthwhile = 0.7
     /// A line may have dropped when it is late at the rate of a moment, though that were so much better.
     private static let doubt = 1.5
@@ -21,17 +23,17 @@ extension HLSSession {
     /// … and no longer than half of what there is to play. From here on the fetcher's own time-out does.
     private static let mostPatience = Duration.seconds(6)
 
-    /// Of a pause between two pieces, what counts as time of downloading.
+    /// The longest pause between two pieces that counts as time of downloading.
     private static let longestSilence = Duration.seconds(1)
 
     private enum Verdict {
         case fine
-        /// Bits a second: it will be late.
+        /// The segment will be late at this rate, in bits a second.
         case tooSlow(rate: Double)
         case stalled(for: Duration)
     }
 
-    // MARK: What is heard of them
+    // MARK: What downloads report
 
     mutating func mediaStarted(_ id: RequestID, length: Int?, _ now: HostTime) {
         watches[id]?.start(length: length, now: now)
@@ -45,13 +47,13 @@ extension HLSSession {
             isPaced: underWay(id)?.hinted != nil)
     }
 
-    /// Before the request is taken off its track.
+    /// Counts a finished download for the throughput; called before the request is taken off its track.
     mutating func noteFinished(_ id: RequestID, _ timing: FetchTiming) {
         let watch = watches.removeValue(forKey: id)
         let known = underWay(id)
         if let first = timing.firstByte {
-            // What was asked for before it existed comes as it is made, or waited for its playlist. If it
-            // took longer than it plays, that is the line.
+            // A hinted download comes as the server makes it, or waited for its playlist, so its rate
+            // says nothing of the line; unless it took longer than it plays: that is the line.
             let isPaced = known.map { $0.hinted != nil && timing.finished - first <= $0.duration * 5 / 4 } ?? false
             estimator.add(
                 bytes: max(0, timing.bytes - (watch?.bytes ?? 0)), from: watch?.lastByte ?? first, to: timing.finished,
@@ -74,9 +76,9 @@ extension HLSSession {
         return nil
     }
 
-    // MARK: What is done about them
+    // MARK: What is done about slow downloads
 
-    /// After anything was asked for.
+    /// Starts and stops watches as downloads come and go; called after anything was asked for.
     mutating func watchDownloads(_ now: HostTime) {
         let wanted = Set(tracks.flatMap { $0.outstanding.map(\.id) })
         watches = watches.filter { wanted.contains($0.key) }
@@ -84,7 +86,8 @@ extension HLSSession {
         if let id = abandoned, !wanted.contains(id) { abandoned = nil }
     }
 
-    /// At every event.
+    /// Judges every download that is first in its track, and gives up those that are too slow or silent;
+    /// called at every event.
     mutating func considerDownloads(_ now: HostTime) {
         if isYielding { return }
         for serial in tracks.filter({ !$0.isPending }).map(\.serial) {
@@ -117,7 +120,8 @@ extension HLSSession {
         }.min()
     }
 
-    /// Bits of the whole segment.
+    /// The size of the whole segment in bits: as the response or the byte range states it, else
+    /// estimated.
     private func size(of media: MediaRequest, _ watch: DownloadWatch) -> Double {
         if let length = watch.length { return Double(length) * 8 }
         if let length = media.fetch.range?.length { return Double(length) * 8 }
@@ -125,7 +129,8 @@ extension HLSSession {
         return cost.rate(of: multivariant.variants[media.variant]) * media.duration.inSeconds
     }
 
-    /// To play without another byte: what is here of a segment is played while the rest comes.
+    /// How long a track can play without another byte: what is here of a segment is played while the rest
+    /// comes.
     private func available(_ media: MediaRequest, of track: Track, _ watch: DownloadWatch) -> Duration {
         let bits = size(of: media, watch)
         guard bits > 0 else { return track.ahead }
@@ -152,7 +157,7 @@ extension HLSSession {
     }
 
     private func verdict(on media: MediaRequest, of track: Track, _ now: HostTime) -> Verdict {
-        // What was asked for before it existed is waited for by the fetcher.
+        // A hinted download waits at the server, and the fetcher's time-out holds for it.
         guard let watch = watches[media.id], media.duration > .zero, media.hinted == nil else { return .fine }
         let silence = watch.silence(at: now)
         if silence >= patience(with: watch, media, track) { return .stalled(for: silence) }
@@ -213,7 +218,7 @@ extension HLSSession {
         actions.append(.warning(.lineTooSlow(url: HLSSession.redacted(media.fetch.url), bitsPerSecond: Int(min(rate, 1e12)))))
     }
 
-    /// What was given up for a lower variant stops as soon as that can take over.
+    /// Stops the download that was given up for a lower variant, as soon as that variant can take over.
     mutating func dropAbandoned(of serial: Int) {
         guard let id = abandoned, let index = tracks.firstIndex(where: { $0.serial == serial }),
             tracks[index].outstanding.first?.id == id

@@ -1,26 +1,26 @@
 import Devices
 import MediaCore
 
-/// A stretch that a variant has no media for, and others may have (§6.3.3).
+/// A search for a variant that has media where the current one has a gap (§6.3.3).
 struct GapSearch: Sendable, Hashable {
     /// Where the gap begins.
     var start: MediaTime
-    /// Variants that have it too, or whose playlist did not come.
+    /// The variants that have the gap too, or whose playlist did not come.
     var tried: Set<Int>
-    /// Then it is passed over.
+    /// When the search ends and the gap is passed over.
     var deadline: HostTime
 }
 
 extension HLSSession {
-    /// Others are looked at for no longer than this, and no longer than there is something to play.
+    /// The longest search for another variant; it is also no longer than there is something to play.
     private static let longestSearch = Duration.seconds(4)
-    /// Others that are looked at.
+    /// The number of other variants that are tried.
     private static let mostTried = 3
-    /// When all have the gap, the next ones are not searched for so long.
+    /// How long later gaps are not searched, after a search in which every variant had the gap.
     private static let searchRest = Duration.seconds(30)
 
-    /// Whether a track waits at a gap for another variant that has media there; else the gap is passed
-    /// over.
+    /// Whether a track waits at a gap for another variant that has media there; otherwise the gap is
+    /// passed over.
     mutating func isSearching(beyondGapAt place: Int, of index: Int, _ now: HostTime) -> Bool {
         let track = tracks[index]
         guard track.kind == .main, joined, selector.candidates.count > 1, track.starts.indices.contains(place),
@@ -39,20 +39,20 @@ extension HLSSession {
         if tracks.contains(where: { $0.isPending && $0.kind == .main }) { return true }
         let left = selector.candidates.filter { !search.tried.contains($0) && (penalties[$0] ?? .zero) <= now }
         let rate = multivariant.variants[track.variant].declaredRate
-        // The nearest below, which the line carries for sure; else the nearest above.
+        // The nearest variant below, which the line carries for sure; else the nearest above.
         let next = left.last { multivariant.variants[$0].declaredRate <= rate } ?? left.first
         guard let next, search.tried.count <= HLSSession.mostTried else {
             giveUpSearch(now)
             return false
         }
         gapSearch?.tried.insert(next)
-        // Back to this one when its gap is over.
+        // The current variant is left until its gap is over, and may come back then.
         penalties[track.variant] = now + gapLength(from: place, of: track) + track.ahead
         open(variant: next, isPending: true)
         return true
     }
 
-    /// Media is loaded again.
+    /// Ends the gap search, as media is loaded again.
     mutating func endSearch() {
         gapSearch = nil
     }

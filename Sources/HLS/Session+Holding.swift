@@ -1,6 +1,7 @@
 import MediaCore
 
-/// Knowing a presentation without loading its media: for channels that nobody sees.
+/// Holds media back: keeps the playlists of a channel that nobody sees, without loading its
+/// segments.
 extension HLSSession {
     mutating func holdMedia(_ now: HostTime) {
         guard !isHolding else { return }
@@ -10,7 +11,7 @@ extension HLSSession {
             for media in tracks[index].outstanding { cancel(media.id) }
             dropHints(at: index)
             tracks[index].beginAnew()
-            // An answer that is held back would keep a connection.
+            // A blocking request would keep a connection occupied.
             if let id = tracks[index].loading, tracks[index].exchange.asked.isBlocking {
                 cancel(id)
                 tracks[index].loading = nil
@@ -34,17 +35,17 @@ extension HLSSession {
         }
         joined = false
         guard let main = tracks.first(where: { $0.kind == .main && !$0.isPending }), main.playlist != nil else { return }
-        // Its newest part is older than what is to be played: the reload is waited for.
+        // Playing begins nearer to the end than what the playlist lists: wait for the reload.
         if main.isLowLatency, main.joinAge > main.holdBack ?? .zero { return }
         place(now)
     }
 }
 
 extension Track {
-    /// Since its playlist was new.
+    /// How long ago the track's playlist was new.
     func age(at now: HostTime) -> Duration { max(.zero, now - freshAt) }
 
-    /// What was loaded is gone.
+    /// Puts the track back to its state before any media, as what was loaded is gone.
     mutating func beginAnew() {
         outstanding = []
         early = []

@@ -1,15 +1,18 @@
 import Devices
 import MediaCore
 
-/// Getting keys (§6.3.6).
+/// Gets the keys that segments need (§6.3.6).
 extension HLSSession {
-    /// Rotating keys of a long evening: older ones are asked for again if they come back.
+    /// The number of keys kept. With rotating keys older ones are dropped, and asked for again if they
+    /// come back.
     static let keptKeys = 64
-    /// So many keys ahead of what is loaded, so that a new one is there before its first segment is.
+    /// The number of keys fetched ahead of what is loaded, so that a new one is there before its first
+    /// segment is.
     private static let prefetchedKeys = 2
-    /// How far ahead they are looked for, in segments.
+    /// How far ahead keys are looked for, in segments.
     private static let prefetchReach = 64
-    /// A page sent in place of a key is read, so that it can be told.
+    /// The largest key response that is read: a page sent in place of a key is read too, so that it can
+    /// be recognised.
     private static let maximumKeyBytes = 64 << 10
     /// How long a variant is left alone whose keys can't be had.
     private static let lockout = Duration.seconds(3600)
@@ -38,7 +41,7 @@ extension HLSSession {
         return nil
     }
 
-    /// It was asked for in vain, and will be again.
+    /// Whether the key was asked for in vain, and will be asked for again.
     func hasFailed(_ key: KeyIdentity) -> Bool {
         switch keys[key] {
         case .wanted: true
@@ -83,10 +86,10 @@ extension HLSSession {
         }
     }
 
-    // MARK: Before they are needed
+    // MARK: Keys before they are needed
 
-    /// Of a playlist that has just come: the keys of what is to be loaded next. What is wrong with them
-    /// shows when they are needed.
+    /// Fetches the keys of the segments that a track will load next, from a playlist that has just
+    /// come. Faults in them are reported only when they are needed.
     mutating func prefetchKeys(at index: Int) {
         let track = tracks[index]
         guard case .media(let place) = track.nextIndex else { return }
@@ -100,14 +103,14 @@ extension HLSSession {
         }
     }
 
-    /// EXT-X-SESSION-KEY (§4.4.6.5).
+    /// Fetches the keys of EXT-X-SESSION-KEY (§4.4.6.5).
     mutating func prefetchSessionKeys() {
         for tag in multivariant.sessionKeys.filter(\.isIdentity).prefix(HLSSession.prefetchedKeys) {
             if let key = try? SegmentSecurity.encryption([tag], mediaSequence: 0).key { _ = want(key) }
         }
     }
 
-    // MARK: What came of it
+    // MARK: What came of a key request
 
     mutating func keyLoaded(_ key: KeyIdentity, _ file: [UInt8], _ now: HostTime) {
         switch KeyFile.key(file, byteCount: key.byteCount) {
@@ -122,7 +125,7 @@ extension HLSSession {
         let failure = HLSFailure.keyUnavailable(url: HLSSession.redacted(key.url), error)
         let needing = tracks.filter { needs($0, key) }
         let hasReserve = !needing.isEmpty && needing.allSatisfy { $0.ahead > HLSSession.reserve }
-        // While there is something to play, a server that is away is asked again without end.
+        // While there is something to play, an unreachable server is asked again without end.
         guard
             let delay = retries.delay(after: before + 1, error)
                 ?? (hasReserve ? retries.pause(after: min(before + 1, 3), error) : nil)
@@ -134,12 +137,13 @@ extension HLSSession {
         keys[key] = .wanted(at: now + delay, failures: before + 1)
     }
 
-    /// It is asked for anew when it is wanted again.
+    /// Forgets a key that is here, so that it is asked for anew when it is wanted again.
     mutating func forget(_ key: KeyIdentity) {
         if case .ready = keys[key] { keys[key] = nil }
     }
 
-    /// A key that can't be had: it is forgotten, so that it is asked for anew when it is wanted again.
+    /// Gives up a key that can't be had and forgets it, so that it is asked for anew when it is wanted
+    /// again.
     private mutating func lose(_ key: KeyIdentity, _ failure: HLSFailure, _ now: HostTime) {
         let needing = tracks.filter { needs($0, key) }.map(\.serial)
         keys[key] = nil
@@ -148,7 +152,7 @@ extension HLSSession {
         for serial in needing { outOfReach(serial, failure, now) }
     }
 
-    /// Now, or with its next segment.
+    /// Whether a track needs the key now, or for its next segment.
     private func needs(_ track: Track, _ key: KeyIdentity) -> Bool {
         if track.outstanding.contains(where: { $0.keys.contains(key) }) { return true }
         guard case .media(let place) = track.nextIndex, let segment = track.segment(at: place.segment) else { return false }
@@ -159,19 +163,20 @@ extension HLSSession {
         return own == key || map == key
     }
 
-    /// Nothing of a track can be decrypted: another variant, or on without this rendition, or the end.
+    /// Handles a track of which nothing can be decrypted: goes to another variant, or on without this
+    /// rendition, or ends.
     mutating func outOfReach(_ serial: Int, _ failure: HLSFailure, _ now: HostTime) {
         guard phase == .playing, let index = tracks.firstIndex(where: { $0.serial == serial }) else { return }
         let track = tracks[index]
         if track.isPending {
-            // What plays goes on.
+            // What plays now goes on.
             actions.append(.warning(failure))
             penalties[track.variant] = now + HLSSession.lockout
             drop { $0.isPending }
         } else if track.kind != .main {
             giveUp(index, failure, now)
         } else {
-            // What is under way comes again, in order.
+            // The cancelled segments are asked for again, in order.
             for media in track.outstanding { cancel(media.id) }
             takeBack(index, from: 0)
             penalties[track.variant] = now + HLSSession.lockout
@@ -185,7 +190,7 @@ extension HLSSession {
             if let index = tracks.firstIndex(where: { $0.serial == serial }) {
                 tracks[index].retryAt = now + HLSSession.patience
             }
-            // It was opened too late for this turn.
+            // The playlist schedule of this turn ran before it was opened.
             schedulePlaylists(now)
         }
     }

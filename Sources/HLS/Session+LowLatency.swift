@@ -1,10 +1,11 @@
 import Devices
 import MediaCore
 
-/// Low latency: whether it is played so, what other playlists say of a playlist, and what is asked for
-/// before it is listed.
+/// Plays at low latency: decides whether to, reads rendition reports, and asks for parts before they are
+/// listed.
 extension HLSSession {
-    /// Decided once for all playlists that play together, by the first: what comes later must keep up.
+    /// Decides from the first playlist whether all playlists that play together do so at low latency;
+    /// those that come later must keep up.
     mutating func chooseLatency(_ playlist: MediaPlaylist, at index: Int) {
         guard tracks[index].playlist == nil, options.lowLatency, !refusesLowLatency else { return }
         let meets = LowLatencyProfile.isMet(by: playlist, hasOthers: hasOtherPlaylists)
@@ -22,8 +23,8 @@ extension HLSSession {
         return variants.count + Set(multivariant.renditions.compactMap(\.url)).subtracting(variants).count > 1
     }
 
-    /// A rendition without parts could not keep up with a picture that is played by parts: then all is
-    /// played at ordinary latency.
+    /// Returns everything to ordinary latency when a rendition has no parts: it could not keep up with a
+    /// picture that is played by parts.
     mutating func unifyLatency(_ now: HostTime) {
         guard let main = tracks.firstIndex(where: { $0.kind == .main && !$0.isPending }), tracks[main].isLowLatency,
             tracks.contains(where: { $0.kind == .audio && !$0.isPending && $0.playlist != nil && !$0.isLowLatency })
@@ -38,8 +39,8 @@ extension HLSSession {
         rejoin(at: main, now)
     }
 
-    /// What a fresh playlist says of the one at `url` (§4.4.5.4): asked for so, no cache answers with an
-    /// old one.
+    /// The directives for the playlist at `url` from another one's rendition report (§4.4.5.4), while
+    /// that is fresh: with them no cache answers with an old one.
     func report(of url: String, _ now: HostTime) -> DeliveryDirectives? {
         for track in tracks where track.isPlaced {
             guard let playlist = track.playlist, playlist.isLive, playlist.control.canBlockReload,
@@ -57,7 +58,7 @@ extension HLSSession {
 
     // MARK: Hints
 
-    /// A newly loaded playlist tells which hinted downloads are still good for something.
+    /// Drops the hinted downloads that a newly loaded playlist makes useless.
     mutating func reviewHints(at index: Int) {
         guard let playlist = tracks[index].playlist else { return }
         if let refused = tracks[index].refusedHint, !playlist.preloadHints.contains(refused) {
@@ -79,7 +80,7 @@ extension HLSSession {
         }
     }
 
-    /// Asks for what the server will have next, once everything listed is asked for.
+    /// Requests the parts that the server announces, once everything listed is asked for.
     mutating func requestHints(_ now: HostTime) {
         if isHolding || isYielding { return }
         for index in tracks.indices {
@@ -91,7 +92,8 @@ extension HLSSession {
             for hint in playlist.preloadHints where hint != track.refusedHint && HLSSession.isSupported(hint.url) {
                 guard !track.hints.contains(where: { $0.covers(hint) }), busyDownloads < options.maximumDownloads else { continue }
                 if hint.kind == .map {
-                    // Only a section whose identity is known can be found again; the one in use is there.
+                    // Only a section that can be identified later is worth loading; the one in use is
+                    // there already.
                     let known = (playlist.unfinished ?? playlist.segments.last)?.map
                     let isOpen = hint.range.map { $0.length == nil } ?? false
                     if isOpen || (known?.url == hint.url && known?.range == hint.range) { continue }
@@ -101,7 +103,7 @@ extension HLSSession {
                 let id = request(.hint(track: track.serial))
                 tracks[index].hints.append(HintedDownload(id: id, hint: hint))
                 var fetch = FetchRequest(url: hint.url, range: HintedDownload.range(of: hint), headers: options.headers)
-                // It is answered once it is there.
+                // The server answers once the part exists.
                 fetch.firstByteTimeout = HLSSession.blockingTimeout(target: playlist.targetDuration)
                 fetch.stallTimeout = fetch.firstByteTimeout
                 actions.append(.loadHint(id, hint.kind, fetch))
@@ -109,7 +111,7 @@ extension HLSSession {
         }
     }
 
-    /// Where the bytes of a resource already come from.
+    /// The slice of a hinted download that already brings a resource's bytes; nil when none does.
     func hintedSlice(_ url: String, _ range: ByteRange?, at index: Int) -> HintedSlice? {
         tracks[index].hints.lazy.filter { $0.hint.kind == .part }.compactMap { $0.slice(url, range) }.first
     }
@@ -119,13 +121,13 @@ extension HLSSession {
         tracks[index].hints[place].takers.insert(media)
     }
 
-    /// A media request that was to be filled from a hinted download has come to its end.
+    /// Ends a media request's use of its hinted download.
     mutating func release(_ media: MediaRequest, at index: Int) {
         guard let slice = media.hinted,
             let place = tracks[index].hints.firstIndex(where: { $0.id == slice.download })
         else { return }
         tracks[index].hints[place].takers.remove(media.id)
-        // Bytes are given out once.
+        // The owner gives the bytes out once.
         if slice.length == nil { tracks[index].hints.remove(at: place) }
     }
 
@@ -136,7 +138,8 @@ extension HLSSession {
         tracks[index].hints[place].received = UInt64(clamping: timing.bytes)
     }
 
-    /// It may be withdrawn at any time (§4.4.5.3): what it named is loaded when it is listed.
+    /// Gives up a hint that failed, as a server may withdraw one at any time (§4.4.5.3): what it named is
+    /// loaded when it is listed.
     mutating func hintFailed(_ serial: Int, _ id: RequestID) {
         guard let index = tracks.firstIndex(where: { $0.serial == serial }),
             let place = tracks[index].hints.firstIndex(where: { $0.id == id })
@@ -152,7 +155,7 @@ extension HLSSession {
     }
 
     mutating func cancelHint(_ hint: HintedDownload) {
-        // What is complete lies with the owner, who has to be told all the same.
+        // A complete download's bytes lie with the owner, who must be told that they are not wanted.
         if hint.received != nil { actions.append(.discardHint(hint.id)) } else { cancel(hint.id) }
     }
 
@@ -163,7 +166,7 @@ extension HLSSession {
 }
 
 extension LoadedPlaylist {
-    /// How long it lay in a cache, as its head says; nil when it came from the origin.
+    /// How long the playlist lay in a cache, by the Age header; nil when it came from the origin.
     var age: Duration? {
         headers["age"].flatMap { UInt64($0.filter { $0 != " " }) }.map { .seconds(Int64(min($0, 86_400))) }
     }

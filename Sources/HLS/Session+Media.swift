@@ -1,17 +1,17 @@
 import Devices
 import MediaCore
 
-/// Choosing and loading segments.
+/// Chooses and loads segments.
 extension HLSSession {
     /// How long a variant that failed is left alone.
     static let penalty = Duration.seconds(60)
-    /// How long another variant's playlist is waited for, when this one's media or playlist is not to be had.
+    /// How long another variant's playlist is waited for, when this one's media or playlist can't be had.
     static let patience = Duration.seconds(4)
-    /// With more than this ahead, what can't be had is asked for again without end.
+    /// How much media must be ahead for failed requests to be repeated without end.
     static let reserve = Duration.seconds(1)
-    /// The pause after a segment that may not be had, times those lost in a row.
+    /// The pause after a segment that the server refuses; multiplied by the number lost in a row.
     private static let afterForbidden = Duration.milliseconds(250)
-    /// Parts are small: one after the other they would cost a round trip each.
+    /// The number of parts requested at once: one after the other they would cost a round trip each.
     private static let partsAtOnce = 3
 
     mutating func setAhead(main: Duration, audio: Duration) {
@@ -34,12 +34,12 @@ extension HLSSession {
         var isBusy = true
         while isBusy {
             isBusy = false
-            // One at a time in turn, so that no stream starves the other.
+            // One request per track in turn, so that no stream starves the other.
             for index in tracks.indices {
                 guard phase == .playing else { return }
-                // The one before may have dropped tracks: a rejoin gives up what is pending.
+                // The track before may have dropped others: a rejoin gives up pending tracks.
                 guard tracks.indices.contains(index) else { break }
-                // What picture and sound begin with waits for no playlist or key of another.
+                // The first picture and sound do not wait for another stream's playlist or key.
                 let isUrgent = tracks[index].kind != .subtitles && tracks[index].isFirst && tracks[index].outstanding.isEmpty
                 guard isUrgent || busyDownloads < options.maximumDownloads else { continue }
                 if !tracks[index].isPending, loadNext(index, now) { isBusy = true }
@@ -47,7 +47,8 @@ extension HLSSession {
         }
     }
 
-    /// Downloads under way, without answers that are held back and what comes by another download.
+    /// The number of downloads under way that take bandwidth: without requests that the server holds back,
+    /// and those filled from another download.
     var busyDownloads: Int {
         var count = underWay.count
         for track in tracks {
@@ -62,7 +63,7 @@ extension HLSSession {
         let track = tracks[index]
         guard track.isPlaced, track.playlist != nil else { return false }
         if let retry = track.retryAt, retry > now { return false }
-        // The track that waits takes over as soon as nothing is under way.
+        // The pending track takes over as soon as nothing is under way.
         if tracks.contains(where: { $0.isPending && $0.isPlaced && $0.kind == track.kind }) { return false }
         let asked = track.outstanding.reduce(Duration.zero) { $0 + $1.duration }
         let wanted = track.kind == .subtitles ? min(options.bufferAhead, HLSSession.textAhead) : options.bufferAhead
@@ -91,14 +92,14 @@ extension HLSSession {
         }
     }
 
-    /// A rendition that cannot go on is left; with the main stream everything ends.
+    /// Leaves a rendition that cannot go on; for the main stream the session ends.
     mutating func giveUp(_ index: Int, _ failure: HLSFailure, _ now: HostTime) {
         guard tracks[index].kind != .main else { return fail(failure) }
         actions.append(.warning(.renditionUnavailable(name: tracks[index].rendition?.name ?? "", failure)))
         renditionFailed(tracks[index], now)
     }
 
-    /// A whole segment, or a part of one.
+    /// A whole segment or one part, as it is to be loaded.
     private struct Resource {
         var url: String
         var range: ByteRange?
@@ -136,7 +137,7 @@ extension HLSSession {
                 outOfReach(track.serial, failure, now)
                 return false
             }
-            // Not more than is under way while it is uncertain that there is a key for it.
+            // While its key is uncertain, no more than what is under way is loaded.
             if hasFailed(key) { return false }
         }
         let id = request(.media(track: track.serial))
@@ -152,7 +153,8 @@ extension HLSSession {
             epoch: TimelineEpoch(generation: generation, discontinuity: segment.discontinuitySequence),
             isFirst: track.isFirst, showFrom: track.showFrom,
             codecs: multivariant.variants[track.variant].codecs, variant: track.variant, part: place.part)
-        // Of a whole segment whose parts are gone, the first are played already.
+        // If a whole segment is loaded because its parts are gone, those that were played are not shown
+        // again.
         if case .part(_, let done) = track.cursor, done > 0, place.part == nil, media.showFrom == nil,
             let played = track.nextStart, played > start
         {
@@ -175,7 +177,8 @@ extension HLSSession {
 
     private func initialization(_ segment: Segment) throws(HLSFailure) -> InitializationSection? {
         guard let map = segment.map else { return nil }
-        // §4.4.4.5: an encrypted one has its vector in the tag; the number is all there is without it.
+        // §4.4.4.5: the tag of an encrypted section must give a vector; without one only the media sequence
+        // number is left.
         return InitializationSection(
             url: map.url, range: map.range,
             encryption: try SegmentSecurity.initializationEncryption(map.keys, mediaSequence: segment.mediaSequence))
@@ -193,7 +196,7 @@ extension HLSSession {
         tracks[index].cursor = .part(segment.mediaSequence, part + 1)
     }
 
-    /// Goes over a segment or a part that cannot be had.
+    /// Passes over a segment or part that cannot be had.
     private mutating func pass(_ index: Int, _ place: Track.Place) {
         guard let segment = tracks[index].segment(at: place.segment), let start = tracks[index].start(of: place) else { return }
         let duration = place.part.map { segment.parts[$0].duration } ?? segment.duration
@@ -208,8 +211,8 @@ extension HLSSession {
         }
     }
 
-    /// The window has gone past what was to come next: join again where a new viewer would. What nobody
-    /// has seen is no hole in the timeline, or it would be waited through.
+    /// Joins again where a new viewer would, because the window has gone past what was to come next. Media
+    /// that nobody has seen leaves no hole in the timeline, or it would be waited through.
     private mutating func fellBehind(_ index: Int, _ by: Duration, _ now: HostTime) {
         if tracks[index].kind == .main, tracks[index].playlist?.isLive == true {
             let before = tracks[index].start
@@ -231,7 +234,7 @@ extension HLSSession {
         }
     }
 
-    // MARK: What came of it
+    // MARK: What came of media requests
 
     mutating func mediaFinished(_ serial: Int, _ id: RequestID, _ timing: FetchTiming) {
         noteFinished(id, timing)
@@ -250,7 +253,8 @@ extension HLSSession {
         takeOverIfWaiting()
     }
 
-    /// What a track has under way from there on is asked for again.
+    /// Takes back a track's requests from index `place` of `outstanding` on, so that their media is asked for
+    /// again.
     mutating func takeBack(_ index: Int, from place: Int) {
         guard tracks[index].outstanding.indices.contains(place) else { return }
         let media = tracks[index].outstanding[place]
@@ -271,7 +275,7 @@ extension HLSSession {
         else { return }
         let media = tracks[index].outstanding[place]
         if isFromMemory { return forgetMemory(now) }
-        // What was asked for behind it comes again, in order.
+        // Requests behind the failed one are made again, in order.
         for later in tracks[index].outstanding[(place + 1)...] { cancel(later.id) }
         takeBack(index, from: place)
         tracks[index].segmentFailures += 1
@@ -282,7 +286,8 @@ extension HLSSession {
             takeOverIfWaiting()
             return
         }
-        // A server that is away has not lost the segment: it is waited for while there is something to play.
+        // A server that can't be reached has not lost the segment: wait for it while there is something to
+        // play.
         if case .fetch(let error) = failure, case .unreachable = error, tracks[index].ahead > HLSSession.reserve,
             let delay = retries.pause(after: min(tracks[index].segmentFailures, 3), error)
         {
@@ -295,18 +300,18 @@ extension HLSSession {
             giveUp(index, .mediaUnavailable(url: url, failure), now)
             return
         }
-        // Its like in another variant, if there is one that has not failed lately; else on without it.
+        // Try the same segment in another variant that has not failed lately; else go on without it.
         if tracks[index].kind == .main {
             penalties[tracks[index].variant] = now + HLSSession.penalty
             if tryOtherVariant(than: tracks[index].variant, now) {
-                // Until the other is there; if it fails too, this is tried again.
+                // Wait until the other variant is there; if it fails too, this one is tried again.
                 if joined, tracks.indices.contains(index) { tracks[index].retryAt = now + HLSSession.patience }
                 takeOverIfWaiting()
                 return
             }
         }
         if case .media(let next) = tracks[index].nextIndex { pass(index, next) }
-        // Perhaps all are refused: not one after the other as fast as they are.
+        // Perhaps every segment is refused: do not request them as fast as they fail.
         if case .fetch(.status(403, _, _)) = failure {
             tracks[index].retryAt = now + HLSSession.afterForbidden * tracks[index].lostSegments
         }

@@ -1,7 +1,7 @@
 import Devices
 import MediaCore
 
-/// Loading and reading playlists.
+/// Loads and reads playlists.
 extension HLSSession {
     private func playlistRequest(_ url: String) -> FetchRequest {
         FetchRequest(
@@ -14,7 +14,8 @@ extension HLSSession {
         return request
     }
 
-    /// A server holds an answer back for three target durations at most (§6.2.5.2).
+    /// The time-out of a blocking reload: a server holds an answer back for three target durations at most
+    /// (§6.2.5.2).
     static func blockingTimeout(target: Duration?) -> Duration {
         max(.seconds(8), (target ?? .zero) * 3 + .seconds(3))
     }
@@ -81,7 +82,8 @@ extension HLSSession {
         }
     }
 
-    /// What the last visit played, of the picture and of the sound.
+    /// Requests the media playlists that the last visit played, for picture and sound, before the
+    /// multivariant playlist has come.
     private mutating func loadAhead(_ now: HostTime) {
         guard ahead.isEmpty, rootFailures == 0 else { return }
         var urls = [options.rememberedPlaylist]
@@ -93,7 +95,8 @@ extension HLSSession {
         }
     }
 
-    /// What was asked for ahead becomes the playlist of the track that wants it, if one does.
+    /// Hands each playlist that was requested ahead to the track that wants it; cancels those that no
+    /// track wants.
     private mutating func useAhead(_ now: HostTime) {
         let all = ahead
         ahead = []
@@ -132,7 +135,7 @@ extension HLSSession {
             let url = tracks[index].url
             guard HLSSession.isSupported(url) else {
                 giveUp(index, .unsupportedScheme(url: HLSSession.redacted(url)), now)
-                // The tracks are others now.
+                // `giveUp` has changed the tracks.
                 return phase == .over ? () : schedulePlaylists(now)
             }
             // Playlists are small and urgent: they never wait for a free download.
@@ -165,7 +168,8 @@ extension HLSSession {
         }
     }
 
-    /// - Parameter age: as the answer's head says.
+    /// Takes over a media playlist that has come.
+    /// - Parameter age: the answer's Age header.
     private mutating func accept(_ loaded: MediaPlaylist, age: Duration?, at index: Int, _ now: HostTime) {
         guard let loaded = whole(loaded, at: index, now) else { return }
         if loaded.segments.isEmpty, !loaded.isLive, !tracks[index].isPlaced {
@@ -201,7 +205,8 @@ extension HLSSession {
         tellWindow()
     }
 
-    /// A delta update with what it skips (§6.3.7); nil when that is not there, and all is asked for again.
+    /// Merges a delta update with what it skips (§6.3.7); nil when that is not there, and the whole is
+    /// asked for again.
     private mutating func whole(_ loaded: MediaPlaylist, at index: Int, _ now: HostTime) -> MediaPlaylist? {
         guard loaded.skip != nil else { return loaded }
         if let old = tracks[index].playlist, let whole = try? loaded.merged(over: old) { return whole }
@@ -216,13 +221,13 @@ extension HLSSession {
         return nil
     }
 
-    /// At every event: has a server stopped to offer anything new (§6.3.4)?
+    /// Warns when a server has stopped to offer anything new (§6.3.4); called at every event.
     mutating func checkStaleness(_ now: HostTime) {
         for track in tracks {
             guard let index = tracks.firstIndex(where: { $0.serial == track.serial }),
                 let unchanged = tracks[index].schedule.staleness(now: now)
             else { continue }
-            // Nothing may be said for long.
+            // Subtitles may have nothing new for long.
             if track.kind == .subtitles { continue }
             actions.append(.warning(.playlistStale(url: HLSSession.redacted(track.url), unchangedFor: unchanged)))
             if track.kind == .main, !track.isPending {
@@ -232,16 +237,16 @@ extension HLSSession {
         }
     }
 
-    /// The encoder began anew.
+    /// Handles an encoder that began anew: forgets the keys and joins again.
     private mutating func restart(at index: Int, _ now: HostTime) {
         actions.append(.warning(.presentationRestarted(url: HLSSession.redacted(tracks[index].url))))
-        // It may have other keys at the same URLs.
+        // The new encoder may have other keys at the same URLs.
         for key in keys.keys { forget(key) }
         rejoin(at: index, now)
     }
 
-    /// Everything is joined again where a new viewer would, and put behind what was played. The track's
-    /// playlist is there and has no place yet.
+    /// Joins again in all tracks where a new viewer would, and puts that behind what was played. The
+    /// playlist of the track at `index` is there and has no place yet.
     mutating func rejoin(at index: Int, _ now: HostTime) {
         generation += 1
         endSearch()
@@ -259,7 +264,7 @@ extension HLSSession {
             tracks[i].segmentFailures = 0
             tracks[i].retryAt = nil
             if tracks[i].serial != serial {
-                // Its playlist is of the time before.
+                // The other track's playlist dates from before the restart.
                 tracks[i].forget()
                 if tracks[i].loading == nil { tracks[i].schedule.retry(at: now) }
             }
@@ -286,7 +291,7 @@ extension HLSSession {
             return
         }
         if track.kind != .main {
-            // A picture without sound or text is better than none.
+            // Play on without sound or text: better than nothing.
             renditionFailed(track, now)
             place(now)
             return
@@ -308,7 +313,7 @@ extension HLSSession {
         } else if track.ahead > HLSSession.reserve,
             let delay = retries.pause(after: min(track.failures, 3), error) ?? HLSSession.pauseOfGone(error)
         {
-            // Nobody has noticed yet: there is something to play.
+            // The viewer has not noticed yet: there is something to play.
             tracks[index].schedule.retry(at: now + delay)
         } else {
             if case .status(let status, let url, _) = error, status == 404 || status == 410 {
@@ -319,8 +324,8 @@ extension HLSSession {
         }
     }
 
-    /// A removed playlist (§6.3.2) may only be between two runs of its encoder: what is there is played
-    /// meanwhile.
+    /// The pause before a removed playlist (§6.3.2) is asked for again, while its encoder may be between
+    /// two runs: what is there is played meanwhile. Nil for other errors.
     private static func pauseOfGone(_ error: FetchError) -> Duration? {
         if case .status(404, _, _) = error { return .seconds(1) }
         if case .status(410, _, _) = error { return .seconds(1) }

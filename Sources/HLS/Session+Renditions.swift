@@ -1,12 +1,14 @@
 import Devices
 import MediaCore
 
-/// Which playlists are read side by side: those of a variant and of the renditions chosen with it.
+/// Opens and closes the playlists that are read side by side: a variant's, and those of the renditions
+/// chosen with it.
 extension HLSSession {
-    /// Text is small, and is not needed long before it is shown.
+    /// How far ahead text is loaded: it is small, and is not needed long before it is shown.
     static let textAhead = Duration.seconds(10)
 
-    /// Opens the playlists of a variant: in place of what there is, or beside it until they are there.
+    /// Opens the playlists of a variant, in place of the current ones, or beside them until they can
+    /// take over (`isPending`).
     mutating func open(variant index: Int, isPending: Bool) {
         drop { $0.isPending || !isPending }
         let chosen = renditions(with: index)
@@ -17,7 +19,8 @@ extension HLSSession {
         if !isPending { sounding = chosen.audio.map(RenditionChoice.init) }
     }
 
-    /// Nothing when the rendition is in the variant itself, or is what plays already.
+    /// Opens the playlist of a rendition; does nothing when that is in the variant itself, or plays
+    /// already.
     private mutating func open(
         _ rendition: Rendition?, _ kind: StreamKind, variant: Int, isPending: Bool, from time: MediaTime?
     ) {
@@ -38,8 +41,8 @@ extension HLSSession {
         return track
     }
 
-    /// Where the selected sound is all there is, its playlist is read and the variant's own is not
-    /// (§4.4.6.2.1).
+    /// The URL of the main playlist: that of the selected audio rendition where sound is all there is,
+    /// since the variant's own is not read then (§4.4.6.2.1).
     private func mainURL(_ variant: Int, _ audio: Rendition?) -> String {
         let variant = multivariant.variants[variant]
         guard variant.isAudioOnly, let url = audio?.url else { return variant.url }
@@ -52,7 +55,7 @@ extension HLSSession {
         RenditionOffer(multivariant.variants[variant], of: multivariant.renditions, services: captionServices, sounds: soundsInside)
     }
 
-    /// What goes with a variant: of that which can be had.
+    /// The renditions to play with a variant, out of those that can be had.
     func renditions(with variant: Int) -> (audio: Rendition?, text: Rendition?) {
         var offer = offer(variant)
         func isAway(_ rendition: Rendition) -> Bool { rendition.url.map { unavailable[$0] != nil } ?? false }
@@ -63,7 +66,7 @@ extension HLSSession {
         return (audio, selection.text(offer, audio: audio))
     }
 
-    /// After the viewer chose, or something came or went.
+    /// Selects the renditions anew, after the viewer chose or a rendition came or went.
     /// - Parameter time: the play position.
     mutating func selectRenditions(from time: MediaTime?, _ now: HostTime) {
         guard phase == .playing, let main = tracks.first(where: { $0.kind == .main && !$0.isPending }) else { return }
@@ -71,7 +74,7 @@ extension HLSSession {
         let from = time ?? position
         drop { $0.isPending }
         if mainURL(main.variant, chosen.audio) != main.url {
-            // Sound without pictures: it is the main stream.
+            // With sound alone the audio playlist is the main stream.
             open(variant: main.variant, isPending: joined)
             announce()
             return
@@ -86,12 +89,12 @@ extension HLSSession {
         if let url = rendition?.url, url != main.url {
             open(rendition, kind, variant: main.variant, isPending: true, from: time)
         } else {
-            // Off, or inside the main stream.
+            // The rendition is off, or inside the main stream.
             drop { $0.kind == kind }
         }
     }
 
-    /// Another rendition than what was there: it begins where the viewer is.
+    /// Whether the track is of another rendition than what plays: then it begins at the play position.
     func isOther(_ track: Track) -> Bool {
         let choice = track.rendition.map(RenditionChoice.init)
         switch track.kind {
@@ -103,7 +106,7 @@ extension HLSSession {
         }
     }
 
-    /// Where the viewer is, as far as the session knows.
+    /// The play position, as far as the session knows.
     var position: MediaTime? {
         guard let main = tracks.first(where: { $0.kind == .main && !$0.isPending }),
             let loaded = main.outstanding.first?.start ?? main.nextStart
@@ -111,14 +114,14 @@ extension HLSSession {
         return max(startTime, loaded - main.ahead)
     }
 
-    /// What cannot be had is left alone for a while; another rendition takes its place, or none.
+    /// Leaves a rendition that failed alone for a while; another one takes its place, or none.
     mutating func renditionFailed(_ track: Track, _ now: HostTime) {
         unavailable[track.url] = now + HLSSession.penalty
         drop { $0.serial == track.serial }
         selectRenditions(from: nil, now)
     }
 
-    /// Those that failed long enough ago are tried again, if they are what is wanted.
+    /// Tries renditions again that failed long enough ago, if they are what is wanted.
     mutating func reconsiderRenditions(_ now: HostTime) {
         let left = unavailable.filter { $0.value > now }
         guard left.count < unavailable.count else { return }

@@ -1,7 +1,7 @@
 import Devices
 import MediaCore
 
-/// Placing tracks on the timeline, and telling the owner about it.
+/// Places tracks on the session's timeline, and tells the owner about it.
 extension HLSSession {
     /// Gives every track whose playlist is there its place, main first: others are placed beside it.
     mutating func place(_ now: HostTime) {
@@ -29,7 +29,8 @@ extension HLSSession {
         tellWindow()
     }
 
-    /// To what plays at `time`. By parts that is found exactly, with what has to be decoded before it.
+    /// Moves a track's cursor to the media that plays at `time`. With parts the place is exact, and
+    /// begins where decoding can.
     private mutating func send(_ index: Int, to time: MediaTime, showFrom: MediaTime? = nil) {
         let track = tracks[index]
         let wanted = showFrom ?? time
@@ -44,13 +45,13 @@ extension HLSSession {
         if start < wanted - HLSSession.rounding { tracks[index].showFrom = max(tracks[index].showFrom ?? wanted, wanted) }
     }
 
-    /// Durations in playlists are rounded.
+    /// The tolerance for times computed from playlist durations, which are rounded.
     private static let rounding: Duration = .milliseconds(20)
 
     private mutating func placeMain(_ index: Int) {
         guard let playlist = tracks[index].playlist else { return }
         if tracks[index].isPlaced, tracks[index].cursor != .join { return }
-        // What is known is old: nobody joins there.
+        // The playlist is known to be old: a newer one is on its way to join in.
         if tracks[index].exchange.isTuningIn { return }
         let wasPlaced = tracks[index].isPlaced
         if !wasPlaced { tracks[index].place(at: .zero) }
@@ -61,7 +62,7 @@ extension HLSSession {
         let origin = tracks[index].starts[0]
         var shift = Duration.zero
         if !wasPlaced, let end = joined ? tracks[index].nextStart ?? startTime : resumesAt {
-            // A restarted presentation goes on where the one before was left.
+            // A restarted presentation continues where the one before was left.
             shift = end - (join.showFrom.map { origin + $0 } ?? start)
             tracks[index].place(at: origin + shift)
         }
@@ -97,7 +98,7 @@ extension HLSSession {
         return JoinPoint(place: place, showFrom: skipped ? position : nil)
     }
 
-    /// Tracks that were waiting take the place of those that play.
+    /// Lets pending tracks take the place of those that play.
     private mutating func takeOver() {
         var changed = false
         for index in tracks.indices.reversed() where tracks[index].isPending && tracks[index].isPlaced {
@@ -108,7 +109,7 @@ extension HLSSession {
             }
             let old = tracks.first { $0.kind == kind && !$0.isPending }
             if isOther(track), let time = track.startsAt ?? position {
-                // What is buffered of the other is not waited for.
+                // The other rendition's buffered media is not waited for.
                 for media in old?.outstanding ?? [] { cancel(media.id) }
                 if let id = old?.loading { cancel(id) }
                 for hint in old?.hints ?? [] { cancelHint(hint) }
@@ -121,7 +122,7 @@ extension HLSSession {
                 if track.isLowLatency { send(index, to: time) }
                 if kind == .audio { sounding = track.rendition.map(RenditionChoice.init) }
             } else if let old {
-                // What is under way is still played, and comes first.
+                // Requests under way are still played, and come first.
                 guard old.outstanding.isEmpty else { continue }
                 track.isFirst = old.isFirst
                 track.showFrom = old.showFrom
@@ -155,7 +156,8 @@ extension HLSSession {
         }
     }
 
-    /// A variant may have inside what the one before had a playlist for, or not have it.
+    /// Drops the tracks of renditions that the new variant has inside its main stream, or does not
+    /// have.
     private mutating func dropStrays() {
         guard let main = tracks.first(where: { $0.kind == .main && !$0.isPending }) else { return }
         let chosen = renditions(with: main.variant)
@@ -164,7 +166,7 @@ extension HLSSession {
         if let audio = chosen.audio, audio.url == nil { sounding = RenditionChoice(audio) }
     }
 
-    /// Again after media finished: a track may have waited for that.
+    /// Tries the take-over again after media finished: a pending track may have waited for that.
     mutating func takeOverIfWaiting() {
         if tracks.contains(where: { $0.isPending && $0.isPlaced }) { takeOver() }
     }
@@ -175,13 +177,13 @@ extension HLSSession {
         guard let main = tracks.first(where: { $0.kind == .main && !$0.isPending }), let first = main.start,
             let last = main.end, let playlist = main.playlist
         else { return }
-        // Live, what is nearer to the end than HOLD-BACK may stall.
+        // In a live presentation, media nearer to the end than HOLD-BACK may stall.
         let latest = playlist.isLive ? max(first, (main.edge ?? last) - (main.holdBack ?? playlist.holdBack)) : last
         jump(to: min(max(time, first), latest))
         saidEnded = false
     }
 
-    /// To where a new viewer would join, if that is later than what comes next.
+    /// Jumps to where a new viewer would join, if that is later than what comes next.
     mutating func catchUp() {
         guard joined, let main = tracks.firstIndex(where: { $0.kind == .main && !$0.isPending }),
             let playlist = tracks[main].playlist, playlist.isLive, tracks[main].isPlaced,
@@ -260,7 +262,7 @@ extension HLSSession {
 
     mutating func finishIfEnded() {
         guard !saidEnded, joined, !isHolding else { return }
-        // Text that is missing holds up no end.
+        // Missing text does not delay the end.
         let playing = tracks.filter { !$0.isPending && $0.kind != .subtitles }
         let isOver = playing.allSatisfy { track in
             guard let playlist = track.playlist, track.isPlaced, !playlist.isLive, track.outstanding.isEmpty else {

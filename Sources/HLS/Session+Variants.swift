@@ -1,7 +1,7 @@
 import Devices
 import MediaCore
 
-/// Changing the variant.
+/// Changes the variant.
 extension HLSSession {
     private func penalised(_ now: HostTime) -> Set<Int> {
         Set(penalties.filter { $0.value > now }.keys)
@@ -14,7 +14,7 @@ extension HLSSession {
             switchable: options.switchableVideoCodecs)
     }
 
-    /// At every event: is another variant better for what comes next?
+    /// Switches to another variant if that is better for what comes next; called at every event.
     mutating func considerVariant(_ now: HostTime) {
         penalties = penalties.filter { $0.value > now }
         guard phase == .playing, joined, selector.candidates.count > 1,
@@ -43,13 +43,14 @@ extension HLSSession {
         return conditions
     }
 
-    /// As much as can be ahead: live, no more than the distance to the live edge.
+    /// The most media that can be ahead: in a live presentation no more than the distance to the
+    /// live edge.
     private func bufferGoal(_ main: Track) -> Duration {
         guard let playlist = main.playlist, playlist.isLive else { return options.bufferAhead }
         return min(options.bufferAhead, main.holdBack ?? playlist.holdBack)
     }
 
-    /// After a failure; false when there is no other.
+    /// Opens another variant after a failure; returns false when there is no other.
     @discardableResult
     mutating func tryOtherVariant(than failed: Int, _ now: HostTime) -> Bool {
         let excluded = penalised(now).union([failed])
@@ -60,7 +61,7 @@ extension HLSSession {
                     throughput: estimator.estimate, size: options.maximumSize, bandwidth: options.maximumBandwidth,
                     excluding: excluded)
         else { return false }
-        // As long as nothing plays, there is nothing to go on with meanwhile.
+        // Before anything plays, the failed variant need not go on meanwhile.
         open(variant: next, isPending: joined)
         return true
     }

@@ -1,23 +1,23 @@
 import Devices
 import MediaCore
 
-/// One presentation as a value: which playlist, which variant, which segment, when. The owner does what
-/// the actions say and reports what came of it.
+/// One HLS presentation as a value: it decides which playlist, variant and segment is loaded when. The
+/// owner does what the actions say and reports what came of it.
 ///
-/// Its timeline is zero at the first segment of the first main playlist, and never jumps: what the server
-/// restarts is put behind what was there.
+/// The session's timeline is zero at the first segment of the first main playlist, and never jumps: when
+/// the server restarts, the new media is put behind what was there.
 package struct HLSSession: Sendable {
     package let url: String
     var options: SessionOptions
 
-    /// What a request that is under way is for.
+    /// The purpose of a request that is under way.
     enum Purpose: Sendable, Hashable {
         case root
-        /// A remembered media playlist, before the root has named it.
+        /// A remembered media playlist, requested before the root playlist has named it.
         case ahead
         case playlist(track: Int)
         case media(track: Int)
-        /// What a playlist says will come.
+        /// A part or section that a playlist announces (EXT-X-PRELOAD-HINT).
         case hint(track: Int)
         case key(KeyIdentity)
 
@@ -34,7 +34,8 @@ package struct HLSSession: Sendable {
     enum KeyState: Sendable, Hashable {
         case wanted(at: HostTime, failures: Int)
         case loading(RequestID, failures: Int)
-        /// With a number that grows: the lowest was wanted longest ago.
+        /// The key is here. `lastWanted` is a number that grows: the key with the lowest was wanted
+        /// longest ago.
         case ready(lastWanted: UInt64)
     }
 
@@ -60,20 +61,20 @@ package struct HLSSession: Sendable {
     /// What sounds, by what stays the same in other groups; nil: what is in the main stream.
     var sounding: RenditionChoice?
     var nextLane = 1
-    /// Until when a rendition that failed is left alone, by its URL.
+    /// The time until which a rendition that failed is left alone, by its URL.
     var unavailable: [String: HostTime] = [:]
-    /// At most one of each kind that plays, and one that is to take its place.
+    /// The tracks: at most one of each kind that plays, and one that is to take its place.
     var tracks: [Track] = []
     var keys: [KeyIdentity: KeyState] = [:]
     var keyWishes: UInt64 = 0
     var estimator: ThroughputEstimator
-    /// What segments cost, of what their variants declare.
+    /// The ratio of what segments really cost to what their variants declare.
     var cost = VariantCost()
-    /// From a request to its first byte, lately.
+    /// The recent time from a request to its first byte.
     var delay = Duration.milliseconds(100)
-    /// Of media under way.
+    /// The progress of the media downloads under way.
     var watches: [RequestID: DownloadWatch] = [:]
-    /// Media under way that a lower variant is to replace.
+    /// The media request under way that a lower variant is to replace.
     var abandoned: RequestID?
     /// The last of them.
     var lastGivenUp: RequestID?
@@ -82,23 +83,25 @@ package struct HLSSession: Sendable {
     /// For what the variant that plays has a gap.
     var gapSearch: GapSearch?
     var noSearchBefore: HostTime?
-    /// The last switch to a lower variant.
+    /// When the session last switched to a lower variant.
     var lastFall: HostTime?
     var retries: RetryPolicy
     var generation = 0
-    /// A rendition can't keep up.
+    /// Whether low latency is ruled out because a rendition can't keep up.
     var refusesLowLatency = false
-    /// Until when a variant that failed is left alone.
+    /// The time until which a variant that failed is left alone, by its index.
     var penalties: [Int: HostTime] = [:]
     var joined = false
-    /// No media is asked for.
+    /// Whether media is held back: playlists are kept fresh, and no media is asked for.
     var isHolding = false
-    /// No more media is asked for, and what is under way has paused.
+    /// Whether the session makes way on the line: no more media is asked for, and what is under way has
+    /// paused.
     var isYielding = false
     var startTime = MediaTime.zero
-    /// What plays was not asked for, but remembered, and the server has not confirmed it yet.
+    /// Whether playing relies on remembered playlists that the server has not confirmed yet.
     var isFromMemory = false
-    /// Where the presentation goes on when it is joined again without any of its tracks.
+    /// The time on the timeline where the presentation goes on when it is joined again without any of its
+    /// tracks.
     var resumesAt: MediaTime?
     var saidEnded = false
     var saidWindow: PresentationWindow?
@@ -114,7 +117,8 @@ package struct HLSSession: Sendable {
         retries = RetryPolicy(attempts: options.attempts, seed: options.jitterSeed)
     }
 
-    /// Bits a second, worth remembering for the next session; nil when nothing is known.
+    /// The line's rate in bits a second, worth remembering for the next session; nil when nothing is
+    /// known.
     package var throughput: Double? { estimator.estimate }
 
     package mutating func handle(_ event: SessionEvent, now: HostTime) -> [SessionAction] {
@@ -199,7 +203,7 @@ package struct HLSSession: Sendable {
         return actions
     }
 
-    // MARK: What all parts need
+    // MARK: What all parts share
 
     mutating func request(_ purpose: Purpose) -> RequestID {
         let id = RequestID(nextRequest)
@@ -239,7 +243,7 @@ package struct HLSSession: Sendable {
         return (parts.scheme == "http" || parts.scheme == "https") && parts.authority?.isEmpty == false
     }
 
-    /// Everything that is due, and the time at which something else will be.
+    /// Does everything that is due, and asks to be woken when something else will be.
     private mutating func schedule(_ now: HostTime) {
         if let retry = rootRetry, retry <= now { loadRoot(now) }
         reconsiderRenditions(now)
@@ -249,7 +253,7 @@ package struct HLSSession: Sendable {
         schedulePlaylists(now)
         scheduleKeys(now)
         scheduleMedia(now)
-        // Media that can't be had may have opened another variant.
+        // Failed media may have opened another variant.
         schedulePlaylists(now)
         watchDownloads(now)
         guard phase != .over else { return }
@@ -263,7 +267,7 @@ package struct HLSSession: Sendable {
         }
         for case .wanted(let time, _) in keys.values { due.append(time) }
         due.append(unavailable.values.min())
-        // What waits for a free download is asked for when one ends, not by the clock.
+        // What waits for a free download is asked for when one ends, not at a time.
         let next = due.compactMap { $0 }.filter { $0 > now }.min()
         if next != wakeAsked {
             wakeAsked = next

@@ -1,39 +1,41 @@
 import Devices
 import MediaCore
 
-/// What an `HLSSession` wants done, in this order.
+/// An order of an `HLSSession` to its owner; orders are carried out in the sequence given.
 package enum SessionAction: Sendable, Hashable {
     case loadPlaylist(RequestID, FetchRequest)
-    /// Requests of one stream come in presentation order; feed the demuxer in this order too.
+    /// Load a segment or part. Requests of one stream come in presentation order; feed the demuxer in this
+    /// order too.
     case loadMedia(MediaRequest)
     /// Begin a download that the server answers once it is there; its bytes wait. Parts come with a
     /// `loadMedia` that is `hinted` by it, an initialization section with the first media that has it. It
     /// is reported as media is, by `mediaFinished` or `mediaFailed`.
     case loadHint(RequestID, PreloadHint.Kind, FetchRequest)
-    /// A hinted download that has come to its end is not wanted.
+    /// Discard a hinted download that has come to its end.
     case discardHint(RequestID)
-    /// Comes before or with the first media that needs the key: hold encrypted bytes until `keyReady`.
+    /// Load a key. Comes before or with the first media that needs the key: hold encrypted bytes until
+    /// `keyReady`.
     case loadKey(RequestID, KeyIdentity, FetchRequest)
-    /// As many bytes as the identity says. Never log them.
+    /// The key is here, with as many bytes as its identity says. Never log them.
     case keyReady(KeyIdentity, [UInt8])
-    /// It can't be had: what waits for it is lost. It may be ready later after all.
+    /// The key can't be had: media that waits for it is lost. It may become ready later all the same.
     case keyLost(KeyIdentity)
-    /// Nothing that was asked for needs it any more: forget it.
+    /// Forget the key: no request needs it any more.
     case keyDropped(KeyIdentity)
-    /// Give up this download, without a report back; what came of a segment may still be played.
+    /// Cancel this download, without a report back; what came of a segment may still be played.
     case cancel(RequestID)
-    /// Take no more bytes of this download …
+    /// Pause this download: take no more of its bytes.
     case pause(RequestID)
-    /// … from here on again.
+    /// Resume a paused download.
     case resume(RequestID)
-    /// Send `wake` then. Replaces the time asked for before; nil: no time.
+    /// Send `wake` at this time. Replaces the time asked for before; nil: no time.
     case wake(at: HostTime?)
-    /// There is no media for this stretch of a stream: hold the frame, play silence.
+    /// A stream has no media for this stretch: hold the frame, play silence.
     case gap(StreamKind, start: MediaTime, duration: Duration)
     case presentationChanged(PresentationInfo)
     /// The window of a live presentation has moved.
     case windowChanged(PresentationWindow)
-    /// The session plays on; worth a line in the log.
+    /// A fault for the log; the session plays on.
     case warning(HLSFailure)
     /// The session has stopped for good.
     case failed(HLSFailure)
@@ -45,17 +47,18 @@ package enum SessionAction: Sendable, Hashable {
 package struct PresentationWindow: Sendable, Hashable {
     package var start: MediaTime
     package var end: MediaTime
-    /// False once there is an ENDLIST.
+    /// Whether the presentation may still grow: false once there is an ENDLIST.
     package var isLive: Bool
     /// How far behind `end` a live presentation is played.
     package var targetLatency: Duration
-    /// The civil time at zero of the timeline, if the playlist tells.
+    /// The civil time at zero of the timeline, if the playlist states it.
     package var dateAtZero: ProgramDate?
-    /// Live, when what ended where, as well as the playlists tell: the end at any other moment follows.
+    /// The end of a live presentation at a moment, as well as the playlists tell: its end at any other moment
+    /// follows.
     package var published: PublishedEnd?
-    /// Live and by parts, their target duration: so much more comes at a time.
+    /// The part target duration of a live presentation played by parts: it grows by so much at a time.
     package var partTarget: Duration?
-    /// The newest whole segment: it is found again in later playlists.
+    /// The newest whole segment, which can be found again in later playlists.
     package var newest: Newest?
 
     package init(
@@ -83,22 +86,22 @@ package struct PresentationWindow: Sendable, Hashable {
     }
 }
 
-/// What is played of what is on offer.
+/// What a presentation offers, and what of it is played.
 package struct PresentationInfo: Sendable, Hashable {
-    /// One of unknown bandwidth when the URL was a media playlist.
+    /// The variants; a single one of unknown bandwidth when the URL was a media playlist.
     package var variants: [Variant]
     package var renditions: [Rendition]
-    /// Index into `variants`.
+    /// The index of the variant that plays, into `variants`.
     package var variant: Int
-    /// What is chosen to sound; without URL it is in the main stream. Nil: there are no renditions of sound.
+    /// The chosen audio rendition; without URL it is in the main stream. Nil: there are no audio renditions.
     package var audio: Rendition?
-    /// What is chosen to be shown: subtitles, or captions inside the video.
+    /// The chosen text rendition: subtitles, or captions inside the video.
     package var text: Rendition?
     package var menu = TrackMenu()
-    /// The streams that requests will come for.
+    /// The streams for which requests will come.
     package var streams: Set<StreamKind>
     package var window: PresentationWindow
-    /// Where playing starts.
+    /// The place on the timeline where playing starts.
     package var start: MediaTime
     package var targetDuration: Duration
 }

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What a presentation is started with.
+/// The settings with which a presentation is started.
 package struct SessionOptions: Sendable, Hashable {
     /// Where a live presentation is joined.
     package enum LiveStart: Sendable, Hashable {
@@ -11,69 +11,71 @@ package struct SessionOptions: Sendable, Hashable {
     }
 
     package var liveStart: LiveStart = .holdBack
-    /// Parts, hints and all that brings a viewer nearer to the end, where the server offers it.
+    /// Whether to play by parts and hints, nearer to the end, where the server offers it.
     package var lowLatency = true
-    /// A presentation that only grows (EXT-X-PLAYLIST-TYPE:EVENT) is joined at its beginning, not where
-    /// it is now.
+    /// Whether a presentation that only grows (EXT-X-PLAYLIST-TYPE:EVENT) is joined at its beginning, not where it is
+    /// now.
     package var eventsFromStart = false
-    /// Where a presentation starts; one that is live can be started so long before its end only, one with an end only
-    /// so long after its beginning too.
+    /// Where a presentation starts. A live one can only be started at a distance before its end, one with an end also
+    /// at a distance after its beginning.
     package enum Start: Sendable, Hashable {
-        /// Live where `liveStart` says, otherwise at the beginning; unless EXT-X-START says otherwise.
+        /// The usual place: live where `liveStart` says, otherwise at the beginning; unless EXT-X-START says
+        /// otherwise.
         case usual
-        /// After the beginning.
+        /// So long after the beginning.
         case offset(Duration)
-        /// Before the end of the segment with this media sequence number, of the playlist where that is not listed; no
-        /// earlier than the playlist's beginning.
+        /// So long before the end of the segment with this media sequence number, or of the playlist where that is not
+        /// listed; no earlier than the playlist's beginning.
         case beforeEnd(Duration, of: UInt64?)
     }
 
     package var start = Start.usual
-    /// Media kept ahead of what is played, per stream.
+    /// The length of media kept ahead of what is played, per stream.
     package var bufferAhead: Duration = .seconds(20)
-    /// All downloads at once, playlists and keys included (§12).
+    /// The number of downloads at once, playlists and keys included (§12).
     package var maximumDownloads = 4
-    /// Segments of one stream at once; they are always asked for in order.
+    /// The number of segments of one stream that are loaded at once; they are always asked for in order.
     package var downloadsPerStream = 1
-    /// Bits a second, remembered from an earlier session on this network.
+    /// The line's rate in bits a second, remembered from an earlier session on this network.
     package var rememberedThroughput: Double?
-    /// The best variant this channel was played in lately, by its bandwidth: taken first when the
-    /// throughput allows it.
+    /// The bandwidth of the best variant in which this channel was played lately: taken first when the throughput
+    /// allows it.
     package var rememberedBandwidth: UInt64?
-    /// The media playlist of the variant played at the last visit: asked for beside the multivariant
-    /// playlist, which most likely names it again, so that a round trip is saved.
+    /// The URL of the media playlist played at the last visit: it is asked for beside the multivariant playlist, which
+    /// most likely names it again, so that a round trip is saved.
     package var rememberedPlaylist: String?
-    /// All that the last visit knew: while it is true, media is asked for at once.
+    /// What the last visit knew: while it is true, media is asked for at once.
     package var rememberedMedia: RememberedPlaylist?
-    /// Larger variants are left out, while there are smaller ones.
+    /// The largest picture size; larger variants are left out, while there are smaller ones.
     package var maximumSize: PixelSize?
-    /// What the box decodes. Variants that need more are left out.
+    /// The video codecs that the box decodes. Variants that need others are left out.
     package var videoCodecs: Set<VideoCodec> = Set(VideoCodec.allCases)
     package var audioCodecs: Set<AudioCodec> = Set(AudioCodec.allCases)
-    /// Dearer variants are left out, while there are cheaper ones; nil: no limit. For what is only kept ready.
+    /// The largest bandwidth; dearer variants are left out, while there are cheaper ones. Nil: no limit. For channels
+    /// that are only kept ready.
     package var maximumBandwidth: UInt64?
-    /// What the viewer wants of sound and text anywhere …
+    /// The viewer's preferences for sound and text on every channel.
     package var preferences = TrackPreferences()
-    /// … and has chosen here before.
+    /// The tracks that the viewer has chosen on this channel before.
     package var choices = TrackChoices()
-    /// What the display shows. SDR is shown in any case; a better range is taken when it is there.
+    /// The video ranges that the display shows. SDR is shown in any case; a better range is taken when it is there.
     package var videoRanges: Set<Variant.VideoRange> = [.sdr]
-    /// What the output is protected with: variants that need more are left out.
+    /// The protection of the output: variants that need more are left out.
     package var outputProtection: Variant.HDCPLevel = .none
-    /// `KEYFORMAT:LABEL`, as ALLOWED-CPC names them.
+    /// Content protections as ALLOWED-CPC names them: `KEYFORMAT:LABEL`.
     package var contentProtections: Set<String> = []
-    /// Frames a second that are decoded in time; nil: any.
+    /// The highest frame rate that is decoded in time, in frames a second; nil: any.
     package var maximumFrameRate: Double?
-    /// Codecs between which the box's decoder has been seen to change without harm. Otherwise all is
-    /// played in the codec it began with.
+    /// The codecs between which the box's decoder has been seen to change without harm. Otherwise all is played in the
+    /// codec it began with.
     package var switchableVideoCodecs: Set<VideoCodec> = []
-    /// Sent with every request, e.g. User-Agent.
+    /// Headers sent with every request, e.g. User-Agent.
     package var headers: [String: String] = [:]
-    /// For the jitter of retries: equal seeds give equal sessions.
+    /// The seed for the jitter of retries: equal seeds give equal sessions.
     package var jitterSeed: UInt64 = 1
-    /// Tries of one playlist, key or segment before something else is done.
+    /// The number of tries of one playlist, key or segment before something else is done.
     package var attempts = 3
-    /// Segments in a row that may fail before the session gives up.
+    /// The number of segments in a row that may fail before the session gives up.
     package var toleratedFailures = 6
     package var parsing: ParsingMode = .lenient
 
@@ -87,7 +89,8 @@ package struct SessionOptions: Sendable, Hashable {
     }
 }
 
-/// Strict refuses what RFC 8216bis tells a client to refuse; lenient plays what is out there.
+/// How strictly a playlist is read: strict refuses what RFC 8216bis tells a client to refuse; lenient plays what is
+/// out there.
 package enum ParsingMode: Sendable, Hashable {
     case strict, lenient
 }

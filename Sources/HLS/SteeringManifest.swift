@@ -1,16 +1,17 @@
 import MediaCore
 
-/// What EXT-X-CONTENT-STEERING leads to (§7, draft-pantos-content-steering): which pathway to prefer.
+/// The steering manifest that EXT-X-CONTENT-STEERING points to (§7, draft-pantos-content-steering): it says
+/// which pathway to prefer.
 package struct SteeringManifest: Sendable, Hashable {
-    /// PATHWAY-CLONES: a pathway that is another with its URIs changed.
+    /// An entry of PATHWAY-CLONES: a pathway that is made from another by changing its URIs.
     package struct Clone: Sendable, Hashable {
         package var baseID: String
         package var id: String
-        /// In the place of the host of each URI.
+        /// The host that replaces that of each URI.
         package var host: String?
-        /// Query parameters, by their names in UTF-8 order; they go in the place of those of the same name.
+        /// Query parameters, by their names in UTF-8 order; they replace those of the same name.
         package var parameters: [Parameter]
-        /// Absolute, by STABLE-VARIANT-ID and STABLE-RENDITION-ID.
+        /// Absolute URLs that replace a variant's, by STABLE-VARIANT-ID and STABLE-RENDITION-ID.
         package var variantURLs: [String: String]
         package var renditionURLs: [String: String]
     }
@@ -22,17 +23,17 @@ package struct SteeringManifest: Sendable, Hashable {
 
     package enum Fault: Error, Sendable, Hashable {
         case notJSON(offset: Int)
-        /// Of another version than 1, or of none.
+        /// VERSION is not 1, or is missing.
         case unsupportedVersion
-        /// No PATHWAY-PRIORITY.
+        /// PATHWAY-PRIORITY is missing.
         case noPriority
     }
 
-    /// When to load it again.
+    /// How long until the manifest is loaded again.
     package var timeToLive: Duration
-    /// Absolute. Nil: from where it came.
+    /// The absolute URL to load next; nil: where this one came from.
     package var reloadURL: String?
-    /// The first that there is and that works.
+    /// The pathways in order of preference: the first one that exists and works is taken.
     package var priority: [String]
     package var clones: [Clone]
 
@@ -56,7 +57,7 @@ package struct SteeringManifest: Sendable, Hashable {
         clones = (json["PATHWAY-CLONES"]?.array ?? []).compactMap { SteeringManifest.clone($0, reference) }
     }
 
-    /// Nil for one that does not say of what and as what: it is skipped.
+    /// Reads one clone; nil, and skipped, when it lacks its base, its ID or its replacement.
     private static func clone(_ json: JSONText, _ reference: URLReference) -> Clone? {
         guard let baseID = json["BASE-ID"]?.string, let id = json["ID"]?.string, !id.isEmpty,
             let replacement = json["URI-REPLACEMENT"]

@@ -1,7 +1,7 @@
 /// One entry of SUPPLEMENTAL-CODECS (§4.4.6.2), `dvh1.08.07/db4h`: an enhancement of a format in CODECS.
 package struct SupplementalCodec: Sendable, Hashable {
     package var codec: String
-    /// Compatibility brands.
+    /// The compatibility brands.
     package var brands: [String]
 
     init(_ entry: String) {
@@ -11,13 +11,13 @@ package struct SupplementalCodec: Sendable, Hashable {
     }
 }
 
-/// One entry of ALLOWED-CPC (§4.4.6.2), `KEYFORMAT:LABEL/LABEL`: with these configurations the variant may
-/// be played.
+/// One entry of ALLOWED-CPC (§4.4.6.2), `KEYFORMAT:LABEL/LABEL`: content protection configurations with
+/// which the variant may be played.
 package struct ContentProtection: Sendable, Hashable {
     package var keyFormat: String
     package var labels: [String]
 
-    /// The key format may have colons.
+    /// Splits an entry at its last colon, since the key format may have colons.
     init(_ entry: Substring) {
         let entry = entry.drop { $0 == " " }
         let colon = entry.lastIndex(of: ":")
@@ -29,7 +29,7 @@ package struct ContentProtection: Sendable, Hashable {
 extension Variant {
     package var supplementalFormats: [SupplementalCodec] { supplementalCodecs.map(SupplementalCodec.init) }
 
-    /// ALLOWED-CPC; nil without it: then any will do.
+    /// The entries of ALLOWED-CPC; nil without the attribute: then any protection will do.
     package var contentProtections: [ContentProtection]? {
         allowedCPC.map { $0.split(separator: ",").map(ContentProtection.init) }
     }

@@ -1,6 +1,6 @@
 /// Every tag of RFC 8216bis (draft 22), by its name without the `#`.
 enum Tag: String, CaseIterable {
-    // Media segment tags come often: they stand first because names are searched in this order.
+    // Names are searched in this order: the tags of media segments come often, and so stand first.
     case segmentDuration = "EXTINF"
     case programDateTime = "EXT-X-PROGRAM-DATE-TIME"
     case byteRange = "EXT-X-BYTERANGE"
@@ -37,7 +37,7 @@ enum Tag: String, CaseIterable {
     case sessionKey = "EXT-X-SESSION-KEY"
     case contentSteering = "EXT-X-CONTENT-STEERING"
 
-    /// The tag of a name, without making a string of it: most lines of a playlist are tags.
+    /// The tag of this name, found without making a string: most lines of a playlist are tags.
     init?(_ name: ArraySlice<UInt8>) {
         for (tag, bytes) in Tag.names where bytes.count == name.count && name.elementsEqual(bytes) {
             self = tag
@@ -60,7 +60,7 @@ enum Tag: String, CaseIterable {
         }
     }
 
-    /// Behind the colon is an attribute list (§4.2).
+    /// Whether an attribute list follows the colon (§4.2).
     var hasAttributes: Bool {
         switch self {
         case .key, .map, .part, .dateRange, .partInf, .serverControl, .skip, .preloadHint, .renditionReport, .start,
@@ -72,9 +72,9 @@ enum Tag: String, CaseIterable {
 
     enum Repetition {
         case allowed
-        /// Clients must fail to parse the playlist (§4.4.1–§4.4.3).
+        /// A repetition fails the playlist (§4.4.1–§4.4.3).
         case fatal
-        /// Against the standard; the first one holds.
+        /// A repetition is against the standard; the first one holds.
         case mended
     }
 

@@ -1,45 +1,46 @@
 import Glibc
 import MediaCore
 
-/// What the network gives: bytes of all media over the time in which any of it was on its way. Two
-/// averages of different memory, of which the lower counts, so that a drop shows at once and a rise
-/// after a while. The wait for a first byte says nothing of bandwidth and is left out.
+/// Estimates the throughput of the network: the bytes of all media over the time in which any of it was
+/// on its way. Of two averages with different half-lives the lower counts, so that a drop shows at once
+/// and a rise after a while. The wait for a first byte says nothing of bandwidth and is left out.
 package struct ThroughputEstimator: Sendable, Hashable {
     private var fast = Average(halfLife: 2)
     private var slow = Average(halfLife: 8)
     private let remembered: Double?
-    /// Seen, too little to tell: added to what comes next.
+    /// Bytes seen that are too few to judge by: added to what comes next.
     private var pending = Stretch()
     private var total = Stretch()
-    /// The last stretch of time that was counted: downloads side by side share it.
+    /// The last stretch of time that was counted, since downloads side by side share it.
     private var counted: Span?
 
-    /// Less than this came in one burst, of whatever length.
+    /// The bytes needed to judge: less came in one burst, of whatever length.
     private static let leastBytes = 16.0 * 1024
-    /// … unless it took so long that this itself tells. Seconds.
+    /// The seconds after which fewer bytes than `leastBytes` are judged too: then the time itself tells.
     private static let longestPending = 1.0
-    /// No line of a home is faster; a burst out of a buffer may look so. Bits a second.
+    /// The fastest rate believed, in bits a second: no home's line is faster, a burst out of a buffer
+    /// may look so.
     private static let fastest = 1e9
     /// As many seconds of a line that has dropped are taken for granted: soon outweighed if it comes back.
     private static let fallen = 1.0
     /// A remembered value counts until so much was seen.
     private static let trusted = Stretch(bytes: 2_000_000, seconds: 0.5)
 
-    /// `remembered` in bits a second.
+    /// Starts with the rate of an earlier session, in bits a second.
     package init(remembered: Double? = nil) {
         self.remembered = remembered.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
     }
 
-    /// So many bytes of one download came between two moments. Downloads side by side are told one after
-    /// the other.
+    /// Adds bytes of one download that came between two moments. Downloads side by side are told one
+    /// after the other.
     ///
-    /// - Parameter isPaced: the server made them while it sent: the line is at least so fast.
+    /// - Parameter isPaced: the server made the bytes while it sent: the line is at least so fast.
     package mutating func add(bytes: Int, from: HostTime, to: HostTime, isPaced: Bool = false) {
         guard bytes >= 0, to >= from, bytes > 0 || to > from else { return }
 
         let seconds = max((to - from).inSeconds, Double(bytes) * 8 / ThroughputEstimator.fastest)
         if isPaced, let estimate, Double(bytes) * 8 < estimate * seconds { return }
-        // What another download has counted is not counted twice.
+        // Time that another download has counted is not counted twice.
         var own = seconds
         if let known = counted, from < known.to {
             let shared = min(to, known.to) - max(from, known.from)
@@ -80,7 +81,7 @@ package struct ThroughputEstimator: Sendable, Hashable {
         return blended(min(fast, slow))
     }
 
-    /// Bits a second over a longer time, for who has the buffer to wait out a dip.
+    /// The throughput in bits a second over a longer time, for a buffer that can outlast a dip.
     package var sustained: Double? {
         slow.rate.map(blended) ?? remembered
     }
@@ -99,15 +100,15 @@ package struct ThroughputEstimator: Sendable, Hashable {
 
     private struct Stretch: Sendable, Hashable {
         var bytes = 0.0
-        /// In which no other download was counted.
+        /// The time in seconds in which no other download was counted.
         var seconds = 0.0
-        /// In which the bytes came.
+        /// The time in seconds in which the bytes came.
         var span = 0.0
     }
 
-    /// Bytes over time, both fading.
+    /// Bytes over time, both fading with the same half-life.
     private struct Average: Sendable, Hashable {
-        /// Seconds.
+        /// The half-life in seconds.
         let halfLife: Double
         private var sum = Stretch()
 
@@ -117,7 +118,7 @@ package struct ThroughputEstimator: Sendable, Hashable {
 
         mutating func add(_ piece: Stretch) {
             let keep = exp2(-min(piece.seconds / halfLife, 64))
-            // A long piece fades too while it lasts.
+            // A long piece also fades while it lasts.
             let weight = (1 - exp2(-min(piece.span / halfLife, 64))) * halfLife / (piece.span * M_LN2)
             sum.bytes = sum.bytes * keep + piece.bytes * weight
             sum.seconds = sum.seconds * keep + piece.seconds * weight

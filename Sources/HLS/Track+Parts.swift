@@ -1,36 +1,36 @@
 import Devices
 import MediaCore
 
-/// Places of a playlist with parts (§4.4.4.9).
+/// Finds places in a playlist with parts (§4.4.4.9).
 extension Track {
-    /// What can be loaded next.
+    /// The place of a segment or part in a playlist.
     struct Place: Sendable, Hashable {
-        /// Index into the playlist's segments; their count means the one that is not complete.
+        /// The segment's index in the playlist; the count of segments means the one that is not complete.
         var segment: Int
-        /// Nil: the whole segment.
+        /// The index of the part; nil for the whole segment.
         var part: Int?
     }
 
-    /// The segment at a place, also the one that is not complete.
+    /// The segment at an index, also the one that is not complete.
     func segment(at index: Int) -> Segment? {
         guard let playlist else { return nil }
         return playlist.segments.indices.contains(index) ? playlist.segments[index]
             : index == playlist.segments.count ? playlist.unfinished : nil
     }
 
-    /// Its start on the timeline.
+    /// The start of a place on the timeline.
     func start(of place: Place) -> MediaTime? {
         guard starts.indices.contains(place.segment) else { return nil }
         let parts = segment(at: place.segment)?.parts ?? []
         return parts.prefix(place.part ?? 0).reduce(starts[place.segment]) { $0 + $1.duration }
     }
 
-    /// Where what is listed ends: with the parts of the segment that is not complete, when they are used.
+    /// The end of what is listed: with the parts of the segment that is not complete, when they are used.
     var edge: MediaTime? {
         end.map { isLowLatency ? $0 + (playlist?.unfinished?.duration ?? .zero) : $0 }
     }
 
-    /// Number of the segment that the cursor is in; nil before it is known.
+    /// The number of the segment that the cursor is in; nil before it is known.
     var nextNumber: UInt64? {
         switch cursor {
         case .segment(let number), .part(let number, _): number
@@ -38,7 +38,7 @@ extension Track {
         }
     }
 
-    /// What comes next is in the newest segments: news of single parts matter.
+    /// Whether what comes next is in the newest segments, so that single new parts matter.
     var isNearEdge: Bool {
         guard isLowLatency, let playlist else { return false }
         guard isPlaced else { return true }
@@ -50,13 +50,13 @@ extension Track {
         if let edge, playlist?.isLive == true { edges.learn(edge, at: now) }
     }
 
-    /// How far behind the edge it is played.
+    /// How far behind the edge the track is played.
     var holdBack: Duration? {
         guard let playlist else { return nil }
         return isLowLatency ? playlist.partHoldBack ?? playlist.holdBack : playlist.holdBack
     }
 
-    /// The place that comes first in the segment with this number, of which `done` parts were loaded.
+    /// The next place in the segment with this number, of which `done` parts were loaded.
     func place(in number: UInt64, after done: Int) -> Next? {
         guard let playlist else { return nil }
         guard let index = playlist.index(ofMediaSequence: number) else {
@@ -64,13 +64,13 @@ extension Track {
             return done < unfinished.parts.count ? .media(Place(segment: playlist.segments.count, part: done)) : .end
         }
         let parts = playlist.segments[index].parts
-        // From its start it is one download, unless its first part is on its way already.
+        // A segment is loaded whole from its start, unless its first part is on its way already.
         if done == 0 {
             let isHinted = parts.first.map { part in hints.contains { $0.slice(part.url, part.range) != nil } } ?? false
             return .media(Place(segment: index, part: isLowLatency && isHinted ? 0 : nil))
         }
         if done < parts.count { return .media(Place(segment: index, part: done)) }
-        // The parts are gone: the whole segment has what is missing, unless nothing is.
+        // If the parts are gone, the whole segment has what is missing, unless nothing is.
         let isMissing = parts.isEmpty && nextStart.map { starts[index + 1] - $0 > .milliseconds(100) } ?? true
         if isMissing { return .media(Place(segment: index, part: nil)) }
         return number < .max ? place(in: number + 1, after: 0) : nil
@@ -78,11 +78,11 @@ extension Track {
 
     /// The newest place at or before `time` at which decoding can begin.
     ///
-    /// - Parameter anywhere: each part will do, as of sound.
+    /// - Parameter anywhere: decoding can begin at every part, as with sound.
     func independentPlace(atOrBefore time: MediaTime, anywhere: Bool) -> Place? {
         guard let playlist, isPlaced else { return nil }
         let first = index(containing: time) ?? 0
-        // The one that is not complete comes after the last.
+        // The segment that is not complete comes after the last.
         for index in (0...(edge.map { $0 > (end ?? $0) && time >= (end ?? $0) } == true ? playlist.segments.count : first)).reversed() {
             guard let segment = segment(at: index) else { continue }
             var start = starts[index]
@@ -94,7 +94,7 @@ extension Track {
                 }
                 start = start + part.duration
             }
-            // A complete one is loaded whole from its start.
+            // A complete segment is loaded whole from its start.
             if let place = found {
                 return index < playlist.segments.count && place.part == 0 ? Place(segment: index, part: nil) : place
             }
@@ -103,7 +103,7 @@ extension Track {
         return nil
     }
 
-    /// Puts the cursor there.
+    /// Moves the cursor to a place.
     mutating func move(to place: Place) {
         guard let segment = segment(at: place.segment) else { return }
         cursor = place.part.map { .part(segment.mediaSequence, $0) } ?? .segment(segment.mediaSequence)

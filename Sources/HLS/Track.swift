@@ -4,9 +4,9 @@ import MediaCore
 /// One playlist that a session reads: its segments' places on the session's timeline, what is to be
 /// loaded next, and what is under way.
 struct Track: Sendable {
-    /// What comes next.
+    /// What the track loads next.
     enum Cursor: Sendable, Hashable {
-        /// Where the session starts, or rejoins.
+        /// The place where the session starts, or rejoins.
         case join
         /// The segment that plays at this time.
         case time(MediaTime)
@@ -17,20 +17,20 @@ struct Track: Sendable {
 
     let serial: Int
     let kind: StreamKind
-    /// Index into the session's variants.
+    /// The index of its variant among the session's.
     let variant: Int
     let rendition: Rendition?
-    /// As listed: what is loaded each time. Redirects are followed anew.
+    /// The URL as listed, which is loaded each time: redirects are followed anew.
     let url: String
-    /// Takes the place of the track of its kind as soon as it is placed.
+    /// Whether it will take the place of the track of its kind as soon as it is placed.
     var isPending: Bool
-    /// Of its stream: see `MediaRequest.lane`.
+    /// The lane of its stream: see `MediaRequest.lane`.
     var lane = 0
-    /// Where it begins when it takes the place of another rendition.
+    /// The play position from which it takes the place of another rendition.
     var startsAt: MediaTime?
 
     private(set) var playlist: MediaPlaylist?
-    /// Of each segment, and last the end. Empty until the track is placed.
+    /// The start of each segment, and last the end. Empty until the track is placed.
     private(set) var starts: [MediaTime] = []
     var schedule = ReloadSchedule()
     var loading: RequestID?
@@ -39,44 +39,45 @@ struct Track: Sendable {
     var freshAt = HostTime.zero
     /// How old its playlist is, when it is joined without being loaded anew.
     var joinAge = Duration.zero
-    /// Since it was opened: from the server, not from memory.
+    /// Whether the playlist came from the server since the track was opened, not from memory.
     var isReloaded = false
-    /// A segment or part of it has come.
+    /// Whether a segment or part of it has come.
     var hasMedia = false
     var exchange = PlaylistExchange()
-    /// Of its playlist, in a row.
+    /// The failures of its playlist in a row.
     var failures = 0
-    /// Its parts are loaded, near the end.
+    /// Whether its parts are loaded near the end.
     var isLowLatency = false
     var hints: [HintedDownload] = []
-    /// Hints whose downloads failed: what they name is loaded once it is listed.
+    /// The last hint whose download failed: what it names is loaded once it is listed.
     var refusedHint: PreloadHint?
     var edges = LiveEdge()
 
     var cursor = Cursor.join
     var isFirst = true
     var showFrom: MediaTime?
-    /// Where the last segment that was asked for ends.
+    /// The end of the last segment that was asked for.
     var nextStart: MediaTime?
-    /// Where it last joined or jumped to: renditions join there too.
+    /// The place where the track last joined or jumped to: renditions join there too.
     var nextJoin: MediaTime?
-    /// What is shown from there on, if less than from its start.
+    /// The time from which `nextJoin`'s segment is shown, if not from its start.
     var nextShowFrom: MediaTime?
-    /// In order.
+    /// The requests under way, in presentation order.
     var outstanding: [MediaRequest] = []
-    /// Came while something before it was under way: not to be asked for again, whatever becomes of that.
+    /// Media that came while something before it was under way: it is not asked for again, whatever
+    /// becomes of that.
     var early: [MediaRequest] = []
-    /// Of the segment at the cursor, in a row.
+    /// The failures of the segment at the cursor, in a row.
     var segmentFailures = 0
     var retryAt: HostTime?
-    /// Segments that could not be had, in a row.
+    /// The number of segments in a row that could not be had.
     var lostSegments = 0
-    /// Media ahead of the play position: as last reported, and what finished since.
+    /// The media ahead of the play position: as last reported, and what finished since.
     var ahead = Duration.zero
     var saidOnlyGaps = false
-    /// Of its last segment, in bits a second of media.
+    /// The rate of its last segment, in bits a second of media.
     var rate: Double?
-    /// The connection that was used last is silent.
+    /// Whether the next request should use a new connection, because the last one went silent.
     var wantsNewConnection = false
 
     init(serial: Int, kind: StreamKind, variant: Int, rendition: Rendition?, url: String, isPending: Bool) {
@@ -92,18 +93,18 @@ struct Track: Sendable {
     var start: MediaTime? { starts.first }
     var end: MediaTime? { starts.last }
 
-    /// The last segment that is listed whole.
+    /// The last segment that is listed whole; nil before the track is placed.
     var newest: PresentationWindow.Newest? {
         guard let last = playlist?.segments.last, let end else { return nil }
         return PresentationWindow.Newest(mediaSequence: last.mediaSequence, end: end)
     }
 
-    /// What comes next in the playlist as it is.
+    /// What comes next, given the playlist as it is.
     enum Next: Sendable, Hashable {
         case media(Place)
-        /// The window begins so much later.
+        /// The window begins so much later than what was to come next.
         case behind(Duration)
-        /// Nothing yet, or nothing more.
+        /// There is nothing to load: nothing yet, or nothing more.
         case end
         case undecided
     }
@@ -137,7 +138,7 @@ struct Track: Sendable {
         }
     }
 
-    /// As if its playlist had never been loaded.
+    /// Forgets the playlist and its failures, as if it had never been loaded.
     mutating func forget() {
         playlist = nil
         starts = []
@@ -146,13 +147,14 @@ struct Track: Sendable {
         edges = LiveEdge()
     }
 
-    /// Its playlist stays, to be placed anew.
+    /// Forgets the places of the segments, so that the playlist is placed anew.
     mutating func displace() { starts = [] }
 
-    /// What a newly loaded playlist is to the one before.
+    /// How a newly loaded playlist differs from the one before.
     enum Update: Sendable, Hashable {
         case first, unchanged, advanced
-        /// Numbers went backwards, or old segments have other addresses (§6.3.4).
+        /// The presentation restarted: numbers went backwards, or old segments have other addresses
+        /// (§6.3.4).
         case restarted
     }
 
@@ -163,7 +165,7 @@ struct Track: Sendable {
             return .first
         }
         guard let first = new.segments.first else {
-            // Emptied for a moment: what was listed stays known, an end is believed.
+            // An emptied playlist is believed for its end only: what was listed stays known.
             playlist?.hasEnd = new.hasEnd
             return new.hasEnd && !old.hasEnd ? .advanced : .unchanged
         }
@@ -174,7 +176,7 @@ struct Track: Sendable {
         guard !differs(new, from: old) else { return restart(new) }
         let (newEnd, oldEnd) = (new.nextPart, old.nextPart)
         if newEnd <= oldEnd, new.hasEnd == old.hasEnd {
-            // The same, or an older copy out of some cache.
+            // The playlist is the same, or an older copy out of some cache.
             if newEnd == oldEnd, first.mediaSequence >= oldFirst.mediaSequence { replace(new) }
             return .unchanged
         }
@@ -183,7 +185,7 @@ struct Track: Sendable {
         return .advanced
     }
 
-    /// Numbers went backwards, or what both list is not the same, as far as it is still to be played.
+    /// Whether numbers went backwards, or segments that both list and that are still to be played differ.
     private func differs(_ new: MediaPlaylist, from old: MediaPlaylist) -> Bool {
         if new.nextMediaSequence <= old.nextMediaSequence, let last = new.segments.last {
             guard let index = old.index(ofMediaSequence: last.mediaSequence) else { return new.hasEnd == old.hasEnd }
@@ -203,8 +205,8 @@ struct Track: Sendable {
         return .restarted
     }
 
-    /// Servers that share the load have many names, and their paths and queries hold tokens that change:
-    /// the last part of the path and the date tell.
+    /// Whether two entries are the same segment, judged by the last part of the path and the date:
+    /// servers that share the load have many names, and their paths and queries hold tokens that change.
     private static func sameResource(_ a: Segment, _ b: Segment, within tolerance: Duration) -> Bool {
         func name(_ url: String) -> Substring {
             let path = url.prefix { $0 != "?" }
@@ -232,8 +234,8 @@ struct Track: Sendable {
         }
     }
 
-    /// Without EXT-X-DISCONTINUITY-SEQUENCE each text counts from zero: the count goes on from the one
-    /// before.
+    /// Continues the discontinuity count of the old playlist where the new one has no
+    /// EXT-X-DISCONTINUITY-SEQUENCE: then each text counts from zero.
     private mutating func adoptDiscontinuities(of old: MediaPlaylist, at index: Int) {
         guard let new = playlist, !new.statesDiscontinuitySequence, let first = new.segments.first else { return }
         let known = old.segments[index].discontinuitySequence
@@ -248,7 +250,7 @@ struct Track: Sendable {
         }
     }
 
-    /// Puts the first segment there, and the others behind it.
+    /// Places the first segment at `origin`, and the others behind it.
     mutating func place(at origin: MediaTime) {
         guard let playlist else { return }
         starts = []
@@ -261,7 +263,7 @@ struct Track: Sendable {
         }
     }
 
-    /// The civil time at zero of the timeline.
+    /// The civil time at zero of the timeline, if the playlist states it.
     var dateAtZero: ProgramDate? {
         playlist.flatMap { dateAtZero(of: $0) }
     }
@@ -273,8 +275,8 @@ struct Track: Sendable {
         return nil
     }
 
-    /// The segment that plays at `time`: what has less than half of itself left counts as played. Nil
-    /// after the last.
+    /// The index of the segment that plays at `time`: a segment with less than half of itself left counts
+    /// as played. Nil after the last.
     func index(at time: MediaTime) -> Int? {
         guard let playlist, isPlaced else { return nil }
         var low = 0

@@ -1,14 +1,15 @@
-/// What a viewer may choose between, as it is shown: sound, and text beside "off".
+/// The tracks that a viewer may choose between, as a menu shows them: sound, and text beside "off".
 package struct TrackMenu: Sendable, Hashable {
     package struct Entry: Sendable, Hashable {
-        /// For the viewer, unlike all others of its list.
+        /// The entry's name for the viewer, different from all others of its list.
         package var name: String
         package var rendition: Rendition
         package var isSelected: Bool
     }
 
     package var audio: [Entry]
-    /// Empty: there is no text. None selected: off, or a forced one, which no menu shows.
+    /// The text entries; empty when there is no text. If none is selected, text is off, or a forced one is
+    /// shown, which no menu lists.
     package var texts: [Entry]
 
     package init(audio: [Entry] = [], texts: [Entry] = []) {
@@ -28,27 +29,27 @@ package struct TrackMenu: Sendable, Hashable {
     package var selectedAudio: Entry? { audio.first(where: \.isSelected) }
     package var selectedText: Entry? { texts.first(where: \.isSelected) }
 
-    /// The one after the selected one, round and round; nil when there is no other.
+    /// The sound after the selected one, round and round; nil when there is no other.
     package var nextAudio: Entry? {
         guard audio.count > 1 else { return nil }
         guard let index = audio.firstIndex(where: \.isSelected) else { return audio.first }
         return audio[(index + 1) % audio.count]
     }
 
-    /// What comes after the selected one: an entry, and after the last one off.
+    /// The text after the selected one: an entry, and after the last one off.
     package enum NextText: Sendable, Hashable {
         case off
         case entry(Entry)
     }
 
-    /// Nil when there is no text.
+    /// The text that comes next when the viewer cycles through; nil when there is no text.
     package var nextText: NextText? {
         guard let first = texts.first else { return nil }
         guard let index = texts.firstIndex(where: \.isSelected) else { return .entry(first) }
         return index + 1 < texts.count ? .entry(texts[index + 1]) : .off
     }
 
-    /// As it will be once these choices are heard and seen.
+    /// The menu as it will be once these choices are heard and seen.
     package func selecting(_ choices: TrackChoices) -> TrackMenu {
         var menu = self
         for index in menu.audio.indices where choices.audio != nil {
@@ -67,7 +68,7 @@ package struct TrackMenu: Sendable, Hashable {
         _ renditions: [Rendition], selected: Rendition?, _ names: [String: [String: String]]
     ) -> [Entry] {
         var shown = renditions.map { name($0, names) + decoration($0) }
-        // What distinguishes those that look alike: the region, then their own names, then their order.
+        // Entries that look alike are told apart by their region, then their own names, then their order.
         tellApart(&shown) { index in renditions[index].language.flatMap(region).map { " (\($0))" } }
         tellApart(&shown) { index in
             channels(renditions[index], among: renditions).map { " (\($0))" }
@@ -91,8 +92,8 @@ package struct TrackMenu: Sendable, Hashable {
         }
     }
 
-    /// The base name of Appendix E: as the stream translates it, else the language of what is chosen by itself,
-    /// else NAME.
+    /// The base name of a rendition (Appendix E): as the stream translates it, else the language if it is chosen
+    /// automatically, else NAME.
     private static func name(_ rendition: Rendition, _ names: [String: [String: String]]) -> String {
         if let translated = names[rendition.name]?["en"], !translated.isEmpty { return translated }
         if rendition.isAutoselect, let tag = rendition.language.flatMap(LanguageTag.init),

@@ -1,33 +1,35 @@
-/// What a viewer wants of sound and text wherever nothing else was chosen, and what the output takes.
+/// The viewer's preferences for sound and text where nothing else was chosen, and what the output takes.
 package struct TrackPreferences: Sendable, Hashable {
     package enum Subtitles: String, Sendable, Hashable, CaseIterable {
-        /// Only what the film itself forces.
+        /// No subtitles are shown but forced ones.
         case off
-        /// Where the sound is in a language that is not one of the viewer's, and where the stream says so.
+        /// Shown where the sound is in a language that is not one of the viewer's, and where the stream says
+        /// so.
         case automatic
         case on
     }
 
-    /// BCP 47, best first.
+    /// The languages for sound as BCP 47 tags, best first.
     package var audioLanguages: [String] = []
-    /// BCP 47, best first; empty: those of the sound.
+    /// The languages for text as BCP 47 tags, best first; empty: those of the sound.
     package var subtitleLanguages: [String] = []
     package var subtitles = Subtitles.automatic
-    /// Sound that also tells what is to be seen.
+    /// Whether sound that also tells what is to be seen is preferred.
     package var wantsDescribedVideo = false
-    /// Text that also tells what is to be heard: shown always.
+    /// Whether text that also tells what is to be heard is always shown.
     package var wantsCaptions = false
-    /// That the output takes without mixing them down.
+    /// The number of channels that the output takes without mixing them down.
     package var channels = 2
 
     package init() {}
 
-    /// As if the viewer had set what was just chosen: on other channels the names differ, the languages do not.
+    /// Adopts what was just chosen as a preference: on other channels the names differ, the languages do not.
     package mutating func learn(audio choice: RenditionChoice) {
         audioLanguages = TrackPreferences.first(choice.language, audioLanguages)
         wantsDescribedVideo = choice.characteristics.contains(Rendition.describesVideo)
     }
 
+    /// Adopts a choice of text as a preference.
     /// - Parameter choice: nil is off.
     package mutating func learn(text choice: RenditionChoice?) {
         guard let choice else {

@@ -5,13 +5,13 @@ import MediaCore
 struct TuneIn: Sendable, Hashable {
     private let goal: Duration
     private let began: HostTime
-    /// Where the first playlist ended.
+    /// The media sequence number that the first playlist's next segment would have.
     private let firstNext: UInt64
     private let firstParts: Duration
     private var tries = 0
     private static let most = 4
 
-    /// Nil when `first` is current. `age` in seconds, from the answer's head.
+    /// Starts from the first playlist; nil when that is current. `age` is the answer's Age header.
     ///
     /// An age of zero is current too: what the next blocking reload brings at once is less than a second.
     init?(_ first: MediaPlaylist, age: Duration?, now: HostTime) {
@@ -24,14 +24,15 @@ struct TuneIn: Sendable, Hashable {
         firstParts = first.unfinished?.duration ?? .zero
     }
 
-    /// What to ask for next; nil once `playlist` is as new as it can be.
+    /// The directives for the next request; nil once `playlist` is as new as it can be.
     mutating func next(_ playlist: MediaPlaylist, age: Duration?, now: HostTime) -> DeliveryDirectives? {
         guard let target = playlist.partTarget, target > .zero, tries < Self.most else { return nil }
         if tries > 0, (age ?? .zero) < .seconds(max(1, target.nanoseconds / 1_000_000_000)) { return nil }
         tries += 1
         let missing = goal + (now - began) - grown(playlist)
         guard missing > .zero else { return nil }
-        // Where the playlist will end then, from the start of the segment that is not complete.
+        // The length that the playlist will have then, from the start of the segment that is not
+        // complete.
         let reach = (playlist.unfinished?.duration ?? .zero) + missing
         let length = max(playlist.segments.last?.duration ?? playlist.targetDuration, target)
         let segments = reach.nanoseconds / length.nanoseconds
@@ -41,7 +42,7 @@ struct TuneIn: Sendable, Hashable {
             part: UInt64(clamping: part))
     }
 
-    /// Media that was added since the first playlist.
+    /// The length of media that was added since the first playlist.
     private func grown(_ playlist: MediaPlaylist) -> Duration {
         let added = playlist.segments.reversed().prefix { $0.mediaSequence >= firstNext }
         return added.reduce((playlist.unfinished?.duration ?? .zero) - firstParts) { $0 + $1.duration }

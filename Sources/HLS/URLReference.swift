@@ -1,6 +1,6 @@
 /// Resolves the references of one document against the URL it came from (RFC 3986 §5.2).
 package struct URLReference: Sendable {
-    /// Nil: references stay as they are.
+    /// The base URL; nil: references stay as they are.
     private let base: URLComponents?
     /// The base up to and with the last slash of its path.
     private let directory: String
@@ -40,7 +40,8 @@ package struct URLReference: Sendable {
         return target.text
     }
 
-    /// A relative path without dots, colons and fragments can simply be appended.
+    /// Whether a reference is a relative path without dots, colons and fragments, which can simply be
+    /// appended.
     private static func isPlain(_ reference: some Collection<UInt8>) -> Bool {
         var previous = UInt8(ascii: "/")
         var inQuery = false
@@ -61,14 +62,14 @@ package struct URLReference: Sendable {
         return !reference.isEmpty
     }
 
-    /// §5.2.3.
+    /// Merges a relative path with the base's (§5.2.3).
     private static func merged(base: URLComponents, path: String) -> String {
         if base.authority != nil, base.path.isEmpty { return "/" + path }
         guard let slash = base.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
         return base.path[...slash] + path
     }
 
-    /// §5.2.4.
+    /// Removes dot segments from a path (§5.2.4).
     private static func withoutDots(_ path: String) -> String {
         guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
         var output: [Substring] = []
@@ -133,8 +134,8 @@ package struct URLComponents: Sendable, Hashable {
 
     package var text: String { prefix + path + (query.map { "?" + $0 } ?? "") }
 
-    /// For logs and screens: without query, user info and fragment, where secrets are. A `data:` URL may
-    /// be a key and nothing else.
+    /// The URL for logs and screens: without query, user info and fragment, where secrets are. Of a `data:`
+    /// URL only the scheme is left, since it may be a key.
     package var redacted: String {
         if scheme == "data" { return "data:" }
         let host = authority.map { authority in

@@ -1,7 +1,8 @@
 /// The variables of EXT-X-DEFINE (§4.3, §4.4.2.3). A replacement is not searched again.
 struct VariableTable {
     private(set) var values: [String: String] = [:]
-    /// Of the multivariant playlist; nil when this one was not reached through one.
+    /// The variables of the multivariant playlist; nil when this playlist was not reached through
+    /// one.
     private let imports: [String: String]?
     private let url: String
 
@@ -65,7 +66,7 @@ struct VariableTable {
         return String(decoding: output + rest, as: UTF8.self)
     }
 
-    /// Of a reference `{$name}`.
+    /// The variable name of a reference `{$name}` at the start of `text`; nil when there is none.
     private static func name(atStartOf text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard text.starts(with: "{$".utf8) else { return nil }
         let name = text.dropFirst(2).prefix(while: isNameByte)

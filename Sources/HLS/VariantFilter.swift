@@ -1,16 +1,17 @@
 import MediaCore
 
-/// What a box can play and may show of the variants of a presentation (§4.4.6.2).
+/// Selects the variants of a presentation that a box can play and may show (§4.4.6.2).
 package struct VariantFilter: Sendable, Hashable {
     package var videoCodecs: Set<VideoCodec>
     package var audioCodecs: Set<AudioCodec>
-    /// What the display can show.
+    /// The video ranges that the display can show.
     package var videoRanges: Set<Variant.VideoRange>
-    /// What the output is protected with.
+    /// The protection of the output.
     package var outputProtection: Variant.HDCPLevel
-    /// `KEYFORMAT:LABEL`, as entries of ALLOWED-CPC name them. The identity key format defines none.
+    /// Content protections as entries of ALLOWED-CPC name them: `KEYFORMAT:LABEL`. The identity key
+    /// format defines none.
     package var contentProtections: Set<String>
-    /// Frames a second that are still decoded in time; nil: any.
+    /// The highest frame rate that is still decoded in time, in frames a second; nil: any.
     package var maximumFrameRate: Double?
 
     package init(
@@ -31,7 +32,7 @@ package struct VariantFilter: Sendable, Hashable {
         case codec(String)
         /// An unknown VIDEO-RANGE.
         case videoRange
-        /// Two pictures, or a sphere.
+        /// A layout with two pictures, or a sphere.
         case videoLayout(String)
         case outputProtection(Variant.HDCPLevel)
     }
@@ -43,7 +44,8 @@ package struct VariantFilter: Sendable, Hashable {
         return refusedCodec(of: variant).map(Refusal.codec)
     }
 
-    /// CODECS lists the formats of all renditions: one that can be played of each kind is enough.
+    /// The codec for which a variant is refused. CODECS lists the formats of all renditions: one of each
+    /// kind that can be played is enough.
     private func refusedCodec(of variant: Variant) -> String? {
         var video: [(entry: String, isPlayable: Bool)] = []
         var audio: [(entry: String, isPlayable: Bool)] = []
@@ -62,14 +64,16 @@ package struct VariantFilter: Sendable, Hashable {
         return nil
     }
 
-    /// Sound that no decoder is there for. Whatever else is unknown is taken for a picture.
+    /// Whether an entry names sound that no decoder is there for. Any other unknown format is taken for a
+    /// picture.
     private static func isAudio(_ entry: String) -> Bool {
         let name = entry.lowercased().prefix { $0 != "." }
         return name.hasPrefix("dts") || ["ac-4", "flac", "alac", "mha1", "mha2", "mhm1", "mhm2", "vorbis"].contains(name)
     }
 
-    /// Indices of what a session keeps to, while there is a choice: with a picture, of content protection
-    /// that is met, in the best range that the display shows, of a frame rate that is decoded in time.
+    /// The indices of the variants that a session keeps to. While there is a choice, they have a picture,
+    /// content protection that is met, the best range that the display shows, and a frame rate that is
+    /// decoded in time.
     package func playable(_ variants: [Variant]) -> [Int] {
         var left = variants.indices.filter { refusal(of: variants[$0]) == nil }
         func prefer(_ condition: (Variant) -> Bool) {
@@ -78,7 +82,7 @@ package struct VariantFilter: Sendable, Hashable {
         }
         prefer { !$0.isAudioOnly }
         prefer(meetsContentProtection)
-        // Pictures of one range only: a switch between ranges is a switch of the display's mode.
+        // Only one video range is kept: a switch between ranges would switch the display's mode.
         for range in [Variant.VideoRange.pq, .hlg, .sdr] where videoRanges.contains(range) || range == .sdr {
             guard left.contains(where: { variants[$0].videoRange == range }) else { continue }
             prefer { $0.videoRange == range }

@@ -7,33 +7,34 @@ import MediaCore
 /// what plays is kept through a dip that the buffer outlasts.
 package struct VariantSelector: Sendable {
     package let variants: [Variant]
-    /// Variants of equal attributes are alternates of one level; the first is the one to begin with.
-    /// By cost from the lowest.
+    /// The levels, by cost from the lowest. Variants of equal attributes are alternates of one level; the
+    /// first is the one to begin with.
     private let levels: [[Int]]
-    /// All have a SCORE: it says which is best, whatever they cost.
+    /// Whether all variants have a SCORE: that says which is best, whatever they cost.
     private let isScored: Bool
 
-    /// What is known when the next segment is due.
+    /// The conditions for the choice when the next segment is due.
     package struct Conditions: Sendable {
-        /// Bits a second; nil: unknown.
+        /// The throughput in bits a second; nil: unknown.
         package var throughput: Double?
-        /// The same over a longer time.
+        /// The throughput in bits a second over a longer time.
         package var sustained: Double?
-        /// Media ahead of the play position.
+        /// The length of media ahead of the play position.
         package var ahead: Duration
-        /// As much as can be ahead: live, no more than the distance to the live edge.
+        /// The most media that can be ahead: in a live presentation no more than the distance to the live
+        /// edge.
         package var goal: Duration
-        /// Of the next segment.
+        /// The duration of the next segment.
         package var segment: Duration
-        /// What segments really cost, of what their variants declare.
+        /// The ratio of what segments really cost to what their variants declare.
         package var cost = VariantCost()
-        /// Since the last switch to a lower variant; nil: there was none.
+        /// The time since the last switch to a lower variant; nil: there was none.
         package var sinceFall: Duration?
-        /// Larger is not worth showing.
+        /// The largest picture size worth showing.
         package var size: PixelSize?
-        /// Dearer is left out, in bits a second.
+        /// The largest declared rate, in bits a second; dearer variants are left out.
         package var bandwidth: UInt64?
-        /// Left alone for now.
+        /// The variants that are left alone for now.
         package var excluding: Set<Int> = []
 
         package init(
@@ -47,32 +48,33 @@ package struct VariantSelector: Sendable {
         }
     }
 
-    /// Bits a second, when nothing is known: a variant that most lines carry.
+    /// The throughput assumed when none is known, in bits a second: most lines carry that.
     private static let assumedThroughput = 4_000_000.0
-    /// A key frame holds about as much as so many seconds of its variant …
+    /// The size of a key frame, in seconds of its variant's rate.
     private static let keyFrame = 0.4
-    /// … and is waited for no longer than so many seconds: what costs more comes a segment later.
+    /// How long the first key frame may take to come, in seconds: a dearer variant comes a segment later.
     private static let firstPicture = 0.2
     /// The share of the throughput that the first variant may cost.
     private static let startShare = firstPicture / keyFrame
-    /// … and one that takes the place of another in the middle of a presentation.
+    /// The share of the throughput that a variant may cost when it replaces another in the middle of a
+    /// presentation.
     private static let replacementShare = 0.8
-    /// The share that a higher variant may cost, on an empty and on a full buffer. Tuned, as what follows,
-    /// with `hearth-bench abr`.
+    /// The share of the throughput that a higher variant may cost, on an empty and on a full buffer. This and
+    /// the values below were tuned with `hearth-bench abr`.
     private static let riseShare = (empty: 0.7, full: 1.2)
-    /// The share up to which a variant is kept, whatever is ahead: if it is too dear all the same, the
-    /// download will be given up.
+    /// The share of the throughput up to which a variant is kept, whatever is ahead: if it is too dear all
+    /// the same, the download will be given up.
     private static let holdShare = 1.3
-    /// The share that the variant of a fall may cost, on an empty and on a full buffer.
+    /// The share of the throughput that a lower variant may cost, on an empty and on a full buffer.
     private static let fallShare = (empty: 1.17, full: 1.3)
-    /// Of the goal: what should be left of the buffer after the next few segments.
+    /// The share of the buffer goal that should be left after the next few segments.
     private static let reserve = 0.25
-    /// After a fall nothing higher is tried for so long, unless the line is much faster.
+    /// How long after a switch down nothing higher is tried, unless the line is much faster.
     private static let restAfterFall = Duration.seconds(6)
     private static let muchFaster = 0.8
 
-    /// `switchable`: codecs between which a decoder is known to change without harm. Without it all
-    /// candidates are of one video codec.
+    /// Sorts the playable variants into levels. `switchable` are codecs between which a decoder is known to
+    /// change without harm; without it all candidates are of one video codec.
     package init(variants: [Variant], filter: VariantFilter, pathway: String? = nil, switchable: Set<VideoCodec> = []) {
         self.variants = variants
         let playable = filter.playable(variants)
@@ -91,7 +93,7 @@ package struct VariantSelector: Sendable {
             guard let family, let codec else { return false }
             return switchable.contains(family) && switchable.contains(codec)
         }
-        // The first pathway's before others': those are for when it fails.
+        // Variants of the first pathway come before others: those are for when it fails.
         let ordered = members.filter { variants[$0].pathway == pathway } + members.filter { variants[$0].pathway != pathway }
         var levels: [[Int]] = []
         for index in VariantSelector.ofOneSound(ordered, variants) {
@@ -106,7 +108,8 @@ package struct VariantSelector: Sendable {
         }
     }
 
-    /// Ladders that come once for each sound format: the first one's, unless others have larger pictures.
+    /// Reduces ladders that come once for each sound format to the first one's, unless others have larger
+    /// pictures.
     private static func ofOneSound(_ indices: [Int], _ variants: [Variant]) -> [Int] {
         guard let first = indices.first else { return [] }
         let sound = variants[first].audioCodecs
@@ -115,15 +118,16 @@ package struct VariantSelector: Sendable {
         return largest(alike) < largest(indices) ? indices : alike
     }
 
-    /// Indices of what may be chosen, one for each level, by cost from the lowest.
+    /// The indices of the variants that may be chosen, one for each level, by cost from the lowest.
     package var candidates: [Int] { levels.compactMap(\.first) }
 
-    /// All that may be played instead of each other, of one level.
+    /// The other variants of the same level, which may be played instead of this one.
     package func alternates(of index: Int) -> [Int] {
         levels.first { $0.contains(index) }?.filter { $0 != index } ?? []
     }
 
-    /// One of each level that has one left, within the limits; of the level that plays, that which plays.
+    /// The indices allowed within the limits, one from each level that has any left; from the level that
+    /// plays, the variant that plays.
     private func allowed(_ current: Int?, size: PixelSize?, bandwidth: UInt64?, excluding: Set<Int>) -> [Int] {
         let left = allowed(current, size: size, excluding: excluding)
         guard let bandwidth else { return left }
@@ -142,12 +146,12 @@ package struct VariantSelector: Sendable {
             return resolution.width <= size.width && resolution.height <= size.height
         }
         if !fitting.isEmpty { return fitting }
-        // All are larger: the smallest.
+        // If all are larger, the smallest is allowed.
         let smallest = left.compactMap { variants[$0].resolution.map { $0.width * $0.height } }.min()
         return left.filter { variants[$0].resolution.map { $0.width * $0.height } == smallest }
     }
 
-    /// The best that costs no more than `budget` bits a second.
+    /// The best variant that costs no more than `budget` bits a second.
     private func best(of indices: [Int], within budget: Double, _ cost: VariantCost) -> Int? {
         let affordable = indices.filter { cost.rate(of: variants[$0]) <= budget }
         guard isScored else { return affordable.last }
@@ -160,7 +164,7 @@ package struct VariantSelector: Sendable {
         return variants[a].declaredRate > variants[b].declaredRate
     }
 
-    /// Whether it may be played within these limits.
+    /// Whether a variant may be played within these limits.
     func allows(_ index: Int, size: PixelSize?, bandwidth: UInt64?) -> Bool {
         allowed(index, size: size, bandwidth: bandwidth, excluding: []).contains(index)
     }
@@ -207,8 +211,9 @@ package struct VariantSelector: Sendable {
         return best
     }
 
-    /// Instead of a download that is too slow: the best below `current` whose segment is here `within` so
-    /// many seconds at `rate`, in bits a second; else the lowest. Nil: there is nothing lower.
+    /// The variant to use instead of a download that is too slow: the best below `current` whose segment is
+    /// here `within` so many seconds at `rate`, in bits a second; else the lowest. Nil: there is nothing
+    /// lower.
     func lower(
         than current: Int, segment: Duration, rate: Double, within: Double, cost: VariantCost, size: PixelSize?,
         bandwidth: UInt64?, excluding: Set<Int>
@@ -220,7 +225,7 @@ package struct VariantSelector: Sendable {
         return best(of: lower, within: budget, cost) ?? lower.first
     }
 
-    /// At the throughput that is there, the buffer would run low within the next few segments.
+    /// Whether the buffer would run low within the next few segments at the present throughput.
     private func shouldFall(_ rate: Double, _ throughput: Double, _ conditions: Conditions) -> Bool {
         guard rate > throughput * VariantSelector.holdShare else { return false }
         let reserve = conditions.goal.inSeconds * VariantSelector.reserve
@@ -231,13 +236,13 @@ package struct VariantSelector: Sendable {
 }
 
 extension VariantSelector.Conditions {
-    /// Bits a second to reckon with: the fuller the buffer, the less a dip matters.
+    /// The rate to reckon with, in bits a second: the fuller the buffer, the less a dip matters.
     fileprivate var budget: Double? {
         guard let throughput else { return nil }
         return throughput + max(0, (sustained ?? throughput) - throughput) * fullness
     }
 
-    /// How much of the buffer is there, from 0 to 1.
+    /// How full the buffer is, from 0 to 1.
     fileprivate var fullness: Double {
         goal > .zero ? min(1, max(0, ahead.inSeconds / goal.inSeconds)) : 1
     }

@@ -15,10 +15,10 @@ package struct VideoLayout: Sendable, Hashable {
     package var channels = Channels.mono
     package var projection = Projection.rectilinear
 
-    /// A plain picture for one flat screen.
+    /// Whether it is a plain picture for one flat screen.
     package var isFlat: Bool { self == VideoLayout() }
 
-    /// Entries are separated by commas, their specifiers by slashes.
+    /// Parses the entries, separated by commas, with specifiers separated by slashes.
     static func entries(_ text: String) -> [VideoLayout] {
         text.split(separator: ",").map { entry in
             var layout = VideoLayout()
@@ -30,7 +30,7 @@ package struct VideoLayout: Sendable, Hashable {
         }
     }
 
-    /// It forbids the whole tag.
+    /// The first unknown specifier, which forbids the whole tag; nil when all are known.
     static func unknownSpecifier(in text: String) -> String? {
         text.split { $0 == "," || $0 == "/" }.map(trimmed).first {
             Channels(rawValue: $0) == nil && Projection(rawValue: $0) == nil
@@ -43,6 +43,6 @@ package struct VideoLayout: Sendable, Hashable {
 }
 
 extension Variant {
-    /// REQ-VIDEO-LAYOUT; empty without it, which is a flat picture.
+    /// The entries of REQ-VIDEO-LAYOUT; empty without it, which means a flat picture.
     package var layouts: [VideoLayout] { videoLayout.map(VideoLayout.entries) ?? [] }
 }

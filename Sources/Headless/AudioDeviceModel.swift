@@ -10,7 +10,7 @@ package struct AudioDeviceModel: Sendable, Hashable {
         package var skewPartsPerMillion: Double
         package var periodFrames: Int
         package var bufferFrames: Int
-        /// From start (or plug) until the first frame is heard, beyond the buffer itself.
+        /// The delay from start (or plug) until the first frame is heard, beyond the buffer itself.
         package var startDelay: Duration
 
         package init(
@@ -27,11 +27,11 @@ package struct AudioDeviceModel: Sendable, Hashable {
 
     /// One period that the renderer is asked for.
     package struct Request: Sendable, Hashable {
-        /// When its first frame is heard, or would be if there were a card.
+        /// The time at which its first frame is heard, or would be if there were a card.
         package var presentation: HostTime
-        /// When the card has room for it: when it is asked for.
+        /// The time at which the card has room for it and asks for it.
         package var due: HostTime
-        /// False while unplugged: it goes to nothing.
+        /// Whether it is heard: while unplugged it goes to nothing.
         package var isHeard: Bool
     }
 
@@ -39,7 +39,7 @@ package struct AudioDeviceModel: Sendable, Hashable {
     package private(set) var isPlugged = true
     package private(set) var underruns: UInt64 = 0
 
-    /// When frame 0 of the present run is heard, and how many frames were given to it.
+    /// The time at which frame 0 of the present run is heard, and how many frames were given to it.
     private var origin: HostTime
     private var given: Int64 = 0
 
@@ -55,19 +55,19 @@ package struct AudioDeviceModel: Sendable, Hashable {
             due: presentation - Self.duration(configuration, configuration.bufferFrames), isHeard: isPlugged)
     }
 
-    /// Tells that the period of `next` was rendered.
+    /// Notes that the period of `next` was rendered.
     package mutating func take() {
         given += Int64(configuration.periodFrames)
     }
 
-    /// The card plays what it has and then nothing for `gap`.
+    /// Lets the card run dry: it plays what it has and then nothing for `gap`.
     package mutating func runDry(for gap: Duration) {
         guard isPlugged else { return }
         underruns += 1
         begin(at: presentation + max(gap, .zero))
     }
 
-    /// The card is gone: what it had and was not heard by `time` never is. Periods are asked for at
+    /// Removes the card: what it had and was not heard by `time` never is. Periods are asked for at
     /// the host clock's pace.
     package mutating func unplug(at time: HostTime) {
         guard isPlugged else { return }
@@ -94,7 +94,7 @@ package struct AudioDeviceModel: Sendable, Hashable {
         origin + (isPlugged ? Self.duration(configuration, given) : configuration.format.duration(frames: Int(given)))
     }
 
-    /// By the card's own clock.
+    /// The duration of frames by the card's own clock.
     private static func duration(_ configuration: Configuration, _ frames: some BinaryInteger) -> Duration {
         let rate = Double(max(1, configuration.format.sampleRate)) * (1 + configuration.skewPartsPerMillion / 1e6)
         return .nanoseconds(Int64(saturating: Double(frames) * 1e9 / rate))

@@ -13,7 +13,7 @@ struct AudioEngine: ~Copyable {
     private var now: HostTime
     private let renderer: any AudioRenderer
     private let buffer: UnsafeMutableBufferPointer<Float>
-    /// Rendered but not yet heard.
+    /// The blocks that are rendered but not yet heard.
     private var pending: [Block] = []
 
     private struct Block {
@@ -47,7 +47,7 @@ struct AudioEngine: ~Copyable {
     var level: AudioLevel { meter.level }
     var latency: Duration { model.next.presentation - model.next.due }
 
-    /// Strikes at the time of the last `advance`.
+    /// Causes a fault at the time of the last `advance`.
     mutating func strike(_ fault: Fault) {
         switch fault {
         case .runDry(let gap):
@@ -112,7 +112,7 @@ struct AudioEngine: ~Copyable {
         record { recording throws(SystemCallError) in try recording.note(event, at: time) }
     }
 
-    /// A full disk ends the recording and not the sound.
+    /// Records, unless that has failed before: a full disk ends the recording and not the sound.
     private mutating func record(_ body: (inout AudioRecording) throws(SystemCallError) -> Void) {
         guard var open = recording else { return }
         do {

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// How loud the last 100 ms were; full scale is 1.
+/// The level of the last 100 ms; full scale is 1.
 package struct AudioLevel: Sendable, Hashable {
     package var peak: Float = 0
     package var rms: Float = 0
@@ -44,7 +44,7 @@ struct AudioLevelMeter: Sendable {
         return AudioLevel(peak: peak, rms: Float((squares / Double(max(1, samples.count))).squareRoot()))
     }
 
-    /// A silence so long that nothing before it counts.
+    /// Forgets all blocks, after a silence so long that nothing before it counts.
     mutating func clear() { blocks.removeAll(keepingCapacity: true) }
 
     var level: AudioLevel {

@@ -1,7 +1,8 @@
 import Base
 import MediaCore
 
-/// Writes what a headless sink played: a WAV, and beside it one JSON line for each block.
+/// Writes a recording of what a headless sink played: a WAV, and beside it one JSON line for each
+/// block.
 ///
 /// The WAV is what a microphone at the loudspeaker would have taken: 16 bits, from the first frame
 /// on without a break, silent where the card was dry or gone. A line has `time_ns` (CLOCK_MONOTONIC
@@ -14,7 +15,7 @@ struct AudioRecording: Sendable {
     private var framesWritten: UInt64 = 0
     private var end: HostTime?
 
-    /// More would overflow the WAV's 32-bit sizes.
+    /// The most frames recorded: more would overflow the WAV's 32-bit sizes.
     private let mostFrames: UInt64
 
     init(wave path: String?, lines linesPath: String?, format: AudioFormat) throws(SystemCallError) {
@@ -25,11 +26,11 @@ struct AudioRecording: Sendable {
         try wave?.append(header)
     }
 
-    /// `samples` were heard from `time` to `end`, by the card's own clock.
+    /// Appends `samples`, which were heard from `time` to `end` by the card's own clock.
     mutating func append(
         _ samples: [Float], from time: HostTime, to end: HostTime, level: AudioLevel
     ) throws(SystemCallError) {
-        // A rounding error is no gap.
+        // A rounding error is not a gap.
         if let last = self.end, time - last > .microseconds(100) {
             try write(silence: format.frames(in: time - last))
         }
@@ -45,7 +46,7 @@ struct AudioRecording: Sendable {
         try line("{\"time_ns\": \(time.nanoseconds), \"event\": \"\(event)\"}\n")
     }
 
-    /// Puts the WAV's length into its header.
+    /// Writes the WAV's length into its header.
     func finish() throws(SystemCallError) {
         try wave?.overwriteStart(header)
     }

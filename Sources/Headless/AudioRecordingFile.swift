@@ -24,7 +24,7 @@ final class AudioRecordingFile: Sendable {
         }
     }
 
-    /// Writes over the beginning; the next `append` goes to the end as before.
+    /// Overwrites the beginning; the next `append` goes to the end as before.
     func overwriteStart(_ bytes: [UInt8]) throws(SystemCallError) {
         try checked("pwrite \(path)") {
             bytes.withUnsafeBytes { pwrite(descriptor.raw, $0.baseAddress, $0.count, 0) }

@@ -5,8 +5,8 @@ import Glibc
 import MediaCore
 import Synchronization
 
-/// Writes down what was on the screen when: one JSON object a line for every picture that differs from
-/// the one before, with `time_ns` (CLOCK_MONOTONIC of its vblank), `hash` (8 hexadecimal digits) and
+/// Records what was on the screen when: one JSON object a line for every picture that differs from the
+/// one before, with `time_ns` (CLOCK_MONOTONIC of its vblank), `hash` (8 hexadecimal digits) and
 /// `pixels` (64 × 36 grey levels 0–255 in base64). Each line is written as soon as it is known, on a
 /// thread of its own.
 final class FrameRecorder: Sendable {
@@ -20,6 +20,7 @@ final class FrameRecorder: Sendable {
     private let wakeUp: EventDescriptor
     private let thread = Locked<RunningThread?>(nil)
 
+    /// Makes the file and starts the thread.
     /// - Parameter path: replaced when it exists.
     init(path: String) throws(SystemCallError) {
         file = OwnedDescriptor(
@@ -31,13 +32,13 @@ final class FrameRecorder: Sendable {
         self.thread.withLock { $0 = thread }
     }
 
-    /// Takes the picture until its `isTaken` is false again. Never blocks.
+    /// Queues a picture, which stays in use until its `isTaken` is false again. Never blocks.
     func record(_ picture: RecordedPicture, at time: HostTime) {
         queue.withLock { $0.pictures.append((picture, time)) }
         wakeUp.signal()
     }
 
-    /// Returns when all is written.
+    /// Stops recording; returns when all is written.
     func stop() {
         queue.withLock { $0.isStopping = true }
         wakeUp.signal()

@@ -4,7 +4,7 @@ import Devices
 import Glibc
 import MediaCore
 
-/// A screen without a screen: vblanks from a clock, pictures in memory, and every fault of a real one
+/// A display without a screen: vblanks from a clock, pictures in memory, and every fault of a real one
 /// on request.
 ///
 /// With `.realTime` it has a thread of its own; with `.manual` nothing happens but in `tick()`, on the
@@ -18,17 +18,17 @@ package final class HeadlessDisplay: Display {
         }
 
         package var size: PixelSize
-        /// Vblanks a second.
+        /// The refresh rate in vblanks a second.
         package var refreshRate: Double
-        /// What else the TV can at this size, vblanks a second.
+        /// The TV's other rates at this size, in vblanks a second.
         package var otherRates: [Double]
         /// How long a change of mode takes: no vblank comes meanwhile.
         package var modeSetDuration: Duration
-        /// As from a TV's EDID.
+        /// The identity, as from a TV's EDID.
         package var identity: String?
         package var pacing: Pacing
-        /// Off, only which scene was shown is known: for measuring all but composition. A recording
-        /// composes all the same.
+        /// Whether scenes are composed. If not, only which scene was shown is known: for measuring all
+        /// but composition. A recording composes all the same.
         package var composes: Bool
         /// A file that gets a JSON line for every picture that differs from the one before.
         package var recordingPath: String?
@@ -49,10 +49,10 @@ package final class HeadlessDisplay: Display {
         }
     }
 
-    /// A change of mode, and when.
+    /// A change of mode and its time.
     package struct ModeSet: Sendable, Hashable {
         package var time: HostTime
-        /// Vblanks a second.
+        /// The refresh rate in vblanks a second.
         package var refreshRate: Double
     }
 
@@ -65,6 +65,7 @@ package final class HeadlessDisplay: Display {
     private let manualLoop = Locked<HeadlessLoop?>(nil)
     private let recordedModeSets = Locked<[ModeSet]>([])
 
+    /// Makes a display.
     /// - Throws: when the recording can't be opened.
     package init(_ configuration: Configuration) throws(SystemCallError) {
         self.configuration = configuration
@@ -129,11 +130,11 @@ package final class HeadlessDisplay: Display {
         changeOutput { $0.refreshRate = wanted }
     }
 
-    /// All that `matchFrameRate` brought about, in order.
+    /// All mode changes that `matchFrameRate` caused, in order.
     package var modeSets: [ModeSet] { recordedModeSets.withLock { $0 } }
 
-    /// A vblank at the manual clock's time: shows the scene that was given for it, then asks for the
-    /// next. Does nothing with a real clock.
+    /// Makes a vblank at the manual clock's time: shows the scene that was given for it, then asks for
+    /// the next. Does nothing with a real clock.
     package func tick() {
         guard case .manual(let clock) = configuration.pacing else { return }
         let now = clock.now
@@ -142,7 +143,7 @@ package final class HeadlessDisplay: Display {
 
     // MARK: - Faults
 
-    /// The cable is pulled. Scenes are still asked for; none is seen.
+    /// Simulates that the cable is pulled. Scenes are still asked for; none is seen.
     package func unplug() {
         changeOutput { $0.isConnected = false }
     }
@@ -164,14 +165,14 @@ package final class HeadlessDisplay: Display {
         }
     }
 
-    /// Another program takes the screen, or gives it back.
+    /// Simulates that another program takes the screen, or gives it back.
     package func setOwnership(_ isOwner: Bool) {
         guard state.setOwnership(isOwner) else { return }
         continuation.yield(isOwner ? .ownershipRegained : .ownershipLost)
         state.wake()
     }
 
-    /// The next scene takes this much longer to reach the screen.
+    /// Delays the next scene by this much on its way to the screen.
     package func stallNextScene(by duration: Duration) {
         state.stall(duration)
     }
@@ -182,7 +183,8 @@ package final class HeadlessDisplay: Display {
         state.wake()
     }
 
-    /// As a TV's modes are chosen: the lit one, the first one, then the one nearest to that.
+    /// The rate chosen for a content, in the order of a TV's modes: the lit one, the first one, then
+    /// the one nearest to that.
     private func rate(for framesPerSecond: Double?) -> Double {
         let preferred = configuration.refreshRate
         guard let framesPerSecond else { return preferred }

@@ -4,7 +4,7 @@ import Devices
 import Glibc
 import MediaCore
 
-/// What a headless display does at each vblank. On one thread.
+/// Does a headless display's work at each vblank. On one thread.
 final class HeadlessLoop {
     private let source: any SceneSource
     private let state: HeadlessState
@@ -12,7 +12,7 @@ final class HeadlessLoop {
     private var prediction: VBlankPrediction
     private var lead = SceneLead(reserve: .milliseconds(2))
     private var isIdle = false
-    /// Given for a vblank to come.
+    /// The scene that was given for a vblank to come.
     private var pending: Scene?
 
     init(
@@ -94,7 +94,7 @@ final class HeadlessLoop {
         case .unchanged:
             isIdle = false
         case .idle:
-            // One that woke us while we asked wants to be asked again.
+            // A wake that came while the source was asked must lead to another request.
             isIdle = true
         }
     }

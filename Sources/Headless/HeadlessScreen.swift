@@ -15,17 +15,17 @@ final class RecordedPicture: @unchecked Sendable {
     }
 }
 
-/// The memory a headless display scans out of. On the display's thread.
+/// The memory that a headless display scans out of. On the display's thread.
 final class HeadlessScreen {
     private let compositor = Compositor()
     private let recorder: FrameRecorder?
     private var pictures: [RecordedPicture] = []
     private var size = PixelSize.zero
     private var next = 0
-    /// Composed and not yet scanned out.
+    /// The picture that is composed and not yet scanned out.
     private var ready: RecordedPicture?
 
-    /// Enough that the recorder may fall a tenth of a second behind.
+    /// The number of pictures: enough that the recorder may fall a tenth of a second behind.
     private static let pictureCount = 6
 
     init(_ recorder: FrameRecorder?) {

@@ -8,13 +8,13 @@ import Synchronization
 /// and a recording of what was heard.
 package final class HeadlessSink: AudioSink {
     package enum Pace: Sendable, Hashable {
-        /// A thread of its own, on the machine's monotonic clock.
+        /// The sink is moved by a thread of its own, on the machine's monotonic clock.
         case realTime
-        /// Moves only by `tick(to:)`.
+        /// The sink is moved by `tick(to:)` alone.
         case manual
     }
 
-    /// Where the recording goes; see `AudioRecording`.
+    /// The paths of a recording's files; see `AudioRecording`.
     package struct RecordingPaths: Sendable, Hashable {
         package var wave: String?
         package var lines: String?
@@ -33,7 +33,7 @@ package final class HeadlessSink: AudioSink {
     private let paths: RecordingPaths
     private let wakeUp: EventDescriptor
 
-    /// Held while playing; the renderer may use everything below meanwhile.
+    /// The engine; held while playing. The renderer may use everything below meanwhile.
     private let engine = Mutex<AudioEngine?>(nil)
     private let thread = Mutex<NamedThread?>(nil)
     private let shared = Locked(Shared())
@@ -46,8 +46,8 @@ package final class HeadlessSink: AudioSink {
         var isStopping = false
     }
 
-    /// `clock` is read by `start`, and by the thread when `pace` is `.realTime`: then it must be the
-    /// machine's.
+    /// Makes a sink. `clock` is read by `start`, and by the thread when `pace` is `.realTime`: then
+    /// it must be the machine's.
     package init(
         _ configuration: AudioDeviceModel.Configuration = AudioDeviceModel.Configuration(),
         clock: any HostClock = MonotonicClock(), pace: Pace = .realTime, recording: RecordingPaths = RecordingPaths()
@@ -61,12 +61,12 @@ package final class HeadlessSink: AudioSink {
     }
 
     package var statistics: AudioSinkStatistics { shared.withLock { $0.statistics } }
-    /// Of the last 100 ms heard. From any thread.
+    /// The level of the last 100 ms heard. From any thread.
     package var level: AudioLevel { shared.withLock { $0.level } }
     /// Why the recording ended early, or nil.
     package var recordingTrouble: SystemCallError? { shared.withLock { $0.recordingTrouble } }
 
-    /// Throws when the recording's files can't be made.
+    /// Starts the sink; throws when the recording's files can't be made.
     package func start(_ renderer: any AudioRenderer) throws {
         guard !shared.withLock({ $0.isStopping }) else { return }
         let startTime = clock.now
@@ -110,7 +110,7 @@ package final class HeadlessSink: AudioSink {
 
     // MARK: - Faults: strike at the next tick, at the time of the last
 
-    /// The card plays what it has and then nothing for `gap`.
+    /// Lets the card run dry: it plays what it has and then nothing for `gap`.
     package func runDry(for gap: Duration) { strike(.runDry(gap)) }
     package func unplug() { strike(.unplug) }
     package func plug() { strike(.plug) }

@@ -3,7 +3,7 @@ import Devices
 import Glibc
 import MediaCore
 
-/// What a headless display's thread shares with everyone else.
+/// The state that a headless display's thread shares with other threads.
 final class HeadlessState: Sendable {
     private struct Values {
         var output: DisplayOutput
@@ -26,10 +26,10 @@ final class HeadlessState: Sendable {
 
     var output: DisplayOutput { values.withLock { $0.output } }
     var statistics: DisplayStatistics { values.withLock { $0.statistics } }
-    /// What is on the screen.
+    /// The scene on the screen.
     var scene: Scene? { values.withLock { $0.scene } }
     var isStopping: Bool { values.withLock { $0.isStopping } }
-    /// Whether what is shown is seen.
+    /// Whether the scene on the screen can be seen.
     var isVisible: Bool { values.withLock { $0.isOwner && $0.output.isConnected } }
 
     func count(_ change: (inout DisplayStatistics) -> Void) {
@@ -37,7 +37,7 @@ final class HeadlessState: Sendable {
     }
 
     func show(_ scene: Scene) {
-        // The old scene is let go outside of the lock: its frames go back to their pools.
+        // The old scene is released outside the lock: its frames go back to their pools.
         _ = values.withLock { values in
             let old = values.scene
             values.scene = scene
@@ -73,14 +73,14 @@ final class HeadlessState: Sendable {
         }
     }
 
-    /// The mode is being changed until then.
+    /// The time until which the mode is being changed and nothing is seen.
     var darkUntil: HostTime { values.withLock { $0.darkUntil } }
 
     func darken(until time: HostTime) {
         values.withLock { $0.darkUntil = max($0.darkUntil, time) }
     }
 
-    /// False when it was so already.
+    /// Sets whether we own the screen; returns false when that was so already.
     func setOwnership(_ isOwner: Bool) -> Bool {
         values.withLock { values in
             defer { values.isOwner = isOwner }
@@ -88,7 +88,7 @@ final class HeadlessState: Sendable {
         }
     }
 
-    /// The new output, or nil when nothing changed.
+    /// Changes the output; returns the new one, or nil when nothing changed.
     func changeOutput(_ change: (inout DisplayOutput) -> Void) -> DisplayOutput? {
         values.withLock { values in
             let old = values.output

@@ -14,7 +14,7 @@ package final class ManualClock: HostClock {
         var now: HostTime
         var sleepers: [Sleeper] = []
         var lastID: UInt64 = 0
-        /// Cancelled before they fell asleep.
+        /// The sleepers that were cancelled before they fell asleep.
         var cancelled: Set<UInt64> = []
     }
 
@@ -26,11 +26,11 @@ package final class ManualClock: HostClock {
 
     package var now: HostTime { state.withLock { $0.now } }
 
-    /// The deadline of whoever wakes next.
+    /// The deadline of the sleeper that wakes next; nil without any.
     package var nextDeadline: HostTime? { state.withLock { $0.sleepers.map(\.deadline).min() } }
 
-    /// Moves the clock; wakes all whose deadline has come, in the order of their deadlines. They run
-    /// when their executor gets to them: the clock does not wait.
+    /// Moves the clock and wakes all sleepers whose deadline has come, in the order of their
+    /// deadlines. They run when their executor gets to them: the clock does not wait.
     package func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now + duration

@@ -2,7 +2,7 @@ import Base
 import Devices
 import MediaCore
 
-/// A key source that a program presses: tests, `hearthctl press`, the web remote.
+/// A key source whose keys a program presses: tests, `hearthctl press`, the web remote.
 package final class ScriptedKeys: KeySource {
     package let device: InputDevice
     package let events: AsyncStream<KeySourceEvent>
@@ -23,7 +23,7 @@ package final class ScriptedKeys: KeySource {
         attach()
     }
 
-    /// Lets go of what is held, at `time`, and ends the events.
+    /// Releases the keys that are held, at `time`, and ends the events.
     package func stop(at time: HostTime) {
         detach(at: time)
         continuation.finish()
@@ -41,7 +41,7 @@ package final class ScriptedKeys: KeySource {
         if isNew { continuation.yield(.attached(device)) }
     }
 
-    /// The device vanishes at `time`: what it held is released before.
+    /// Simulates that the device vanishes at `time`: the keys it held are released first.
     package func detach(at time: HostTime) {
         let held: [UInt16]? = state.withLock { state in
             guard state.isAttached else { return nil }
@@ -54,7 +54,7 @@ package final class ScriptedKeys: KeySource {
         continuation.yield(.detached(device))
     }
 
-    /// Does nothing when the key is down already or the device is not there.
+    /// Presses a key; does nothing when it is down already or the device is not there.
     package func press(_ code: UInt16, at time: HostTime) {
         if state.withLock({ $0.isAttached && $0.held.insert(code).inserted }) { send(code, .press, time) }
     }

@@ -8,7 +8,7 @@ struct AtomicRequest: Equatable {
     }
 
     private(set) var settings: [Setting] = []
-    /// What was asked for and is not there: `plane 31: CRTC_W`.
+    /// The properties that were asked for and are missing: `plane 31: CRTC_W`.
     private(set) var missing: [String] = []
 
     mutating func removeAll() {
@@ -24,7 +24,7 @@ struct AtomicRequest: Equatable {
         settings.append(Setting(object: object.object, property: property.id, value: value))
     }
 
-    /// As `set`, for what the driver may lack.
+    /// Sets a property like `set`, unless the driver lacks it.
     mutating func setIfPresent(_ object: PropertyTable, _ name: String, _ value: UInt64) {
         guard let property = object[name], !property.isImmutable else { return }
         settings.append(Setting(object: object.object, property: property.id, value: value))
@@ -35,16 +35,16 @@ struct AtomicRequest: Equatable {
 struct PropertyTable: Equatable {
     struct Property: Equatable {
         var id: UInt32
-        /// When it was looked up.
+        /// The value at the time of the lookup.
         var value: UInt64
         var isImmutable = false
-        /// Of a range property.
+        /// The range of a range property.
         var range: ClosedRange<UInt64>?
-        /// Of an enumeration, by name.
+        /// The values of an enumeration property, by name.
         var enumeration: [String: UInt64] = [:]
     }
 
-    /// For people: `plane 31`.
+    /// The object in words for people: `plane 31`.
     var what: String
     var object: UInt32
     var properties: [String: Property] = [:]

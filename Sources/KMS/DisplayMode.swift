@@ -1,10 +1,10 @@
 import Devices
 import MediaCore
 
-/// One timing a TV takes.
+/// One timing that a TV accepts.
 struct DisplayMode: Hashable, Sendable {
     var size: PixelSize
-    /// Vblanks a second; 0 when the timing is nonsense.
+    /// The refresh rate in vblanks a second; 0 when the timing is nonsense.
     var refreshRate: Double
     var isPreferred: Bool
     var isInterlaced: Bool
@@ -16,18 +16,18 @@ struct DisplayMode: Hashable, Sendable {
         self.isInterlaced = isInterlaced
     }
 
-    /// Nothing that a viewer would see changes between the two.
+    /// Whether a change between the two modes would show no difference to a viewer.
     func isSameTiming(as other: DisplayMode) -> Bool {
         size == other.size && isInterlaced == other.isInterlaced && abs(refreshRate - other.refreshRate) < 0.01
     }
 }
 
-/// Which mode the screen shall have.
+/// The setting of the screen's mode.
 package enum ModeSetting: Sendable, Hashable {
-    /// The mode the screen is lit in already, else the TV's preferred one.
+    /// The mode that the screen is lit in already, else the TV's preferred one.
     case automatic
     case preferred
-    /// - refreshRate: nil: near 60.
+    /// The mode of this size with this refresh rate; nil: near 60.
     case size(PixelSize, refreshRate: Double? = nil)
 }
 
@@ -43,7 +43,7 @@ extension DisplayMode {
     ) -> Int? {
         guard let base = base(of: modes, current: current, setting: setting) else { return nil }
         guard let frameRate, frameRate >= 1 else { return base }
-        // What is lit and fits stays: it may be there for another content of the same rate.
+        // A lit mode that fits is kept: it may be there for another content of the same rate.
         if let lit, modes.indices.contains(lit), modes[lit].size == modes[base].size, fits(modes[lit], frameRate) {
             return lit
         }

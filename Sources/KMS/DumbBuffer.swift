@@ -2,8 +2,8 @@ import CDRM
 import Compositing
 import MediaCore
 
-/// Memory the display engine can scan out and software can write. Freed with its last reference, which
-/// must not go while it is on the screen.
+/// Memory that the display engine can scan out and software can write. Freed with its last reference,
+/// which must not go while it is on the screen.
 final class DumbBuffer {
     let size: PixelSize
     let framebuffer: UInt32
@@ -11,6 +11,7 @@ final class DumbBuffer {
     private let device: KMSDevice
     private let memory: KMSDevice.DumbMemory
 
+    /// Makes a buffer.
     /// - Parameter format: of 32 bits a pixel.
     init(_ device: KMSDevice, size: PixelSize, format: UInt32) throws(KMSError) {
         let memory = try device.makeDumbMemory(size)
@@ -25,7 +26,8 @@ final class DumbBuffer {
         self.device = device
         self.size = size
         self.memory = memory
-        // Each page is touched now: the first touch is slow, and later a vblank waits.
+        // Each page is touched now: the first touch is slow, and would later happen while a vblank
+        // waits.
         memory.base.update(repeating: 0, count: memory.bytes)
         target = CompositionTarget(PixelBuffer(base: memory.base, stride: memory.pitch, size: size))
     }

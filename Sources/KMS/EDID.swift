@@ -1,18 +1,19 @@
-/// What is used of a TV's own description (VESA E-EDID 1.4, base block).
+/// The parts that are used of a TV's own description (VESA E-EDID 1.4, base block).
 struct EDID: Equatable {
     /// The display product name (descriptor tag 0xFC), at most 13 characters, or nil.
     let name: String?
-    /// Tells this TV from others, also from those of its kind: maker and product as they are, and a hash of these,
-    /// the serial number and the serial string (descriptor tag 0xFF), so that no serial number is kept anywhere.
+    /// A name that tells this TV from all others, even of the same model: maker and product as they are, and a
+    /// hash of these, the serial number and the serial string (descriptor tag 0xFF), so that no serial number is
+    /// kept anywhere.
     let identity: String
 
-    /// Nil when `bytes` has no EDID header or no whole base block.
+    /// Parses an EDID; nil when `bytes` has no EDID header or no whole base block.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 128, bytes.starts(with: [0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0]) else { return nil }
         let descriptors = [54, 72, 90, 108].map { Array(bytes[$0..<$0 + 18]) }
         name = descriptors.lazy.compactMap { Self.text(0xfc, in: $0) }.first
         let serial = descriptors.lazy.compactMap { Self.text(0xff, in: $0) }.first ?? ""
-        // Three letters of five bits each, the most significant first.
+        // The maker is three letters of five bits each, the most significant first.
         let letters = UInt16(bytes[8]) << 8 | UInt16(bytes[9])
         let maker = String(
             decoding: [10, 5, 0].map { UInt8(truncatingIfNeeded: letters >> $0 & 31) + 0x40 }, as: UTF8.self)
@@ -20,7 +21,7 @@ struct EDID: Equatable {
         identity = "\(maker)-\(product)-\(Self.hexadecimal(Self.hash(bytes[8..<16] + Array(serial.utf8)), digits: 16))"
     }
 
-    /// FNV-1a.
+    /// The FNV-1a hash of bytes.
     private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
         bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }

@@ -1,6 +1,7 @@
-/// The formats and modifiers a plane takes: the `IN_FORMATS` blob (struct drm_format_modifier_blob).
+/// Parses the formats and modifiers that a plane takes: the `IN_FORMATS` blob (struct
+/// drm_format_modifier_blob).
 enum FormatBlob {
-    /// Nil when the blob does not hold what its header says.
+    /// The modifiers by format; nil when the blob does not hold what its header says.
     static func parse(_ bytes: [UInt8]) -> [UInt32: Set<UInt64>]? {
         func word(_ offset: Int) -> UInt32? {
             guard offset >= 0, offset + 4 <= bytes.count else { return nil }

@@ -1,14 +1,14 @@
 import CUdev
 import Glibc
 
-/// The kernel's own word that a connector changed. The kernel's messages and not udevd's: there may be
-/// no udevd, and nothing of what it adds is needed.
+/// Receives the kernel's messages that a connector changed. They come from the kernel and not from
+/// udevd: there may be no udevd, and nothing of what it adds is needed.
 final class HotplugMonitor {
     private let udev: OpaquePointer
     private let monitor: OpaquePointer
     let descriptor: Int32
 
-    /// Nil where there is no such channel (some containers).
+    /// Opens the channel; nil where there is none (some containers).
     init?() {
         guard let udev = udev_new() else { return nil }
         guard let monitor = udev_monitor_new_from_netlink(udev, "kernel") else {

@@ -1,7 +1,7 @@
 import MediaCore
 
 /// Framebuffers over the decoder's DMA buffers. A decoder's pool is small and goes round, so each
-/// buffer is imported once; what was not used for a while is let go.
+/// buffer is imported once; one that was not used for a while is released.
 final class ImportedFrames {
     private struct Key: Equatable {
         var handles: [UInt32]
@@ -36,7 +36,7 @@ final class ImportedFrames {
         for handle in Set(entries.flatMap(\.key.handles)) { device.closeHandle(handle) }
     }
 
-    /// Counts a commit; lets go of what has not been on the screen for a while.
+    /// Counts a commit; releases framebuffers that have not been on the screen for a while.
     func beginCommit() {
         commit += 1
         guard commit % Self.keptForCommits == 0 else { return }
@@ -73,8 +73,8 @@ final class ImportedFrames {
         }
     }
 
-    /// The kernel gives one handle for one buffer, however often it is imported: close it only when no
-    /// framebuffer here is over it.
+    /// Closes handles that no framebuffer here uses: the kernel gives one handle for one buffer,
+    /// however often it is imported.
     private func close(_ handles: Set<UInt32>) {
         let used = Set(entries.flatMap(\.key.handles))
         for handle in handles.subtracting(used) { device.closeHandle(handle) }

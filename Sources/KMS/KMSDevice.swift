@@ -4,13 +4,13 @@ import CLinux
 import Glibc
 import MediaCore
 
-/// An open DRM device: the one place that calls libdrm. Errors carry the call and errno.
+/// An open DRM device: the only place that calls libdrm. Errors carry the call and errno.
 ///
 /// Unchecked: used by one thread at a time, first by whoever opened it, then by the display's thread.
 final class KMSDevice: @unchecked Sendable {
     struct Connector {
         var table: PropertyTable
-        /// As the kernel names it: `HDMI-A-1`.
+        /// The kernel's name: `HDMI-A-1`.
         var name: String
         var isConnected: Bool
         var modes: [DisplayMode]
@@ -18,7 +18,7 @@ final class KMSDevice: @unchecked Sendable {
         var timings: [drm_mode_modeinfo]
         /// The CRTC that feeds it now; 0 for none.
         var currentCRTC: UInt32
-        /// A bit for each CRTC, by its index, that can.
+        /// The CRTCs that can feed it, a bit for each by its index.
         var possibleCRTCs: UInt32
         var edid: EDID?
     }
@@ -37,6 +37,7 @@ final class KMSDevice: @unchecked Sendable {
 
     var raw: Int32 { descriptor.raw }
 
+    /// Opens the device.
     /// - Throws: when it is no atomic KMS device with dumb buffers.
     init(path: String) throws(KMSError) {
         let opened: OwnedDescriptor
@@ -214,6 +215,7 @@ final class KMSDevice: @unchecked Sendable {
 
     // MARK: - Commits
 
+    /// Commits the settings.
     /// - Throws: the driver's refusal; nothing has changed then.
     func commit(_ settings: AtomicRequest, flags: Int32) throws(KMSError) {
         guard settings.missing.isEmpty else { throw .missingProperties(settings.missing) }
@@ -225,7 +227,8 @@ final class KMSDevice: @unchecked Sendable {
         try Self.check("atomic commit", drmModeAtomicCommit(raw, request, UInt32(bitPattern: flags), nil))
     }
 
-    /// When the flips completed since the last call were latched, by the kernel's stamps. Never blocks.
+    /// The times at which the flips completed since the last call were latched, by the kernel's stamps.
+    /// Never blocks.
     func readFlips() -> [HostTime] {
         var flips: [HostTime] = []
         withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { buffer in
@@ -250,7 +253,7 @@ final class KMSDevice: @unchecked Sendable {
         return flips
     }
 
-    /// The vblank that was last, or nil when the CRTC is dark or the driver does not count.
+    /// The time of the last vblank, or nil when the CRTC is dark or the driver does not count.
     func lastVBlank(of crtc: UInt32) -> HostTime? {
         var (sequence, time): (UInt64, UInt64) = (0, 0)
         guard drmCrtcGetSequence(raw, crtc, &sequence, &time) == 0, time > 0 else { return nil }
@@ -300,7 +303,7 @@ final class KMSDevice: @unchecked Sendable {
         drmModeDestroyDumbBuffer(raw, memory.handle)
     }
 
-    /// One framebuffer over up to four planes of memory.
+    /// Makes one framebuffer over up to four planes of memory.
     func makeFramebuffer(
         _ size: PixelSize, format: UInt32, modifier: UInt64?, handles: [UInt32], pitches: [UInt32], offsets: [UInt32]
     ) throws(KMSError) -> UInt32 {
@@ -335,7 +338,8 @@ final class KMSDevice: @unchecked Sendable {
         drmCloseBufferHandle(raw, handle)
     }
 
-    /// libdrm returns -errno from some calls, and -1 with errno set from others.
+    /// Throws for a failed call: libdrm returns -errno from some calls, and -1 with errno set from
+    /// others.
     private static func check(_ call: @autoclosure () -> String, _ result: Int32) throws(KMSError) {
         guard result < 0 else { return }
         throw .failed(call: call(), errno: result == -1 ? errno : -result)

@@ -9,8 +9,8 @@ import MediaCore
 /// one, and for another when the one it drives goes: `DisplayOutput.trouble` says so meanwhile.
 package final class KMSDisplay: Display {
     package struct Configuration: Sendable {
-        /// `/dev/dri/card1`, or a driver's name (`vc4`); nil takes the first that fits, one with a TV
-        /// before one without.
+        /// The device: `/dev/dri/card1`, or a driver's name (`vc4`); nil takes the first that fits, one
+        /// with a TV before one without.
         package var device: String?
         package var mode: ModeSetting
 

@@ -6,12 +6,12 @@ import Glibc
 import Logging
 import MediaCore
 
-/// The display's thread: asks for a scene before each vblank, commits it, and tells when it was seen.
+/// Runs the display's thread: asks for a scene before each vblank, commits it, and reports when it was seen.
 final class KMSLoop {
     private struct Flip {
         var scene: Scene
         var vblank: VBlank
-        /// No event until then means that the screen hangs.
+        /// The time by which the event must come; otherwise the screen hangs.
         var deadline: HostTime
     }
 
@@ -35,19 +35,19 @@ final class KMSLoop {
     private var flip: Flip?
     private var isIdle = false
     private var isOwner = true
-    /// A scene the driver was too busy for.
+    /// The scene for which the driver was too busy.
     private var retry: Scene?
-    /// Nothing is asked before: the vblank last asked for.
+    /// The vblank last asked for: the source is not asked again before it.
     private var askAfter = HostTime.zero
     private var ownershipRetry = HostTime.zero
     private var mustProbe = true
-    /// The content's rate that the mode was chosen for.
+    /// The content's rate for which the mode was chosen.
     private var frameRate: Double?
-    /// The mode without content to follow.
+    /// The mode for when there is no content to follow.
     private var homeMode: DisplayMode?
-    /// Where the TV is, as far as was asked.
+    /// The TV's connector as of the last query; nil: none.
     private var connector: KMSDevice.Connector?
-    /// The next commit changes the mode.
+    /// Whether the next commit changes the mode.
     private var changesMode = false
 
     /// - Parameter device: nil: there is none yet
@@ -154,7 +154,7 @@ final class KMSLoop {
         guard let flip else { return }
         self.flip = nil
         retired = nil
-        // Asked for again from here on, whatever was guessed before.
+        // The source is asked again from this time on, whatever was predicted before.
         askAfter = time
         let isLate = time > flip.vblank.time + flip.vblank.interval / 2
         if isLate {
@@ -166,7 +166,7 @@ final class KMSLoop {
             PresentationFeedback(tag: flip.scene.tag, time: time, sequence: prediction.sequence))
     }
 
-    /// The flip's event never came: the screen went away under it.
+    /// Handles a flip whose event never came: the screen went away under it.
     private func lose(_ flip: Flip) {
         self.flip = nil
         log.warning("a page flip did not complete", metadata: [RepeatedLine.about: "\(deviceName)", "device": "\(deviceName)"])
@@ -241,7 +241,7 @@ final class KMSLoop {
         frameRate = shared.frameRate
         guard let device else { return }
         let connectors = device.connectors()
-        // The one that is lit already, else the first with a TV.
+        // Take the connector that is lit already, else the first with a TV.
         let connected = connectors.filter(\.isConnected)
         guard let connector = connected.first(where: { $0.currentCRTC != 0 }) ?? connected.first else {
             guard shared.output.isConnected || output != nil else { return }
@@ -259,7 +259,8 @@ final class KMSLoop {
         tryToLight(connector)
     }
 
-    /// Asking a TV what it can takes long (its EDID is read anew): only when one comes, not to change the mode.
+    /// Changes the mode to follow the content's rate. The TV is not queried for that, as it takes long (its
+    /// EDID is read anew).
     private func followFrameRate() {
         frameRate = shared.frameRate
         if let connector { tryToLight(connector) }
@@ -319,7 +320,7 @@ final class KMSLoop {
         isIdle = false
     }
 
-    /// Where the vblanks are now: a guess made long ago has drifted.
+    /// Corrects the vblank prediction, as one made long ago has drifted.
     private func resynchronise() {
         guard let output, let vblank = device?.lastVBlank(of: output.crtc), vblank <= clock.now else { return }
         prediction.saw(vblank)

@@ -19,12 +19,12 @@ final class KMSOutput {
 
     private let compositor = Compositor()
     private var buffers: [DumbBuffer] = []
-    /// The buffer on the screen or about to be.
+    /// The index of the buffer on the screen or about to be.
     private var front = 0
     private let uploads: SurfaceUploads
     private let imports: ImportedFrames
     private var request = AtomicRequest()
-    /// What the driver took, for each shape of scene.
+    /// The plane assignment that the driver accepted, for each shape of scene.
     private var assignments: [[LayerShape]: PlaneAssignment] = [:]
     private var isLit = false
 
@@ -59,13 +59,14 @@ final class KMSOutput {
         device.destroyBlob(modeBlob)
     }
 
-    /// How a scene was put on the screen.
+    /// The way in which a scene was put on the screen.
     struct Result {
-        /// All its layers had planes of their own.
+        /// Whether all its layers had planes of their own.
         var isDirect: Bool
     }
 
-    /// The next commit sets everything anew: another program had the screen, or the TV was away.
+    /// Makes the next commit set everything anew: another program had the screen, or the TV was
+    /// away.
     func forgetState() {
         isLit = false
         assignments.removeAll()
@@ -84,7 +85,7 @@ final class KMSOutput {
                 try commit(layers, known, flags: Self.pageFlip | modeset)
                 return done(known)
             } catch .failed(_, let errno) where errno == EINVAL || errno == ERANGE || errno == ENOSPC {
-                // It fitted where it was, and does not where it is now.
+                // The assignment fitted where the layers were, and does not where they are now.
                 assignments[shapes] = nil
             }
         }
@@ -129,7 +130,7 @@ final class KMSOutput {
             let composed = layers[..<assignment.composed].map(\.layer)
             if !compositor.holds(composed[...], in: buffers[front].target) {
                 next = (front + 1) % buffers.count
-                // Whether the plane takes a buffer does not depend on what is in it.
+                // Whether the plane takes a buffer does not depend on its contents.
                 if !isTest { compositor.compose(composed[...], into: buffers[next].target) }
             }
             place(primary, framebuffer: buffers[next].framebuffer, screen: PixelRectangle(description.size))
@@ -188,7 +189,8 @@ final class KMSOutput {
         request.set(table, "CRTC_H", UInt64(screen.height))
     }
 
-    /// Planes with a movable place are stacked as the layers are; `order` counts from the primary.
+    /// Sets a plane's zpos where that can be changed, so that planes are stacked as the layers are;
+    /// `order` counts from the primary.
     private func setOrder(_ table: PropertyTable, _ order: UInt64) {
         guard let range = table["zpos"]?.range else { return }
         let (place, overflow) = range.lowerBound.addingReportingOverflow(order)

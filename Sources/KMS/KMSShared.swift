@@ -2,10 +2,10 @@ import Base
 import Devices
 import MediaCore
 
-/// What the display's thread shares with everyone else.
+/// The state that the display's thread shares with other threads.
 final class KMSShared: Sendable {
     private struct Values {
-        /// Without a TV the pace of a common one is kept.
+        /// The output; without a TV that of a common one, to keep its pace.
         var output = DisplayOutput(
             isConnected: false, size: PixelSize(width: 1920, height: 1080), refreshRate: 60, name: "no TV")
         var statistics = DisplayStatistics()
@@ -24,16 +24,16 @@ final class KMSShared: Sendable {
         wakeUp = try EventDescriptor()
     }
 
-    /// Readable after `wake`, `stop` or `request`.
+    /// The descriptor that is readable after `wake`, `stop` or `request`.
     var descriptor: Int32 { wakeUp.raw }
     func drain() { wakeUp.drain() }
 
     var output: DisplayOutput { values.withLock { $0.output } }
     var statistics: DisplayStatistics { values.withLock { $0.statistics } }
-    /// What is on the screen.
+    /// The scene on the screen.
     var scene: Scene? { values.withLock { $0.scene } }
     var isStopping: Bool { values.withLock { $0.isStopping } }
-    /// The content's, to be followed.
+    /// The content's rate, to be followed.
     var frameRate: Double? { values.withLock { $0.frameRate } }
 
     func count(_ change: (inout DisplayStatistics) -> Void) {
@@ -41,7 +41,7 @@ final class KMSShared: Sendable {
     }
 
     func show(_ scene: Scene) {
-        // The old scene is let go outside of the lock: its frames go back to their pools.
+        // The old scene is released outside the lock: its frames go back to their pools.
         _ = values.withLock { values in
             let old = values.scene
             values.scene = scene

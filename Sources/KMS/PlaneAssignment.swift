@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What one plane of the display engine can show.
+/// The capabilities of one plane of the display engine.
 struct PlaneCapability: Equatable {
     enum Kind: UInt64 {
         case overlay = 0
@@ -12,15 +12,15 @@ struct PlaneCapability: Equatable {
     var kind: Kind
     /// The modifiers of each format (fourcc).
     var formats: [UInt32: Set<UInt64>]
-    /// Place in the stack, the lowest first; nil when the driver does not tell.
+    /// The plane's place in the stack, the lowest first; nil when the driver does not tell.
     var zpos: ClosedRange<UInt64>?
     var hasAlpha: Bool
 }
 
-/// What matters of a layer to the choice of planes. Where it is does not: a layer that moves keeps
-/// its plane.
+/// The properties of a layer that matter to the choice of planes. Its position does not: a layer that
+/// moves keeps its plane.
 struct LayerShape: Hashable {
-    /// Nil when software must compose it: nothing to scan out.
+    /// The format (fourcc); nil when software must compose it: nothing to scan out.
     var format: UInt32?
     var modifier: UInt64 = 0
     var size: PixelSize
@@ -30,14 +30,15 @@ struct LayerShape: Hashable {
     var isClipped = false
 }
 
-/// Which layers get planes of their own, and what software composes into the primary's buffer.
+/// An assignment of layers to planes; the other layers are composed by software into the primary's
+/// buffer.
 struct PlaneAssignment: Hashable {
-    /// The lowest layers, composed into the primary's buffer.
+    /// The number of the lowest layers that are composed into the primary's buffer.
     var composed: Int
-    /// Whether the primary plane shows that buffer (black, where nothing is composed) or the lowest
-    /// layer itself.
+    /// Whether the primary plane shows that buffer (black, where nothing is composed) or the lowest layer
+    /// itself.
     var usesBuffer: Bool
-    /// For each layer from `composed` up, its plane.
+    /// The plane of each layer from `composed` up.
     var planes: [UInt32]
 
     /// All assignments worth trying, the best first; the last needs the primary plane only and always
@@ -53,7 +54,7 @@ struct PlaneAssignment: Hashable {
             {
                 candidates.append(PlaneAssignment(composed: 0, usesBuffer: false, planes: [primary.id] + rest))
             }
-            // A translucent layer is blended with what is composed, so it needs something beneath.
+            // A translucent layer is blended with the composed ones, so it needs something beneath.
             if let assigned = match(direct, on: overlays) {
                 candidates.append(PlaneAssignment(composed: composed, usesBuffer: true, planes: assigned))
             }
@@ -67,7 +68,7 @@ struct PlaneAssignment: Hashable {
         }
     }
 
-    /// Overlays that always lie beneath the primary are of no use here.
+    /// Whether an overlay can lie above the primary: others are of no use here.
     private static func isAbove(_ primary: PlaneCapability, _ overlay: PlaneCapability) -> Bool {
         guard let top = overlay.zpos?.upperBound, let bottom = primary.zpos?.lowerBound else { return true }
         return top > bottom
@@ -78,7 +79,8 @@ struct PlaneAssignment: Hashable {
         return modifiers.contains(layer.modifier) && (!layer.isTranslucent || plane.hasAlpha)
     }
 
-    /// The lowest plane that fits for each layer in turn: if any assignment in order exists, this is one.
+    /// Matches each layer in turn with the lowest plane that fits: if any assignment in order exists,
+    /// this is one.
     private static func match(_ layers: ArraySlice<LayerShape>, on planes: [PlaneCapability]) -> [UInt32]? {
         var assigned: [UInt32] = []
         var next = planes.startIndex

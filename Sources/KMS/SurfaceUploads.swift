@@ -3,7 +3,7 @@ import Devices
 import Glibc
 import MediaCore
 
-/// Surfaces copied into buffers for planes, each once. Buffers of a size that is wanted again are used
+/// Copies surfaces into buffers for planes, each once. Buffers of a size that is wanted again are used
 /// again: making one costs far more than filling it.
 final class SurfaceUploads {
     private struct Entry {
@@ -46,7 +46,7 @@ final class SurfaceUploads {
         return buffer.framebuffer
     }
 
-    /// Of those that can't be on the screen any more.
+    /// The least recently used entry that fits and can't be on the screen any more.
     private func leastRecent(where fits: (Entry) -> Bool) -> Int? {
         entries.indices.filter { entries[$0].lastUse + 3 < commit && fits(entries[$0]) }
             .min { entries[$0].lastUse < entries[$1].lastUse }

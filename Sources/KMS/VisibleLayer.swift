@@ -2,13 +2,13 @@ import CDRM
 import Devices
 import MediaCore
 
-/// A layer of which something is on the screen.
+/// A layer of which a part is on the screen.
 struct VisibleLayer {
     var layer: Layer
-    /// In screen pixels.
+    /// The visible part in screen pixels.
     var visible: PixelRectangle
 
-    /// Nil when nothing of it can be seen.
+    /// Makes the visible layer; nil when no part of it can be seen.
     init?(_ layer: Layer, on screen: PixelSize) {
         guard layer.opacity > 0, layer.destination.width <= 16384, layer.destination.height <= 16384,
             Int32(exactly: layer.destination.x) != nil, Int32(exactly: layer.destination.y) != nil
@@ -19,7 +19,7 @@ struct VisibleLayer {
         self.visible = visible
     }
 
-    /// The plane property's 16 bits; a layer below one half of a step is opaque.
+    /// The opacity as the plane property's 16 bits.
     var alpha: UInt64 { UInt64((min(layer.opacity, 1) * 65535).rounded()) }
 
     func shape(on screen: PixelSize) -> LayerShape {

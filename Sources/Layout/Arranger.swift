@@ -1,8 +1,8 @@
 /// Turns a tree of nodes into placements. Nothing is ever placed outside the room it was given; what
 /// is too large is made smaller, the last children first.
 package struct Arranger {
-    /// The size of a text in points when it may be at most `width` wide: with its lines broken, and
-    /// cut after `maximumLines`.
+    /// Measures a text: its size in points when it may be at most `width` wide, with its lines
+    /// broken, and cut after `maximumLines`.
     package typealias TextMeasure = (_ text: Text, _ width: Double) -> Size
 
     private let measure: TextMeasure
@@ -17,7 +17,7 @@ package struct Arranger {
         return result
     }
 
-    /// What the node wants to have of `room`.
+    /// The size that a node wants within `room`.
     package func size(of node: Node, within room: Size) -> Size {
         let outer = Size(
             width: limit(node.width, to: room.width), height: limit(node.height, to: room.height))
@@ -63,7 +63,8 @@ package struct Arranger {
         spacing * Double(max(0, children.count - 1))
     }
 
-    /// Fixed lengths first, then what fits its content, in order; the rest is shared by `fill`.
+    /// The sizes of a row's children: fixed lengths first, then those that fit their content, in
+    /// order; `fill` shares the rest.
     private func rowSizes(_ children: [Node], spacing: Double, room: Size) -> [Size] {
         let lengths = share(children.map(\.width), of: room.width - gaps(children, spacing)) { index, left in
             size(of: children[index], within: Size(width: left, height: room.height)).width
@@ -163,13 +164,13 @@ package struct Arranger {
         }
     }
 
-    /// Shrinks a single line as far as it may; the rest is left to the ellipsis.
+    /// Shrinks a single line as far as allowed; the rest is cut with an ellipsis.
     private func fit(_ text: Text, width: Double) -> (text: Text, size: Size) {
         guard text.minimumScale < 1, text.maximumLines == 1 else { return (text, measure(text, width)) }
         let natural = measure(text, .infinity)
         guard natural.width > width, natural.width > 0 else { return (text, natural) }
         var shrunk = text
-        // A little less than it takes: glyphs do not shrink quite evenly.
+        // A little smaller than computed: glyphs do not shrink quite evenly.
         shrunk.size = text.size * max(text.minimumScale, width / natural.width * 0.99)
         return (shrunk, measure(shrunk, width))
     }

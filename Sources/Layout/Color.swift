@@ -5,6 +5,7 @@ package struct Color: Hashable, Sendable {
     package var blue: Double
     package var alpha: Double
 
+    /// Makes a colour.
     /// - Parameter rgb: 0xRRGGBB.
     package init(_ rgb: UInt32, alpha: Double = 1) {
         red = Double(rgb >> 16 & 0xff) / 255

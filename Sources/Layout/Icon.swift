@@ -1,4 +1,4 @@
-/// The few signs the interface draws itself, so that no font has to have them.
+/// The few signs that the interface draws itself, so that no font has to have them.
 package enum Icon: Hashable, Sendable, CaseIterable {
     case speaker, speakerMuted, lock, warning, star, up, down, backspace, antenna, play, pause
 }

@@ -5,17 +5,17 @@ import MediaCore
 package struct Motion: Hashable, Sendable {
     package enum Curve: Hashable, Sendable {
         case linear
-        /// Fast at first, and comes to rest softly.
+        /// Fast at first, then slower until it rests.
         case easeOut
-        /// From side to side around the end, ever less: "no".
+        /// A movement from side to side around the end, ever less, to say "no".
         case shake
     }
 
     package struct Pose: Hashable, Sendable {
-        /// Away from the resting place, in pixels (or points, before `scaled`).
+        /// The distance from the resting place, in pixels (or points, before `scaled`); so is `y`.
         package var x: Double
         package var y: Double
-        /// 0 … 1.
+        /// The opacity, 0 … 1.
         package var opacity: Double
 
         package init(x: Double = 0, y: Double = 0, opacity: Double = 1) {
@@ -49,7 +49,7 @@ package struct Motion: Hashable, Sendable {
 
     package func isSettled(at time: HostTime) -> Bool { from == to || time >= end }
 
-    /// `from` before the start, `to` from the end on.
+    /// The pose at a time: `from` before the start, `to` from the end on.
     package func value(at time: HostTime) -> Pose {
         let length = duration.inSeconds
         guard length > 0, time < end else { return to }
@@ -60,14 +60,14 @@ package struct Motion: Hashable, Sendable {
             opacity: min(1, max(0, from.opacity + (to.opacity - from.opacity) * progress)))
     }
 
-    /// On to another pose from wherever this one is at `time`, so that nothing jumps.
+    /// A motion from this one's pose at `time` to another pose, so that nothing jumps.
     package func retargeted(to pose: Pose, at time: HostTime, duration: Duration) -> Motion {
         let now = value(at: time)
         if now == pose { return .still(pose) }
         return Motion(from: now, to: pose, start: time, duration: duration)
     }
 
-    /// With offsets in another unit.
+    /// The motion with its offsets multiplied by a factor, to another unit.
     package func scaled(by factor: Double) -> Motion {
         var motion = self
         motion.from.x *= factor
@@ -79,6 +79,7 @@ package struct Motion: Hashable, Sendable {
 }
 
 extension Motion.Curve {
+    /// The progress at a time.
     /// - Parameter t: 0 … 1.
     fileprivate func progress(_ t: Double) -> Double {
         switch self {

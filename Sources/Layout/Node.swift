@@ -1,5 +1,5 @@
-/// A part of a screen: what it holds, how large it wants to be, and the box around it. A value: equal
-/// nodes look equal, so a painted one can be kept.
+/// A part of a screen: its content, the size it wants, and the box around it. A value: equal nodes
+/// look equal, so a painted one can be kept.
 package struct Node: Hashable, Sendable {
     package indirect enum Content: Hashable, Sendable {
         case empty
@@ -12,14 +12,14 @@ package struct Node: Hashable, Sendable {
         case spinner(turn: Double, Color)
         case row([Node], spacing: Double)
         case column([Node], spacing: Double)
-        /// On top of each other, the last in front.
+        /// Nodes on top of each other, the last in front.
         case stack([Node])
     }
 
     package enum Length: Hashable, Sendable {
-        /// As large as the content.
+        /// A length as large as the content.
         case fit
-        /// In points.
+        /// A fixed length in points.
         case fixed(Double)
         /// An equal share of what the others leave.
         case fill
@@ -43,7 +43,7 @@ package struct Node: Hashable, Sendable {
     package var cornerRadius = 0.0
     package var border: Border?
     package var opacity = 1.0
-    /// Where the content stands in the box, and the children of a row or column across its axis.
+    /// The place of the content in the box, and of the children of a row or column across its axis.
     package var alignment = Alignment.topLeading
 
     package init(_ content: Content) {
@@ -74,7 +74,7 @@ extension Node {
         return node
     }
 
-    /// Takes the room that is left and pushes its neighbours apart.
+    /// A node that takes the room that is left and pushes its neighbours apart.
     package static var spacer: Node { Node(.empty).sized(width: .fill, height: .fill) }
 
     package func sized(width: Length? = nil, height: Length? = nil) -> Node {

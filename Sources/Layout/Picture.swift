@@ -3,9 +3,9 @@ import MediaCore
 /// A node to be painted: everything its pixels depend on, except the artwork behind its keys.
 package struct Picture: Hashable, Sendable {
     package var node: Node
-    /// Of the painted surface.
+    /// The size of the painted surface.
     package var size: PixelSize
-    /// Pixels per point.
+    /// The scale in pixels per point.
     package var scale: Double
 
     package init(node: Node, size: PixelSize, scale: Double) {

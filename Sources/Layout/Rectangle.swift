@@ -1,4 +1,4 @@
-/// Width and height in points: a 1080-line screen has 1080 of them, whatever its pixels.
+/// A width and a height in points: a 1080-line screen has 1080 of them, whatever its pixels.
 package struct Size: Hashable, Sendable {
     package var width: Double
     package var height: Double
@@ -53,7 +53,7 @@ package struct Rectangle: Hashable, Sendable {
     }
 }
 
-/// Room kept free on each side, in points.
+/// The room kept free on each side, in points.
 package struct Insets: Hashable, Sendable {
     package var top: Double
     package var left: Double
@@ -78,7 +78,7 @@ package struct Insets: Hashable, Sendable {
     package static let zero = Insets(0)
 }
 
-/// Where something smaller stands in something larger.
+/// The place of something smaller within something larger.
 package struct Alignment: Hashable, Sendable {
     package enum Edge: Hashable, Sendable {
         case start, center, end

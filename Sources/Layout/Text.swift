@@ -2,14 +2,14 @@
 package struct Text: Hashable, Sendable {
     package enum Weight: Hashable, Sendable { case regular, bold }
 
-    /// On one line, of bounded length: names come from other people's playlists.
+    /// The text on one line, of bounded length: names come from other people's playlists.
     package let string: String
-    /// Height of the font's em, in points.
+    /// The height of the font's em, in points.
     package var size: Double
     package var weight: Weight
     package var isItalic: Bool
     package var color: Color
-    /// What does not fit in so many lines ends in an ellipsis.
+    /// The most lines; text that does not fit ends in an ellipsis.
     package var maximumLines: Int
     package var alignment: Alignment.Edge
     /// How far the font may shrink (1: not at all) before a single line is cut.
@@ -29,11 +29,11 @@ package struct Text: Hashable, Sendable {
         self.minimumScale = minimumScale
     }
 
-    /// Longer than any panel can show.
+    /// The longest text in Unicode scalars, longer than any panel can show.
     private static let maximumScalars = 400
 
-    /// Controls and line ends become spaces; overrides of the writing direction, which could turn
-    /// the words around them, are dropped.
+    /// The text with controls and line ends replaced by spaces, and without overrides of the
+    /// writing direction, which could turn the words around them.
     private static func cleaned(_ string: String) -> String {
         var result = String.UnicodeScalarView()
         var isSpace = true

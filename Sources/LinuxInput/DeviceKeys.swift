@@ -9,7 +9,7 @@ import MediaCore
 /// down means that its release was lost, and brings it first.
 package struct DeviceKeys: Sendable, Hashable {
     package let device: InputDevice
-    /// Of a touch surface: its button is a key too.
+    /// Whether the device is a touch surface with a button, which is a key too.
     private let hasClicks: Bool
     package private(set) var down: Set<UInt16> = []
 
@@ -18,7 +18,8 @@ package struct DeviceKeys: Sendable, Hashable {
         self.hasClicks = hasClicks
     }
 
-    /// `value`: 0 release, 1 press, 2 repeat (`Documentation/input/event-codes`).
+    /// Takes a key event; `value` is 0 release, 1 press, 2 repeat
+    /// (`Documentation/input/event-codes`).
     package mutating func handle(code: UInt16, value: Int32, time: HostTime) -> [KeyEvent] {
         guard KeyCapabilities.isKey(code) || hasClicks && Int32(code) == BTN_LEFT else { return [] }
         let code = meaning(of: code)
@@ -33,7 +34,7 @@ package struct DeviceKeys: Sendable, Hashable {
         }
     }
 
-    /// The device is gone: what it held is released.
+    /// Releases the keys that the device held, as it is gone.
     package mutating func vanish(at time: HostTime) -> [KeyEvent] {
         defer { down = [] }
         return down.sorted().map { event($0, .release, time) }
@@ -43,8 +44,9 @@ package struct DeviceKeys: Sendable, Hashable {
         KeyEvent(code: code, phase: phase, time: time, device: device)
     }
 
-    /// CEC has no "back": TVs send its Exit for their Back key, and the kernel's KEY_BACK and
-    /// KEY_FORWARD are CEC's "skip" keys (`drivers/media/rc/keymaps/rc-cec.c`).
+    /// The code by its meaning. CEC has no "back": TVs send its Exit for their Back key, and the
+    /// kernel's KEY_BACK and KEY_FORWARD are CEC's "skip" keys
+    /// (`drivers/media/rc/keymaps/rc-cec.c`).
     private func meaning(of code: UInt16) -> UInt16 {
         guard device.bus == .cec else { return code }
         return switch Int32(code) {

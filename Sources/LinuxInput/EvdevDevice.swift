@@ -4,13 +4,13 @@ import Devices
 import Glibc
 import MediaCore
 
-/// One open event device. The only file that calls libevdev. Confined to `hearth-input`.
+/// An open event device. The only file that calls libevdev. Confined to `hearth-input`.
 final class EvdevDevice {
     let path: String
     let capabilities: KeyCapabilities
     let descriptor: Int32
     private(set) var keys: DeviceKeys
-    /// Nil: it feels no fingers.
+    /// The tracker of its contacts; nil when it is no touch surface.
     private(set) var touches: TouchTracker?
 
     private let owned: OwnedDescriptor
@@ -39,8 +39,8 @@ final class EvdevDevice {
             id: path, name: name, bus: bus, remote: InputDevice.remote(unique: unique, physical: physical) ?? path)
         touches = Self.touches(of: device, about)
         keys = DeviceKeys(device: about, hasClicks: touches?.surface.hasButton == true)
-        // A keymap may be loaded later (ir-keytable, udev's hwdb) and bring codes that libevdev would
-        // drop because the device did not claim them when it was opened.
+        // A keymap may be loaded later (ir-keytable, udev's hwdb) and bring codes that libevdev would drop
+        // because the device did not claim them when it was opened.
         libevdev_enable_event_type(device, UInt32(EV_KEY))
         for code in UInt32(1)..<UInt32(KEY_MAX) where KeyCapabilities.isKey(UInt16(code)) {
             libevdev_enable_event_code(device, UInt32(EV_KEY), code, nil)
@@ -55,13 +55,13 @@ final class EvdevDevice {
         libevdev_free(device)
     }
 
-    /// Keeps the events from everyone else, or lets them have them again.
+    /// Takes the events away from all other programs, or gives them back.
     func grab(_ isGrabbed: Bool) throws(SystemCallError) {
         let result = libevdev_grab(device, isGrabbed ? LIBEVDEV_GRAB : LIBEVDEV_UNGRAB)
         if result < 0 { throw SystemCallError(call: "EVIOCGRAB \(path)", errno: -result) }
     }
 
-    /// Presses of what is held already: a remote that connected because of a key.
+    /// Presses of the keys that are held already: a remote that connected because of a key.
     func pressHeld(at time: HostTime) -> [KeyEvent] {
         capabilities.codes.sorted().flatMap { code -> [KeyEvent] in
             guard libevdev_get_event_value(device, UInt32(EV_KEY), UInt32(code)) == 1 else { return [] }
@@ -69,8 +69,8 @@ final class EvdevDevice {
         }
     }
 
-    /// Reads all that is there. After the kernel's buffer overran (`SYN_DROPPED`) libevdev tells the
-    /// difference to what it knew as events of its own.
+    /// Reads all events that are there. After the kernel's buffer overran (`SYN_DROPPED`) libevdev reports
+    /// the difference to the known state as events of its own.
     ///
     /// Throws `ENODEV` when the device is gone.
     func read() throws(SystemCallError) -> [KeySourceEvent] {
@@ -98,7 +98,7 @@ final class EvdevDevice {
             case -EINTR:
                 continue
             default:
-                // What came before counts all the same: the caller lets go of the keys next.
+                // Earlier events still count: the caller releases the keys next.
                 if !events.isEmpty { return events }
                 throw SystemCallError(call: "read \(path)", errno: -result)
             }
@@ -122,7 +122,8 @@ final class EvdevDevice {
         let hasButton = libevdev_has_event_code(device, UInt32(EV_KEY), UInt32(BTN_LEFT)) == 1
         var tracker = TouchTracker(
             surface: TouchSurface(device: about, aspect: axes.aspect, hasButton: hasButton), axes: axes)
-        // What does not change is not told: a finger that comes down where the last one was has no position.
+        // The kernel does not report unchanged values: a finger that comes down where the last one was has
+        // no position.
         if axes.style == .slots {
             for slot in 0..<UInt32(max(0, libevdev_get_num_slots(device))) {
                 func value(_ code: Int32) -> Int32 { libevdev_get_slot_value(device, slot, UInt32(code)) }

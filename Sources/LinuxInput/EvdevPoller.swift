@@ -6,7 +6,7 @@ import Glibc
 import Logging
 import MediaCore
 
-/// The work of `hearth-input`: waits on all devices and on the folder they appear in.
+/// Does the work of `hearth-input`: waits on all devices and on the folder they appear in.
 final class EvdevPoller {
     private let configuration: EvdevSource.Configuration
     private let events: AsyncStream<KeySourceEvent>.Continuation
@@ -14,7 +14,7 @@ final class EvdevPoller {
     private let watch: OwnedDescriptor
     private let log = Logger(label: "hearth.input")
 
-    /// By descriptor.
+    /// The open devices, by descriptor.
     private var devices: [Int32: EvdevDevice] = [:]
     /// Infrared receivers among them that tell their keys by lirc, by its descriptor; and whose they are.
     private var lights: [Int32: (light: ReceiverLight, device: Int32)] = [:]
@@ -24,7 +24,8 @@ final class EvdevPoller {
     private var isGrabbing = false
     private var hasScanned = false
 
-    /// Tells a node from a later one of the same name, and from itself with other access rights.
+    /// The identity of a node, which tells it from a later one of the same name, and from itself
+    /// with other access rights.
     private struct NodeIdentity: Equatable {
         var inode: UInt64
         var changeSeconds: Int
@@ -42,6 +43,7 @@ final class EvdevPoller {
         try add(watch.raw)
     }
 
+    /// Runs until it is told to stop.
     /// - Parameters:
     ///   - wakeUp: readable when the wishes have changed.
     ///   - wishes: reads them and makes `wakeUp` unreadable.
@@ -156,7 +158,7 @@ final class EvdevPoller {
             do {
                 try attach(path, identity)
             } catch {
-                // No access yet: udev gives it a moment later, which changes the node.
+                // No access yet: udev grants it a moment later, which changes the node.
                 rejected[path] = identity
                 if error.errno != ENODEV, error.errno != ENOENT, complaints.insert(path).inserted {
                     log.warning("a device can't be opened", metadata: [RepeatedLine.about: "input", "reason": "\(error)"])
@@ -220,8 +222,8 @@ final class EvdevPoller {
         try checked("epoll_ctl") { epoll_ctl(epoll.raw, EPOLL_CTL_ADD, descriptor, &event) }
     }
 
-    /// Watching what is watched already changes nothing. Without the folder its parent is watched:
-    /// the kernel makes it with the first device.
+    /// Watches the folder of the nodes. Watching it again changes nothing. While it does not exist
+    /// its parent is watched: the kernel makes it with the first device.
     private func watchFolder() {
         let mask = UInt32(IN_CREATE | IN_ATTRIB | IN_MOVED_TO | IN_DELETE)
         if inotify_add_watch(watch.raw, configuration.folder, mask) >= 0 { return }
@@ -229,7 +231,7 @@ final class EvdevPoller {
         inotify_add_watch(watch.raw, "/" + parent, mask)
     }
 
-    /// What has changed does not matter: `scan` looks.
+    /// Empties the watch's descriptor; what has changed does not matter, as `scan` looks.
     private func drainWatch() {
         var bytes = [UInt8](repeating: 0, count: 4_096)
         while Glibc.read(watch.raw, &bytes, bytes.count) > 0 {}

@@ -2,15 +2,17 @@ import Base
 import Devices
 import Synchronization
 
-/// Every remote and keyboard that the kernel has as an event device, as they come and go.
+/// The source of all remotes and keyboards that the kernel has as event devices, as they come and
+/// go.
 ///
-/// Works with and without udev: the thread `hearth-input` watches the folder of the nodes itself.
+/// It works with and without udev: the thread `hearth-input` watches the folder of the nodes
+/// itself.
 package final class EvdevSource: KeySource {
     package struct Configuration: Sendable, Hashable {
         package var folder: String
         /// Whether the power button of the case is a key like any other.
         package var includesPowerButtons: Bool
-        /// Only devices whose name this accepts; nil accepts all.
+        /// The names of the devices to accept; nil accepts all.
         package var onlyNames: Set<String>?
 
         package init(
@@ -22,7 +24,7 @@ package final class EvdevSource: KeySource {
         }
     }
 
-    /// What other threads want of `hearth-input`.
+    /// The requests of other threads to `hearth-input`.
     struct Wishes: Sendable {
         var isGrabbing = false
         var isStopping = false

@@ -1,11 +1,12 @@
 import Devices
 import Glibc
 
-/// The receivers of infrared light that the kernel has, from `/sys/class/rc`.
+/// Lists the kernel's receivers of infrared light, from `/sys/class/rc`.
 struct InfraredDirectory: Sendable {
     var path = "/sys/class/rc"
 
-    /// HDMI-CEC adapters are rc devices too, and no receivers of light.
+    /// The receivers of light that are there. HDMI-CEC adapters are rc devices too, and are left
+    /// out.
     func receivers() -> [InfraredReceiver] {
         Self.entries(of: path).filter(KeymapOrder.isReceiver).compactMap(receiver)
             .sorted { ($0.id.utf8.count, $0.id) < ($1.id.utf8.count, $1.id) }

@@ -3,7 +3,7 @@ import Devices
 import Dispatch
 import Synchronization
 
-/// The kernel's infrared receivers. What needs root's rights the keeper of keymaps does, over its socket.
+/// The kernel's infrared receivers. The keeper of keymaps does what needs root's rights, over its socket.
 package final class KernelInfrared: InfraredReceivers {
     private let keeper: String
     private let directory: InfraredDirectory
@@ -44,7 +44,8 @@ package struct InfraredTrouble: Error, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-/// The connection to the keeper is what keeps all decoders on: when it ends, however it does, the keeper sets them back.
+/// Listening to a receiver: while the connection to the keeper is open all decoders are on; when it ends, for whatever
+/// reason, the keeper sets them back.
 final class KernelListening: InfraredListening {
     let events: AsyncStream<InfraredEvent>
     let restriction: String?
@@ -112,7 +113,7 @@ final class KernelListening: InfraredListening {
     }
 }
 
-/// What blocks does not on the cooperative pool.
+/// Runs a blocking body outside the cooperative pool.
 private func offPool<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         DispatchQueue.global().async { continuation.resume(with: Result(catching: body)) }

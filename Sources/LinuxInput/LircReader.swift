@@ -7,14 +7,14 @@ import MediaCore
 /// What a receiver's lirc node tells: decoded codes, and that there was light at all. With `LircCodes` the only file that calls lirc.
 /// Confined to `hearth-light`.
 ///
-/// The truth of learning is lirc and not `MSC_SCAN`: one record has protocol, scancode, toggle and repeat together; the
-/// event device has the scancode alone.
+/// Learning uses lirc and not `MSC_SCAN`: one record has protocol, scancode, toggle and repeat together; the event
+/// device has the scancode alone.
 final class LircReader {
     private let path: String
     private let codes: LircCodes
     /// Absent where the hardware decodes.
     private let light: OwnedDescriptor?
-    /// Its number, or -1.
+    /// The number of `light`, or -1.
     private let lightNumber: Int32
     private var counter = PulseCounter()
 
@@ -27,7 +27,7 @@ final class LircReader {
         self.codes = codes
     }
 
-    /// Nil: light is not told, only what is decoded.
+    /// Opens the node for pulses; nil when only decoded codes are available, not light.
     private static func pulses(of path: String) -> OwnedDescriptor? {
         guard let file = try? OwnedDescriptor(open: path, flags: O_RDONLY | O_NONBLOCK), hearth_lirc_pulses(file.raw) == 0 else {
             return nil
@@ -49,7 +49,7 @@ final class LircReader {
         while true {
             guard poll(&files, nfds_t(files.count), -1) >= 0 || errno == EINTR else { return told(.gone) }
             if files[0].revents != 0 { return }
-            // Codes first: light that is decoded is not told as dark.
+            // Codes first: light that is decoded is not reported as dark.
             guard readCodes(told), files.count < 3 || files[2].revents == 0 || readLight(told) else { return told(.gone) }
             if files[1].revents & Int16(POLLHUP | POLLERR) != 0 { return told(.gone) }
         }

@@ -1,7 +1,7 @@
 import Devices
 import Glibc
 
-/// Batteries of remotes, from `/sys/class/power_supply`: those with scope Device whose device is the remote's.
+/// Reads batteries of remotes from `/sys/class/power_supply`: those with scope Device whose device is the remote's.
 package struct PowerSupplies: RemoteBatteries {
     private let power: String
     private let input: String
@@ -28,7 +28,7 @@ package struct PowerSupplies: RemoteBatteries {
         return nil
     }
 
-    /// Nil: it doesn't tell.
+    /// The level stated in a battery's facts; nil when it states none.
     static func level(_ facts: [String: String]) -> BatteryLevel? {
         let percent = facts["POWER_SUPPLY_CAPACITY"].flatMap { Int($0) }.flatMap { (0...100).contains($0) ? $0 : nil }
         let word = facts["POWER_SUPPLY_CAPACITY_LEVEL"].flatMap { BatteryLevel.Word(rawValue: $0.lowercased()) }

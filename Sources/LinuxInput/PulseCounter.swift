@@ -1,13 +1,14 @@
 /// Tells a key's light from a flicker, in what a receiver saw (`LIRC_MODE_MODE2`).
 struct PulseCounter: Sendable, Hashable {
-    /// A key is more: the shortest known, Sony's, has 13.
+    /// The fewest pulses of a key: the shortest known, Sony's, has 13.
     static let fewest = 8
-    /// Darkness within a frame is shorter, µs.
+    /// The longest darkness within a frame, in µs.
     static let longestSpace: UInt32 = 12_000
 
     private var pulses = 0
     private var isTold = false
 
+    /// Takes a sample.
     /// - Parameter sample: kind in the upper byte, microseconds below (`linux/lirc.h`)
     /// - Returns: true once for each light that may be a key
     mutating func handle(_ sample: UInt32) -> Bool {

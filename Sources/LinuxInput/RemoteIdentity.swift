@@ -1,8 +1,9 @@
 import Devices
 
 extension InputDevice {
-    /// What the nodes of one physical remote have in common: its unique id (a Bluetooth address, a
-    /// USB serial number), or else where it is plugged in, without the number of the interface.
+    /// The identity that all nodes of one physical remote share: its unique id (a Bluetooth
+    /// address, a USB serial number), or else where it is plugged in, without the number of the
+    /// interface. Nil without either.
     static func remote(unique: String?, physical: String?) -> String? {
         if let unique, !unique.isEmpty { return unique }
         guard let physical, !physical.isEmpty else { return nil }

@@ -1,22 +1,22 @@
 import CEvdev
 import MediaCore
 
-/// What a touch surface says of its axes (`Documentation/input/multi-touch-protocol.rst`), and how its numbers become
-/// parts of the surface.
+/// The axes that a touch surface reports (`Documentation/input/multi-touch-protocol.rst`), and the conversion of
+/// their values to parts of the surface.
 package struct TouchAxes: Sendable, Hashable {
     package enum Style: Sendable, Hashable {
         /// Type B: contacts have slots and tracking ids.
         case slots
-        /// Type A: every contact is told anew in each frame, one after the other. The first counts.
+        /// Type A: every contact is reported anew in each frame, one after the other. The first counts.
         case anonymous
-        /// One finger: ABS_X, ABS_Y and BTN_TOUCH.
+        /// One finger is reported: ABS_X, ABS_Y and BTN_TOUCH.
         case single
     }
 
     package struct Axis: Sendable, Hashable {
         package var minimum: Int32
         package var maximum: Int32
-        /// Units a millimetre; 0: not known.
+        /// The resolution in units a millimetre; 0: not known.
         package var resolution: Int32
 
         package init(minimum: Int32, maximum: Int32, resolution: Int32 = 0) {
@@ -25,14 +25,14 @@ package struct TouchAxes: Sendable, Hashable {
             self.resolution = resolution
         }
 
-        /// 0…1 of the way; a half where there is no way.
+        /// The part, 0…1, of the way from minimum to maximum; a half where they are equal.
         func part(_ value: Int32) -> Double {
             let length = Double(maximum) - Double(minimum)
             guard length > 0 else { return 0.5 }
             return min(1, max(0, (Double(value) - Double(minimum)) / length))
         }
 
-        /// Millimetres; nil: not known.
+        /// The axis' length in millimetres; nil: not known.
         fileprivate var length: Double? {
             guard resolution > 0, maximum > minimum else { return nil }
             return (Double(maximum) - Double(minimum)) / Double(resolution)
@@ -51,8 +51,8 @@ package struct TouchAxes: Sendable, Hashable {
         self.pressure = pressure
     }
 
-    /// Width over height: in millimetres where they are known, else as if a unit were as long either way. What is
-    /// stranger than a ribbon is not believed.
+    /// The ratio of width to height: in millimetres where they are known, else as if a unit were as long either way.
+    /// A ratio more extreme than a ribbon's is not believed.
     package var aspect: Double {
         let lengths = x.length.flatMap { width in y.length.map { (width, $0) } }
         let (width, height) =
@@ -62,10 +62,10 @@ package struct TouchAxes: Sendable, Hashable {
         return (0.125...8).contains(aspect) ? aspect : 1
     }
 
-    /// Of a device with these axes and buttons; nil: it is no touch surface.
+    /// Reads the axes of a device with these axes and buttons; nil when it is no touch surface.
     ///
     /// - Parameters:
-    ///   - axis: what it says of an ABS_ code; nil: it has none such
+    ///   - axis: the device's facts of an ABS_ code; nil: it has none such
     ///   - has: whether it has a BTN_ code
     package init?(_ axis: (Int32) -> Axis?, has: (Int32) -> Bool, isAccelerometer: Bool = false) {
         guard !isAccelerometer else { return nil }

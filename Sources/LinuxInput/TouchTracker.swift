@@ -2,17 +2,16 @@ import CEvdev
 import Devices
 import MediaCore
 
-/// Turns one surface's events into contacts that always end: the kernel tells what changed in each frame, and what did
-/// not, it does not tell again.
+/// Turns one surface's events into contacts that always end. The kernel reports only changes in each frame.
 package struct TouchTracker: Sendable, Hashable {
     private struct Slot: Hashable {
-        /// As the kernel counts contacts; nil: nothing touches.
+        /// The kernel's tracking id of the contact; nil: nothing touches.
         var tracking: Int32?
         var x: Int32
         var y: Int32
         var pressure: Int32
         var isPalm = false
-        /// What was told of it.
+        /// The contact as it was last reported; nil: it was not.
         var told: Told?
         var hasChanged = false
     }
@@ -22,14 +21,14 @@ package struct TouchTracker: Sendable, Hashable {
         var tracking: Int32
     }
 
-    /// No surface has more fingers; what says so counts beyond.
+    /// The largest number of slots that is believed: no surface has more fingers.
     private static let mostSlots: Int32 = 64
 
     package let surface: TouchSurface
     private let axes: TouchAxes
     private var slots: [Int32: Slot] = [:]
     private var slot: Int32 = 0
-    /// Of type A: the contacts of this frame so far, and whether the one under way has a position.
+    /// The number of contacts of this frame so far (type A); `hasPosition`: whether the one under way has a position.
     private var frameCount: Int32 = 0
     private var hasPosition = false
     private var count = 0
@@ -39,18 +38,19 @@ package struct TouchTracker: Sendable, Hashable {
         self.axes = axes
     }
 
-    /// What the kernel has in a slot when the device is opened. A finger that lies there already counts once it is
+    /// Sets what the kernel has in a slot when the device is opened. A finger that lies there already counts once it is
     /// lifted and comes back.
     package mutating func seed(slot: Int32, x: Int32, y: Int32, pressure: Int32, isPalm: Bool = false) {
         guard (0..<Self.mostSlots).contains(slot) else { return }
         slots[slot] = Slot(x: x, y: y, pressure: pressure, isPalm: isPalm)
     }
 
-    /// The slot that events mean until one names another.
+    /// Selects the slot that events refer to until one names another.
     package mutating func select(slot: Int32) { self.slot = slot }
 
-    /// - Parameter isResync: part of what libevdev tells after the kernel's buffer overran; what is lifted there may have
-    ///   been anywhere before
+    /// Takes an event; returns the touches that its frame completes.
+    /// - Parameter isResync: part of what libevdev reports after the kernel's buffer overran; a contact that is lifted
+    ///   there may have been anywhere before
     package mutating func handle(type: UInt16, code: UInt16, value: Int32, time: HostTime, isResync: Bool = false) -> [TouchEvent] {
         switch (Int32(type), Int32(code)) {
         case (EV_SYN, SYN_REPORT):
@@ -67,7 +67,7 @@ package struct TouchTracker: Sendable, Hashable {
         return []
     }
 
-    /// The device is gone, and every contact with it.
+    /// Ends every contact, as the device is gone.
     package mutating func vanish(at time: HostTime) -> [TouchEvent] {
         defer { slots = [:] }
         return slots.sorted { $0.key < $1.key }.compactMap { _, slot in
@@ -75,7 +75,7 @@ package struct TouchTracker: Sendable, Hashable {
         }
     }
 
-    // MARK: What changed
+    // MARK: Changes
 
     private mutating func handle(_ axis: Int32, _ value: Int32) {
         switch (axes.style, axis) {
@@ -110,7 +110,7 @@ package struct TouchTracker: Sendable, Hashable {
         frameCount = min(frameCount + 1, Self.mostSlots)
     }
 
-    /// A frame without a contact says that all were lifted.
+    /// Ends a type A frame: one without a contact means that all were lifted.
     private mutating func endFrame() {
         endContact()
         let isTouched = frameCount > 0

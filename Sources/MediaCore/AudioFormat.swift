@@ -1,6 +1,6 @@
-/// Inside Hearth sound is 32-bit float, interleaved, full scale ±1.
+/// A format of sound. Inside Hearth sound is 32-bit float, interleaved, full scale ±1.
 package struct AudioFormat: Hashable, Sendable {
-    /// Frames a second.
+    /// The rate in frames a second.
     package var sampleRate: Int
     package var channels: Int
 
@@ -9,14 +9,14 @@ package struct AudioFormat: Hashable, Sendable {
         self.channels = channels
     }
 
-    /// What every sink is asked for: 48 kHz stereo.
+    /// The format that every sink is asked for: 48 kHz stereo.
     package static let standard = AudioFormat(sampleRate: 48_000, channels: 2)
 
     package func duration(frames: Int) -> Duration {
         .nanoseconds(Int64(frames).scaled(by: 1_000_000_000, over: Int64(max(1, sampleRate))))
     }
 
-    /// Nearest whole frame.
+    /// The number of frames in a duration, rounded to the nearest.
     package func frames(in duration: Duration) -> Int {
         Int(duration.nanoseconds.scaled(by: Int64(sampleRate), over: 1_000_000_000))
     }

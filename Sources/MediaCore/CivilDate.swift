@@ -1,9 +1,9 @@
 /// A day of the proleptic Gregorian calendar.
 package struct CivilDate: Sendable, Hashable {
     package var year: Int64
-    /// 1…12
+    /// The month, 1…12.
     package var month: Int64
-    /// 1…31
+    /// The day of the month, 1…31.
     package var day: Int64
 
     package init(year: Int64, month: Int64, day: Int64) {
@@ -12,9 +12,9 @@ package struct CivilDate: Sendable, Hashable {
         self.day = day
     }
 
-    /// `days`: within some 10^15.
+    /// The date so many days after 1970-01-01; `days` within some ±10^15.
     package init(daysSince1970 days: Int64) {
-        // By years that begin in March, so that the leap day comes last.
+        // Years are counted from March, so that the leap day comes last.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -26,7 +26,7 @@ package struct CivilDate: Sendable, Hashable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// Of a year within 0…9999.
+    /// The days since 1970-01-01; for a year within 0…9999.
     package var daysSince1970: Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400

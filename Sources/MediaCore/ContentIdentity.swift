@@ -6,7 +6,7 @@ import Synchronization
 package struct ContentIdentity: Hashable, Sendable {
     private let number: UInt64
 
-    /// A new name.
+    /// Makes a new name.
     package init() {
         number = Self.last.wrappingAdd(1, ordering: .relaxed).newValue
     }

@@ -4,11 +4,13 @@
 /// else does.
 package struct FragmentClock: Sendable {
     private static let period: Int64 = 1 << 32
-    /// A wrapped time lies this near to where it should be, in ticks; nil: wraps are too short to tell.
+    /// The distance in ticks within which a wrapped time lies of the expected one; nil: wraps are too
+    /// short to tell.
     private let near: Int64?
-    /// Where the next should be.
+    /// The expected time of the next fragment, in ticks.
     private var reference: Int64?
 
+    /// Makes a clock.
     /// - Parameters:
     ///   - timescale: ticks a second.
     ///   - expected: of the first decode time, in ticks.

@@ -64,7 +64,7 @@ package struct Rational: Hashable, Sendable, CustomStringConvertible {
         self.denominator = denominator
     }
 
-    /// Nil when unknown.
+    /// The value; nil when unknown.
     package var value: Double? {
         denominator == 0 ? nil : Double(numerator) / Double(denominator)
     }

@@ -1,4 +1,4 @@
-/// How bytes wrap tracks, as far as Hearth's demuxers know.
+/// The container formats that Hearth's demuxers know.
 package enum MediaContainer: String, Sendable, Hashable, CaseIterable {
     case mpegTS
     /// MP4, whole or in fragments.
@@ -9,8 +9,8 @@ package enum MediaContainer: String, Sendable, Hashable, CaseIterable {
     case ac3
     case eac3
 
-    /// Bare audio frames without timestamps: each segment begins with an ID3 tag that carries one
-    /// (RFC 8216bis 3.1.4).
+    /// Whether it is bare audio frames without timestamps: each segment begins with an ID3 tag that
+    /// carries one (RFC 8216bis 3.1.4).
     package var isPackedAudio: Bool {
         switch self {
         case .mpegTS, .mp4: false

@@ -9,13 +9,14 @@ package struct MediaTime: Hashable, Comparable, Sendable, CustomStringConvertibl
         self.nanoseconds = nanoseconds
     }
 
-    /// Not-a-number and infinities give zero; what is out of range saturates.
+    /// The time at so many seconds. Not-a-number and infinities give zero; a value out of range
+    /// saturates.
     package init(seconds: Double) {
         nanoseconds = Int64(saturating: seconds * 1e9)
     }
 
-    /// `value` ticks of a clock of `timescale` ticks a second (MPEG-TS: 90 000), rounded to the
-    /// nearest nanosecond.
+    /// The time of `value` ticks of a clock of `timescale` ticks a second (MPEG-TS: 90 000),
+    /// rounded to the nearest nanosecond.
     package init(ticks value: Int64, timescale: Int64) {
         nanoseconds = value.scaled(by: 1_000_000_000, over: timescale)
     }

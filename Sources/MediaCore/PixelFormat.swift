@@ -1,4 +1,4 @@
-/// How a frame's samples lie in memory.
+/// The arrangement of a frame's samples in memory.
 package enum PixelFormat: String, Sendable, CaseIterable {
     /// Three planes, 8 bit, chroma halved both ways.
     case i420
@@ -8,7 +8,7 @@ package enum PixelFormat: String, Sendable, CaseIterable {
     case i010
     /// One plane of 32-bit words 0xXXRRGGBB (in memory B, G, R, X).
     case xrgb8888
-    /// As `xrgb8888` with premultiplied alpha on top.
+    /// Like `xrgb8888`, with premultiplied alpha in the highest byte.
     case argb8888
 
     package var planeCount: Int {

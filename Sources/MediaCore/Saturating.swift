@@ -7,7 +7,7 @@ extension Duration {
         return product.addingSaturating(attoseconds / 1_000_000_000)
     }
 
-    /// The same as a `Double`.
+    /// The duration in seconds as a `Double`.
     package var inSeconds: Double {
         let (seconds, attoseconds) = components
         return Double(seconds) + Double(attoseconds) / 1e18
@@ -46,7 +46,7 @@ extension Int64 {
         return Int64(clamping: quotient)
     }
 
-    /// Nearest integer; not-a-number gives zero; out of range saturates.
+    /// The nearest integer; not-a-number gives zero; a value out of range saturates.
     package init(saturating value: Double) {
         if value.isNaN {
             self = 0

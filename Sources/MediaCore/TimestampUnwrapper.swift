@@ -1,9 +1,9 @@
 /// Undoes the wrapping of timestamps that are counted in `bits` bits: MPEG-TS and packed audio count
 /// 33 bits at 90 kHz and start over every 26.5 hours.
 package struct TimestampUnwrapper: Sendable {
-    /// In ticks.
+    /// The period after which timestamps repeat, in ticks.
     private let period: Int64
-    /// Where the next timestamp should be, in ticks.
+    /// The expected next timestamp, in ticks.
     private var reference: Int64?
 
     package init(bits: Int = 33, expected: Int64? = nil) {
@@ -11,15 +11,15 @@ package struct TimestampUnwrapper: Sendable {
         reference = expected
     }
 
-    /// The value congruent to `ticks` that is nearest to the one before (at first: to the expected
-    /// position).
+    /// Unwraps a timestamp: the value congruent to `ticks` that is nearest to the one before (at
+    /// first: to the expected position).
     package mutating func unwrap(_ ticks: Int64) -> Int64 {
         let value = Self.nearest(ticks, to: reference ?? ticks, period: period)
         reference = value
         return value
     }
 
-    /// As `unwrap`, without remembering: for a presentation time beside its decode time.
+    /// Unwraps like `unwrap`, without remembering: for a presentation time beside its decode time.
     package func peek(_ ticks: Int64) -> Int64 {
         Self.nearest(ticks, to: reference ?? ticks, period: period)
     }

@@ -1,5 +1,5 @@
 /// One decoded picture, immutable, shared by reference. Its memory goes back to the decoder's pool
-/// when the last reference goes, on whatever thread that is.
+/// with the last reference, on whatever thread that is.
 package final class VideoFrame: Sendable {
     /// One plane in memory: `stride` bytes from one row to the next.
     package struct Plane: @unchecked Sendable {
@@ -47,13 +47,14 @@ package final class VideoFrame: Sendable {
     package let isFullRange: Bool
     package let presentation: MediaTime
     package let duration: Duration
-    /// Empty when the picture is only in a DMA buffer.
+    /// The planes in memory; empty when the picture is only in a DMA buffer.
     package let planes: [Plane]
     package let dmaBuffer: DMABuffer?
     private let copy: (@Sendable () -> VideoFrame?)?
     private let release: @Sendable () -> Void
 
-    /// `planes` must stay valid and unchanged until `release` is called, once, from any thread.
+    /// Makes a frame. `planes` must stay valid and unchanged until `release` is called, once, from
+    /// any thread.
     ///
     /// - Parameter copy: makes the same picture in memory, for a DMA buffer that can't be mapped.
     package init(
@@ -79,8 +80,8 @@ package final class VideoFrame: Sendable {
         release()
     }
 
-    /// The picture in memory, where software must read it and can't read the DMA buffer: a copy, made
-    /// anew each time and slowly. Nil when there is none to be had.
+    /// A copy of the picture in memory, where software must read it and can't read the DMA buffer:
+    /// made anew each time and slowly. Nil when none can be made.
     package func copiedToMemory() -> VideoFrame? { copy?() }
 
     /// The size at which the picture looks right on square pixels.

@@ -1,12 +1,13 @@
 import CCrypto
 
-/// AES by libcrypto, one way, whole blocks, the chain or the counter going on from call to call.
-/// Bound to one thread at a time.
+/// Encrypts or decrypts with AES by libcrypto, one way, whole blocks; the chain or the counter goes
+/// on from call to call. Bound to one thread at a time.
 package final class AESCipher {
     package enum Mode: Sendable, Hashable {
-        /// NIST SP 800-38A 6.2, without padding.
+        /// Cipher block chaining, NIST SP 800-38A 6.2, without padding.
         case cbc
-        /// NIST SP 800-38A 6.5; the vector is the first counter block, all 128 bits count.
+        /// Counter mode, NIST SP 800-38A 6.5; the vector is the first counter block, all 128 bits
+        /// count.
         case ctr
     }
 
@@ -19,11 +20,11 @@ package final class AESCipher {
     private let context: OpaquePointer
     private let mode: Mode
 
+    /// Makes a cipher; nil for keys or vectors of other lengths, and without memory.
+    ///
     /// - Parameters:
     ///   - key: 16 or 32 bytes.
     ///   - vector: 16 bytes.
-    ///
-    /// Nil for other lengths, and without memory.
     package init?(_ mode: Mode, _ direction: Direction, key: [UInt8], vector: [UInt8]) {
         let cipher =
             switch (mode, key.count) {
@@ -36,24 +37,25 @@ package final class AESCipher {
         guard let cipher, vector.count == Self.blockSize, let context = EVP_CIPHER_CTX_new() else { return nil }
         self.context = context
         self.mode = mode
-        // From here on `deinit` frees it.
+        // From here on `deinit` frees the context.
         guard EVP_CipherInit_ex(context, cipher, nil, key, vector, direction == .encrypt ? 1 : 0) == 1,
             EVP_CIPHER_CTX_set_padding(context, 0) == 1
         else { return nil }
     }
 
     deinit {
-        // Wipes the key, too.
+        // This also wipes the key.
         EVP_CIPHER_CTX_free(context)
     }
 
-    /// Begins anew with the same key; `vector` of 16 bytes.
+    /// Starts anew with the same key; `vector` of 16 bytes.
     package func restart(_ vector: [UInt8]) {
         guard vector.count == Self.blockSize else { return }
         _ = EVP_CipherInit_ex(context, nil, nil, nil, vector, -1)
     }
 
-    /// In place. In CBC only the whole blocks; what is behind them stays as it is.
+    /// Processes bytes in place. In CBC only the whole blocks; the bytes behind them stay as they
+    /// are.
     package func process(_ bytes: UnsafeMutableRawBufferPointer) {
         var rest = bytes
         if mode == .cbc { rest = UnsafeMutableRawBufferPointer(rebasing: bytes[..<(bytes.count & ~(Self.blockSize - 1))]) }

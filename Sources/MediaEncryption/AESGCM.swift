@@ -1,14 +1,14 @@
 import CCrypto
 
-/// AES-256-GCM as HLS wraps it (RFC 8216bis 4.4.4.4): a vector of 16 bytes, the encrypted bytes, a tag
-/// of 16 bytes.
+/// Opens AES-256-GCM as HLS wraps it (RFC 8216bis 4.4.4.4): a vector of 16 bytes, the encrypted bytes, a
+/// tag of 16 bytes.
 package enum AESGCM {
     package static let keySize = 32
     package static let vectorSize = 16
     package static let tagSize = 16
 
-    /// The clear bytes; nil when the tag is wrong. None of them is shown before the tag has been checked
-    /// (NIST SP 800-38D 7.2): a segment that was changed on its way is not played at all.
+    /// The clear bytes; nil when the tag is wrong. None of them is given out before the tag has been
+    /// checked (NIST SP 800-38D 7.2): a segment that was changed on its way is not played at all.
     package static func open(_ sealed: [UInt8], key: [UInt8]) -> [UInt8]? {
         guard sealed.count >= vectorSize + tagSize else { return nil }
         let body = sealed[vectorSize..<(sealed.count - tagSize)]
@@ -23,6 +23,7 @@ package enum AESGCM {
         return vector + sealed.bytes + sealed.tag
     }
 
+    /// Opens encrypted bytes; nil when the tag is wrong.
     /// - Parameters:
     ///   - vector: any length from 1.
     ///   - associated: authenticated too, and not encrypted.
@@ -48,7 +49,7 @@ package enum AESGCM {
         return (bytes, tag)
     }
 
-    /// Owned; wiped and freed with it.
+    /// Owns libcrypto's context, which is wiped and freed with it.
     private final class Context {
         let raw: OpaquePointer
 

@@ -1,6 +1,6 @@
-/// A byte stream of H.264 (ITU-T H.264 annex B) taken into its NAL units.
+/// Splits a byte stream of H.264 (ITU-T H.264 annex B) into its NAL units.
 package enum AnnexB {
-    /// Where each unit lies: without its start code and the zeros behind it.
+    /// The range of each unit, without its start code and the zeros behind it.
     package static func units(_ bytes: [UInt8]) -> [Range<Int>] {
         var units: [Range<Int>] = []
         var start: Int?
@@ -20,7 +20,7 @@ package enum AnnexB {
         if start < end { units.append(start..<end) }
     }
 
-    /// Puts 03 where three bytes would look like a start code (7.4.1.1).
+    /// The unit with 03 inserted where three bytes would look like a start code (7.4.1.1).
     package static func escaped(_ unit: ArraySlice<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(unit.count + unit.count / 64)
@@ -36,7 +36,7 @@ package enum AnnexB {
         return output
     }
 
-    /// Undoes `escaped`.
+    /// The unit without the bytes that `escaped` inserted.
     package static func unescaped(_ unit: ArraySlice<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(unit.count)

@@ -1,12 +1,13 @@
-/// Cuts the packets of packed audio into frames: what sample encryption starts anew at.
+/// Splits the packets of packed audio into frames, at which sample encryption starts anew.
 enum AudioFrames {
-    /// Of ADTS (ISO/IEC 13818-7 6.2), with the length of each header; up to the first that is none.
+    /// The frames of ADTS (ISO/IEC 13818-7 6.2), with the length of each header; up to the first
+    /// bytes that are none.
     static func adts(_ bytes: [UInt8]) -> [(frame: Range<Int>, header: Int)] {
         var frames: [(frame: Range<Int>, header: Int)] = []
         var at = 0
         while at + 7 <= bytes.count, bytes[at] == 0xff, bytes[at + 1] & 0xf6 == 0xf0 {
             let length = Int(bytes[at + 3] & 3) << 11 | Int(bytes[at + 4]) << 3 | Int(bytes[at + 5] >> 5)
-            // A CRC stands behind the header when it is protected.
+            // A CRC follows the header when it is protected.
             let header = bytes[at + 1] & 1 == 1 ? 7 : 9
             guard length >= header, at + length <= bytes.count else { break }
             frames.append((at..<at + length, header))
@@ -15,7 +16,7 @@ enum AudioFrames {
         return frames
     }
 
-    /// The syncframes of AC-3 or E-AC-3 (ETSI TS 102 366), up to the first that is none.
+    /// The syncframes of AC-3 or E-AC-3 (ETSI TS 102 366), up to the first bytes that are none.
     static func ac3(_ bytes: [UInt8]) -> [Range<Int>] {
         var frames: [Range<Int>] = []
         var at = 0
@@ -32,7 +33,7 @@ enum AudioFrames {
 
     private static let kilobits = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640]
 
-    /// From fscod and frmsizecod (table 4.13), in bytes; nil for reserved values.
+    /// The length in bytes from fscod and frmsizecod (table 4.13); nil for reserved values.
     private static func ac3Length(_ code: UInt8) -> Int? {
         let size = Int(code & 0x3f)
         guard size / 2 < kilobits.count else { return nil }

@@ -4,7 +4,7 @@ package struct CommonSampleCipher {
     package enum Scheme: String, Sendable, Hashable {
         /// Counter mode.
         case cenc, cens
-        /// Chained; in `cbcs` the vector begins anew with each subsample.
+        /// Block chaining; in `cbcs` the vector starts anew with each subsample.
         case cbc1, cbcs
 
         fileprivate var mode: AESCipher.Mode { self == .cenc || self == .cens ? .ctr : .cbc }
@@ -21,15 +21,15 @@ package struct CommonSampleCipher {
         }
     }
 
-    /// How one sample is encrypted.
+    /// The description of how one sample is encrypted.
     package struct Sample: Sendable, Hashable {
         package var scheme: Scheme
-        /// 8 or 16 bytes.
+        /// The vector, 8 or 16 bytes.
         package var vector: [UInt8]
-        /// Blocks encrypted and skipped in turn; 0 and 0: all are encrypted.
+        /// The numbers of blocks encrypted and skipped in turn; 0 and 0: all are encrypted.
         package var crypt: Int
         package var skip: Int
-        /// Empty: the whole sample is protected.
+        /// The subsamples; empty: the whole sample is protected.
         package var subsamples: [Subsample]
 
         package init(scheme: Scheme, vector: [UInt8], crypt: Int = 0, skip: Int = 0, subsamples: [Subsample] = []) {
@@ -44,6 +44,7 @@ package struct CommonSampleCipher {
     private let key: [UInt8]
     private let direction: AESCipher.Direction
 
+    /// Makes a cipher.
     /// - Parameter key: 16 bytes.
     package init?(_ direction: AESCipher.Direction, key: [UInt8]) {
         guard key.count == 16 else { return nil }
@@ -51,7 +52,8 @@ package struct CommonSampleCipher {
         self.direction = direction
     }
 
-    /// In place; false, and nothing changed, when `sample` does not describe these bytes.
+    /// Processes a sample in place; false, and nothing changed, when `sample` does not describe
+    /// these bytes.
     package func process(_ bytes: UnsafeMutableRawBufferPointer, _ sample: Sample) -> Bool {
         var left = bytes.count
         for part in sample.subsamples {
@@ -77,7 +79,8 @@ package struct CommonSampleCipher {
         return true
     }
 
-    /// Only whole blocks, and the last of a pattern may be shorter (9.6).
+    /// Processes a pattern of blocks: only whole ones, and the last of a pattern may be shorter
+    /// (9.6).
     private func processPattern(_ bytes: UnsafeMutableRawBufferPointer, _ cipher: AESCipher, crypt: Int, skip: Int) {
         var at = 0
         while bytes.count - at >= AESCipher.blockSize {

@@ -1,6 +1,6 @@
-/// Encrypts the samples of fragmented MP4 (ISO/IEC 23001-7), for an origin: `cbcs` with a constant
-/// vector (METHOD=SAMPLE-AES) or `cenc` (METHOD=SAMPLE-AES-CTR). Video is H.264 with lengths of
-/// four bytes, of which the slices are encrypted behind their first bytes; everything else whole.
+/// Encrypts the samples of fragmented MP4 (ISO/IEC 23001-7), for an origin: `cbcs` with a constant vector
+/// (METHOD=SAMPLE-AES) or `cenc` (METHOD=SAMPLE-AES-CTR). Video is H.264 with lengths of four bytes, of
+/// which the slices are encrypted behind their first bytes; sound is encrypted whole.
 package struct FragmentedSealer {
     package enum Scheme: String, Sendable {
         case cenc, cbcs
@@ -8,13 +8,16 @@ package struct FragmentedSealer {
 
     private let scheme: Scheme
     private let cipher: CommonSampleCipher
-    /// 16 bytes: constant in `cbcs`; in `cenc` its first half, which counts samples.
+    /// The vector, 16 bytes: constant in `cbcs`; in `cenc` its first half, to which the sample's number is
+    /// added.
     private let vector: [UInt8]
     private let keyID: [UInt8]
 
-    /// A NAL unit's length, its header and as much of a slice as a demuxer may want to read.
+    /// The number of clear bytes of a NAL unit: its length, its header and as much of a slice as a demuxer
+    /// may want to read.
     private static let clearBytesOfUnit = 4 + 32
 
+    /// Makes a sealer.
     /// - Parameters: of 16 bytes each.
     package init?(_ scheme: Scheme, key: [UInt8], keyID: [UInt8], vector: [UInt8]) {
         guard let cipher = CommonSampleCipher(.encrypt, key: key), keyID.count == 16, vector.count == 16 else { return nil }
@@ -26,7 +29,8 @@ package struct FragmentedSealer {
 
     // MARK: The initialization section
 
-    /// Sample entries become `encv` and `enca`, and say how.
+    /// Seals an initialization section: sample entries become `encv` and `enca`, and describe the
+    /// encryption.
     package func sealInitialization(_ bytes: [UInt8]) -> [UInt8] {
         rebuild(bytes, bytes.indices, path: "")
     }
@@ -61,6 +65,7 @@ package struct FragmentedSealer {
 
     // MARK: Segments
 
+    /// Seals a segment.
     /// - Parameters:
     ///   - initialization: in the clear or sealed.
     ///   - firstSample: the number of the first sample: no two samples of a key may share one (`cenc`).
@@ -71,7 +76,8 @@ package struct FragmentedSealer {
         let boxes = ISOBox.all(in: segment, segment.indices)
         for (index, box) in boxes.enumerated() {
             guard box.type == "moof", index + 1 < boxes.count, boxes[index + 1].type == "mdat" else {
-                // Written with its fragment; indexes would be wrong by what fragments grow.
+                // An `mdat` is written with its fragment; indexes are left out, as fragments grow and they
+                // would be wrong.
                 let isWritten = box.type == "mdat" && index > 0 && boxes[index - 1].type == "moof"
                 if !isWritten, !["sidx", "ssix", "mfra"].contains(box.type) { output += segment[box.range] }
                 continue
@@ -85,7 +91,7 @@ package struct FragmentedSealer {
         _ bytes: [UInt8], _ header: ISOBox, _ data: ISOBox, _ tracks: [UInt64: Bool], _ number: inout UInt64
     ) -> [UInt8] {
         var media = Array(bytes[data.range])
-        /// Of each `traf`, by its place: `saiz` and `senc`.
+        /// The `saiz` and `senc` added to each `traf`, by its place.
         var added: [Int: (sizes: [UInt8], entries: [UInt8])] = [:]
         for part in ISOBox.all(in: bytes, header.body) where part.type == "traf" {
             let runs = TrackFragmentRun.all(in: bytes, part)
@@ -115,7 +121,7 @@ package struct FragmentedSealer {
                     at += size
                 }
             }
-            // With a constant vector and no subsamples there is nothing to say.
+            // With a constant vector and no subsamples there is nothing to describe.
             guard !entries.isEmpty else { continue }
             let count = ISOBox.integer(UInt64(sizes.count), 4)
             added[part.range.lowerBound] = (
@@ -126,7 +132,8 @@ package struct FragmentedSealer {
         return assemble(bytes, header, added) + media
     }
 
-    /// The `moof` with what was added to its `traf`s and a `saio` between; offsets to the data grow with it.
+    /// The `moof` with the boxes added to its `traf`s and a `saio` between; offsets to the data grow with
+    /// it.
     private func assemble(
         _ bytes: [UInt8], _ header: ISOBox, _ added: [Int: (sizes: [UInt8], entries: [UInt8])]
     ) -> [UInt8] {
@@ -162,7 +169,8 @@ package struct FragmentedSealer {
         return ISOBox.integer(base &+ number, 8) + [UInt8](repeating: 0, count: 8)
     }
 
-    /// Slices behind their first bytes; in counter mode by whole blocks (9.5.2.2).
+    /// The subsamples of a picture: slices are protected behind their first bytes; in counter mode by whole
+    /// blocks (9.5.2.2).
     private static func subsamples(_ sample: ArraySlice<UInt8>, _ scheme: Scheme) -> [CommonSampleCipher.Subsample] {
         var parts: [CommonSampleCipher.Subsample] = []
         var clear = 0
@@ -189,7 +197,7 @@ package struct FragmentedSealer {
         return parts
     }
 
-    /// Whether a track is video, by its id; others are not encrypted.
+    /// Whether each encrypted track is video, by its id; tracks that are missing here are not encrypted.
     private static func tracks(_ initialization: [UInt8]) -> [UInt64: Bool] {
         var tracks: [UInt64: Bool] = [:]
         for movie in ISOBox.all(in: initialization, initialization.indices) where movie.type == "moov" {

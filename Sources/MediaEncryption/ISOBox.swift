@@ -1,4 +1,4 @@
-/// A box of an ISO base media file (ISO/IEC 14496-12 4.2) within bytes.
+/// A box of an ISO base media file (ISO/IEC 14496-12 4.2) within an array of bytes.
 struct ISOBox {
     let type: String
     let range: Range<Int>
@@ -22,7 +22,7 @@ struct ISOBox {
         integer(UInt64(body.count + 8), 4) + Array(type.utf8) + body
     }
 
-    /// Big-endian; zero where the bytes end.
+    /// The big-endian integer of `count` bytes at `at`; zero where the bytes end.
     static func integer(_ bytes: [UInt8], _ at: Int, _ count: Int) -> UInt64 {
         guard at >= 0, at <= bytes.count - count else { return 0 }
         return bytes[at..<at + count].reduce(0) { $0 << 8 | UInt64($1) }

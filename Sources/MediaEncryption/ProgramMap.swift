@@ -8,12 +8,13 @@ struct ProgramMap {
         var descriptors: [UInt8]
     }
 
-    /// Up to the length of the programme's descriptors.
+    /// The section's bytes up to the length of the programme's descriptors.
     private let head: [UInt8]
     private let descriptors: [UInt8]
     let entries: [Entry]
 
-    /// From a payload with its pointer field; nil for anything else, and when the checksum is wrong.
+    /// Parses a payload with its pointer field; nil for anything else, and when the checksum is
+    /// wrong.
     init?(_ payload: ArraySlice<UInt8>) {
         guard let pointer = payload.first else { return nil }
         let section = Array(payload.dropFirst(1 + Int(pointer)))
@@ -50,7 +51,7 @@ struct ProgramMap {
                 type = sealed.sealed
                 added = [0x0f, 4] + sealed.name.utf8
                 if let name = sealed.audioName {
-                    // Priming of 0 samples, version 1, and the setup data.
+                    // The setup: priming of 0 samples, version 1, and the setup data.
                     let setup = Array("apad".utf8) + name.utf8 + [0, 0, 1, UInt8(audioSetup.count)] + audioSetup
                     added += [0x05, UInt8(setup.count)] + setup
                 }

@@ -1,7 +1,6 @@
-/// Takes the encryption off one resource (a segment, a part, an initialization section) while its bytes
-/// come.
+/// Decrypts one resource (a segment, a part, an initialization section) while its bytes come.
 package struct ResourceDecryptor {
-    /// RFC 8216bis 4.4.4.4, and two more that a packager writes.
+    /// The schemes of RFC 8216bis 4.4.4.4, and two more that a packager writes.
     package enum Scheme: Sendable, Hashable {
         /// METHOD=AES-128, or AES-256 with the longer key: PKCS#7 at the end.
         case cbc(vector: [UInt8])
@@ -11,13 +10,13 @@ package struct ResourceDecryptor {
         case gcm
     }
 
-    /// What is wrong with the bytes of a resource.
+    /// A fault in the bytes of a resource.
     package enum Fault: Error, Sendable, Hashable {
-        /// Neither its length nor that of the vector fits the scheme.
+        /// The length of the key or of the vector does not fit the scheme.
         case unusableKey(bytes: Int)
-        /// The end is missing: so many bytes, and the last block is not whole.
+        /// The end is missing: so many bytes came, and the last block is not whole.
         case truncated(bytes: Int)
-        /// No PKCS#7 at the end: the wrong key, or a server that does not pad.
+        /// There is no PKCS#7 padding at the end: the wrong key, or a server that does not pad.
         case padding
         /// The tag does not fit: the wrong key, or changed bytes.
         case notAuthentic(bytes: Int)
@@ -30,12 +29,13 @@ package struct ResourceDecryptor {
     }
 
     private let state: State
-    /// Encrypted, and less than a block; in GCM everything.
+    /// The encrypted bytes that wait: less than a block; in GCM everything.
     private var waiting: [UInt8] = []
-    /// Clear: the last block of CBC, for its padding.
+    /// The clear bytes that are held back: the last block of CBC, for its padding.
     private var held: [UInt8] = []
     private var count = 0
 
+    /// Makes a decryptor.
     /// - Parameter key: 16 or 32 bytes; 32 for GCM.
     package init(_ scheme: Scheme, key: [UInt8]) throws(Fault) {
         switch scheme {
@@ -51,7 +51,7 @@ package struct ResourceDecryptor {
         }
     }
 
-    /// The clear bytes that are certain by now; may be empty.
+    /// Takes encrypted bytes; returns the clear bytes that are certain by now, which may be none.
     package mutating func add(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         count += bytes.count
         switch state {
@@ -76,8 +76,8 @@ package struct ResourceDecryptor {
         }
     }
 
-    /// The rest, and what is wrong with the resource as a whole. What a fault leaves of it is still
-    /// given out, but for GCM.
+    /// Ends the resource; returns the rest, and what is wrong with the resource as a whole. The bytes
+    /// before a fault are still given out, but for GCM.
     package mutating func finish() -> (clear: [UInt8], fault: Fault?) {
         defer {
             waiting = []

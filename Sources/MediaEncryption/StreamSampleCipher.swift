@@ -1,12 +1,12 @@
-/// Apple's "MPEG-2 Stream Encryption Format for HTTP Live Streaming": METHOD=SAMPLE-AES in transport
-/// streams and packed audio. AES-128-CBC without padding; vector and chain begin anew with each NAL unit
-/// and each audio frame.
+/// Encrypts or decrypts Apple's "MPEG-2 Stream Encryption Format for HTTP Live Streaming":
+/// METHOD=SAMPLE-AES in transport streams and packed audio. AES-128-CBC without padding; vector and chain
+/// start anew with each NAL unit and each audio frame.
 ///
-/// Bytes that are not what they should be stay as they are.
+/// Bytes that do not follow the format stay as they are.
 package struct StreamSampleCipher {
     package enum Codec: Sendable, Hashable {
         case h264
-        /// With ADTS headers.
+        /// AAC with ADTS headers.
         case aac
         case ac3, eac3
     }
@@ -16,12 +16,13 @@ package struct StreamSampleCipher {
     private let direction: AESCipher.Direction
 
     private static let clearBytesOfUnit = 32
-    /// A unit must be longer than this to be encrypted at all.
+    /// The length that a unit must exceed to be encrypted at all.
     private static let shortUnit = 48
-    /// One block in ten.
+    /// The distance in bytes between encrypted blocks of a unit: one block in ten.
     private static let stride = 160
     private static let clearBytesOfFrame = 16
 
+    /// Makes a cipher.
     /// - Parameters:
     ///   - key: 16 bytes.
     ///   - vector: 16 bytes.
@@ -32,7 +33,7 @@ package struct StreamSampleCipher {
         self.direction = direction
     }
 
-    /// An access unit of H.264 as a byte stream, or whole audio frames.
+    /// Processes an access unit of H.264 as a byte stream, or whole audio frames.
     package func process(_ sample: [UInt8], _ codec: Codec) -> [UInt8] {
         switch codec {
         case .h264: return processUnits(sample)
@@ -63,8 +64,8 @@ package struct StreamSampleCipher {
         return output + sample[done...]
     }
 
-    /// What is encrypted is the unit with its emulation prevention bytes; the result gets a second set of
-    /// them, which comes off first.
+    /// Processes a unit together with its emulation prevention bytes; the encrypted result gets a second
+    /// set of them, which is removed first when decrypting.
     private func processUnit(_ unit: ArraySlice<UInt8>) -> [UInt8] {
         guard let header = unit.first, header & 0x1f == 1 || header & 0x1f == 5, unit.count > Self.shortUnit else {
             return Array(unit)
@@ -82,7 +83,7 @@ package struct StreamSampleCipher {
         return direction == .encrypt ? AnnexB.escaped(bytes[...]) : bytes
     }
 
-    /// The whole blocks behind the clear bytes; a frame may be too short to have any.
+    /// Processes the whole blocks behind the clear bytes; a frame may be too short to have any.
     private func processTail(_ bytes: inout [UInt8], of frame: Range<Int>, clear: Int) {
         guard frame.count >= clear + AESCipher.blockSize else { return }
         cipher.restart(vector)

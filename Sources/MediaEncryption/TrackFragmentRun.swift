@@ -1,11 +1,12 @@
-/// The samples of one `trun` (ISO/IEC 14496-12 8.8.8): how long each is and where they begin.
+/// The samples of one `trun` (ISO/IEC 14496-12 8.8.8): the size of each and where they begin.
 struct TrackFragmentRun {
     let track: UInt64
-    /// From the first byte of the `moof`.
+    /// The offset of the samples from the first byte of the `moof`.
     let dataOffset: Int
     let sizes: [Int]
 
-    /// Of one `traf`. Offsets must be counted from the `moof`, and sizes stand in the fragment itself.
+    /// The runs of one `traf`. Offsets must be counted from the `moof`, and sizes stand in the
+    /// fragment itself.
     static func all(in bytes: [UInt8], _ fragment: ISOBox) -> [TrackFragmentRun] {
         let inner = ISOBox.all(in: bytes, fragment.body)
         guard let header = inner.first(where: { $0.type == "tfhd" })?.body.lowerBound else { return [] }

@@ -4,14 +4,14 @@ struct TransportPacket {
 
     private let bytes: [UInt8]
     let pid: Int
-    /// A PES packet or a section begins in it.
+    /// Whether a PES packet or a section begins in it.
     let isStart: Bool
     let counter: UInt8
-    /// Where the adaptation field ends without its stuffing.
+    /// The end of the adaptation field without its stuffing.
     private let fieldEnd: Int
     private let payloadStart: Int
 
-    /// Nil for what is no packet with a payload or an adaptation field that fits.
+    /// Parses a packet; nil for bytes that are no packet with a payload or an adaptation field that fits.
     init?(_ packet: ArraySlice<UInt8>) {
         bytes = Array(packet)
         guard bytes.count == Self.size, bytes[0] == 0x47 else { return nil }
@@ -25,7 +25,7 @@ struct TransportPacket {
         }
         payloadStart = 5 + Int(bytes[4])
         guard payloadStart <= Self.size else { return nil }
-        // Only a PCR is kept of what may be in there.
+        // Of the adaptation field only a PCR is kept.
         let hasClock = bytes[4] >= 7 && bytes[5] & 0x10 != 0
         fieldEnd = hasClock ? 12 : bytes[4] > 0 && bytes[5] != 0 ? 6 : 4
     }
@@ -34,7 +34,7 @@ struct TransportPacket {
         bytes[3] & 0x10 != 0 && payloadStart < Self.size ? bytes[payloadStart...] : nil
     }
 
-    /// Packets of this PID with `payload`; the first keeps the adaptation field. What is left of the last is
+    /// Packets of this PID with `payload`; the first keeps the adaptation field. The rest of the last is
     /// stuffed, or filled with `fill`, as sections are.
     func rewritten(payload: [UInt8], counter: UInt8, fill: UInt8?, marksDiscontinuity: Bool = false) -> [[UInt8]] {
         var packets: [[UInt8]] = []

@@ -1,27 +1,29 @@
 /// Encrypts the samples of a transport stream (METHOD=SAMPLE-AES), for an origin: H.264, AAC, AC-3 and
-/// E-AC-3 of one programme. Stream types and descriptors say so; all times stay.
+/// E-AC-3 of one programme. Stream types and descriptors are changed accordingly; all times stay.
 ///
 /// Packets that are not understood stay as they are.
 package struct TransportStreamSealer {
     private static let packetSize = 188
     private let cipher: StreamSampleCipher
 
+    /// Makes a sealer.
     /// - Parameters: of 16 bytes each.
     package init?(key: [UInt8], vector: [UInt8]) {
         guard let cipher = StreamSampleCipher(.encrypt, key: key, vector: vector) else { return nil }
         self.cipher = cipher
     }
 
-    /// What carries one elementary stream.
+    /// The state of one elementary stream.
     private struct Stream {
         var codec: StreamSampleCipher.Codec
-        /// Of the packet that comes next; nil before the first.
+        /// The continuity counter of the next packet; nil before the first.
         var counter: UInt8?
-        /// The PES packet that is being gathered.
+        /// The packets of the PES packet that is being gathered.
         var packets: [ArraySlice<UInt8>] = []
         var payload: [UInt8] = []
     }
 
+    /// Seals a segment.
     /// - Parameter tables: packets with PAT and PMT, and the first audio frame; nil: the segment has them.
     package func seal(_ segment: [UInt8], tables: [UInt8]? = nil) -> [UInt8] {
         guard let (tablePID, table) = Self.programMap(in: tables ?? segment) else { return segment }
@@ -78,7 +80,7 @@ package struct TransportStreamSealer {
             let body = 9 + Int(payload[8])
             let sealed = cipher.process(Array(payload[body...]), stream.codec)
             payload = payload[..<body] + sealed
-            // Unbounded for pictures; sound keeps its length.
+            // The length is unbounded for pictures; sound keeps its own.
             if payload[4] != 0 || payload[5] != 0, payload.count - 6 <= 0xffff {
                 payload[4] = UInt8((payload.count - 6) >> 8)
                 payload[5] = UInt8((payload.count - 6) & 0xff)
@@ -123,14 +125,14 @@ package struct TransportStreamSealer {
     }
 }
 
-/// A stream type of its own for each codec whose samples are encrypted.
+/// The stream type of a codec whose samples are encrypted: each has its own.
 struct SealedStreamType {
     let clear: UInt8
     let sealed: UInt8
     let codec: StreamSampleCipher.Codec
-    /// Of the private data indicator.
+    /// The name in the private data indicator.
     let name: String
-    /// Of the audio setup; nil for pictures.
+    /// The name in the audio setup; nil for pictures.
     let audioName: String?
 
     private static let all = [

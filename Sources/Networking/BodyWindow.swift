@@ -1,10 +1,10 @@
 import Devices
 import MediaCore
 
-/// Which of the arriving bytes are delivered: those of the requested range, up to a limit.
+/// Selects which of the arriving bytes are delivered: those of the requested range, up to a limit.
 struct BodyWindow: Equatable {
     enum Outcome: Equatable {
-        /// Deliver these of the piece, and go on.
+        /// Deliver these bytes of the piece, and go on.
         case deliver(Range<Int>)
         /// Deliver these; the range is complete, the rest of the body is not wanted.
         case last(Range<Int>)
@@ -17,14 +17,15 @@ struct BodyWindow: Equatable {
     private let limit: Int
     private(set) var delivered = 0
 
-    /// `status` 206 means that the server has cut the range out itself.
+    /// Starts at the beginning of the body; `status` 206 means that the server has cut the range
+    /// out itself.
     init(range: ByteRange?, status: Int, limit: Int) {
         skip = status == 206 ? 0 : range?.offset ?? 0
         remaining = range?.length
         self.limit = limit
     }
 
-    /// `count` bytes have arrived.
+    /// Takes the next `count` bytes that have arrived.
     mutating func take(_ count: Int) -> Outcome {
         let skipped = Int(min(UInt64(count), skip))
         skip -= UInt64(skipped)

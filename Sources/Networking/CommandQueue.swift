@@ -2,7 +2,7 @@ import Base
 import Devices
 import MediaCore
 
-/// What other threads ask of the network thread.
+/// A request of another thread to the network thread.
 enum NetworkCommand: Sendable {
     case start(FetchRequest, CurlFetchHandle, requested: HostTime, @Sendable (FetchEvent) -> Void)
     case cancel(CurlFetchHandle)
@@ -10,7 +10,7 @@ enum NetworkCommand: Sendable {
     case stop
 }
 
-/// Commands on their way to the network thread, and the descriptor that wakes it.
+/// A queue of commands to the network thread, and the descriptor that wakes it.
 final class CommandQueue: Sendable {
     let wake: EventDescriptor
     private let pending = Locked<[NetworkCommand]>([])
@@ -19,7 +19,7 @@ final class CommandQueue: Sendable {
         self.wake = wake
     }
 
-    /// From any thread; never blocks for longer than an append.
+    /// Posts a command. From any thread; never blocks for longer than an append.
     func post(_ command: NetworkCommand) {
         let wasEmpty = pending.withLock { pending in
             pending.append(command)
@@ -28,7 +28,7 @@ final class CommandQueue: Sendable {
         if wasEmpty { wake.signal() }
     }
 
-    /// All that has been posted, in order. Only the network thread takes.
+    /// Takes all commands that have been posted, in order. Only the network thread takes.
     func takeAll() -> [NetworkCommand] {
         wake.drain()
         return pending.withLock { pending in

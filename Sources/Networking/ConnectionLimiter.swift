@@ -3,14 +3,14 @@ import Devices
 import Dispatch
 import MediaCore
 
-/// Holds providers to the number of requests at once that they allow, and counts what is asked of whom.
+/// Limits the number of requests at once that a provider gets, and counts what is asked of whom.
 ///
-/// What is not limited goes straight through. What is waits in its provider's `ConnectionQueue`; the fetcher of a
-/// limited provider should have no more connections than that either.
+/// A request without limit goes straight through. Others wait in their provider's `ConnectionQueue`; the fetcher
+/// of a limited provider should have no more connections than that either.
 package final class ConnectionLimiter: Fetcher {
     package struct Provider: Sendable {
         package var name: String
-        /// With the port where an address names one; all names below them belong to it too.
+        /// The provider's hosts, with the port where an address names one; all names below them belong to it too.
         package var hosts: [String]
         package var limit: Int?
         package var fetcher: any Fetcher
@@ -26,7 +26,7 @@ package final class ConnectionLimiter: Fetcher {
     private struct Entry {
         var statistics: ProviderStatistics
         var queue: ConnectionQueue?
-        /// Not begun, or not ended.
+        /// The fetches that have not begun, or not ended.
         var fetches: [UInt64: LimitedFetch] = [:]
         var alarm: HostTime?
     }
@@ -35,13 +35,14 @@ package final class ConnectionLimiter: Fetcher {
     private let others: any Fetcher
     private let limitOfOthers: Int?
     private let clock: any HostClock
-    /// What has no provider of its own counts by its host.
+    /// The state by provider; a host without a provider counts by itself.
     private let entries = Locked<[String: Entry]>([:])
     private let lastID = Locked<UInt64>(0)
-    /// Decisions are carried out one after the other, and never on the time of who asks.
+    /// The queue on which decisions are carried out one after the other, and never on the caller's time.
     private let serial = DispatchQueue(label: "hearth-limit")
     private static let mostEntries = 256
 
+    /// Makes a limiter.
     /// - Parameters:
     ///   - others: for all that belongs to no provider.
     ///   - limit: of each host that belongs to none; nil: no limit.
@@ -106,7 +107,7 @@ package final class ConnectionLimiter: Fetcher {
         }.sorted { $0.name < $1.name }
     }
 
-    // MARK: Whose
+    // MARK: Providers
 
     private struct Target {
         var name: String
@@ -161,7 +162,7 @@ package final class ConnectionLimiter: Fetcher {
 
     // MARK: Waiting
 
-    /// Lets the queue decide, and does what it says.
+    /// Lets a provider's queue decide, and carries out its actions.
     private func act(
         _ name: String, _ decide: @escaping @Sendable (inout Entry, HostTime) -> [ConnectionQueue.Action],
         forget: @escaping @Sendable () -> UInt64? = { nil }

@@ -1,12 +1,12 @@
 import Devices
 import MediaCore
 
-/// Who may ask a provider that allows only so many requests at once, and who waits.
+/// Decides which requests to a provider with a limit may start, and which wait.
 ///
-/// What is played comes before what is kept ready, and the channel that was tuned last before the others. Where
-/// there is room for more than one, what is kept ready leaves a place free. A channel that was tuned later does not
-/// wait for one that holds on to its place (a blocking reload, an endless stream): that one's request is cut off,
-/// and comes again when there is room.
+/// A request for what is played comes before one for what is kept ready, and the channel that was tuned last before
+/// the others. Where there is room for more than one, requests for what is kept ready leave a place free. A channel
+/// that was tuned later does not wait for one that holds on to its place (a blocking reload, an endless stream):
+/// that one's request is cut off, and comes again when there is room.
 struct ConnectionQueue {
     struct Ticket: Hashable {
         var id: UInt64
@@ -14,15 +14,15 @@ struct ConnectionQueue {
         var owner: String?
         var priority: FetchRequest.Priority
         var asked: HostTime
-        /// So long it may wait.
+        /// How long it may wait.
         var patience: Duration
     }
 
     enum Action: Hashable {
         case start(UInt64)
-        /// Cut it off: its place is wanted. It keeps it until it has ended.
+        /// Cut the request off: its place is wanted. It keeps the place until it has ended.
         case displace(UInt64)
-        /// It has waited for too long.
+        /// Refuse the request: it has waited for too long.
         case refuse(UInt64)
     }
 
@@ -34,13 +34,13 @@ struct ConnectionQueue {
 
     let limit: Int
     private var active: [Active] = []
-    /// In the order in which they came.
+    /// The tickets that wait, in the order in which they came.
     private var waiting: [Ticket] = []
-    /// Grows with each channel that is tuned.
+    /// The rank of each channel, higher for each one tuned later.
     private var ranks: [String: Int] = [:]
     private var lastRank = 0
 
-    /// What is done so soon is waited for: to cut it off would cost a new connection.
+    /// How long a request may take and still be waited for: cutting it off would cost a new connection.
     static let brief = Duration.milliseconds(300)
     private static let mostRanks = 64
 
@@ -59,20 +59,20 @@ struct ConnectionQueue {
         return settle(now)
     }
 
-    /// One that was started has come to its end.
+    /// Notes that a started request has ended.
     mutating func ended(_ id: UInt64, now: HostTime) -> [Action] {
         active.removeAll { $0.ticket.id == id }
         return settle(now)
     }
 
-    /// Nobody waits for it any more; true: it had not begun, and is forgotten.
+    /// Withdraws a request for which nobody waits any more; true: it had not begun, and is forgotten.
     mutating func withdraw(_ id: UInt64) -> Bool {
         guard let place = waiting.firstIndex(where: { $0.id == id }) else { return false }
         waiting.remove(at: place)
         return true
     }
 
-    /// To be called at `due`, and after a withdrawal.
+    /// Starts, displaces and refuses what is due; to be called at `due`, and after a withdrawal.
     mutating func settle(_ now: HostTime) -> [Action] {
         var actions = refuseLate(now)
         while let next = next(now) {
@@ -84,7 +84,7 @@ struct ConnectionQueue {
         return actions
     }
 
-    /// When something will be decided without any other event; nil: nothing.
+    /// The time at which something will be decided without any other event; nil: none.
     func due(_ now: HostTime) -> HostTime? {
         var times = waiting.map { $0.asked + $0.patience }
         if wantsPlace > 0 {
@@ -95,12 +95,12 @@ struct ConnectionQueue {
 
     // MARK: Rules
 
-    /// A channel is tuned when it first asks for something to be played, and again when it was only kept ready
-    /// meanwhile.
+    /// Updates a channel's rank. It is tuned when it first asks for something to be played, and again when it was
+    /// only kept ready meanwhile.
     private mutating func rank(_ ticket: Ticket) {
         guard let owner = ticket.owner else { return }
         guard ticket.priority == .playing else {
-            // Until it is tuned again. What of it is under way still counts as it did.
+            // The rank is dropped until it is tuned again. Its requests under way still count as they did.
             if !(active.map(\.ticket) + waiting).contains(where: { $0.owner == owner && $0.priority == .playing }) {
                 ranks[owner] = nil
             }
@@ -111,7 +111,7 @@ struct ConnectionQueue {
             if ranks.count >= Self.mostRanks, let oldest = ranks.min(by: { $0.value < $1.value }) { ranks[oldest.key] = nil }
             ranks[owner] = lastRank
         }
-        // What it had asked for to be ready is what it now waits for.
+        // Requests made to keep the channel ready are now those that the viewer waits for.
         for index in active.indices where active[index].ticket.owner == owner { active[index].ticket.priority = .playing }
         for index in waiting.indices where waiting[index].owner == owner { waiting[index].priority = .playing }
     }
@@ -134,13 +134,13 @@ struct ConnectionQueue {
         return late.map { .refuse($0.id) }
     }
 
-    /// How many places the channel that was tuned last is short of.
+    /// The number of places that the channel tuned last is short of.
     private var wantsPlace: Int {
         guard active.count >= limit, let best = waiting.map(rank(of:)).max(), best >= 0 else { return 0 }
         return waiting.count { rank(of: $0) == best } - active.count(where: \.isDisplaced)
     }
 
-    /// Whether it stands behind the first that wait, and is not of their channel.
+    /// Whether a ticket ranks below the first that waits, and belongs to another channel.
     private func isBelow(_ ticket: Ticket, _ waiting: [Ticket]) -> Bool {
         guard let first = waiting.max(by: { rank(of: $0) < rank(of: $1) }), first.priority == .playing else { return false }
         return rank(of: ticket) < rank(of: first) && (ticket.owner == nil || ticket.owner != first.owner)
@@ -152,7 +152,7 @@ struct ConnectionQueue {
             let candidates = active.indices.filter {
                 !active[$0].isDisplaced && isBelow(active[$0].ticket, waiting) && now - active[$0].began >= Self.brief
             }
-            // What is least wanted, and of that what began last.
+            // The least wanted is displaced, and among equals the one that began last.
             let victim = candidates.min {
                 (rank(of: active[$0].ticket), active[$1].began) < (rank(of: active[$1].ticket), active[$0].began)
             }

@@ -1,15 +1,15 @@
 import CCurl
 
-/// Cookies by the name of what they belong to, in memory only: what one channel's server says is never
-/// told to another's. Lives on the network thread, which alone uses what is shared: no locks are needed.
+/// Cookie jars by owner, in memory only: one channel's cookies are never sent to another's server. Lives
+/// on the network thread, which alone uses the shares: no locks are needed.
 final class CookieJars {
     private var jars: [String: UnsafeMutableRawPointer] = [:]
-    /// Names, the last used at the end.
+    /// The jars' names, the last used at the end.
     private var order: [String] = []
 
     private static let most = 256
 
-    /// libcurl's handle; nil without memory.
+    /// The libcurl share handle of a jar, made when it is new; nil without memory.
     func jar(_ name: String) -> UnsafeMutableRawPointer? {
         if let place = order.firstIndex(of: name) { order.remove(at: place) }
         order.append(name)
@@ -21,7 +21,7 @@ final class CookieJars {
         return jar
     }
 
-    /// One that no transfer uses.
+    /// Drops the oldest jar that no transfer uses.
     private func dropOldest() {
         guard jars.count >= Self.most else { return }
         for name in order {
@@ -32,7 +32,7 @@ final class CookieJars {
         }
     }
 
-    /// When all transfers have ended.
+    /// Removes all jars; only when all transfers have ended.
     func removeAll() {
         for jar in jars.values { curl_share_cleanup(jar) }
         jars = [:]

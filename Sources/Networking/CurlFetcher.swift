@@ -11,18 +11,18 @@ import Synchronization
 /// curl program. When the fetcher goes, its unfinished fetches end as cancelled.
 package final class CurlFetcher: Fetcher {
     package struct Options: Sendable {
-        /// Every request goes to this socket; the URL then only names the path and the `Host`.
+        /// The socket to which every request goes; the URL then only names the path and the `Host`.
         package var unixSocketPath: String?
         /// A file of trusted certificates (PEM) instead of the system's.
         package var certificateFile: String?
         package var connectionsPerHost = 6
         package var connections = 32
-        /// While a connection is busy with a long body there is an idle one beside it: what is asked for when that
-        /// body is given up, which ends its connection, needs no new one. Not where a connection carries many
+        /// Whether an idle connection is kept beside one that is busy with a long body: a request made when that
+        /// body is given up, which ends its connection, then needs no new one. Not where a connection carries many
         /// requests (HTTP/2), nor where it would be the last that a host may have.
         package var keepsSpare = false
         package var userAgent = "Hearth/0.1"
-        /// For `http` URLs; nil: as libcurl reads the environment. `no_proxy` holds in either case.
+        /// The proxy for `http` URLs; nil: as libcurl reads the environment. `no_proxy` holds in either case.
         package var httpProxy = ProxyEnvironment.httpProxy(ProcessInfo.processInfo.environment)
 
         package init(unixSocketPath: String? = nil, certificateFile: String? = nil) {
@@ -36,7 +36,7 @@ package final class CurlFetcher: Fetcher {
 
     package init(options: Options = Options()) throws(SystemCallError) {
         let commands = CommandQueue(wake: try EventDescriptor())
-        // Made here so that its failure is the caller's to see.
+        // Made here so that the caller sees its failure.
         let poller = try SocketPoller()
         thread = try NamedThread("hearth-net", stackBytes: 1 << 20) {
             TransferLoop(options: options, commands: commands, poller: poller).run()
@@ -58,7 +58,7 @@ package final class CurlFetcher: Fetcher {
     }
 }
 
-/// Cancels its fetch. After it no further piece is begun to be delivered.
+/// The handle that cancels a fetch. After that no further piece is begun to be delivered.
 final class CurlFetchHandle: FetchHandle {
     private let cancelled = Atomic(false)
     private let commands: CommandQueue

@@ -2,15 +2,15 @@ import CCurl
 import Devices
 import MediaCore
 
-/// A transfer that libcurl gave up, and what that means for the one who asked.
+/// A transfer that libcurl gave up, and what that means for the caller.
 struct FailedTransfer {
     let code: CURLcode
-    /// After the redirects.
+    /// The URL after the redirects.
     let url: String
     let request: FetchRequest
-    /// Bytes of the body that had been delivered.
+    /// The bytes of the body that had been delivered.
     let got: Int
-    /// libcurl's words.
+    /// The reason in libcurl's words.
     let reason: String
 
     var error: FetchError {

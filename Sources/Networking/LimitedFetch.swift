@@ -18,9 +18,10 @@ final class LimitedFetch: FetchHandle {
     private let cancelled: @Sendable () -> Void
     private let state = Locked(State())
 
+    /// Makes a fetch that has not begun.
     /// - Parameters:
-    ///   - ended: after the end of what was started.
-    ///   - cancelled: it may not have been started yet.
+    ///   - ended: called after the end of what was started.
+    ///   - cancelled: called when it is cancelled; it may not have been started yet.
     init(
         _ request: FetchRequest, fetcher: any Fetcher, _ handler: @escaping @Sendable (FetchEvent) -> Void,
         ended: @escaping @Sendable () -> Void, cancelled: @escaping @Sendable () -> Void
@@ -32,7 +33,7 @@ final class LimitedFetch: FetchHandle {
         self.cancelled = cancelled
     }
 
-    // MARK: Who asked
+    // MARK: The caller's side
 
     func cancel() {
         let (isFirst, inner) = state.withLock { state -> (Bool, (any FetchHandle)?) in
@@ -73,7 +74,7 @@ final class LimitedFetch: FetchHandle {
         inner?.cancel()
     }
 
-    /// It never began.
+    /// Fails the fetch, which never began.
     func refuse() { finish(.failure(crowded("all connections that the provider allows are in use"))) }
     func giveUp() { finish(.failure(.cancelled)) }
 
@@ -81,7 +82,7 @@ final class LimitedFetch: FetchHandle {
         .unreachable(host: URLOrigin(request.url)?.authority ?? "", reason: reason)
     }
 
-    /// On the fetcher's thread.
+    /// Handles an event of the started fetch. On the fetcher's thread.
     private func handle(_ event: FetchEvent) {
         guard case .finished(let result) = event else {
             if !state.withLock({ $0.isCancelled || $0.isDisplaced }) { handler(event) }

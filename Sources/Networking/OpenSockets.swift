@@ -1,12 +1,13 @@
 import CCurl
 import Glibc
 
-/// libcurl's sockets, by the origin they were opened for: libcurl itself does not tell whether it keeps a
-/// connection. Lives on the network thread.
+/// Tracks libcurl's open sockets, by the origin they were opened for: libcurl itself does not tell whether it
+/// keeps a connection. Lives on the network thread.
 final class OpenSockets {
     private var origins: [curl_socket_t: URLOrigin] = [:]
 
-    /// Has `easy` report what it opens and closes. `transfer` outlives what it opens, and this object libcurl.
+    /// Makes `easy` report the sockets it opens and closes. `transfer` must outlive its sockets, and this
+    /// object libcurl.
     func watch(_ easy: UnsafeMutableRawPointer, for transfer: Transfer) {
         hearth_curl_on_socket_made(easy, socketMade)
         hearth_curl_pointer(easy, CURLOPT_SOCKOPTDATA, Unmanaged.passUnretained(transfer).toOpaque())
@@ -16,13 +17,13 @@ final class OpenSockets {
 
     var count: Int { origins.count }
 
-    /// In use or idle.
+    /// The number of sockets open to an origin, in use or idle.
     func count(of origin: URLOrigin) -> Int { origins.count { $0.value == origin && Self.isOpen($0.key) } }
 
     private static func isOpen(_ socket: curl_socket_t) -> Bool {
         var byte: UInt8 = 0
         let count = recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
-        // One that is still being made has neither.
+        // A socket that is still being connected has neither.
         return count > 0 || (count < 0 && (errno == EAGAIN || errno == ENOTCONN))
     }
 

@@ -1,8 +1,8 @@
-/// What libcurl does not read itself of the proxies in an environment: it knows `http_proxy`,
-/// `https_proxy`, `all_proxy` and `no_proxy`, and all but the first in upper case too.
+/// Reads the proxy variable that libcurl does not: it knows `http_proxy`, `https_proxy`, `all_proxy`
+/// and `no_proxy`, and all but the first in upper case too.
 enum ProxyEnvironment {
-    /// Nil: libcurl decides. A web server's programs get `HTTP_PROXY` from whoever asks, by a `Proxy`
-    /// header: there it does not count.
+    /// The proxy in `HTTP_PROXY`; nil: libcurl decides. A web server's programs get `HTTP_PROXY` from
+    /// any client, by a `Proxy` header: there it does not count.
     static func httpProxy(_ environment: [String: String]) -> String? {
         guard environment["http_proxy"] == nil, environment["REQUEST_METHOD"] == nil else { return nil }
         return environment["HTTP_PROXY"].flatMap { $0.isEmpty ? nil : $0 }

@@ -1,17 +1,17 @@
 import Devices
 import MediaCore
 
-/// Gathers a response's head from its lines. A new status line begins anew: interim answers (1xx),
+/// Gathers a response's head from its lines. A new status line starts anew: interim answers (1xx),
 /// redirects and proxies' greetings come before the final one.
 struct ResponseHead: Equatable {
-    /// More header bytes than this are not kept: a flood can't fill memory.
+    /// The most header bytes that are kept: a flood can't fill memory.
     static let maximumBytes = 64 << 10
 
     private(set) var status = 0
     private(set) var headers: [String: String] = [:]
     private var bytes = 0
 
-    /// True at the empty line that ends a head.
+    /// Takes a line; true at the empty line that ends a head.
     mutating func take(line: some Collection<UInt8>) -> Bool {
         let text = String(decoding: line, as: UTF8.self).trimming { $0.isWhitespace || $0.isNewline }
         if text.isEmpty { return status != 0 }
@@ -28,15 +28,15 @@ struct ResponseHead: Equatable {
         return false
     }
 
-    /// Whether the head belongs to the answer proper.
+    /// Whether the head belongs to the final answer.
     var isFinal: Bool { status >= 200 && !isRedirect }
 
-    /// As libcurl decides it: any 3xx that says where to.
+    /// Whether it is a redirect, as libcurl decides it: any 3xx with a location.
     var isRedirect: Bool { (300...399).contains(status) && headers["location"] != nil }
 
     var isError: Bool { status >= 400 }
 
-    /// In bytes; nil when the server does not say, or says nonsense.
+    /// The length of the body in bytes; nil when the server does not state it, or states nonsense.
     var contentLength: Int? {
         headers["content-length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }

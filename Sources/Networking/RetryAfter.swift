@@ -1,9 +1,9 @@
 import Glibc
 
-/// `Retry-After` (RFC 9110, 10.2.3): seconds, or a date that is compared with the `Date` of the
-/// same response, so that a wrong clock of ours does no harm.
+/// Parses `Retry-After` (RFC 9110, 10.2.3): seconds, or a date that is compared with the `Date` of
+/// the same response, so that a wrong clock of ours does no harm.
 enum RetryAfter {
-    /// Nil when absent or unreadable; never negative, at most a day.
+    /// The wait; nil when absent or unreadable; never negative, at most a day.
     static func parse(_ value: String?, date: String?) -> Duration? {
         guard let value else { return nil }
         if let seconds = Int64(value) {
@@ -25,7 +25,7 @@ enum RetryAfter {
         let clock = words[4].split(separator: ":").compactMap { Int64($0) }
         guard clock.count == 3, (0...23).contains(clock[0]), (0...59).contains(clock[1]), (0...60).contains(clock[2])
         else { return nil }
-        // Days from the civil date, counting years from March so that the leap day comes last.
+        // Years are counted from March, so that the leap day comes last.
         let shiftedYear = month < 2 ? year - 1 : year
         let shiftedMonth = Int64((month + 10) % 12)
         let dayOfYear = (153 * shiftedMonth + 2) / 5 + day - 1

@@ -2,7 +2,7 @@ import Base
 import CLinux
 import Glibc
 
-/// An epoll set: which descriptors are ready for what.
+/// An epoll set: waits until descriptors are ready to read or write.
 final class SocketPoller: Sendable {
     struct Readiness {
         var descriptor: Int32
@@ -17,7 +17,8 @@ final class SocketPoller: Sendable {
         epoll = OwnedDescriptor(taking: try checked("epoll_create1") { epoll_create1(HEARTH_EPOLL_CLOEXEC) })
     }
 
-    /// Level-triggered. A descriptor that was closed and whose number is in use again counts as new.
+    /// Watches a descriptor, level-triggered. One that was closed and whose number is in use again
+    /// counts as new.
     func watch(_ descriptor: Int32, reading: Bool, writing: Bool) {
         var event = epoll_event()
         event.events = (reading ? HEARTH_EPOLLIN : 0) | (writing ? HEARTH_EPOLLOUT : 0)

@@ -5,14 +5,15 @@ import MediaCore
 
 /// One fetch on its way: libcurl's handle, and what has come so far. Lives on the network thread.
 final class Transfer {
-    /// More than this is not waited for: given up, it ends its connection.
+    /// The length of a body above which its end is not waited for: given up, it ends its
+    /// connection.
     private static let longBody = 64 << 10
-    /// The page that comes with an error status is read up to this, to keep the connection.
+    /// The most bytes of the page with an error status that are read, to keep the connection.
     private static let drainedErrorBytes = 64 << 10
 
     let request: FetchRequest
     let handle: CurlFetchHandle
-    /// Nil before the start and after the end.
+    /// The libcurl handle; nil before the start and after the end.
     private(set) var easy: UnsafeMutableRawPointer?
     private(set) weak var sockets: OpenSockets?
     private(set) var deadline: HostTime
@@ -27,11 +28,11 @@ final class Transfer {
     private var firstByte: HostTime?
     private var drained = 0
     fileprivate private(set) var isPaused = false
-    /// The range is complete; what libcurl says about the aborted rest does not count.
+    /// Whether the range is complete; what libcurl reports about the aborted rest does not count.
     private var isComplete = false
-    /// It has begun to bring a long body over a connection of its own.
+    /// Whether it has begun to bring a long body over a connection of its own.
     private(set) var wantsSpare = false
-    /// Our own reason to end, which outranks libcurl's.
+    /// Our own reason to end the transfer, which outranks libcurl's.
     private var failure: FetchError?
 
     init(
@@ -62,11 +63,11 @@ final class Transfer {
         handler(.finished(handle.isCancelled ? .failure(.cancelled) : result))
     }
 
-    /// Takes over `easy`, unless the request is impossible: then says why.
+    /// Takes over `easy`, unless the request is impossible: then returns why.
     ///
     /// - Parameters:
     ///   - cookies: the request's jar.
-    ///   - sockets: hears of what it opens.
+    ///   - sockets: told of the sockets it opens.
     func configure(
         _ easy: UnsafeMutableRawPointer, options: CurlFetcher.Options, cookies: UnsafeMutableRawPointer?,
         sockets: OpenSockets
@@ -83,7 +84,7 @@ final class Transfer {
         sockets.watch(easy, for: self)
         if let cookies {
             hearth_curl_pointer(easy, CURLOPT_SHARE, cookies)
-            // No file: this only has libcurl mind cookies.
+            // An empty file name: this only makes libcurl handle cookies.
             hearth_curl_string(easy, CURLOPT_COOKIEFILE, "")
         }
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -96,13 +97,14 @@ final class Transfer {
         return nil
     }
 
-    /// On the network thread, outside libcurl's callbacks.
+    /// Pauses or resumes. On the network thread, outside libcurl's callbacks.
     func setPaused(_ isPaused: Bool, now: HostTime) {
         guard let easy else { return }
-        // A transfer that rests is never overdue; one that goes on starts its time-out anew.
+        // A paused transfer is never overdue; a resumed one starts its time-out anew.
         deadline = isPaused ? .distantFuture : now + request.stallTimeout
         self.isPaused = isPaused
-        // The next piece is refused when it comes: libcurl forgets a pause from before the answer.
+        // While paused, the next piece is refused when it comes: libcurl forgets a pause from
+        // before the answer.
         if !isPaused { curl_easy_pause(easy, CURLPAUSE_CONT) }
     }
 
@@ -133,10 +135,10 @@ final class Transfer {
                 reusedConnection: connections == 0))
     }
 
-    /// False: end the transfer.
+    /// Takes a header line; false: end the transfer.
     fileprivate func take(headerLine line: UnsafeBufferPointer<UInt8>) -> Bool {
         if handle.isCancelled { return false }
-        // After the head come only trailers.
+        // After the head only trailers come.
         guard !isAnswered, head.take(line: line), head.isFinal else { return true }
         isAnswered = true
         window = BodyWindow(range: request.range, status: head.status, limit: request.maximumBytes)
@@ -154,7 +156,7 @@ final class Transfer {
         return true
     }
 
-    /// False: end the transfer.
+    /// Takes a piece of the body; false: end the transfer.
     fileprivate func take(body bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         if handle.isCancelled { return false }
         let now = MonotonicClock().now
@@ -181,7 +183,7 @@ final class Transfer {
         }
     }
 
-    /// True once.
+    /// Whether a spare connection is wanted; true once.
     func takeWishForSpare() -> Bool {
         defer { wantsSpare = false }
         return wantsSpare
@@ -199,12 +201,12 @@ final class Transfer {
 
     private var tooLarge: FetchError { .tooLarge(url: shownURL, limit: request.maximumBytes) }
 
-    /// Of what it is connected to, after the redirects so far.
+    /// The origin it is connected to, after the redirects so far.
     var origin: URLOrigin? { URLOrigin(currentURL) }
 
     private var shownURL: String { RedactedURL(currentURL).description }
 
-    /// After the redirects so far.
+    /// The URL after the redirects so far.
     private var currentURL: String {
         var url: UnsafePointer<CChar>?
         if let easy { hearth_curl_info_string(easy, CURLINFO_EFFECTIVE_URL, &url) }
@@ -228,7 +230,8 @@ private func bodyArrived(
     return withTransfer(bytes, count, context) { $0.take(body: $1) }
 }
 
-/// The item size is always 1. Returning fewer bytes than were given ends the transfer.
+/// Calls `body` with the transfer and the bytes of a libcurl callback. The item size is always 1.
+/// Returning fewer bytes than were given ends the transfer.
 private func withTransfer(
     _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
     _ body: (Transfer, UnsafeBufferPointer<UInt8>) -> Bool

@@ -4,8 +4,8 @@ import Devices
 import Glibc
 import MediaCore
 
-/// The network thread's body: carries libcurl's wishes (watch this socket, wake me then) to epoll,
-/// and ends transfers that are done, too slow or no longer wanted. Lives on that thread only.
+/// Runs the network thread: passes libcurl's requests (watch this socket, wake me then) on to epoll, and ends
+/// transfers that are done, too slow or no longer wanted. Lives on that thread only.
 final class TransferLoop {
     private let options: CurlFetcher.Options
     private let commands: CommandQueue
@@ -16,10 +16,10 @@ final class TransferLoop {
     private let sockets = OpenSockets()
     private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
     private var handles: [ObjectIdentifier: Transfer] = [:]
-    /// When libcurl wants to be called even if no socket is ready.
+    /// The time at which libcurl wants to be called even if no socket is ready.
     private var curlDeadline: HostTime?
 
-    /// libcurl's own, once in the process; thread-safe since 7.84.
+    /// Whether libcurl's global state is initialised, once in the process; thread-safe since 7.84.
     private static let isCurlReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     init(options: CurlFetcher.Options, commands: CommandQueue, poller: SocketPoller) {
@@ -68,7 +68,7 @@ final class TransferLoop {
         hearth_curl_multi_long(multi, CURLMOPT_MAXCONNECTS, options.connections)
     }
 
-    /// False: stop.
+    /// Carries out a command; false: stop.
     private func carryOut(_ command: NetworkCommand) -> Bool {
         switch command {
         case .start(let request, let handle, let requested, let handler):
@@ -83,8 +83,9 @@ final class TransferLoop {
         return true
     }
 
-    /// libcurl never reuses a connection made with `CONNECT_ONLY`, and closes one whose request it was told not to
-    /// send; so this asks for the head of the origin's root. What the server answers does not matter.
+    /// Opens the spare connections that are wanted, by a request for the head of the origin's root, whose answer
+    /// does not matter: libcurl never reuses a connection made with `CONNECT_ONLY`, and closes one whose request
+    /// it was told not to send.
     private func keepSpares() {
         for transfer in Array(transfers.values) where transfer.takeWishForSpare() {
             guard let origin = transfer.origin else { continue }
@@ -163,7 +164,8 @@ final class TransferLoop {
             | (ready.isFailed ? CURL_CSELECT_ERR : 0)
     }
 
-    /// Milliseconds, rounded up so that a deadline has passed when the wait ends.
+    /// The time to wait in milliseconds, rounded up so that a deadline has passed when the wait ends; nil: for
+    /// ever.
     private func waitingTime() -> Int32? {
         let next = transfers.values.reduce(curlDeadline ?? .distantFuture) { min($0, $1.deadline) }
         guard next != .distantFuture else { return nil }

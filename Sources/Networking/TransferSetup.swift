@@ -14,7 +14,7 @@ struct TransferSetup {
 
     /// The header lines in libcurl's form. A header that could smuggle another one in is refused.
     func headerLines() -> Result<[String], Refusal> {
-        // Empty ones take away what libcurl would add unasked.
+        // Lines without a value remove headers that libcurl would add unasked.
         var lines = ["Expect:"]
         if !request.headers.keys.contains(where: { $0.lowercased() == "content-type" }) {
             lines.append("Content-Type:")
@@ -48,7 +48,8 @@ struct TransferSetup {
         hearth_curl_long(easy, CURLOPT_FOLLOWLOCATION, 1)
         hearth_curl_long(easy, CURLOPT_MAXREDIRS, 8)
         hearth_curl_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-        // "identity" asks for nothing, and yet has libcurl undo what comes compressed.
+        // "identity" asks for no compression, and yet makes libcurl decompress what comes
+        // compressed.
         hearth_curl_string(easy, CURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "" : "identity")
         hearth_curl_long(easy, CURLOPT_NOSIGNAL, 1)
         hearth_curl_long(easy, CURLOPT_TCP_NODELAY, 1)

@@ -1,11 +1,11 @@
-/// Scheme, host and port of a URL: what a connection belongs to.
+/// The scheme, host and port of a URL, to which a connection belongs.
 struct URLOrigin: Equatable {
-    /// In lower case.
+    /// The scheme in lower case.
     let scheme: String
-    /// With the port if the URL names one, without user info.
+    /// The host, with the port if the URL names one, without user info.
     let authority: String
 
-    /// Nil unless the URL is absolute.
+    /// Parses a URL; nil unless it is absolute.
     init?(_ url: String) {
         let parts = url.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, parts[1].hasPrefix("//") else { return nil }

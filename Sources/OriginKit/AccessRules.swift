@@ -1,17 +1,18 @@
 import Foundation
 
-/// What a client must show to be served.
+/// The rules for what a client must show to be served.
 struct AccessRules: Equatable, Sendable {
     static let cookie = "hearth=1"
 
     var demandsCookie = false
-    /// To be in the header's text.
+    /// The text that the User-Agent must contain; so for `referer`.
     var agent: String?
     var referer: String?
-    /// `user:password`
+    /// The credentials: `user:password`.
     var credentials: String?
 
-    /// Nil: come in. The multivariant playlist is where cookies come from.
+    /// The answer that refuses a client; nil: it may come in. Cookies are given out with the
+    /// multivariant playlist.
     func refusal(isMaster: Bool, headers: ClientHeaders) -> OriginAnswer? {
         if let credentials, headers.authorization != "Basic \(Data(credentials.utf8).base64EncodedString())" {
             return OriginAnswer(
@@ -24,14 +25,14 @@ struct AccessRules: Equatable, Sendable {
     }
 }
 
-/// What the origin looks at of a request's header.
+/// The headers of a request that the origin looks at.
 struct ClientHeaders: Equatable, Sendable {
     var range: ByteRange?
     var cookie = ""
     var userAgent = ""
     var referer = ""
     var authorization = ""
-    /// Host and port.
+    /// The host and port.
     var authority = ""
 
     static let none = ClientHeaders()

@@ -6,8 +6,8 @@ struct BeepTrack {
 
     let hertz: Int
 
-    /// One second, repeated: 16-bit little-endian stereo. The ends are rounded over 4 ms, so that
-    /// no click blurs the onset.
+    /// The bytes of one second, repeated: 16-bit little-endian stereo. The ends of the beep are
+    /// rounded over 4 ms, so that no click blurs the onset.
     func second() -> [UInt8] {
         let beep = Self.sampleRate / 10
         let ramp = Self.sampleRate / 250

@@ -1,20 +1,20 @@
-/// When a playlist's request with `_HLS_msn` is answered (RFC 8216bis 6.2.5.2).
+/// Decides when a playlist's request with `_HLS_msn` is answered (RFC 8216bis 6.2.5.2).
 struct BlockingReload: Equatable, Sendable {
     enum Decision: Equatable, Sendable {
-        /// At this time, in seconds since 1970; it may be over.
+        /// The request is answered at this time, in seconds since 1970; it may be past.
         case at(Double)
-        /// 400: too far ahead.
+        /// The request is refused with 400: too far ahead.
         case tooFar
     }
 
     let timeline: SegmentTimeline
-    /// Nil: the playlist has no parts.
+    /// The timeline of parts; nil: the playlist has no parts.
     let parts: PartTimeline?
 
-    /// `sequence` counts as segments do.
+    /// Decides about a request; `sequence` counts as segments do.
     func decision(sequence: Int64, part: Int?, now: Double) -> Decision {
         let next = timeline.window(now: now).upperBound
-        // The last segment's number plus two.
+        // The limit is the last segment's number plus two.
         if sequence > next + 1 { return .tooFar }
         guard let parts, let part else {
             return .at(Double((sequence + 1) * Int64(timeline.seconds)))

@@ -5,14 +5,14 @@ import NIOCore
 /// Sends an answer's body: whole, as it comes into being, at the channel's bandwidth, cut off, stalled or
 /// without end.
 struct BodySender: Sendable {
-    /// Thrown to cut the connection: fewer bytes went than were promised.
+    /// The error that cuts the connection: fewer bytes were sent than promised.
     private struct CutOff: Error {}
 
-    /// A paced chunk: some 4 ms at 20 Mbit/s.
+    /// The bytes of a paced chunk: some 4 ms at 20 Mbit/s.
     private static let pacedBytes = 10_000
-    /// What is written in small chunks, before the rest.
+    /// The number of bytes written in small chunks, before the rest.
     private static let drippedBytes = 4000
-    /// What an endless playlist ends at after all: 2 GB.
+    /// The bytes after which even an endless playlist ends: 2 GB.
     private static let endlessBytes = 2_000_000_000
 
     let answer: OriginAnswer
@@ -21,7 +21,7 @@ struct BodySender: Sendable {
     let isHead: Bool
     let counter: TrafficCounter
 
-    /// In bytes, as promised; nil for a body without end.
+    /// The length in bytes, as promised; nil for a body without end.
     var length: Int? {
         switch answer.body {
         case .bytes(let bytes): bytes.count
@@ -33,7 +33,7 @@ struct BodySender: Sendable {
     func send(to writer: inout any ResponseBodyWriter) async throws {
         if isHead { return }
         if faults.delayMilliseconds > 0 {
-            // The header goes, and says how long it will be.
+            // The header is sent first, with the length.
             try await writer.write(ByteBuffer())
             try await Task.sleep(for: .milliseconds(faults.delayMilliseconds))
         }
@@ -42,7 +42,7 @@ struct BodySender: Sendable {
             let end = min(answer.cutAfter ?? bytes.count, answer.stallAfter ?? bytes.count, bytes.count)
             try await send(bytes[..<end], to: &writer)
             if answer.stallAfter != nil {
-                // The client is the one to give up; an hour stands for ever.
+                // The client must give up; an hour stands for ever.
                 try await Task.sleep(for: .seconds(3600))
             }
             if end < bytes.count { throw CutOff() }
@@ -60,7 +60,7 @@ struct BodySender: Sendable {
         }
     }
 
-    /// `time` in seconds since 1970.
+    /// Sleeps until `time`, in seconds since 1970.
     static func sleep(until time: Double) async throws {
         let left = time - Date().timeIntervalSince1970
         if left > 0 { try await Task.sleep(for: .seconds(left)) }

@@ -1,4 +1,4 @@
-/// What a break shows.
+/// The content of a break.
 enum BreakKind: String, Equatable, Sendable, CaseIterable {
     /// Another channel, encoded alike.
     case same = "1"
@@ -11,7 +11,8 @@ enum BreakKind: String, Equatable, Sendable, CaseIterable {
     /// AC-3 sound.
     case ac3
 
-    /// Of adverts encoded for it, and the channel number that they show; nil: other channels will do.
+    /// The codecs of adverts made for this kind, and the channel number that they show; nil: other
+    /// channels will do.
     var codecs: (number: Int, video: VideoCodec, audio: AudioCodec)? {
         switch self {
         case .same, .size: nil
@@ -22,7 +23,8 @@ enum BreakKind: String, Equatable, Sendable, CaseIterable {
     }
 }
 
-/// Every 30 s a break of about 10 s (2 s segments: 10 s, 6 s segments: 12 s), with timestamps of its own.
+/// The schedule of breaks: one of about 10 s every 30 s (2 s segments: 10 s, 6 s segments: 12 s), with
+/// timestamps of its own.
 struct BreakSchedule: Equatable, Sendable {
     private let period: Int64
     private let start: Int64
@@ -32,18 +34,18 @@ struct BreakSchedule: Equatable, Sendable {
         start = period - (10 + Int64(timeline.seconds) - 1) / Int64(timeline.seconds)
     }
 
-    /// The segment's place within its break; nil in the programme.
+    /// The segment's index within its break; nil in the programme.
     func placeInBreak(_ segment: Int64) -> Int64? {
         let place = segment % period - start
         return place < 0 ? nil : place
     }
 
-    /// How many discontinuities lie before the segment, since 1970.
+    /// The number of discontinuities before the segment, since 1970.
     func discontinuities(before segment: Int64) -> Int64 {
         segment / period * 2 + (placeInBreak(segment) == nil ? 0 : 1)
     }
 
-    /// The segment begins a break, or ends one.
+    /// Whether the segment begins a break, or ends one.
     func isTurn(_ segment: Int64) -> Bool {
         segment > 0 && discontinuities(before: segment) != discontinuities(before: segment - 1)
     }

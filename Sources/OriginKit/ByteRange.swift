@@ -1,13 +1,13 @@
 /// One range of bytes of a request (RFC 9110 14.1.2).
 struct ByteRange: Equatable, Sendable {
-    /// What a client names as the last byte of a resource that still grows (RFC 8673).
+    /// The last byte that a client names for a resource that still grows (RFC 8673).
     static let endOfGrowth = 9_007_199_254_740_991
 
     let first: Int
     /// The last byte's position; nil: to the end.
     let last: Int?
 
-    /// `bytes=4-7`, `bytes=4-`; nil for what is read as no range at all.
+    /// Parses `bytes=4-7`, `bytes=4-`; nil for a header that counts as no range.
     init?(header: String) {
         guard header.hasPrefix("bytes=") else { return nil }
         let ends = header.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -21,10 +21,10 @@ struct ByteRange: Equatable, Sendable {
         }
     }
 
-    /// Wants what is not there yet, too.
+    /// Whether it asks for bytes that are not there yet, too.
     var isOpen: Bool { (last ?? Self.endOfGrowth) >= Self.endOfGrowth }
 
-    /// Leaves of an answer what is in the range: 206, or 416 behind its end.
+    /// Narrows an answer to the range: 206, or 416 behind its end.
     func narrow(_ answer: inout OriginAnswer) {
         guard answer.status == 200 else { return }
         switch answer.body {

@@ -1,12 +1,12 @@
 import Base
 import Glibc
 
-/// The bandwidth that all requests to a channel share: each chunk is told when it may go.
+/// The bandwidth that all requests to a channel share: it says for each chunk when it may go.
 final class ChannelLink: Sendable {
-    /// CLOCK_MONOTONIC in nanoseconds at which the link is free again.
+    /// The time at which the link is free again, in nanoseconds of CLOCK_MONOTONIC.
     private let freeAt = Locked<UInt64>(0)
 
-    /// Nanoseconds to wait before `bytes` may be sent at `kilobits` a second.
+    /// The nanoseconds to wait before `bytes` may be sent at `kilobits` a second.
     func wait(bytes: Int, kilobits: Int) -> UInt64 {
         let now = monotonicNanoseconds()
         let cost = UInt64(bytes) * 8_000_000 / UInt64(max(kilobits, 1))

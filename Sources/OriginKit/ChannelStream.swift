@@ -1,22 +1,23 @@
-/// One channel as a query wants it: its playlists and media at any time.
+/// One channel as a query asks for it: its playlists and media at any time.
 struct ChannelStream: Sendable {
     let content: ChannelContent
     let library: PieceLibrary
     let tracks: TrackSelection
     let programme: Programme
-    /// Of the channel's segments, whether or not its playlists list them.
+    /// The parts of the channel's segments, whether or not its playlists list them.
     let parts: PartTimeline
     private let variants: MultivariantOptions
     private let keys: KeyRotation?
-    /// In place of the pictures, of another channel perhaps.
+    /// The sound that this stream is instead of the pictures, perhaps of another channel; nil: it
+    /// has pictures.
     private var sound: (sound: Sound, rung: ChannelContent.Rung)?
     private let subtitles: SubtitleRendition.Offer?
 
     private var options: StreamOptions { programme.options }
     private var timeline: SegmentTimeline { programme.timeline }
 
-    /// Nil: the options make no stream. `segmentSeconds`: as a URL says it, before the options.
-    /// `startedAt`: the origin, in seconds since 1970.
+    /// Makes a stream; nil when the options make none. `segmentSeconds`: as a URL states it, before
+    /// the options. `startedAt`: the origin, in seconds since 1970.
     init?(
         content: ChannelContent, library: PieceLibrary, pairs: [(name: String, value: String)], tracks: TrackSelection,
         segmentSeconds: Int?, startedAt: Double, sound: Sound? = nil
@@ -48,7 +49,8 @@ struct ChannelStream: Sendable {
 
     // MARK: Playlists
 
-    /// `isLive` false: of recordings. `query`: as asked for, to be handed down.
+    /// The multivariant playlist. `isLive` is false for recordings. `query`: as asked for, to be
+    /// handed down.
     func multivariant(isLive: Bool, query: String, now: Double) -> OriginAnswer {
         let first = isLive ? timeline.window(now: now, seconds: options.windowSeconds).lowerBound : 0
         let query = anchored(query, at: first)
@@ -62,7 +64,8 @@ struct ChannelStream: Sendable {
         return .text(playlist.text, type: Origin.playlistType)
     }
 
-    /// `directives`: nil if they must be refused.
+    /// The media playlist of a rung; nil when there is none. `directives`: nil if they must be
+    /// refused.
     func playlist(
         rung: String, isLive: Bool, directives: DeliveryDirectives?, cache: PlaylistCache, query: String, now: Double
     ) throws -> OriginAnswer? {
@@ -72,7 +75,7 @@ struct ChannelStream: Sendable {
         guard let source = source(named: rung) else { return nil }
         guard isLive else { return .text(recording(rung, query: query).text, type: Origin.playlistType) }
         if options.canBlock, directives == nil { return .badRequest("a part without its segment, or no numbers") }
-        /// Of what is shown.
+        /// The time of what is shown.
         var time = cache.stale?.reading(now) ?? now
         var notBefore: Double?
         if options.canBlock, let sequence = directives?.sequence {
@@ -87,7 +90,7 @@ struct ChannelStream: Sendable {
                 time = cache.stale?.reading(instant) ?? instant
             }
         }
-        // A cache in front has grown old with the plain URL only: others were never asked for.
+        // A cache in front has only an old copy of the plain URL: others were never asked for.
         let age = directives?.sequence == nil ? cache.ageSeconds : nil
         if let age { time -= Double(age) }
         var answer = OriginAnswer.text(
@@ -98,7 +101,7 @@ struct ChannelStream: Sendable {
         return answer
     }
 
-    /// An ended playlist holds nobody up.
+    /// Decides about a blocking reload; an ended playlist holds nobody up.
     private func wait(sequence: Int64, part: Int?, now: Double) -> BlockingReload.Decision {
         let parts = options.parts == nil ? nil : parts
         let listing = programme.listing(now: now, parts: parts)
@@ -107,7 +110,7 @@ struct ChannelStream: Sendable {
             .decision(sequence: sequence + listing.base, part: part, now: now)
     }
 
-    /// `name`: of the rung or the sound, as in URLs.
+    /// The playlist of a recording. `name`: of the rung or the sound, as in URLs.
     private func recording(_ name: String, query: String) -> MediaPlaylist {
         MediaPlaylist(
             programme: programme, listing: programme.recording, rung: name, query: anchored(query, at: 0),
@@ -153,7 +156,7 @@ struct ChannelStream: Sendable {
         return .text(try playlist.text(), type: Origin.playlistType)
     }
 
-    /// The query with what relative times count from, if there are any.
+    /// The query with the segment from which relative times count, if there are any.
     private func anchored(_ query: String, at segment: Int64) -> String {
         guard options.needsAnchor, options.anchor == nil else { return query }
         return (query.isEmpty ? "" : "\(query)&") + "t0=\(segment * Int64(timeline.seconds))"
@@ -161,7 +164,7 @@ struct ChannelStream: Sendable {
 
     // MARK: Media
 
-    /// When a segment, or a part of it, comes to exist, in seconds since 1970.
+    /// The time at which a segment, or a part of it, comes to exist, in seconds since 1970.
     func completion(_ name: SegmentName) -> Double {
         if let part = name.part { return parts.completion(.init(segment: name.index, part: part)) }
         // A growing segment is there from its first part on.
@@ -177,7 +180,7 @@ struct ChannelStream: Sendable {
         var answer = OriginAnswer(headers: [("Content-Type", name.container.contentType)], body: .bytes([]))
         if let part = name.part {
             let position = PartTimeline.Position(segment: name.index, part: part)
-            // What is hinted at waits; what is further away does not exist.
+            // A request for a hinted part waits; a part further ahead does not exist.
             guard part < parts.partsPerSegment, position <= parts.edge(now: now) else { return nil }
             answer.notBefore = parts.completion(position)
             answer.body = .bytes(try encrypted(media.part(part), name, rung: rung, head: media.part(0)))
@@ -223,7 +226,7 @@ struct ChannelStream: Sendable {
             tracks: tracks, ends: ends, shift: programme.shift(name.index, container: name.container))
     }
 
-    /// What is shown under a rung's name, and its place in the ladder; nil: no such rung.
+    /// The content shown under a rung's name, and its place in the ladder; nil: no such rung.
     private func source(
         named name: String, isBreak: Bool = false
     ) -> (content: ChannelContent, rung: ChannelContent.Rung, index: Int)? {
@@ -232,7 +235,7 @@ struct ChannelStream: Sendable {
             let shown = isBreak ? advert(for: sound.rung) : (content: content, rung: sound.rung)
             return shown.map { ($0.content, $0.rung, 0) }
         }
-        // Variants of other codecs stand behind the ladder, under the name of what they are.
+        // Variants of other codecs stand behind the ladder, each under its codec's name.
         guard let index = content.rungs.firstIndex(where: { $0.name == name }) else {
             guard let family = variants.family, family.rawValue == name else { return nil }
             return library.advert(isBreak ? options.breaks ?? family : family, for: content, rung: content.rungs[0])
@@ -246,10 +249,10 @@ struct ChannelStream: Sendable {
         options.breaks.flatMap { library.advert($0, for: content, rung: rung) }
     }
 
-    /// A rung's place in the ladder; nil: no such rung.
+    /// A rung's index in the ladder; nil: no such rung.
     func index(of rung: String) -> Int? { source(named: rung)?.index }
 
-    /// Breaks are in the clear. `head`: the segment's first part.
+    /// Encrypts bytes of a segment; breaks are in the clear. `head`: the segment's first part.
     private func encrypted(
         _ bytes: [UInt8], _ name: SegmentName, rung: String, head: @autoclosure () -> [UInt8]
     ) throws -> [UInt8] {

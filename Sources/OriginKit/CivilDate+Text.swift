@@ -1,7 +1,7 @@
 import MediaCore
 
 extension CivilDate {
-    /// ISO 8601 of whole seconds since 1970, as in EXT-X-PROGRAM-DATE-TIME.
+    /// The date and time, in whole seconds since 1970, as ISO 8601, as in EXT-X-PROGRAM-DATE-TIME.
     static func text(_ seconds: Int64) -> String {
         let date = CivilDate(daysSince1970: seconds / 86_400)
         let rest = seconds % 86_400

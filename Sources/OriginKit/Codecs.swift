@@ -1,13 +1,13 @@
 import MediaCore
 
-/// What a channel's pictures are encoded with: each second begins with a picture that stands alone,
-/// and one B-picture lies between two others.
+/// The codec of a channel's pictures: each second begins with a picture that stands alone, and one
+/// B-picture lies between two others.
 enum VideoCodec: String, Sendable, Hashable {
     case h264
     case hevc
     case mpeg2
 
-    /// As CODECS has it (RFC 6381).
+    /// The codec's name in CODECS (RFC 6381).
     func name(of rung: ChannelContent.Rung, at framesPerSecond: Int) -> String {
         switch self {
         case .h264:
@@ -18,7 +18,7 @@ enum VideoCodec: String, Sendable, Hashable {
         }
     }
 
-    /// For ffmpeg, up to bitrates.
+    /// The arguments for ffmpeg, up to bitrates.
     func arguments(framesPerPiece: Int) -> [String] {
         let length = ["-g", "\(framesPerPiece)", "-bf", "1"]
         switch self {
@@ -38,7 +38,7 @@ enum VideoCodec: String, Sendable, Hashable {
     }
 }
 
-/// What a channel's sound is encoded with, at 48 kHz: frames of which a whole number fills 8 s.
+/// The codec of a channel's sound, at 48 kHz: frames of which a whole number fills 8 s.
 enum AudioCodec: String, Sendable, Hashable {
     case aac
     case ac3
@@ -50,7 +50,7 @@ enum AudioCodec: String, Sendable, Hashable {
         }
     }
 
-    /// As CODECS has it.
+    /// The codec's name in CODECS.
     var name: String {
         switch self {
         case .aac: "mp4a.40.2"
@@ -58,7 +58,7 @@ enum AudioCodec: String, Sendable, Hashable {
         }
     }
 
-    /// What ffmpeg's encoder puts before the first sample.
+    /// The number of samples that ffmpeg's encoder puts before the first one.
     var primingSamples: Int64 {
         switch self {
         case .aac: 1024

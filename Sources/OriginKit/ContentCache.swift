@@ -1,11 +1,11 @@
 import Base
 import Foundation
 
-/// Encoded channels on disk: encodes what is missing, once.
+/// A cache of encoded channels on disk: encodes what is missing, once.
 package struct ContentCache: Sendable {
     private let root: URL
 
-    /// `${XDG_CACHE_HOME:-~/.cache}/hearth/origin` unless given.
+    /// Makes a cache in `${XDG_CACHE_HOME:-~/.cache}/hearth/origin`, unless a directory is given.
     package init(directory: String? = nil) {
         let environment = ProcessInfo.processInfo.environment
         if let directory {
@@ -50,7 +50,8 @@ package struct ContentCache: Sendable {
         if let error = failure.withLock({ $0 }) { throw error }
     }
 
-    /// Into a directory of its own, then renamed: what is there is whole.
+    /// Encodes a channel into a directory of its own, which is then renamed: a channel that is there is
+    /// whole.
     private func encode(_ content: ChannelContent, _ report: @escaping @Sendable (String) -> Void) throws {
         let files = FileManager.default
         let target = directory(of: content)
@@ -64,7 +65,7 @@ package struct ContentCache: Sendable {
         do {
             try files.moveItem(at: work, to: target)
         } catch {
-            // Another origin may have been faster; its work is as good as ours.
+            // Another origin may have been faster; its result is the same.
             if !contains(content) { throw error }
         }
     }

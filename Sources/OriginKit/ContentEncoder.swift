@@ -12,16 +12,17 @@ import MediaCore
 struct ContentEncoder {
     let content: ChannelContent
     let directory: URL
-    /// In frames, of all frames; called from the encoding thread.
+    /// Called with the encoded frames and their total, from the encoding thread.
     let progress: @Sendable (_ done: Int, _ of: Int) -> Void
 
     private static let loops = 3
-    /// Of video in fMP4: finer than the sound's, so that a `tfdt` of 32 bits wraps for the pictures first.
+    /// The time scale of video in fMP4: finer than the sound's, so that a `tfdt` of 32 bits wraps for the
+    /// pictures first.
     static let videoTimeScale = 90_000
 
-    /// Blocks for as long as it takes.
+    /// Encodes the channel. Blocks for as long as it takes.
     func encode() throws {
-        // ffmpeg may end before it has read all; the write then fails instead of ending us.
+        // ffmpeg may end before it has read all; the write must then fail instead of ending this process.
         signal(SIGPIPE, SIG_IGN)
         let files = FileManager.default
         let work = directory.appendingPathComponent("work")
@@ -88,7 +89,7 @@ struct ContentEncoder {
             ]
             switch container {
             case .ts:
-                // A packet for each frame of sound: a part then has the sound of its own time.
+                // One packet for each frame of sound: a part then has the sound of its own time.
                 arguments += ["-muxdelay", "0", "-muxpreload", "0", "-hls_segment_options", "pes_payload_size=0"]
             case .fmp4:
                 arguments += [

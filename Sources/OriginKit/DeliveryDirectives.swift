@@ -2,7 +2,7 @@
 struct DeliveryDirectives: Equatable, Sendable {
     enum Skip: Equatable, Sendable {
         case segments
-        /// And date ranges.
+        /// Segments and date ranges may be skipped.
         case version2
     }
 
@@ -12,7 +12,8 @@ struct DeliveryDirectives: Equatable, Sendable {
 
     static let prefix = "_HLS_"
 
-    /// Nil for what must be answered with 400: a part without its segment, or no numbers.
+    /// Parses a query; nil for what must be answered with 400: a part without its segment, or no
+    /// numbers.
     init?(_ query: [(name: String, value: String)]) {
         for (name, value) in query {
             switch name {

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Does with one request and its answer what `FaultOptions` ask for. Pure.
+/// Applies `FaultOptions` to one request and its answer. Pure.
 struct FaultInjection {
     let faults: FaultOptions
     let request: OriginRequest
-    /// As asked for; `isMoved`: behind the redirect to another path.
+    /// The path that was asked for; `isMoved`: behind the redirect to another path.
     let path: String
     let query: String
     let isMoved: Bool
     let headers: ClientHeaders
-    /// In seconds since 1970.
+    /// The time in seconds since 1970.
     let now: Double
 
     static let movedPrefix = "/moved"
 
-    /// In place of the answer; nil: there is one.
+    /// The answer that replaces the right one; nil when there is none.
     func failure() -> OriginAnswer? {
         if let status = faults.status ?? (request.kinds.contains(.key) ? faults.keyStatus : nil) {
             let retry = faults.retryAfterSeconds.map { [(name: "Retry-After", value: String($0))] } ?? []
@@ -36,7 +36,7 @@ struct FaultInjection {
         func redirect(to place: String) -> OriginAnswer {
             OriginAnswer(status: 302, headers: [("Location", place + suffix)], body: .bytes([]))
         }
-        // What was found by a URL relative to the first address, and not to the last one.
+        // Found by a URL relative to the first address, and not to the last one.
         let astray = OriginAnswer.notFound("it has moved: \(path)")
         switch faults.redirect {
         case nil: return nil
@@ -53,7 +53,8 @@ struct FaultInjection {
         }
     }
 
-    /// 404 for what is there. `rung`: its place in the ladder. `completion`: when it came to exist.
+    /// Whether an existing segment is answered with 404. `rung`: its place in the ladder.
+    /// `completion`: when it came to exist.
     func isMissing(rung: Int, completion: Double) -> Bool {
         guard case .segment(_, _, let name) = request else { return false }
         if let each = faults.missingEach, (name.index + Int64(rung)) % Int64(each) == 0 { return true }
@@ -103,7 +104,7 @@ struct FaultInjection {
         answer.cutAfter = faults.truncateBytes
     }
 
-    /// SplitMix64: the same for the same.
+    /// A SplitMix64 number: the same for the same seed.
     private func dice(_ seed: UInt64) -> UInt64 {
         var word = seed &* 0x9e37_79b9_7f4a_7c15 &+ 0x9e37_79b9_7f4a_7c15
         word = (word ^ word >> 30) &* 0xbf58_476d_1ce4_e5b9

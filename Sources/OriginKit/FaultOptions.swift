@@ -1,4 +1,4 @@
-/// What an origin is told to do wrong, or slowly, with a request. Written as a query.
+/// The faults and delays that an origin is told to apply to a request. Written as a query.
 ///
 /// Speed: `rtt=MS` a delay before each answer, twice as long on a new connection · `delay=MS` between an
 /// answer's header and its body · `rate=KBIT` a bandwidth shared by all requests to the channel (several, as
@@ -23,7 +23,7 @@
 ///
 /// `at=playlist|master|media|part|init|key` limits all of these but the tracks to one kind of resource.
 package struct FaultOptions: Equatable, Sendable {
-    /// A request is of several kinds: a key is media, too.
+    /// A kind of resource; a request may be of several: a key is media, too.
     enum Kind: String, Sendable {
         case playlist
         case master
@@ -44,12 +44,12 @@ package struct FaultOptions: Equatable, Sendable {
 
     var roundTripMilliseconds = 0
     var delayMilliseconds = 0
-    /// Bandwidths in turn, by the wall's clock; empty: as fast as it goes.
+    /// The bandwidths in turn, by the wall's clock; empty: as fast as it goes.
     var rates: [Int] = []
-    /// Whose bandwidth it is; nil: the channel's.
+    /// The line whose bandwidth is shared; nil: the channel's.
     var line: Int?
     var dripBytes: Int?
-    /// Behind which nothing comes; nil: all is sent.
+    /// The number of bytes behind which nothing comes; nil: all is sent.
     var stallAfter: Int?
     var stallsHalfway = false
     var closesConnection = false
@@ -81,7 +81,7 @@ package struct FaultOptions: Equatable, Sendable {
 
     package init() {}
 
-    /// Later options win; unknown ones and nonsense are passed over.
+    /// Parses a query. Later options win; unknown ones and nonsense are ignored.
     package init(_ query: [(name: String, value: String)]) {
         for (name, value) in query {
             let number = Int(value).flatMap { $0 >= 0 && $0 <= 1 << 40 ? $0 : nil }
@@ -129,13 +129,13 @@ package struct FaultOptions: Equatable, Sendable {
 
     private static let rateSeconds = 10.0
 
-    /// `now`: seconds since 1970.
+    /// The bandwidth in kbit/s at `now`, in seconds since 1970; nil: no limit.
     func kilobits(now: Double) -> Int? {
         guard rates.count > 1, now.isFinite, now >= 0, now < 1e12 else { return rates.first }
         return rates[Int(now / Self.rateSeconds) % rates.count]
     }
 
-    /// What of it concerns a resource of these kinds. The missing tracks stay missing everywhere.
+    /// The options that apply to a resource of these kinds. The missing tracks stay missing everywhere.
     func applying(to kinds: Set<Kind>) -> FaultOptions {
         guard let only, !kinds.contains(only) else { return self }
         var none = FaultOptions()

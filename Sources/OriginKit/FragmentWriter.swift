@@ -1,18 +1,19 @@
 /// Writes one movie fragment (`moof` and `mdat`, ISO/IEC 14496-12 8.8) with samples of a stored piece.
 struct FragmentWriter {
-    /// What of a track goes into the fragment.
+    /// The samples of one track that go into the fragment.
     struct Run {
         let track: UInt32
-        /// Of its first sample, in the track's time scale; a version 0 `tfdt` takes its lower 32 bits.
+        /// The decode time of its first sample, in the track's time scale; a version 0 `tfdt` takes
+        /// its lower 32 bits.
         let decodeTime: Int64
         let samples: ArraySlice<FragmentedPiece.Sample>
     }
 
     let sequence: UInt32
-    /// `tfdt` of version 0, which wraps at 2^32.
+    /// Whether `tfdt` is of version 0, which wraps at 2^32.
     let hasShortTimes: Bool
 
-    /// What a fragment takes, in bytes.
+    /// The size of a fragment in bytes.
     func size(_ runs: [Run]) -> Int {
         let runs = runs.filter { !$0.samples.isEmpty }
         let media = runs.reduce(0) { $0 + $1.samples.reduce(0) { $0 + Int($1.size) } }
@@ -22,7 +23,7 @@ struct FragmentWriter {
     func fragment(_ runs: [Run], of piece: [UInt8]) -> [UInt8] {
         let runs = runs.filter { !$0.samples.isEmpty }
         let media = runs.map { $0.samples.reduce(0) { $0 + Int($1.size) } }
-        // The sizes of the boxes do not depend on the offsets within.
+        // The sizes of the boxes do not depend on the offsets in them.
         let length = header(runs, dataOffsets: media).count
         var offset = length + 8
         let offsets = media.map { size in
@@ -64,7 +65,7 @@ struct FragmentWriter {
         integer(UInt64(body.count + 8), 4) + Array(type.utf8) + body
     }
 
-    /// Big-endian.
+    /// An integer as `count` bytes, big-endian.
     private static func integer(_ value: UInt64, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * (count - 1 - $0))) }
     }

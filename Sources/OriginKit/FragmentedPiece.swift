@@ -1,28 +1,28 @@
-/// A stored fragmented-MP4 piece (ISO/IEC 14496-12) as samples, from which fragments of any part
-/// of it are written anew at another place in time.
+/// A stored fragmented-MP4 piece (ISO/IEC 14496-12) as samples, from which fragments of any part of
+/// it are written anew at another place in time.
 struct FragmentedPiece {
-    /// Of the tracks as ffmpeg makes them.
+    /// The ids of the tracks as ffmpeg makes them.
     static let videoTrack: UInt32 = 1
     static let audioTrack: UInt32 = 2
 
     struct Sample {
-        /// In the track's time scale.
+        /// The duration in the track's time scale.
         let duration: UInt32
         let size: UInt32
-        /// As in `trun`: whether it depends on others.
+        /// The flags as in `trun`: whether it depends on others.
         let flags: UInt32
         let compositionOffset: UInt32
-        /// Where its bytes begin in the piece.
+        /// The offset of its bytes in the piece.
         let offset: Int
     }
 
     struct Track {
         let id: UInt32
-        /// Of the first sample.
+        /// The decode time of the first sample.
         let decodeTime: Int64
         var samples: [Sample]
 
-        /// When sample `index` is decoded.
+        /// The decode time of sample `index`.
         func decodeTime(_ index: Int) -> Int64 {
             samples.prefix(index).reduce(decodeTime) { $0 + Int64($1.duration) }
         }
@@ -61,7 +61,7 @@ struct FragmentedPiece {
 
     func track(_ id: UInt32) -> Track? { tracks.first { $0.id == id } }
 
-    /// Sample offsets count from `base`, the movie fragment's first byte.
+    /// Parses a track. Sample offsets count from `base`, the movie fragment's first byte.
     private static func track(_ bytes: [UInt8], _ box: Box, base: Int) -> Track? {
         let inner = boxes(bytes, box.body)
         guard let header = inner.first(where: { $0.type == "tfhd" })?.body.lowerBound,
@@ -108,8 +108,8 @@ struct FragmentedPiece {
             decodeTime: Int64(bitPattern: integer(bytes, time + 4, isLong ? 8 : 4)), samples: samples)
     }
 
-    /// The init section without edit lists (the pieces' own times are right) and without the
-    /// tracks that are not wanted.
+    /// The init section without edit lists (the pieces' own times are right) and without the tracks
+    /// that are not wanted.
     static func initSection(_ bytes: [UInt8], tracks: TrackSelection) -> [UInt8] {
         var result = bytes
         for movie in boxes(bytes, bytes.indices) where movie.type == "moov" {
@@ -176,12 +176,12 @@ struct FragmentedPiece {
         return boxes
     }
 
-    /// A `free` box in its place keeps all offsets right.
+    /// Turns a box into a `free` box, which keeps all offsets right.
     private static func erase(_ bytes: inout [UInt8], _ box: Box) {
         bytes.replaceSubrange(box.range.lowerBound + 4..<box.range.lowerBound + 8, with: Array("free".utf8))
     }
 
-    /// Big-endian; zero where the bytes end.
+    /// The big-endian integer at `at`; zero where the bytes end.
     private static func integer(_ bytes: [UInt8], _ at: Int, _ count: Int) -> UInt64 {
         guard at >= 0, at + count <= bytes.count else { return 0 }
         return bytes[at..<at + count].reduce(0) { $0 << 8 | UInt64($1) }

@@ -22,7 +22,7 @@ struct FramePainter {
         texture = Self.makeTexture(width: size.width * 2, cell: max(2, unit / 4), rows: 10 * unit / max(2, unit / 4))
     }
 
-    /// Shape: see `I420Canvas`.
+    /// The frame in the layout of `I420Canvas`.
     func paint(frame: Int) -> [UInt8] {
         var canvas = background
         let unit = Self.unit(size)
@@ -43,7 +43,8 @@ struct FramePainter {
 
         let cell = max(2, unit / 4)
         for (row, levels) in texture.enumerated() {
-            // Neighbours at different speeds: one motion vector does not do for a block.
+            // Neighbouring rows move at different speeds: one motion vector does not do for a
+            // block.
             let speed = max(2, size.width / 320) * (1 + row % 3)
             canvas.tile(
                 y: 26 * unit + row * cell, height: cell, row: levels, offset: frame * speed % (size.width * 2))
@@ -51,7 +52,7 @@ struct FramePainter {
         return canvas.bytes
     }
 
-    /// The channel's number on its colour.
+    /// Paints the channel's number on its colour.
     static func logo(channel number: Int) -> I420Canvas {
         var canvas = I420Canvas(size: PixelSize(width: 256, height: 256), colour(ofChannel: number))
         let text = String(number)
@@ -72,7 +73,7 @@ struct FramePainter {
         }
     }
 
-    /// A 64th of the width: one grey level of a 64×36 reduction.
+    /// The width of a cell: a 64th of the picture's, one grey level of a 64×36 reduction.
     private static func unit(_ size: PixelSize) -> Int { max(1, size.width / 64) }
 
     private static func digits(_ value: Int, _ count: Int) -> String {
@@ -90,7 +91,7 @@ struct FramePainter {
         return colours[(number - 1) % colours.count]
     }
 
-    /// Grey blocks, always the same ones.
+    /// Rows of grey blocks, always the same ones.
     private static func makeTexture(width: Int, cell: Int, rows: Int) -> [[UInt8]] {
         var state: UInt32 = 0x2545_f491
         return (0..<rows).map { _ in
@@ -106,7 +107,7 @@ struct FramePainter {
         }
     }
 
-    /// A font of 3×5 dots a character, advancing by four.
+    /// Draws text in a font of 3×5 dots a character, advancing by four.
     private static func draw(_ text: String, on canvas: inout I420Canvas, x: Int, y: Int, pixel: Int) {
         for (index, character) in text.enumerated() {
             guard let dots = glyphs[character] else { continue }

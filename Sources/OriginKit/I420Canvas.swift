@@ -3,7 +3,7 @@ import MediaCore
 
 /// A picture in planar 4:2:0 without padding: `width × height` luma, then U, then V at half size.
 struct I420Canvas {
-    /// Studio range.
+    /// A colour in studio range.
     struct Colour: Equatable {
         var y: UInt8
         var u: UInt8
@@ -16,14 +16,15 @@ struct I420Canvas {
     let size: PixelSize
     private(set) var bytes: [UInt8]
 
-    /// `size` must be even in both directions.
+    /// Makes a picture of one colour. `size` must be even in both directions.
     init(size: PixelSize, _ colour: Colour) {
         self.size = size
         bytes = Array(repeating: 0, count: size.width * size.height * 3 / 2)
         fill(x: 0, y: 0, width: size.width, height: size.height, colour)
     }
 
-    /// Clips to the picture. The chroma of an odd edge goes to the side that holds the even pixel.
+    /// Fills a rectangle, clipped to the picture. The chroma of an odd edge goes to the side that
+    /// holds the even pixel.
     mutating func fill(x: Int, y: Int, width: Int, height: Int, _ colour: Colour) {
         let left = max(x, 0)
         let right = min(x + width, size.width)

@@ -5,11 +5,11 @@ import MediaCore
 struct IFramePlaylist {
     let programme: Programme
     let listing: Programme.Listing
-    /// As in the segments' URLs.
+    /// The rung's name in the segments' URLs.
     let rung: String
     let query: String
     let isLive: Bool
-    /// Of a segment, one for each second of it.
+    /// The ranges of a segment's pictures, one for each second of it.
     let ranges: (Int64) throws -> [Range<Int>]
 
     static let suffix = "-iframes"

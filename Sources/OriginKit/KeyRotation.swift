@@ -1,7 +1,7 @@
 import MediaEncryption
 
 /// The encryption of a channel's segments (RFC 8216bis 4.4.4.4): a new key every four segments. Every other
-/// key comes with a vector of its own; the rest take the segment's number, as the standard has it.
+/// key comes with a vector of its own; the rest take the segment's number, as the standard says.
 ///
 /// Asked for by `aes=1|256|gcm|sample|ctr` (AES-128, AES-256 as Shaka has it, AES-256-GCM, SAMPLE-AES,
 /// SAMPLE-AES-CTR; the last in fMP4 only: in TS it is SAMPLE-AES) · `aesmap=1`: the initialization section
@@ -22,20 +22,20 @@ struct KeyRotation: Sendable {
 
     let channel: Int
     var method = Method.aes128
-    /// Without, only those who have the keys of a DRM system can play it.
+    /// Whether the keys are served; otherwise only those who have the keys of a DRM system can play it.
     var hasIdentity = true
     var systems: [String] = []
     var encryptsMap = false
     private var fault: String?
     static let segmentsPerKey: Int64 = 4
-    /// Of the initialization section's key.
+    /// The period that stands for the initialization section's key.
     static let mapPeriod: Int64 = 1 << 40
 
     init(channel: Int) {
         self.channel = channel
     }
 
-    /// Nil: in the clear.
+    /// Parses a query; nil: the media is in the clear.
     init?(_ pairs: [(name: String, value: String)], channel: Int, container: MediaContainer) {
         func option(_ name: String) -> String? { pairs.last { $0.name == name }?.value }
         self.channel = channel
@@ -57,12 +57,12 @@ struct KeyRotation: Sendable {
 
     static func period(of segment: Int64) -> Int64 { segment / segmentsPerKey }
 
-    /// The same whenever it is asked for.
+    /// The key of a period: the same whenever it is asked for.
     func key(period: Int64) -> [UInt8] {
         bytes(seed: UInt64(bitPattern: period) &* 2) + (method.keyBytes == 32 ? bytes(seed: ~(UInt64(bitPattern: period) &* 2)) : [])
     }
 
-    /// What is served as the key.
+    /// The bytes that are served as the key.
     func keyFile(period: Int64) -> [UInt8] {
         let key = key(period: period)
         switch fault {
@@ -80,7 +80,7 @@ struct KeyRotation: Sendable {
         return period % 2 == 1 || period == Self.mapPeriod ? bytes(seed: UInt64(bitPattern: period) &* 2 &+ 1) : nil
     }
 
-    /// SplitMix64: this keeps no secret, it only must look like a key. 16 bytes.
+    /// 16 bytes of SplitMix64: they keep no secret, they only must look like a key.
     private func bytes(seed: UInt64) -> [UInt8] {
         var state = seed ^ UInt64(channel) << 48
         return (0..<2).flatMap { _ -> [UInt8] in
@@ -118,7 +118,7 @@ struct KeyRotation: Sendable {
 
     // MARK: Media
 
-    /// A segment, or a part of it; nil without memory.
+    /// Encrypts a segment, or a part of it; nil without memory.
     ///
     /// - Parameters:
     ///   - head: the segment's first part, with the tables of TS.
@@ -134,12 +134,12 @@ struct KeyRotation: Sendable {
         guard container == .fmp4 else {
             return TransportStreamSealer(key: key(period: period), vector: vector)?.seal(bytes, tables: head)
         }
-        // No two samples of a key have one number.
+        // No two samples of a key have the same number.
         return sealer(period: period)?.sealSegment(
             bytes, initialization: initialization, firstSample: (number << 8 | UInt64(part ?? 0)) << 16)
     }
 
-    /// fMP4's; nil without memory.
+    /// Encrypts the initialization section of fMP4; nil without memory.
     func encryptInitialization(_ bytes: [UInt8]) -> [UInt8]? {
         if method.isOfSamples { return sealer(period: 0)?.sealInitialization(bytes) }
         guard encryptsMap else { return bytes }
@@ -147,13 +147,13 @@ struct KeyRotation: Sendable {
             bytes, period: Self.mapPeriod, vector: statedVector(period: Self.mapPeriod) ?? [], salt: UInt64(bitPattern: Self.mapPeriod))
     }
 
-    /// The file states one vector and one name of a key for all periods.
+    /// The sealer of a period; the file states one vector and one key ID for all periods.
     private func sealer(period: Int64) -> FragmentedSealer? {
         FragmentedSealer(
             method == .sampleAESCTR ? .cenc : .cbcs, key: key(period: period), keyID: bytes(seed: 1), vector: bytes(seed: 3))
     }
 
-    /// Padded CBC, or GCM with a vector that no other resource has.
+    /// Encrypts a whole resource: padded CBC, or GCM with a vector that no other resource has.
     private func whole(_ clear: [UInt8], period: Int64, vector: [UInt8], salt: UInt64) -> [UInt8]? {
         let key = key(period: period)
         if method == .gcm { return AESGCM.seal(clear, key: key, vector: bytes(seed: salt)) }

@@ -2,7 +2,7 @@
 struct Lineup {
     let channels: [ChannelContent]
 
-    /// `base`: scheme and authority. `query` is handed down to every channel.
+    /// The list's text. `base`: scheme and authority. `query` is handed down to every channel.
     func text(base: String, query: String) -> String {
         let suffix = query.isEmpty ? "" : "?\(query)"
         var lines = ["#EXTM3U"]

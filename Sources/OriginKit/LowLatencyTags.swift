@@ -3,17 +3,18 @@ struct LowLatencyTags {
     let parts: PartTimeline
     /// The first part that is not there yet.
     let edge: PartTimeline.Position
-    /// PART-HOLD-BACK in PART-TARGETs.
+    /// PART-HOLD-BACK in multiples of PART-TARGET.
     let holdBack: Double
-    /// In bytes, of the parts of each segment that may be listed; nil: each part is a resource of its own.
+    /// The sizes in bytes of the parts of each segment that may be listed; nil: each part is a resource of
+    /// its own.
     let sizes: [Int64: [Int]]?
 
     var partTarget: String { Decimal.text(parts.target, roundedUp: true) }
 
     var partHoldBack: String { Decimal.text(parts.target * holdBack, roundedUp: true) }
 
-    /// Those of a segment that exist, if they are young enough to be listed: no older than three
-    /// target durations. None of a segment is left out alone, for they are counted.
+    /// The parts of a segment that exist, if they are young enough to be listed: no older than three
+    /// target durations. Either all of a segment are listed or none, for they are counted.
     func listed(_ segment: Int64) -> Range<Int> {
         if segment == edge.segment { return 0..<edge.part }
         let end = edge.part == 0
@@ -23,7 +24,7 @@ struct LowLatencyTags {
         return isYoung && segment < edge.segment ? 0..<parts.partsPerSegment : 0..<0
     }
 
-    /// `name` makes a URL of a segment, or of one of its parts.
+    /// The EXT-X-PART tags of a segment. `name` makes a URL of a segment, or of one of its parts.
     func tags(segment: Int64, isGap: Bool, name: (_ part: Int?) -> String) -> [String] {
         let sizes = sizes.map { $0[segment] ?? [] }
         var offset = 0
@@ -38,7 +39,7 @@ struct LowLatencyTags {
         }
     }
 
-    /// The part that comes next, and the init section if it has another.
+    /// EXT-X-PRELOAD-HINT tags for the part that comes next, and for the init section if it has another.
     func hint(map: String?, name: (_ part: Int?) -> String) -> [String] {
         let mapHint = map.map { ["#EXT-X-PRELOAD-HINT:TYPE=MAP,URI=\"\($0)\""] } ?? []
         guard let sizes else { return mapHint + ["#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"\(name(edge.part))\""] }
@@ -47,18 +48,19 @@ struct LowLatencyTags {
         return mapHint + ["#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"\(name(nil))\"\(range)"]
     }
 
-    /// `uri`: of another playlist, in which the same exists. `base`: the segment that has number 0.
+    /// EXT-X-RENDITION-REPORT. `uri`: of another playlist, in which the same exists. `base`: the segment
+    /// that has number 0.
     func report(uri: String, base: Int64) -> String {
         let last = parts.position(parts.count(edge) - 1)
         return "#EXT-X-RENDITION-REPORT:URI=\"\(uri)\",LAST-MSN=\(last.segment - base),LAST-PART=\(last.part)"
     }
 }
 
-/// Decimal fractions as playlists have them.
+/// Decimal fractions as playlists write them.
 enum Decimal {
-    /// Five digits after the point.
+    /// The number with five digits after the point.
     static func text(_ value: Double, roundedUp: Bool) -> String {
-        // A hair is no reason to round up.
+        // A rounding error is no reason to round up.
         let scaled = value * 100_000
         let units = Int64(roundedUp ? (scaled - 0.001).rounded(.up) : (scaled + 0.001).rounded(.down))
         let digits = String(units % 100_000)

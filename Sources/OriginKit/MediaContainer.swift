@@ -1,4 +1,4 @@
-/// How a piece is wrapped.
+/// The container format of a piece.
 package enum MediaContainer: String, CaseIterable, Sendable, Hashable {
     case ts
     case fmp4

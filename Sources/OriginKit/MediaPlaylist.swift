@@ -4,28 +4,29 @@ import MediaCore
 struct MediaPlaylist {
     let programme: Programme
     let listing: Programme.Listing
-    /// As in its URL.
+    /// The rung's name in the playlist's URL.
     let rung: String
-    /// Its place in the ladder.
+    /// The rung's place in the ladder.
     var rungIndex = 0
     /// The other playlists of this channel, for their reports.
     var otherRungs: [String] = []
-    /// Handed down to every URL, without the question mark; may be empty.
+    /// The query handed down to every URL, without the question mark; may be empty.
     let query: String
-    /// False: a recording, with an end and without dates, since its segments were there in 1970.
+    /// Whether it is live. A recording has an end and no dates, since its segments were there in
+    /// 1970.
     var isLive = true
-    /// Nil: in the clear, as breaks are in any case.
+    /// The encryption; nil: in the clear, as breaks are in any case.
     var keys: KeyRotation?
     /// What the client said it can do without; nil: all is wanted.
     var skip: DeliveryDirectives.Skip?
-    /// Nil: no parts.
+    /// The low-latency tags; nil: no parts.
     var lowLatency: LowLatencyTags?
 
     private var options: StreamOptions { programme.options }
     private var timeline: SegmentTimeline { programme.timeline }
     private var segments: Range<Int64> { listing.segments }
 
-    /// URLs are relative to the playlist's.
+    /// The playlist's text; URLs in it are relative to the playlist's.
     var text: String {
         let skipped = skippedCount
         var lines = header
@@ -82,10 +83,11 @@ struct MediaPlaylist {
 
     private var canSkip: Bool { isLive && options.canSkip }
 
-    /// In seconds; six target durations (4.4.3.8).
+    /// The skip boundary in seconds: six target durations (4.4.3.8).
     private var skipBoundary: Int { 6 * timeline.seconds }
 
-    /// Segments of a delta update that are further from the end than the skip boundary.
+    /// The number of segments that a delta update skips: those further from the end than the skip
+    /// boundary.
     private var skippedCount: Int {
         guard canSkip, skip != nil, !listing.hasEnded else { return 0 }
         return max(0, segments.count - skipBoundary / timeline.seconds)
@@ -93,14 +95,14 @@ struct MediaPlaylist {
 
     // MARK: Segments
 
-    /// What stands before a segment, or before its first part.
+    /// The tags before a segment, or before its first part.
     private func tags(_ segment: Int64) -> [String] {
         var lines: [String] = []
         let isFirst = segment == segments.lowerBound
         let isTurn = !isFirst && programme.isTurn(segment)
         let isInBreak = programme.placeInBreak(segment) != nil
         if isTurn { lines.append("#EXT-X-DISCONTINUITY") }
-        // A key holds for a map behind it, too.
+        // A key also holds for a map behind it.
         if let keys, isFirst || isTurn {
             if !isInBreak, options.container == .fmp4 {
                 lines += keys.mapTags(suffix: suffix, isFirst: isFirst)
@@ -126,7 +128,7 @@ struct MediaPlaylist {
         lowLatency?.tags(segment: segment, isGap: programme.isGap(segment, rung: rungIndex)) { name(segment, part: $0) } ?? []
     }
 
-    /// What stands behind the last whole segment.
+    /// The tags behind the last whole segment.
     private func edgeTags(_ lowLatency: LowLatencyTags) -> [String] {
         let edge = lowLatency.edge
         var lines = edge.part > 0 ? tags(edge.segment) + partTags(edge.segment) : []

@@ -1,16 +1,17 @@
-/// What a multivariant playlist says beside its variants' usual attributes, as asked for in a query.
+/// The options of a multivariant playlist, beside its variants' usual attributes, as asked for in a
+/// query.
 struct MultivariantOptions: Equatable, Sendable {
-    /// `score=RUNG`: SCORE on all variants, and this one has the highest.
+    /// The rung with the highest SCORE, `score=RUNG`: then all variants have one.
     var bestRung: String?
-    /// `pq=RUNG`, `hlg=RUNG`: VIDEO-RANGE, whatever its pictures are.
+    /// The VIDEO-RANGE stated by rung, `pq=RUNG`, `hlg=RUNG`, whatever the pictures are.
     private var ranges: [String: String] = [:]
-    /// `hdcp=RUNG`: HDCP-LEVEL=TYPE-1.
+    /// The rung with HDCP-LEVEL=TYPE-1, `hdcp=RUNG`.
     private var protectedRung: String?
-    /// `redundant=1`: each variant twice, in another place.
+    /// Whether each variant is listed twice, in another place too: `redundant=1`.
     var isRedundant = false
-    /// `family=hevc|mpeg2|ac3`: a variant more, of other codecs.
+    /// The codecs of one more variant: `family=hevc|mpeg2|ac3`.
     var family: BreakKind?
-    /// `iframes=1`: I-frame playlists.
+    /// Whether there are I-frame playlists: `iframes=1`.
     var hasIFrames = false
 
     init(_ query: [(name: String, value: String)]) {

@@ -5,14 +5,14 @@ struct MultivariantPlaylist {
     let content: ChannelContent
     let options: MultivariantOptions
     let tracks: TrackSelection
-    /// Handed down to every URL; may be empty.
+    /// The query handed down to every URL; may be empty.
     let query: String
     var sounds: [Sound] = []
-    /// The first of the sounds is in the pictures' playlists.
+    /// Whether the first of the sounds is in the pictures' playlists.
     var hasSoundInside = false
-    /// Of another codec, in place of a rung of their own; their name in a URL beside them.
+    /// Variants of other codecs, each with its name in the URL in place of a rung's.
     var families: [(name: String, content: ChannelContent)] = []
-    /// Nil: none.
+    /// The subtitles on offer; nil: none.
     var subtitles: SubtitleRendition.Offer?
 
     var text: String {
@@ -42,13 +42,13 @@ struct MultivariantPlaylist {
             "BANDWIDTH=\((rung.kilobits * 12 / 10 + 140) * 1000)", "AVERAGE-BANDWIDTH=\((rung.kilobits + 140) * 1000)",
             "CODECS=\"\(codecs(rung, of: content))\"", "RESOLUTION=\(rung.size)", "FRAME-RATE=\(content.framesPerSecond).000",
         ]
-        // The best by its maker's word need not be the largest.
+        // The variant with the best score need not be the largest.
         if let best = options.bestRung { attributes.append("SCORE=\(best == name ? 100 : score).0") }
         attributes += options.labels(name)
         if !sounds.isEmpty { attributes.append("AUDIO=\"sound\"") }
         if subtitles != nil { attributes.append("SUBTITLES=\"subs\"") }
         let lines = ["#EXT-X-STREAM-INF:" + attributes.joined(separator: ","), "\(name).m3u8\(suffix)"]
-        // A second server with the same, as it used to be written.
+        // A second server with the same content, as used to be written.
         return options.isRedundant ? lines + [lines[0], "../../moved/ch/\(self.content.number)/\(lines[1])"] : lines
     }
 

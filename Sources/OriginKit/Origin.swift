@@ -3,12 +3,13 @@ import Foundation
 /// Answers requests: pure but for reading pieces from disk the first time.
 package struct Origin: Sendable {
     private let library: PieceLibrary
-    /// In seconds since 1970: what relative times count from where nothing else is said.
+    /// The time, in seconds since 1970, from which relative times count where nothing else is
+    /// stated.
     private let startedAt: Double
-    /// Options of a channel, under those of the query.
+    /// The options of channels; those of the query override them.
     private let channelOptions: [Int: [(name: String, value: String)]]
 
-    /// `startedAt`: in seconds since 1970.
+    /// Makes an origin. `startedAt`: in seconds since 1970.
     package init(
         library: PieceLibrary, channelOptions: [Int: [(name: String, value: String)]] = [:],
         startedAt: Double = Date().timeIntervalSince1970
@@ -18,12 +19,12 @@ package struct Origin: Sendable {
         self.channelOptions = channelOptions
     }
 
-    /// A request, and what it asks to go wrong.
+    /// A request, and the faults that it asks for.
     struct Reading {
         let request: OriginRequest
         let faults: FaultOptions
         let pairs: [(name: String, value: String)]
-        /// It came behind a redirect.
+        /// Whether it came behind a redirect.
         let isMoved: Bool
     }
 
@@ -36,7 +37,8 @@ package struct Origin: Sendable {
             request: request, faults: FaultOptions(pairs).applying(to: request.kinds), pairs: pairs, isMoved: isMoved)
     }
 
-    /// `now`: seconds since 1970. `base`: scheme and authority of the origin, for the lineup's URLs.
+    /// Answers a request. `now`: seconds since 1970. `base`: scheme and authority of the origin, for
+    /// the lineup's URLs.
     func answer(path: String, query: String, headers: ClientHeaders = .none, now: Double, base: String) -> OriginAnswer {
         guard let reading = read(path: path, query: query) else { return .notFound("no such resource: \(path)") }
         let injection = FaultInjection(
@@ -55,7 +57,7 @@ package struct Origin: Sendable {
         return answer
     }
 
-    /// For players in this process: the body of what is there, whole and undisturbed.
+    /// The whole body of an existing resource, without faults, for players in this process.
     package func bytes(path: String, query: String = "", now: Double) -> [UInt8]? {
         let answer = answer(path: path, query: query, now: now, base: "")
         guard answer.status == 200, answer.notBefore ?? now <= now, case .bytes(let bytes) = answer.body else { return nil }
@@ -111,7 +113,7 @@ package struct Origin: Sendable {
 
     static let playlistType = "application/vnd.apple.mpegurl"
 
-    /// Undecoded: our options need no escapes.
+    /// The pairs of a query, undecoded: our options need no escapes.
     package static func pairs(_ query: String) -> [(name: String, value: String)] {
         query.split(separator: "&").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1)

@@ -1,17 +1,18 @@
-/// What the origin sends back, before pacing.
+/// An answer of the origin, before pacing.
 struct OriginAnswer: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
-        /// Made piece by piece as it is sent, so that a long file needs no memory. `bytes` in all.
+        /// The body is made piece by piece as it is sent, so that a long file needs no memory.
+        /// `bytes` in all.
         case pieces(count: Int64, bytes: Int, @Sendable (Int64) -> [UInt8])
-        /// The first part, and then for ever the second one.
+        /// The first part is sent, and then for ever the second one.
         case endless(head: String, repeated: String)
-        /// Comes into being while it is sent.
+        /// The body comes into being while it is sent.
         case growing([Growth])
     }
 
     struct Growth: Equatable, Sendable {
-        /// In seconds since 1970.
+        /// The time in seconds since 1970 at which the bytes are there.
         let at: Double
         let bytes: [UInt8]
     }
@@ -19,11 +20,11 @@ struct OriginAnswer: Sendable {
     var status = 200
     var headers: [(name: String, value: String)] = []
     var body: Body
-    /// When it may be sent, in seconds since 1970; nil: at once.
+    /// The time at which it may be sent, in seconds since 1970; nil: at once.
     var notBefore: Double?
-    /// Bytes after which the connection is cut; `Content-Length` still promises all.
+    /// The number of bytes after which the connection is cut; `Content-Length` still promises all.
     var cutAfter: Int?
-    /// Bytes after which nothing more comes, and the connection stays.
+    /// The number of bytes after which nothing more comes, while the connection stays.
     var stallAfter: Int?
 
     static func text(_ text: String, type: String) -> OriginAnswer {

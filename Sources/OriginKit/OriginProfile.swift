@@ -4,7 +4,7 @@ import MediaCore
 package enum OriginProfile: String, Sendable, CaseIterable {
     /// 720p25 ladders and, after them, one channel of 1080p30.
     case standard
-    /// The same, and a channel of 720p60.
+    /// The channels of `standard`, and one of 720p60.
     case rates
     /// Two small channels that encode in a moment, for tests.
     case test
@@ -30,7 +30,7 @@ package enum OriginProfile: String, Sendable, CaseIterable {
         }
     }
 
-    /// What breaks show when they are encoded otherwise than the channels.
+    /// The channels shown in breaks that are encoded differently from the programme.
     package var adverts: [ChannelContent] {
         let rung = self == .test
             ? ChannelContent.Rung(name: "advert", size: PixelSize(width: 160, height: 90), kilobits: 100)

@@ -1,25 +1,25 @@
-/// What a URL of the origin asks for.
+/// A request for a resource of the origin, parsed from its URL.
 enum OriginRequest: Equatable, Sendable {
-    /// `/` and `/lineup.m3u`
+    /// The channel list: `/` and `/lineup.m3u`.
     case lineup
-    /// `/logo/3.png`
+    /// A logo: `/logo/3.png`.
     case logo(channel: Int)
-    /// `/ch/3/master.m3u8`, `/vod/3/master.m3u8`
+    /// A multivariant playlist: `/ch/3/master.m3u8`, `/vod/3/master.m3u8`.
     case master(channel: Int, isLive: Bool)
-    /// `/ch/3/720.m3u8`, `/vod/3/720.m3u8`
+    /// A media playlist: `/ch/3/720.m3u8`, `/vod/3/720.m3u8`.
     case media(channel: Int, rung: String, isLive: Bool)
-    /// `/ch/3/720/2s/884321.ts`, `/ch/3/720/2s/884321.0.ts`
+    /// A segment or a part: `/ch/3/720/2s/884321.ts`, `/ch/3/720/2s/884321.0.ts`.
     case segment(channel: Int, rung: String, SegmentName)
-    /// `/ch/3/subs-en/2s/884321.vtt`
+    /// A subtitle segment: `/ch/3/subs-en/2s/884321.vtt`.
     case subtitles(channel: Int, name: String, seconds: Int, index: Int64)
-    /// `/ch/3/key/12.key`
+    /// A key: `/ch/3/key/12.key`.
     case key(channel: Int, period: Int64)
-    /// `/ch/3/720/2s/init.mp4`, `/ch/3/720/2s/break-init.mp4`
+    /// An initialization section: `/ch/3/720/2s/init.mp4`, `/ch/3/720/2s/break-init.mp4`.
     case initSection(channel: Int, rung: String, isBreak: Bool)
-    /// `/file/1080p30.ts`, `/file/720.ts`: one long file, of `seconds=60`
+    /// One long file of `seconds=60`: `/file/1080p30.ts`, `/file/720.ts`.
     case file(channel: Int, rung: String)
 
-    /// `path` without the query.
+    /// Parses a path without the query; nil for an unknown one.
     init?(path: String, channels: [ChannelContent]) {
         let parts = path.split(separator: "/").map(String.init)
         switch parts.first {
@@ -80,7 +80,7 @@ enum OriginRequest: Equatable, Sendable {
         }
     }
 
-    /// Not only about a channel.
+    /// Whether it is part of a stream, and not only about a channel.
     var isOfStream: Bool {
         switch self {
         case .lineup, .logo: false
@@ -88,7 +88,7 @@ enum OriginRequest: Equatable, Sendable {
         }
     }
 
-    /// A rung of the ladder, or a sound.
+    /// The rung of the ladder, or the sound, that it names.
     var rung: String? {
         switch self {
         case .media(_, let rung, _), .segment(_, let rung, _), .initSection(_, let rung, _), .file(_, let rung),
@@ -98,7 +98,7 @@ enum OriginRequest: Equatable, Sendable {
         }
     }
 
-    /// As the URL says it.
+    /// The segments' length, as the URL states it.
     var segmentSeconds: Int? {
         switch self {
         case .segment(_, _, let name): name.seconds

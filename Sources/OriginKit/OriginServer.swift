@@ -5,26 +5,27 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// Serves an origin over HTTP/1.1 with delays, bandwidth and breakage as asked.
+/// Serves an origin over HTTP/1.1 with the delays, bandwidth and faults that are asked for.
 package struct OriginServer: Sendable {
     private let origin: Origin
     private let links = Locked<[Int: ChannelLink]>([:])
     private let lines = Locked<[Int: ChannelLink]>([:])
     private let counter = TrafficCounter()
-    /// What was missing once; the only thing that depends on more than the clock and the request.
+    /// The URLs that were missing once; the only state that depends on more than the clock and the
+    /// request.
     private let asked = Locked<[String]>([])
-    /// Connections that have carried a request before.
+    /// The connections that have carried a request before.
     private let known = Locked<Set<ObjectIdentifier>>([])
 
     package init(origin: Origin) {
         self.origin = origin
     }
 
-    /// Until the task is cancelled; signals keep their default action, since there is nothing to
-    /// bring to an orderly end. `port` 0: any; `isRunning` gets the real one.
+    /// Serves until the task is cancelled; signals keep their default action, since there is
+    /// nothing to end in order. `port` 0: any; `isRunning` gets the real one.
     package func run(host: String, port: Int, isRunning: @escaping @Sendable (Int) async -> Void) async throws {
         var logger = Logger(label: "hearth-origin")
-        // Clients that hang up are everyday life here, and below notice.
+        // Clients that hang up are normal here, and below notice.
         logger.logLevel = .critical
         let application = Application(
             responder: CallbackResponder<OriginContext> { request, context in
@@ -84,7 +85,7 @@ package struct OriginServer: Sendable {
             authorization: request.headers[.authorization] ?? "", authority: request.head.authority ?? "")
     }
 
-    /// Nobody has asked for it yet. Only the newest are remembered.
+    /// Whether nobody has asked for the URL yet. Only the newest are remembered.
     private func isFirst(_ url: String) -> Bool {
         asked.withLock { asked in
             if asked.contains(url) { return false }
@@ -94,7 +95,7 @@ package struct OriginServer: Sendable {
         }
     }
 
-    /// At most some thousand lines are kept, whatever is asked for.
+    /// The link of a channel or a line. At most some thousand are kept, whatever is asked for.
     private func link(_ channel: Int?, _ line: Int?) -> ChannelLink {
         (line == nil ? links : lines).withLock { links in
             let number = line ?? channel ?? 0

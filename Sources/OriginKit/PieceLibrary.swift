@@ -1,7 +1,7 @@
 import Base
 import Foundation
 
-/// All channels' pieces; a rung is read from disk when it is first asked for.
+/// The pieces of all channels; a rung is read from disk when it is first asked for.
 package final class PieceLibrary: Sendable {
     private struct Key: Hashable {
         let channel: Int
@@ -14,7 +14,8 @@ package final class PieceLibrary: Sendable {
     private let cache: ContentCache
     private let loaded = Locked<[Key: RungPieces]>([:])
 
-    /// `channels` must have been prepared in `cache`; adverts that have not been are not shown.
+    /// Makes a library. `channels` must have been prepared in `cache`; adverts that have not been
+    /// are not shown.
     package init(channels: [ChannelContent], adverts: [ChannelContent] = [], cache: ContentCache) {
         self.channels = channels
         self.adverts = adverts.filter { cache.contains($0) }
@@ -23,7 +24,7 @@ package final class PieceLibrary: Sendable {
 
     func channel(_ number: Int) -> ChannelContent? { channels.first { $0.number == number } }
 
-    /// What is shown in breaks in place of a rung of a channel; nil: nothing prepared.
+    /// The advert shown in breaks in place of a rung of a channel; nil: nothing prepared.
     func advert(_ kind: BreakKind, for content: ChannelContent, rung: ChannelContent.Rung)
         -> (content: ChannelContent, rung: ChannelContent.Rung)?
     {
@@ -39,7 +40,7 @@ package final class PieceLibrary: Sendable {
         return nil
     }
 
-    /// Reads from disk, the first time.
+    /// A rung's pieces; read from disk the first time.
     func pieces(_ content: ChannelContent, _ rung: ChannelContent.Rung, _ container: MediaContainer) throws -> RungPieces {
         let key = Key(channel: content.number, rung: rung.name, container: container)
         if let pieces = loaded.withLock({ $0[key] }) { return pieces }
@@ -49,7 +50,7 @@ package final class PieceLibrary: Sendable {
         return pieces
     }
 
-    /// The channel's logo, PNG.
+    /// The channel's logo, a PNG.
     func logo(_ content: ChannelContent) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: cache.directory(of: content).appendingPathComponent("logo.png")))
     }

@@ -1,8 +1,8 @@
-/// What stands between a playlist's maker and its reader, and how old it makes the playlist.
+/// A cache between a playlist's maker and its reader, which makes the playlist old.
 struct PlaylistCache: Equatable, Sendable {
-    /// The playlist itself stands still.
+    /// The clock of a playlist that itself stands still for a while; nil: it does not.
     let stale: StaleClock?
-    /// A cache holds a copy of this age, and says so.
+    /// The age of the copy that a cache holds, and states; nil: no cache.
     let ageSeconds: Int?
 
     init(_ faults: FaultOptions) {

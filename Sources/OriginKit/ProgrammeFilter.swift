@@ -1,7 +1,7 @@
-/// Takes the pictures or the sound out of a transport stream: the PMT then names only what is left.
+/// Removes the pictures or the sound from a transport stream: the PMT then names only what is left.
 struct ProgrammeFilter {
     let keeping: TrackSelection
-    /// Of the PMT, and of the streams it names no longer.
+    /// The PIDs of the PMT, and of the streams it names no longer.
     private var tablePID: Int?
     private var dropped: Set<Int> = []
 
@@ -9,8 +9,8 @@ struct ProgrammeFilter {
         self.keeping = keeping
     }
 
-    /// Expects what `hearth-origin` stores: PAT and PMT of one packet each, before any media.
-    /// What was learned from one call holds for the next.
+    /// The stream without the removed tracks. Expects what `hearth-origin` stores: PAT and PMT of
+    /// one packet each, before any media. What one call has learned holds for the next.
     mutating func filtered(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -34,7 +34,7 @@ struct ProgrammeFilter {
         return result
     }
 
-    /// The PIDs removed.
+    /// Removes streams from a PMT; returns their PIDs.
     private func removeStreams(from packet: inout [UInt8], section: Int) -> Set<Int> {
         guard section + 12 <= packet.count else { return [] }
         let length = Int(packet[section + 1] & 0x0f) << 8 | Int(packet[section + 2])
@@ -47,7 +47,7 @@ struct ProgrammeFilter {
         while at + 5 <= end {
             let size = 5 + (Int(packet[at + 3] & 0x0f) << 8 | Int(packet[at + 4]))
             guard at + size <= end else { break }
-            // MPEG-2, H.264, H.265.
+            // The stream types of MPEG-2, H.264 and H.265.
             let isVideo = [0x02, 0x1b, 0x24].contains(packet[at])
             if isVideo == (keeping == .videoOnly) {
                 kept += packet[at..<at + size]
@@ -71,7 +71,7 @@ struct ProgrammeFilter {
         return removed
     }
 
-    /// CRC-32/MPEG-2 (Annex A).
+    /// The CRC-32/MPEG-2 (Annex A).
     static func checksum(_ bytes: [UInt8]) -> UInt32 {
         bytes.reduce(0xffff_ffff as UInt32) { crc, byte in
             (0..<8).reduce(crc ^ UInt32(byte) << 24) { crc, _ in

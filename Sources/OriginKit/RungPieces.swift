@@ -3,10 +3,10 @@ import MediaCore
 
 /// One rung's stored loop in one container, in memory, ready to be moved to any place in time.
 ///
-/// The picture that begins piece `index` is presented at `index × 1 s + 10 s` of the stream's
-/// timeline; live pieces count from 1970, so all origins agree, and 33-bit time wraps as it will.
+/// The picture that begins piece `index` is presented at `index × 1 s + 10 s` of the stream's timeline; live
+/// pieces count from 1970, so all origins agree, and 33-bit time wraps as usual.
 struct RungPieces: Sendable {
-    /// Before it there is room for decoding times and the encoder's priming.
+    /// The start of the timeline: before it there is room for decoding times and the encoder's priming.
     static let startSeconds: Int64 = 10
 
     private enum Storage: Sendable {
@@ -48,7 +48,7 @@ struct RungPieces: Sendable {
             let delay = video / Int64(content.framesPerSecond)
             storage = .fmp4(
                 initSection: initSection, pieces: pieces, scales: scales,
-                // The sound's first packet stands what the encoder puts before it ahead of the first picture.
+                // The sound's first packet lies before the first picture by the encoder's priming.
                 firstTimes: [
                     FragmentedPiece.videoTrack: first + delay,
                     FragmentedPiece.audioTrack: first.scaled(by: audio, over: video) + content.audio.primingSamples,
@@ -62,14 +62,14 @@ struct RungPieces: Sendable {
         return FragmentedPiece.initSection(bytes, tracks: tracks)
     }
 
-    /// What piece `index` takes with all its tracks, in TS.
+    /// The stored size of piece `index` with all its tracks, in TS, in bytes.
     func storedBytes(_ index: Int64) -> Int {
         guard case .ts(let pieces, _, _) = storage else { return 0 }
         return pieces[Int(index % Int64(content.piecesPerLoop))].bytes.count
     }
 
-    /// Piece `index` (0…2^40) of the endless stream, joined from parts that end behind so many
-    /// pictures; by default one part.
+    /// Piece `index` (0…2^40) of the endless stream, joined from parts that end behind so many pictures; by
+    /// default one part.
     func piece(_ index: Int64, tracks: TrackSelection, ends: [Int]? = nil, shift: TimeShift = .none) -> [UInt8] {
         parts(index, tracks: tracks, ends: ends ?? [content.framesPerPiece], shift: shift).flatMap { $0 }
     }
@@ -96,7 +96,7 @@ struct RungPieces: Sendable {
         }
     }
 
-    /// How many bytes each of `parts` has.
+    /// The number of bytes of each of `parts`.
     func sizes(_ index: Int64, tracks: TrackSelection, ends: [Int], shift: TimeShift) -> [Int] {
         switch storage {
         case .ts(let pieces, _, _) where tracks == .all:
@@ -106,12 +106,12 @@ struct RungPieces: Sendable {
         }
     }
 
-    /// How many bytes from its begin on show the first picture of piece `index`.
+    /// The number of bytes from the beginning of piece `index` that suffice to show its first picture.
     func pictureSize(_ index: Int64, tracks: TrackSelection, ends: [Int], shift: TimeShift) -> Int {
         guard case .ts(let pieces, _, _) = storage else {
             return fragments(index, tracks: tracks, ends: ends, shift: shift).first?.pictureSize ?? 0
         }
-        // Filtered, it is some packets longer than needed.
+        // When tracks are left out, it is some packets longer than needed.
         return pieces[Int(index % Int64(content.piecesPerLoop))].cuts(behind: [1, content.framesPerPiece])[0].count
     }
 
@@ -120,7 +120,7 @@ struct RungPieces: Sendable {
         let runs: [FragmentWriter.Run]
         let piece: [UInt8]
 
-        /// Header, and the first sample behind it: pictures come first.
+        /// The size of the header and the first sample behind it: pictures come first.
         var pictureSize: Int {
             let media = runs.reduce(0) { $0 + $1.samples.reduce(0) { $0 + Int($1.size) } }
             return writer.size(runs) - media + Int(runs.first?.samples.first?.size ?? 0)
@@ -140,7 +140,7 @@ struct RungPieces: Sendable {
             let runs = piece.tracks.filter { FragmentedPiece.keeps(tracks, UInt64($0.id)) }.map { track in
                 let scale = scales[track.id] ?? 1
                 let firstTime = firstTimes[track.id] ?? 0
-                /// In the stored loop, where a picture of this piece is presented.
+                /// The time in the stored loop at which a picture of this piece is presented.
                 func time(_ picture: Int) -> Int64 {
                     firstTime + (Int64(position) * Int64(content.framesPerSecond) + Int64(picture))
                         .scaled(by: scale, over: Int64(content.framesPerSecond))

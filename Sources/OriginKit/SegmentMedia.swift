@@ -1,10 +1,10 @@
 /// The bytes of one segment, made when they are asked for.
 struct SegmentMedia {
     let pieces: RungPieces
-    /// Those of the segment.
+    /// The indices of the segment's pieces.
     let indices: Range<Int64>
     let tracks: TrackSelection
-    /// Of a piece's parts, in pictures.
+    /// The ends of a piece's parts, in pictures.
     let ends: [Int]
     let shift: TimeShift
 
@@ -12,7 +12,7 @@ struct SegmentMedia {
 
     var sizes: [Int] { indices.flatMap { pieces.sizes($0, tracks: tracks, ends: ends, shift: shift) } }
 
-    /// Where the first picture of each second is.
+    /// The range of bytes of the first picture of each second.
     var pictures: [Range<Int>] {
         let sizes = sizes
         return indices.enumerated().map { second, index in
@@ -21,7 +21,7 @@ struct SegmentMedia {
         }
     }
 
-    /// One of `parts`.
+    /// The bytes of the part with this index.
     func part(_ index: Int) -> [UInt8] {
         let piece = pieces.parts(
             indices.lowerBound + Int64(index / ends.count), tracks: tracks, ends: ends, shift: shift)

@@ -1,10 +1,10 @@
-/// How a segment or a part is called in a URL: `2s/884321.ts`, `2s/break-884321.m4s`, `2s/884321.3.m4s`. The
+/// The name of a segment or a part in a URL: `2s/884321.ts`, `2s/break-884321.m4s`, `2s/884321.3.m4s`. The
 /// index counts from 1970, whatever a playlist numbers it.
 struct SegmentName: Equatable, Sendable {
     let seconds: Int
-    /// 0…2^40
+    /// The index, 0…2^40.
     let index: Int64
-    /// Nil: all of it.
+    /// The index of the part; nil: the whole segment.
     var part: Int?
     var isBreak = false
     let container: MediaContainer

@@ -1,10 +1,10 @@
-/// Segments by wall-clock: segment k holds the time from `k × length` to `(k + 1) × length` since
-/// 1970, and exists once that time is over. Every origin agrees on it.
+/// The timeline of segments by wall clock: segment k holds the time from `k × length` to `(k + 1) × length`
+/// since 1970, and exists once that time is over. Every origin agrees on it.
 struct SegmentTimeline: Equatable, Sendable {
-    /// Pieces joined into a segment.
+    /// The number of pieces joined into a segment.
     let piecesPerSegment: Int
 
-    /// Lengths that break schedules are made of.
+    /// Makes a timeline; nil unless the length fits the break schedules.
     init?(segmentSeconds: Int) {
         guard [1, 2, 3, 5, 6, 10].contains(segmentSeconds) else { return nil }
         piecesPerSegment = segmentSeconds / ChannelContent.pieceSeconds
@@ -12,11 +12,11 @@ struct SegmentTimeline: Equatable, Sendable {
 
     var seconds: Int { piecesPerSegment * ChannelContent.pieceSeconds }
 
-    /// In a live playlist, unless more is asked for.
+    /// The number of segments in a live playlist, unless more is asked for.
     var windowCount: Int { seconds <= 2 ? 6 : 5 }
 
-    /// The segments a live playlist lists at `now` (seconds since 1970). `seconds`: how much of them, at least
-    /// three; nil: the usual.
+    /// The segments that a live playlist lists at `now` (seconds since 1970). `seconds`: their total length,
+    /// at least three segments; nil: the usual.
     func window(now: Double, seconds length: Int? = nil) -> Range<Int64> {
         let next = Int64(max(0, min(now, 1e12)) / Double(seconds))
         let count = length.map { max(3, $0 / seconds) } ?? windowCount

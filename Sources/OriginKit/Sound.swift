@@ -1,23 +1,23 @@
-/// `audio=multi|alternate`: sounds beside the pictures, each with a beep of its own pitch, so that ears and tests can
+/// A sound beside the pictures (`audio=multi|alternate`), with a beep of its own pitch, so that ears and tests can
 /// tell which one plays.
 enum Sound: String, Sendable, CaseIterable {
-    /// The channel's own.
+    /// The channel's own sound.
     case english = "sound-en"
-    /// Another channel's.
+    /// Another channel's sound.
     case german = "sound-de"
-    /// Described video.
+    /// A sound marked as described video.
     case described = "sound-ad"
-    /// Another codec.
+    /// A sound in another codec.
     case ac3 = "sound-ac3"
 
     enum Offer: String, Sendable {
-        /// The pictures are without sound.
+        /// The pictures have no sound.
         case multi
-        /// The channel's own sound is in them, and the others beside.
+        /// The channel's own sound is in the pictures' playlist, and the others beside it.
         case alternate
     }
 
-    /// EXT-X-MEDIA; `url` nil: the sound is in the pictures' playlist.
+    /// The EXT-X-MEDIA tag; `url` nil: the sound is in the pictures' playlist.
     func tag(url: String?) -> String {
         let attributes =
             switch self {
@@ -32,7 +32,7 @@ enum Sound: String, Sendable, CaseIterable {
 }
 
 extension PieceLibrary {
-    /// Whose pieces a sound is taken from; nil: nothing prepared.
+    /// The channel whose pieces a sound is taken from; nil: nothing prepared.
     func source(of sound: Sound, for content: ChannelContent) -> (content: ChannelContent, rung: ChannelContent.Rung)? {
         let source: ChannelContent?
         switch sound {
@@ -45,7 +45,7 @@ extension PieceLibrary {
         return (source, rung)
     }
 
-    /// With AAC, in the order of their numbers; adverts come last.
+    /// Other channels with AAC, in the order of their numbers; adverts come last.
     private func others(than content: ChannelContent) -> [ChannelContent] {
         let advert = advert(.hevc, for: content, rung: content.rungs[0])?.content
         return (channels + [advert].compactMap(\.self)).filter {

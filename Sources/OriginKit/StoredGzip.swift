@@ -1,4 +1,5 @@
-/// A gzip file (RFC 1952) that compresses nothing: stored blocks are enough to see that a client undoes it.
+/// Makes a gzip file (RFC 1952) that compresses nothing: stored blocks are enough to see that a client
+/// decompresses it.
 enum StoredGzip {
     static func wrap(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]
@@ -16,7 +17,7 @@ enum StoredGzip {
         return result
     }
 
-    /// CRC-32 of RFC 1952, section 8.
+    /// The CRC-32 of RFC 1952, section 8.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         var crc: UInt32 = 0xffff_ffff
         for byte in bytes {

@@ -1,68 +1,69 @@
-/// How a channel is put into playlists, as asked for in a query; `docs/origin.md` lists all of it.
+/// The options of a channel's playlists, as asked for in a query; `docs/origin.md` lists all of them.
 struct StreamOptions: Equatable, Sendable {
     enum Parts: Equatable, Sendable {
         case resources
         case ranges
     }
 
-    /// `container=ts|fmp4`
+    /// The container: `container=ts|fmp4`.
     var container = MediaContainer.ts
-    /// `segment=SECONDS`
+    /// The length of a segment: `segment=SECONDS`.
     var segmentSeconds = 2
-    /// `audio=multi|alternate`
+    /// The sounds on offer: `audio=multi|alternate`.
     var sounds: Sound.Offer?
-    /// `minutes=N` of a VOD.
+    /// The length of a recording: `minutes=N`.
     var minutes = 2
-    /// `ads=1|size|hevc|mpeg2|ac3`
+    /// The content of breaks: `ads=1|size|hevc|mpeg2|ac3`.
     var breaks: BreakKind?
-    /// `dsn=0` leaves EXT-X-DISCONTINUITY-SEQUENCE out.
+    /// Whether EXT-X-DISCONTINUITY-SEQUENCE is there; `dsn=0` leaves it out.
     var statesDiscontinuitySequence = true
 
-    /// `ll=1` parts of their own, `ll=range` parts as ranges of the growing segment. Nil: ordinary latency.
+    /// The kind of parts: `ll=1` of their own, `ll=range` as ranges of the growing segment. Nil: ordinary
+    /// latency.
     var parts: Parts?
-    /// `parts=1…4`
+    /// The number of parts a second: `parts=1…4`.
     var partsPerSecond = 3
-    /// `hold=2…30`: PART-HOLD-BACK in PART-TARGETs.
+    /// PART-HOLD-BACK in multiples of PART-TARGET: `hold=2…30`.
     var holdBack = 3.0
     private var blocks: Bool?
     private var skips: Bool?
 
-    /// `window=SECONDS`, up to a day.
+    /// The length of the live window, up to a day: `window=SECONDS`.
     var windowSeconds: Int?
-    /// `event=1`: the playlist begins at the anchor and only grows.
+    /// Whether the playlist begins at the anchor and only grows: `event=1`.
     var isEvent = false
-    /// `end=SECONDS` after the anchor.
+    /// The end, so long after the anchor: `end=SECONDS`.
     var endSeconds: Int?
-    /// `start=OFFSET`: EXT-X-START, in seconds; `precise=1`.
+    /// EXT-X-START in seconds: `start=OFFSET`; `precise=1`.
     var startOffset: Double?
     var isStartPrecise = false
-    /// `gap=N`: each Nth segment is an EXT-X-GAP, another one in each rung.
+    /// The distance between gaps: `gap=N`: each Nth segment is an EXT-X-GAP, another one in each rung.
     var gapEach: Int?
 
-    /// `wrap=SECONDS`: the media clock wraps that long after the anchor.
+    /// The time after the anchor at which the media clock wraps: `wrap=SECONDS`.
     var wrapSeconds: Double?
-    /// `jump=SECONDS`: timestamps jump that often, unmarked; `jump=1`: every 20 s.
+    /// The time between unmarked jumps of the timestamps: `jump=SECONDS`; `jump=1`: every 20 s.
     var jumpSeconds: Int?
-    /// `restart=SECONDS`: that often the encoder begins anew, with number 0 and another timeline.
+    /// The time between restarts of the encoder, with number 0 and another timeline: `restart=SECONDS`.
     var restartSeconds: Int?
-    /// `reset=SECONDS`: that often the numbers begin at 0 again, and nothing else.
+    /// The time after which the numbers begin at 0 again, and nothing else: `reset=SECONDS`.
     var resetSeconds: Int?
-    /// `t0=SECONDS` since 1970: what `wrap`, `event` and `end` count from. Put into the query by the
-    /// multivariant playlist, so that it stays.
+    /// The time since 1970 from which `wrap`, `event` and `end` count: `t0=SECONDS`. Put into the query by
+    /// the multivariant playlist, so that it stays.
     var anchor: Int64?
 
-    /// `block=0|1`: blocking reload, also without parts.
+    /// Whether blocking reload is offered, also without parts: `block=0|1`.
     var canBlock: Bool { blocks ?? (parts != nil) }
-    /// `skip=0|1`: delta updates, likewise.
+    /// Whether delta updates are offered, also without parts: `skip=0|1`.
     var canSkip: Bool { skips ?? (parts != nil) }
 
     var needsAnchor: Bool { isEvent || endSeconds != nil || wrapSeconds != nil }
 
-    /// Later options win; unknown ones and nonsense are passed over.
+    /// Parses a query. Later options win; unknown ones and nonsense are ignored.
     init(_ query: [(name: String, value: String)]) {
         for (name, value) in query {
             let number = Int(value)
-            /// Up to a day.
+            /// The value in seconds, up to a day.
             let seconds = number.flatMap { (1...86_400).contains($0) ? $0 : nil }
             switch name {
             case "container": container = MediaContainer(rawValue: value) ?? container

@@ -1,6 +1,6 @@
-/// A WebVTT rendition of a channel (`subs=1`; `subs=default`: English is shown unasked): every three seconds of the clock a cue that says channel,
-/// language and time, so that what is read on the screen tells how well text keeps step. Cues lie across
-/// the borders of segments and stand in both.
+/// A WebVTT rendition of a channel (`subs=1`; `subs=default`: English is shown unasked). Every three seconds of the
+/// clock it has a cue that names channel, language and time, so that the text on the screen tells how well it keeps
+/// step. Cues lie across the borders of segments and stand in both.
 struct SubtitleRendition: Sendable {
     enum Offer: String, Sendable {
         case offered = "1"
@@ -8,10 +8,10 @@ struct SubtitleRendition: Sendable {
     }
 
     let tag: String
-    /// Shown by itself: a sign now and then.
+    /// Whether it is forced, and so shown by itself: a sign now and then.
     let isForced: Bool
 
-    /// In seconds: most segments' borders lie within a cue.
+    /// The time between cues in seconds: most segments' borders lie within a cue.
     private static let cueSeconds: Int64 = 3
     private static let clock: Int64 = 90_000
 
@@ -20,7 +20,7 @@ struct SubtitleRendition: Sendable {
         SubtitleRendition(tag: "en", isForced: true),
     ]
 
-    /// Of playlists and folders: `subs-en`.
+    /// The name of playlists and folders: `subs-en`.
     var name: String { "subs-\(tag)" + (isForced ? "-forced" : "") }
     private var title: String { tag == "en" ? "English" : "Deutsch" }
 
@@ -28,13 +28,13 @@ struct SubtitleRendition: Sendable {
 
     // MARK: Playlists
 
-    /// Of the multivariant playlist.
+    /// The EXT-X-MEDIA tag for the multivariant playlist.
     func mediaTag(isDefault: Bool, suffix: String) -> String {
         "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"subs\",NAME=\"\(title)\(isForced ? " (forced)" : "")\",LANGUAGE=\"\(tag)\","
             + "DEFAULT=\(isDefault ? "YES" : "NO"),AUTOSELECT=YES,FORCED=\(isForced ? "YES" : "NO"),URI=\"\(name).m3u8\(suffix)\""
     }
 
-    /// What is said of the media and does not hold for text.
+    /// The tags of the media's playlist that do not hold for text.
     private static let left = [
         "#EXT-X-MAP", "#EXT-X-GAP", "#EXT-X-KEY", "#EXT-X-PART", "#EXT-X-PRELOAD-HINT", "#EXT-X-RENDITION-REPORT",
     ]
@@ -64,12 +64,12 @@ struct SubtitleRendition: Sendable {
         let start = index * seconds
         let mask: Int64 = 1 << 33 - 1
         let mpegts = (start + Int64(RungPieces.startSeconds)) * Self.clock + shift
-        // An hour, so that a cue that began before the segment has a time too.
+        // LOCAL is an hour, so that a cue that began before the segment has a time too.
         var lines = ["WEBVTT", "X-TIMESTAMP-MAP=MPEGTS:\(mpegts & mask),LOCAL:01:00:00.000", ""]
-        // The adverts have timestamps of their own, and nothing to read.
+        // Adverts have timestamps of their own, and no text.
         guard !isBreak else { return lines.joined(separator: "\n") }
         for cue in start / Self.cueSeconds...(start + seconds - 1) / Self.cueSeconds {
-            // A forced one speaks every fourth time.
+            // A forced rendition has every fourth cue only.
             if isForced, cue % 4 != 0 { continue }
             let begin = cue * Self.cueSeconds
             lines += [
@@ -89,7 +89,7 @@ struct SubtitleRendition: Sendable {
 }
 
 extension ChannelStream {
-    /// Nil: no such rendition.
+    /// A subtitle segment; nil: no such rendition.
     func subtitles(_ name: String, segment index: Int64, now: Double) -> OriginAnswer? {
         guard let rendition = SubtitleRendition.named(name),
             index < programme.timeline.window(now: now).upperBound

@@ -1,4 +1,4 @@
-/// Which tracks of a piece are served.
+/// The tracks of a piece that are served.
 package enum TrackSelection: Sendable, Hashable {
     case all
     case videoOnly

@@ -1,6 +1,6 @@
 import Base
 
-/// What the origin has sent since it was started, for benchmarks: `GET /stats`.
+/// Counts what the origin has sent since it was started, for benchmarks: `GET /stats`.
 final class TrafficCounter: Sendable {
     private struct Counts {
         var requests = 0
@@ -11,10 +11,10 @@ final class TrafficCounter: Sendable {
 
     func addRequest() { counts.withLock { $0.requests += 1 } }
 
-    /// Of a body; headers are not counted.
+    /// Counts bytes of a body; headers are not counted.
     func add(bytes: Int) { counts.withLock { $0.bytes &+= bytes } }
 
-    /// As JSON. `connections`: that are open now, the asker's with them.
+    /// The counts as JSON. `connections`: those open now, the client's own included.
     func text(connections: Int) -> String {
         let counts = counts.withLock { $0 }
         return "{\"requests\":\(counts.requests),\"bytes\":\(counts.bytes),\"connections\":\(connections)}\n"

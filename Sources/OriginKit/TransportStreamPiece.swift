@@ -5,9 +5,9 @@ struct TransportStreamPiece {
     static let packetSize = 188
     static let wrap: UInt64 = 1 << 33
 
-    /// What the pieces before it in the loop have used up.
+    /// The counters that the pieces before it in the loop have used up.
     struct Counters: Equatable {
-        /// Packets with payload per PID.
+        /// The number of packets with payload, by PID.
         private(set) var packets: [Int: Int] = [:]
 
         mutating func add(_ pid: Int) -> Int {
@@ -20,10 +20,10 @@ struct TransportStreamPiece {
     }
 
     let bytes: [UInt8]
-    /// As this piece begins.
+    /// The counters at this piece's beginning.
     let counters: Counters
 
-    /// The counters as this piece ends.
+    /// The counters at this piece's end.
     func countersAfter() -> Counters {
         var counters = counters
         forEachPacket { bytes, at in
@@ -53,7 +53,8 @@ struct TransportStreamPiece {
         return zip([0] + offsets, offsets + [bytes.count]).map { $0..<$1 }
     }
 
-    /// `ticks` (90 kHz) are added modulo 2^33; `loop.packets × loops` are added to the counters.
+    /// The piece moved in time: `ticks` (90 kHz) are added modulo 2^33; `loop.packets × loops` are
+    /// added to the counters.
     func shifted(byTicks ticks: UInt64, loop: Counters, loops: Int) -> [UInt8] {
         var result = bytes
         var counters = counters
@@ -104,24 +105,24 @@ struct TransportStreamPiece {
         Int(bytes[at + 1] & 0x1f) << 8 | Int(bytes[at + 2])
     }
 
-    /// Where in the packet at `at` its payload begins; nil without payload.
+    /// The offset at which the payload of the packet at `at` begins; nil without payload.
     static func payload(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int? {
         guard bytes[at + 3] & 0x10 != 0 else { return nil }
         let start = bytes[at + 3] & 0x20 == 0 ? at + 4 : at + 5 + Int(bytes[at + 4])
         return start < at + packetSize ? start : nil
     }
 
-    /// Where a PES header with a PTS begins, when one begins in this packet.
+    /// The offset of a PES header with a PTS, when one begins in this packet.
     private static func pesHeader(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int? {
         guard bytes[at + 1] & 0x40 != 0, let start = payload(bytes, at), start + 19 <= at + packetSize,
             bytes[start] == 0, bytes[start + 1] == 0, bytes[start + 2] == 1,
-            // Sound, pictures, or private_stream_1, in which AC-3 is.
+            // Sound, pictures, or private_stream_1, which carries AC-3.
             bytes[start + 3] >= 0xc0 || bytes[start + 3] == 0xbd, bytes[start + 7] & 0x80 != 0
         else { return nil }
         return start
     }
 
-    /// Five bytes of 4+3+1+15+1+15+1 bits (2.4.3.7).
+    /// A timestamp of five bytes: 4+3+1+15+1+15+1 bits (2.4.3.7).
     private static func timestamp(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> UInt64 {
         UInt64(bytes[at] >> 1 & 0x07) << 30 | UInt64(bytes[at + 1]) << 22 | UInt64(bytes[at + 2] >> 1) << 15
             | UInt64(bytes[at + 3]) << 7 | UInt64(bytes[at + 4] >> 1)

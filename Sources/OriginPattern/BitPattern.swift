@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What a picture of `hearth-origin` says about itself in a band along its top edge.
+/// The information that a picture of `hearth-origin` carries in a band along its top edge.
 ///
 /// The band is 64 cells: 32 columns × 2 rows over the full width; a cell is 1/32 of the width by
 /// 1/18 of the height, which is 40×40 pixels at 1280×720 and 2×2 grey levels at 64×36. White is 1.
@@ -11,13 +11,13 @@ import MediaCore
 package struct BitPattern: Equatable, Hashable, Sendable {
     package static let columns = 32
     package static let rows = 2
-    /// Rows of cells in a picture's full height.
+    /// The number of rows of cells in a picture's full height.
     package static let rowsInPicture = 18
 
     package var channel: UInt8
-    /// 24 bits: the frame's index within the channel's loop.
+    /// The frame's index within the channel's loop, 24 bits.
     package var frame: UInt32
-    /// The second's beep sounds during this frame.
+    /// Whether the second's beep sounds during this frame.
     package var isFlash: Bool
 
     package init(channel: UInt8, frame: UInt32, isFlash: Bool) {
@@ -26,7 +26,7 @@ package struct BitPattern: Equatable, Hashable, Sendable {
         self.isFlash = isFlash
     }
 
-    /// Row by row from the left.
+    /// The cells, row by row from the left.
     package var cells: [Bool] {
         let flags: UInt8 = isFlash ? 1 : 0
         var cells = Self.sync
@@ -38,7 +38,7 @@ package struct BitPattern: Equatable, Hashable, Sendable {
         return cells + Self.sync
     }
 
-    /// Nil unless all sync marks and the checksum are right.
+    /// Reads cells; nil unless all sync marks and the checksum are right.
     package init?(cells: [Bool]) {
         guard cells.count == Self.columns * Self.rows, cells[0..<4].elementsEqual(Self.sync),
             cells[28..<36].elementsEqual(Self.inverseSync + Self.inverseSync), cells[60..<64].elementsEqual(Self.sync)
@@ -62,7 +62,7 @@ package struct BitPattern: Equatable, Hashable, Sendable {
         let levels = (0..<columns * rows).map { index in
             level(luma: luma, stride: width, area: area, column: index % columns, row: index / columns)
         }
-        // The marks say what is black and white here.
+        // The marks tell what is black and white here.
         let marks = (0..<4).map { levels[$0] } + (60..<64).map { levels[$0] }
         let white = (marks[0] + marks[2] + marks[4] + marks[6]) / 4
         let black = (marks[1] + marks[3] + marks[5] + marks[7]) / 4

@@ -2,11 +2,11 @@ import CCairo
 import Glibc
 import MediaCore
 
-/// Logos by key, decoded and made small enough to be drawn quickly.
+/// A store of logos by key, decoded and made small enough to be drawn quickly.
 final class ArtworkStore {
-    /// Twice the largest tile at 1080 lines.
+    /// The largest side of a kept logo: twice the largest tile at 1080 lines.
     private static let maximumSide = 320.0
-    /// A logo's file may say what it likes of its size; more than this is not even tried.
+    /// The largest side that a logo's file may declare; a larger picture is not even decoded.
     private static let maximumDeclaredSide = 8192
     private static let maximumDeclaredPixels = 16_000_000
 
@@ -14,6 +14,7 @@ final class ArtworkStore {
 
     func bitmap(for key: String) -> Bitmap? { bitmaps[key] }
 
+    /// Decodes and keeps a logo.
     /// - Returns: whether the bytes are a picture.
     func set(_ png: [UInt8]?, for key: String) -> Bool {
         bitmaps[key] = png.flatMap(Self.decode)
@@ -30,8 +31,8 @@ final class ArtworkStore {
         return Bitmap.scaling(full, to: size).flatMap(Bitmap.init(adopting:))
     }
 
-    /// Looks at the signature and IHDR (PNG, ISO/IEC 15948, 5.2 and 11.2.2) before any memory is
-    /// taken for the pixels.
+    /// Whether a PNG's declared size is acceptable, by its signature and IHDR (PNG, ISO/IEC 15948,
+    /// 5.2 and 11.2.2), before any memory is taken for the pixels.
     private static func isReasonable(_ png: [UInt8]) -> Bool {
         let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
         guard png.count > 33, png.starts(with: signature) else { return false }

@@ -6,11 +6,12 @@ final class Bitmap {
     let size: PixelSize
     /// Whether its visible parts are rather light, so that it needs a dark ground.
     let isLight: Bool
-    /// Whether one can see through it nowhere.
+    /// Whether no part of it is transparent.
     let isOpaque: Bool
     private let surface: OpaquePointer
     private var copies: [PixelSize: OpaquePointer] = [:]
 
+    /// Takes over a surface.
     /// - Parameter surface: ARGB, which it destroys in the end.
     init?(adopting surface: OpaquePointer) {
         self.surface = surface
@@ -27,7 +28,7 @@ final class Bitmap {
         for y in 0..<size.height {
             let row = UnsafeRawPointer(data + y * stride)
             for x in 0..<size.width {
-                // Premultiplied: the sum is weighted by how much one sees of each pixel.
+                // Premultiplied: the sum is weighted by the opacity of each pixel.
                 let pixel = row.load(fromByteOffset: x * 4, as: UInt32.self)
                 alpha += Int(pixel >> 24)
                 luma += (Int(pixel >> 16 & 0xff) * 54 + Int(pixel >> 8 & 0xff) * 183 + Int(pixel & 0xff) * 19) >> 8
@@ -42,8 +43,8 @@ final class Bitmap {
         cairo_surface_destroy(surface)
     }
 
-    /// The picture in that size, kept for next time: a card is drawn at every step of the focus, and
-    /// scaling its logo would cost more than all the rest. Belongs to the bitmap.
+    /// The picture in another size, kept for next time: a card is drawn at every step of the focus,
+    /// and scaling its logo would cost more than all the rest. Belongs to the bitmap.
     func copy(of size: PixelSize) -> OpaquePointer? {
         if size == self.size { return surface }
         if let known = copies[size] { return known }
@@ -57,7 +58,7 @@ final class Bitmap {
         return copy
     }
 
-    /// A new ARGB surface; nil for lack of memory.
+    /// Scales a surface into a new ARGB one; nil for lack of memory.
     static func scaling(_ source: OpaquePointer, to size: PixelSize) -> OpaquePointer? {
         let width = Double(cairo_image_surface_get_width(source))
         let height = Double(cairo_image_surface_get_height(source))

@@ -8,10 +8,10 @@ struct Canvas {
     let cairo: OpaquePointer?
     let typesetter: Typesetter
     let artwork: ArtworkStore
-    /// Pixels per point.
+    /// The scale in pixels per point.
     let scale: Double
 
-    /// Behind logos that are themselves dark, behind light ones, and behind initials.
+    /// The colours of the tiles behind dark logos, behind light ones, and behind initials.
     private static let lightTile = Color(0xe9ebef)
     private static let darkTile = Color(0x232833)
     private static let initialsTile = Color(0x343b4a)
@@ -32,7 +32,7 @@ struct Canvas {
             cairo_stroke(cairo)
         case .text(let text):
             set(text.color, placement.opacity)
-            // Not snapped: the width it was measured with is the width it needs.
+            // Not snapped to pixels: the width it was measured with is the width it needs.
             let exact = Rectangle(
                 x: frame.x, y: frame.y, width: placement.frame.width * scale,
                 height: placement.frame.height * scale)
@@ -58,7 +58,7 @@ struct Canvas {
         }
     }
 
-    /// Edges on whole pixels, so that boxes are sharp.
+    /// The frame in pixels, with its edges on whole ones, so that boxes are sharp.
     private func pixels(_ frame: Rectangle) -> Rectangle {
         let left = (frame.x * scale).rounded()
         let top = (frame.y * scale).rounded()
@@ -105,7 +105,7 @@ struct Canvas {
         cairo_fill_preserve(cairo)
         cairo_save(cairo)
         cairo_clip(cairo)
-        // A logo one can see through gets air around it; a full picture fills its tile.
+        // A logo with transparency gets some space around it; an opaque picture fills its tile.
         let room = bitmap.isOpaque ? frame : frame.inset(by: Insets(min(frame.width, frame.height) * 0.12))
         let width = Double(bitmap.size.width)
         let height = Double(bitmap.size.height)

@@ -3,8 +3,8 @@ import Glibc
 import Layout
 
 extension Canvas {
-    /// Draws with the source that is set, in the largest square of `frame`; all coordinates below
-    /// are on a grid of 24 × 24.
+    /// Draws an icon with the source that is set, in the largest square of `frame`; all coordinates
+    /// below are on a grid of 24 × 24.
     func draw(_ icon: Icon, in frame: Rectangle) {
         let side = min(frame.width, frame.height)
         let square = frame.aligning(Size(width: side, height: side), .center)

@@ -3,13 +3,14 @@ import Devices
 import Layout
 import MediaCore
 
-/// Paints pictures with Cairo and Pango and keeps what it painted. Not for two threads at once; what
-/// it returns is for any.
+/// Paints pictures with Cairo and Pango and keeps what it painted. Not for two threads at once; the
+/// surfaces it returns are for any.
 package final class Painter {
     private let typesetter = Typesetter()
     private let artwork = ArtworkStore()
     private var cache: SurfaceCache
 
+    /// Makes a painter.
     /// - Parameter cacheBytes: the surfaces of a 2160-line interface with its spinner take about 20 MB.
     package init(cacheBytes: Int = 32 << 20) {
         cache = SurfaceCache(capacity: cacheBytes)
@@ -37,7 +38,7 @@ package final class Painter {
         arranger(scale: picture.scale).placements(of: picture.node, in: picture.extent)
     }
 
-    /// The size a node wants within some room, in points, with the fonts it is painted with.
+    /// The size that a node wants within some room, in points, with the fonts it is painted with.
     package func size(of node: Node, within room: Size, scale: Double) -> Size {
         arranger(scale: scale).size(of: node, within: room)
     }

@@ -2,7 +2,8 @@ import Devices
 import Layout
 import MediaCore
 
-/// Painted pictures, the least recently used dropped first once they take more than their bytes.
+/// A cache of painted pictures, the least recently used dropped first once they take more than
+/// their bytes.
 struct SurfaceCache {
     private struct Entry {
         var surface: Surface
@@ -14,6 +15,7 @@ struct SurfaceCache {
     private var uses: UInt64 = 0
     private(set) var byteCount = 0
 
+    /// Makes a cache.
     /// - Parameter capacity: in bytes. The newest surface is kept even if it alone is larger.
     init(capacity: Int) {
         self.capacity = capacity

@@ -4,8 +4,8 @@ import Layout
 /// Sets text with Pango: shaping, right-to-left, fallback fonts by fontconfig, ellipses. One thread
 /// at a time.
 final class Typesetter {
-    /// Debian's `fonts-noto-core`, then what nearly every Linux has. Scripts they lack come from
-    /// whatever else fontconfig knows.
+    /// The font families: Debian's `fonts-noto-core`, then what nearly every Linux has. Scripts
+    /// they lack come from whatever else fontconfig knows.
     private static let families = "Noto Sans,DejaVu Sans,sans-serif"
 
     private struct Measurement: Hashable {
@@ -22,7 +22,7 @@ final class Typesetter {
     init() {
         map = pango_cairo_font_map_new()
         context = pango_font_map_create_context(map)
-        // Positions in fractions of a pixel, so that a line is as long at 720 lines as at 2160.
+        // Positions are fractions of a pixel, so that a line is as long at 720 lines as at 2160.
         pango_context_set_round_glyph_positions(context, 0)
         let options = cairo_font_options_create()
         cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
@@ -37,7 +37,7 @@ final class Typesetter {
         if let map { g_object_unref(UnsafeMutableRawPointer(map)) }
     }
 
-    /// In points.
+    /// The size of a text in points.
     func size(of text: Text, width: Double, scale: Double) -> Size {
         guard scale > 0, !text.string.isEmpty else { return .zero }
         let key = Measurement(text: text, width: width, scale: scale)
@@ -55,6 +55,7 @@ final class Typesetter {
         return size
     }
 
+    /// Draws a text.
     /// - Parameter frame: in pixels; the text is centred in its height.
     func draw(_ text: Text, in frame: Rectangle, scale: Double, on cairo: OpaquePointer?) {
         guard frame.width >= 1, !text.string.isEmpty else { return }
@@ -67,6 +68,7 @@ final class Typesetter {
         }
     }
 
+    /// Calls `body` with the layout of a text.
     /// - Parameter width: in pixels; infinite for one line as long as it likes.
     private func withLayout<Result>(
         of text: Text, width: Double, scale: Double, _ body: (OpaquePointer?) -> Result
@@ -86,7 +88,7 @@ final class Typesetter {
             pango_layout_set_width(layout, Int32(min(32000, max(1, width)) * Double(PANGO_SCALE)))
             pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
             pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
-            // Negative: so many lines; zero would allow one only.
+            // Negative: the number of lines; zero would allow one only.
             pango_layout_set_height(layout, Int32(clamping: -text.maximumLines))
         }
         switch text.alignment {

@@ -1,30 +1,32 @@
 import Devices
 import MediaCore
 
-/// Makes one unbroken run of samples of decoded blocks: holes become silence, overlaps are cut, the
-/// rounding of timestamps is let pass.
+/// Turns decoded blocks of sound into one unbroken run of samples: holes become silence, overlaps
+/// are cut, and rounding errors of timestamps are ignored.
 package struct AudioAssembler: Sendable {
-    /// What to append to the run.
+    /// A piece to append to the run: silence, then (part of) a block.
     package struct Piece: Sendable, Equatable {
-        /// Silent frames first.
+        /// The number of silent frames that come first.
         package var silence: Int
-        /// Then the block without this many frames of its head; nil: without the block.
+        /// The number of frames to leave out at the head of the block; nil: the whole block is left
+        /// out.
         package var skip: Int?
     }
 
-    /// Deviations up to this are rounding.
+    /// The largest deviation of a timestamp that counts as rounding.
     private static let tolerance: Duration = .milliseconds(15)
-    /// Silence for longer holes is not worth it: something is broken, and the run goes on.
+    /// The longest hole that is filled with silence: a longer one means that something is broken,
+    /// and the run goes on without it.
     private static let longestSilence: Duration = .seconds(60)
 
-    /// Of the run's first frame; nil before the first block.
+    /// The media time of the run's first frame; nil before the first block.
     package private(set) var origin: MediaTime?
     private var count = 0
     private let format = AudioFormat.standard
 
     package init() {}
 
-    /// Where the run ends.
+    /// The media time at which the run ends.
     package var end: MediaTime? {
         origin.map { $0 + format.duration(frames: count) }
     }

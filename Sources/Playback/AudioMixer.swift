@@ -8,12 +8,13 @@ import Synchronization
 package final class AudioMixer: AudioRenderer {
     private let voices: [Voice]
     private let free: Locked<[Int]>
-    /// Linear gain, as bits of a `Float`.
+    /// The gain that was asked for, linear, as bits of a `Float`.
     private let target: Atomic<UInt32>
-    /// The sink's thread alone.
+    /// The gain in use, which follows `target`; only the sink's thread touches it.
     private let gain: Atomic<UInt32>
     private let renderedFrames = Atomic<UInt64>(0)
 
+    /// Makes a mixer with a fixed number of voices.
     /// - Parameter voices: items that may have sound at one time, and as many again that are ending: surfing leaves
     ///   them faster than their threads return. Rings that were never written to cost no memory.
     package init(voices count: Int = 16) {
@@ -23,15 +24,15 @@ package final class AudioMixer: AudioRenderer {
         gain = Atomic(Float(1).bitPattern)
     }
 
-    /// Linear, 0…1; reached by a ramp of 20 ms.
+    /// Sets the gain: linear, 0…1; reached by a ramp of 20 ms.
     package func setGain(_ value: Double) {
         target.store(Float(min(1, max(0, value.isNaN ? 0 : value))).bitPattern, ordering: .relaxed)
     }
 
-    /// Asked for by the sink so far.
+    /// The number of frames that the sink has asked for so far.
     package var framesRendered: UInt64 { renderedFrames.load(ordering: .relaxed) }
 
-    /// Nil when all are taken.
+    /// Takes a free voice; nil when all are taken.
     func takeVoice() -> Voice? {
         let index = free.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         guard let index else { return nil }
@@ -39,10 +40,10 @@ package final class AudioMixer: AudioRenderer {
         return voices[index]
     }
 
-    /// Its writer must have ended; it may still be fading out.
+    /// Gives a voice back. Its writer must have ended; it may still be fading out.
     func giveBack(_ voice: Voice) {
         guard let index = voices.firstIndex(where: { $0 === voice }) else { return }
-        // To the end of the line, so that it can fade out before it is used again.
+        // Put last in the queue, so that it can fade out before it is used again.
         free.withLock { if !$0.contains(index) { $0.append(index) } }
     }
 

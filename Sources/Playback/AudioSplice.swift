@@ -4,22 +4,23 @@ import MediaCore
 /// heard the level glides, within 5 ms, to silence or into the next piece.
 package struct AudioSplice: Sendable {
     private static let channels = AudioFormat.standard.channels
-    /// In frames.
+    /// The length of the glide, in frames.
     static let ramp = 240
 
-    /// Of the last frame.
+    /// The level of the last frame, by channel.
     private var last = [Float](repeating: 0, count: AudioFormat.standard.channels)
-    /// Frames of the glide that are left.
+    /// The number of frames of the glide that are left.
     private var left = 0
 
     package init() {}
 
-    /// What comes next does not continue what was there.
+    /// Notes that what comes next does not continue what was there, so that a glide is needed.
     package mutating func cut() {
         left = Self.ramp
     }
 
-    /// What the first of `frames` silent ones are to be instead, interleaved; what follows begins anew.
+    /// The samples that replace the first of `frames` silent ones, so that the level falls without a click;
+    /// interleaved. What follows begins anew.
     package mutating func fall(within frames: Int) -> [Float] {
         let count = max(0, min(frames, Self.ramp))
         var samples = [Float](repeating: 0, count: count * Self.channels)
@@ -32,7 +33,7 @@ package struct AudioSplice: Sendable {
         return samples
     }
 
-    /// Changes only as many frames at the head of `samples` (interleaved) as the glide still has.
+    /// Applies the rest of the glide to the head of `samples` (interleaved); other frames stay as they are.
     package mutating func join(_ samples: inout [Float]) {
         let frames = samples.count / Self.channels
         guard frames > 0 else { return }
@@ -48,11 +49,11 @@ package struct AudioSplice: Sendable {
         }
     }
 
-    /// Nothing is to be changed in the next piece.
+    /// Whether the next piece needs no change.
     package var isIdle: Bool { left == 0 }
 
-    /// What was written, changed or not: its last frame is where the next glide begins. While one lasts it goes on
-    /// from where it began.
+    /// Notes what was written, changed or not: its last frame is where the next glide begins. A glide that is
+    /// under way goes on from where it began.
     package mutating func note(_ samples: [Float]) {
         if left == 0, samples.count >= Self.channels { last = Array(samples.suffix(Self.channels)) }
     }

@@ -3,10 +3,10 @@ import Devices
 /// Fetches for one channel: with the headers that its list asks for, and its own cookies.
 struct ChannelFetcher: Fetcher {
     let fetcher: any Fetcher
-    /// A request's own come first. May hold secrets: never logged.
+    /// The channel's headers; a request's own come first. May hold secrets: never logged.
     let headers: [String: String]
     let cookieJar: String
-    /// Whether the channel is seen, or about to be.
+    /// The priority of requests, by whether the channel is seen, or about to be.
     let priority: @Sendable () -> FetchRequest.Priority
 
     @discardableResult

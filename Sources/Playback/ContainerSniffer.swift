@@ -3,10 +3,10 @@ import MediaCore
 
 /// Tells a container by its first bytes: names and types lie more often than bytes do.
 package enum ContainerSniffer {
-    /// Bytes that decide; fewer may do.
+    /// The number of bytes that always suffice; fewer may do.
     package static let wanted = 16
 
-    /// Nil: no media that Hearth knows.
+    /// The container of media that begins with `head`; nil when it is no media that Hearth knows.
     package static func container(of head: [UInt8]) -> MediaContainer? {
         guard head.count >= 4 else { return nil }
         if head[0] == 0x47 { return .mpegTS }
@@ -51,7 +51,7 @@ package enum ContainerSniffer {
 }
 
 extension SegmentContainer {
-    /// What the playlist makes likely.
+    /// The container that the playlist makes likely.
     var declared: MediaContainer? {
         switch self {
         case .mpegTS: .mpegTS

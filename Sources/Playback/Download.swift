@@ -19,7 +19,7 @@ final class Download: Sendable {
         state.withLock { $0.body.append(contentsOf: bytes) }
     }
 
-    /// True the first time.
+    /// Whether this is the first call.
     func isFirstPiece() -> Bool {
         state.withLock { state in
             defer { state.hasPiece = true }

@@ -2,44 +2,47 @@ import Base
 import Devices
 import MediaCore
 
-/// Decoded pictures on their way to the screen: the decoder's thread blocks when there are enough,
-/// the display's never waits. Pictures of a new generation take the place of all that wait, when the first of them
-/// comes and not before: what is ready stays ready.
+/// Decoded pictures on their way to the screen: the decoder's thread blocks when there are enough, the display's
+/// never waits. Pictures of a new generation replace all that wait, but only when the first of them comes: what is
+/// ready stays ready.
 final class FrameQueue: Sendable {
     struct State {
         var frames = FIFO<VideoFrame>()
         var isEnded = false
         var isCancelled = false
-        /// A decoder's frames come in order; what is not later than this one comes twice.
+        /// The time of the last frame taken in. A decoder's frames come in order: one that is not later has come
+        /// twice.
         var last: MediaTime?
-        /// Of the last one's time on screen.
+        /// The end of the last frame's time on screen.
         var end: MediaTime?
         var capacity = FrameQueue.playing
-        /// Only pictures of this one are taken in.
+        /// The generation of the pictures that are taken in.
         var generation = 0
-        /// Of the pictures that wait.
+        /// The generation of the pictures that wait.
         var held = 0
     }
 
-    /// What waits.
+    /// A snapshot of the pictures that wait.
     struct Look: Sendable, Hashable {
-        /// Presentation times, oldest first.
+        /// The presentation times of the pictures, oldest first.
         var times: [MediaTime] = []
-        /// Nothing more will come.
+        /// Whether nothing more will come.
         var isEnded = false
-        /// Of those pictures; changes when they are replaced.
+        /// The generation of these pictures; changes when they are replaced.
         var generation = 0
-        /// Others are on their way that will take their place.
+        /// Whether pictures of a newer generation are on their way to replace these.
         var isPast = false
     }
 
-    /// 1080p pictures are 3 MB each.
+    /// The capacity while the item plays: 1080p pictures are 3 MB each.
     static let playing = 5
-    /// One to show, one to go on with, and one while the decoder gets going.
+    /// The capacity while the item is hidden: one picture to show, one to go on with, and one while the decoder
+    /// gets going.
     static let hidden = 3
     private let state = Monitor(State())
 
-    /// False when cancelled. Of another generation than is wanted it is let go.
+    /// Adds a picture; blocks while the queue is full. False when cancelled. A picture of a generation that is not
+    /// wanted is dropped.
     func push(_ frame: VideoFrame, generation: Int) -> Bool {
         state.wait { state -> Bool? in
             if state.isCancelled { return false }
@@ -71,12 +74,12 @@ final class FrameQueue: Sendable {
         }
     }
 
-    /// So many wait at most; what is there stays.
+    /// Sets the number of pictures that wait at most; those that are there stay.
     func setCapacity(_ capacity: Int) {
         state.update { $0.capacity = max(1, capacity) }
     }
 
-    /// Gives the generation whose pictures will take the place of those that wait.
+    /// Begins a new generation, whose pictures will replace those that wait, and returns its number.
     func renew() -> Int {
         state.update { state in
             state.generation += 1
@@ -85,7 +88,7 @@ final class FrameQueue: Sendable {
         }
     }
 
-    /// The same, and lets go those that wait.
+    /// Begins a new generation and drops the pictures that wait; returns its number.
     func clear() -> Int {
         state.update { state in
             state.frames.removeAll()
@@ -108,10 +111,10 @@ final class FrameQueue: Sendable {
         }
     }
 
-    /// Where the last picture that came ends.
+    /// The end of the last picture that came.
     var lastEnd: MediaTime? { state.withLock { $0.end } }
 
-    /// Drops `index` frames and takes the next.
+    /// Drops `index` frames and returns the next.
     func take(_ index: Int) -> VideoFrame? {
         state.update { state in
             for _ in 0..<index { _ = state.frames.popFirst() }

@@ -8,9 +8,9 @@ import MediaCore
 /// one lies elsewhere, and no picture is ever further from its time than 0.56 of an interval.
 package struct FrameRelease: Sendable {
     package enum Decision: Sendable, Hashable {
-        /// As before.
+        /// Keep the frame on screen.
         case keep
-        /// Show this index of the queue; those before it were never shown.
+        /// Show the frame at this index of the queue; those before it were never shown.
         case show(Int)
     }
 
@@ -29,6 +29,7 @@ package struct FrameRelease: Sendable {
 
     package init() {}
 
+    /// Decides what this vblank shows.
     /// - Parameter due: when the queued frames should appear, oldest first.
     package mutating func decide(due: [HostTime], vblank: VBlank) -> Decision {
         let interval = Double(max(1, vblank.interval.nanoseconds))

@@ -3,13 +3,13 @@ import Devices
 import HLS
 import MediaCore
 
-/// A hinted download: its bytes wait until a playlist says which media they are, then go there as they
-/// come. Filled on the fetcher's thread, given out on the loader's task.
+/// The bytes of a hinted download: they wait until a playlist says which media they are, then go to
+/// its requests as they come. Filled on the fetcher's thread, given out on the loader's task.
 final class HintedBytes: Sendable {
     private struct Taker {
         var slice: HintedSlice
         var download: MediaDownload
-        /// Bytes it has.
+        /// The number of bytes it has been given.
         var taken = 0
         var firstByte: HostTime?
     }
@@ -30,7 +30,7 @@ final class HintedBytes: Sendable {
         self.clock = clock
     }
 
-    /// Gives what the session is to hear of the download itself.
+    /// Takes an event of the download; returns what the session is to hear of it.
     func handle(_ event: FetchEvent, _ id: RequestID) -> SessionEvent? {
         let now = clock.now
         switch event {
@@ -63,19 +63,19 @@ final class HintedBytes: Sendable {
         }
     }
 
-    /// Under the lock, so that nothing overtakes anything.
+    /// Gives waiting bytes to all takers; under the lock, so that no bytes overtake others.
     private func serve(_ state: inout State, _ now: HostTime) {
         state.takers = state.takers.compactMap { serve($0, state, now) }
     }
 
-    /// Nil when it has all.
+    /// Gives waiting bytes to one taker; returns nil when it has all of its slice.
     private func serve(_ taker: Taker, _ state: State, _ now: HostTime) -> Taker? {
         var taker = taker
         let start = Int(clamping: taker.slice.offset.addingSaturating(UInt64(taker.taken)))
         let end = taker.slice.length.map { Int(clamping: taker.slice.offset.addingSaturating($0)) } ?? .max
         let last = min(end, state.body.count)
         if start < last {
-            // The whole of it may have come before it was wanted.
+            // The first bytes may have come before they were wanted.
             taker.firstByte = taker.firstByte ?? (taker.slice.offset == 0 ? state.came : now)
             taker.taken += last - start
             taker.download.handle(.data(Array(state.body[start..<last])))

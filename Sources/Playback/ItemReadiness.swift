@@ -1,4 +1,4 @@
-/// How much of an item that nobody sees is kept ready. What is on the screen is always `.full`.
+/// How much of a hidden item is kept ready. An item on the screen is always `.full`.
 ///
 /// A live item that nobody sees moves along with the live edge. What it then holds is bounded: compressed, a group of
 /// pictures and `PlaybackItem.warm` (4 s) with at most a segment more, which at 3 Mbit/s and segments of 2 s are some
@@ -7,14 +7,14 @@
 /// has published. An item that does not move, as it is not live or was not joined at the live edge, holds its first
 /// seconds. An endless stream that is no HLS comes as it is sent, whatever readiness it has.
 package enum ItemReadiness: Int, Comparable, Hashable, Sendable, CaseIterable {
-    /// Its connection is open and its playlists are fresh; no media is asked for. It has no thread and no voice.
+    /// The connection is open and the playlists are fresh; no media is asked for. It has no thread and no voice.
     case playlist
-    /// And the newest media is in memory, from a key frame on, with enough behind it to begin without a stall. One
+    /// The newest media is in memory too, from a key frame on, with enough behind it to begin without a stall. One
     /// thread, or two where sound has its own playlist.
     case media
-    /// And its first pictures and sound are decoded: it may be revealed at the next vblank.
+    /// The first pictures and sound are decoded too: it may be revealed at the next vblank.
     case picture
-    /// It loads ahead as what plays does: it is about to be revealed, or was on the screen.
+    /// The item loads ahead as a playing one does: it is about to be revealed, or was on the screen.
     case full
 
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

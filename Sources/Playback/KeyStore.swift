@@ -1,11 +1,12 @@
 import Base
 import HLS
 
-/// The keys of one presentation, as they come. Its session bounds how many there are.
+/// The keys of one presentation, as they arrive. The presentation's session bounds how many there
+/// are.
 final class KeyStore: Sendable {
     enum Answer: Sendable, Hashable {
         case key([UInt8])
-        /// It can't be had.
+        /// The key can't be had.
         case lost
         case cancelled
     }
@@ -25,7 +26,7 @@ final class KeyStore: Sendable {
         state.update { $0.answers[key] = .lost }
     }
 
-    /// It is asked for again: a loss is forgotten.
+    /// Forgets that a key was lost, as it is asked for again.
     func expect(_ key: KeyIdentity) {
         state.update { if $0.answers[key] == .lost { $0.answers[key] = nil } }
     }
@@ -34,7 +35,7 @@ final class KeyStore: Sendable {
         state.update { $0.answers[key] = nil }
     }
 
-    /// Blocks until it is known.
+    /// Blocks until the key is here, lost or cancelled.
     func wait(for key: KeyIdentity) -> Answer {
         state.wait { $0.isCancelled ? .cancelled : $0.answers[key] }
     }

@@ -1,17 +1,20 @@
 import MediaCore
 
-/// Whose the line is for a moment: an item's that the viewer waits for, until it plays and has a little ahead.
+/// A claim of one item to the whole line: the viewer waits for it, until it plays and has a little media
+/// ahead.
 struct LineClaim: Sendable, Hashable {
     let item: ItemID
     let since: HostTime
 
-    /// What does not come by then may not come at all: the others go on.
+    /// How long a claim lasts at most: media that has not come by then may not come at all, and the others go
+    /// on.
     static let longest: Duration = .seconds(4)
-    /// With so much ahead it no longer needs the line for itself.
+    /// The media ahead with which an item no longer needs the line for itself.
     private static let enough: Duration = .seconds(1)
-    /// What is on the screen meanwhile is not to stall.
+    /// The media ahead with which an item on the screen yields the line: it must not stall.
     private static let left: Duration = .seconds(2)
 
+    /// Whether the claim has ended.
     /// - Parameters:
     ///   - buffered: media ahead of what plays; nil: it does not play yet
     ///   - latency: of a live item, its distance from the edge: there is never more ahead
@@ -21,9 +24,9 @@ struct LineClaim: Sendable, Hashable {
         return buffered >= min(Self.enough, latency.map { $0 / 2 } ?? Self.enough)
     }
 
-    /// Another item leaves it the line.
+    /// Whether another item has to leave the line to this one.
     ///
-    /// - Parameter playing: what it has ahead, when it is on the screen
+    /// - Parameter playing: what the other has ahead, when it is on the screen
     func isDue(from other: ItemID, playing: Duration?) -> Bool {
         other != item && playing.map { $0 >= Self.left } ?? true
     }

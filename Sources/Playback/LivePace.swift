@@ -1,8 +1,8 @@
 import MediaCore
 
-/// Keeps a live item at its distance from the live edge, by playing it a little faster or slower: never by a jump
-/// that is seen, but where drifting would take minutes. Also says how much must be there after a stall, and how much
-/// further away it had better be.
+/// Keeps a live item at its distance from the live edge by playing it a little faster or slower, with a visible jump
+/// only where drifting would take minutes. Also says how much media must be there after a stall, and how much
+/// further from the edge the item should then stay.
 ///
 /// Playing is at 1 for the first second and a half, and while it is not off by more than `tolerance` for half a
 /// second; then at a rate that would take four seconds to arrive, 0.97…1.03, until it is there. When what is there
@@ -15,12 +15,12 @@ import MediaCore
 /// says so (`Presenter.Notice.leftOut`): to make that up in a minute would be heard by everybody. What a viewer paused
 /// for, and a beginning further back than any playlist's order of segments explains (START), is meant, and is kept.
 package struct LivePace: Sendable, Hashable {
-    /// Where a live item would be played now.
+    /// The place where a live item should be played now.
     package struct Target: Sendable, Hashable {
         package var position: MediaTime
-        /// How far that is from the edge.
+        /// The distance of `position` from the live edge.
         package var latency: Duration
-        /// Media that comes at a time, by parts; nil: by segments.
+        /// The duration of a part, if media comes by parts; nil: by segments.
         package var part: Duration?
 
         package init(position: MediaTime, latency: Duration, part: Duration?) {
@@ -29,12 +29,13 @@ package struct LivePace: Sendable, Hashable {
             self.part = part
         }
 
-        /// Less than this is not worth a change of speed.
+        /// The deviation in seconds below which the speed is not changed.
         fileprivate var tolerance: Double {
             part.map { max(0.04, $0.inSeconds / 8) } ?? 0.25
         }
 
-        /// Media ahead below which it may stall soon: half of a part, for two are the least that it is behind.
+        /// The media ahead below which it may stall soon: half of a part, as it is at least two parts behind the
+        /// edge.
         fileprivate var danger: Duration { min(.seconds(1), latency / 4) }
 
         fileprivate var step: Duration { (part ?? .seconds(1)) / 2 }
@@ -47,19 +48,19 @@ package struct LivePace: Sendable, Hashable {
 
     private enum Gear: Sendable, Hashable {
         case even, faster, slower
-        /// Media runs low.
+        /// Media runs low: play slower.
         case saving
     }
 
     /// By parts after short stalls, and after saving: so much later than the target.
     private(set) var caution: Duration = .zero
-    /// The viewer paused, or began so much later.
+    /// How much later than the target the viewer made it, by pausing or by the place where playing began.
     private(set) var lag: Duration = .zero
     /// Media seconds in a second: 0.97…1.03, up to 1.16 after a stall.
     private(set) var rate = 1.0
 
     private var gear = Gear.even
-    /// The side on which it has been off, and since when.
+    /// The side on which it is off, and since when.
     private var off: Gear?
     private var offSince: HostTime?
     private var begun: HostTime?
@@ -71,9 +72,9 @@ package struct LivePace: Sendable, Hashable {
     /// By when what a stall has cost is to be made up for.
     private var due: HostTime?
 
-    /// A part each time it stalls, up to this.
+    /// The largest caution; half a part is added at each stall.
     private static let mostCaution: Duration = .seconds(2)
-    /// Without a stall for so long it dares more again.
+    /// How long it must play without a stall before caution is reduced.
     private static let trust: Duration = .seconds(60)
     private static let most = 0.03
     /// The same while a stall is made up for …
@@ -87,7 +88,7 @@ package struct LivePace: Sendable, Hashable {
     private static let leap: Duration = .seconds(8)
     /// Less is not noticed either, and would not arrive.
     private static let least = 0.005
-    /// Seconds in which it would arrive.
+    /// The seconds within which a deviation should be corrected.
     private static let horizon = 4.0
     /// Of the rate, in a second, up to `most` …
     private static let slew = 0.02
@@ -95,15 +96,15 @@ package struct LivePace: Sendable, Hashable {
     private static let slewInDebt = 0.04
     /// … and when media runs low, or on the way down from there.
     private static let hurry = 0.1
-    /// At 1 after it has begun; what is there counts earlier, but not while the first burst comes.
+    /// How long the rate stays 1 after it has begun. Low media counts after `burst`, when the first media has come.
     private static let settling: Duration = .milliseconds(1500)
     private static let burst: Duration = .milliseconds(500)
-    /// It must be off for so long, and late by more than a leap for so long.
+    /// How long it must be off before the rate changes, and late by more than a leap before it jumps.
     private static let patience: Duration = .milliseconds(500)
     private static let leapPatience: Duration = .seconds(1)
-    /// After media ran low it does not play faster.
+    /// How long it does not play faster after media ran low.
     private static let calm: Duration = .seconds(5)
-    /// A beginning so much later than the target was meant.
+    /// The lateness at the beginning above which it was meant, and is kept.
     private static let meant: Duration = .seconds(10)
     private static let usualRefill: Duration = .milliseconds(1500)
 
@@ -119,21 +120,21 @@ package struct LivePace: Sendable, Hashable {
         stall.caution = caution - before
     }
 
-    /// The viewer goes on from `position`.
+    /// Notes that the viewer ends a pause at `position`.
     mutating func unpaused(_ target: Target?, at position: MediaTime, now: HostTime) {
         begin(now)
         guard let target else { return }
         lag = max(.zero, target.position - caution - position)
     }
 
-    /// Media that must be there before playing goes on after a stall.
+    /// The length of media that must be there before playing goes on after a stall.
     func refill(_ target: Target?) -> Duration {
         guard let target, target.part != nil else { return Self.usualRefill }
         return min(Self.usualRefill, target.latency / 2)
     }
 
-    /// Where to begin, or to go on after a stall, when `position` is what comes next and media is there up to
-    /// `reach`. Speed is 1 from here on.
+    /// The place where playing begins, or goes on after a stall, when `position` is what comes next and media is
+    /// there up to `reach`. The rate is 1 from here on.
     ///
     /// - Parameter isNew: nothing was played yet: then that is where it begins.
     mutating func start(at position: MediaTime, reach: MediaTime, _ target: Target?, isNew: Bool, now: HostTime) -> MediaTime {
@@ -166,7 +167,7 @@ package struct LivePace: Sendable, Hashable {
         lateSince = nil
     }
 
-    /// While it plays: a place to jump to, when it is too late for anything else and media is there.
+    /// The place to jump to while it plays, when it is too late for anything else and media is there; else nil.
     mutating func correction(at position: MediaTime, reach: MediaTime, _ target: Target?, now: HostTime) -> MediaTime? {
         guard let target else { return nil }
         let wanted = target.position - caution - lag
@@ -183,7 +184,7 @@ package struct LivePace: Sendable, Hashable {
         return place
     }
 
-    /// At each vblank while it plays: how fast from now on.
+    /// The rate from this vblank on; called at each one while it plays.
     mutating func step(at position: MediaTime, reach: MediaTime, _ target: Target?, now: HostTime) -> Double {
         let elapsed = min(0.1, max(0, lastStep.map { (now - $0).inSeconds } ?? 0))
         lastStep = now

@@ -1,23 +1,23 @@
 import MediaCore
 
-/// Decides where a hidden live item is to begin: at the newest key frame that is not later than where a viewer would
-/// be now. A value without a clock.
+/// Decides where a hidden live item should begin: at the newest key frame that is not later than where a viewer
+/// would be now. A value without a clock.
 package struct LiveSlide: Sendable, Hashable {
-    /// How a hidden item stands.
+    /// The state of a hidden item.
     package struct Input: Sendable, Hashable {
-        /// Where it would be played now.
+        /// The place where it would be played now.
         package var target: MediaTime
-        /// Where it would begin, if it were revealed now; nil: not yet known.
+        /// The place where it would begin, if it were revealed now; nil: not yet known.
         package var begin: MediaTime?
-        /// Presentation times of key frames that wait for the decoder, in order.
+        /// The presentation times of key frames that wait for the decoder, in order.
         package var keys: [MediaTime] = []
-        /// False: sound alone, which can begin anywhere.
+        /// Whether it has pictures; sound alone can begin anywhere.
         package var hasPicture = true
-        /// Up to where all that is played is there; nil: nothing is.
+        /// The time up to which all that is played is there; nil: nothing is.
         package var reach: MediaTime?
-        /// Where all that has come ends; nil: unknown, or it does not come in segments.
+        /// The end of all media that has come; nil: unknown, or it does not come in segments.
         package var loaded: MediaTime?
-        /// Of a segment, at most.
+        /// The longest duration of a segment.
         package var segment: Duration
 
         package init(target: MediaTime, segment: Duration) {
@@ -28,15 +28,15 @@ package struct LiveSlide: Sendable, Hashable {
 
     package enum Decision: Sendable, Hashable {
         case stay
-        /// Begin at this key frame, without what lies before it.
+        /// Begin at this key frame, and drop what lies before it.
         case slide(to: MediaTime)
-        /// All that came is past, and so is what would come next: on from where a new viewer would join.
+        /// Go on from where a new viewer would join: all that came is past, and so is what would come next.
         case catchUp
     }
 
-    /// Media that must be there from a key frame on: enough to begin without a stall.
+    /// The media that must be there from a key frame on: enough to begin without a stall.
     package static let reserve: Duration = .milliseconds(700)
-    /// Sound alone does not move for less.
+    /// The shortest step worth moving sound alone.
     package static let step: Duration = .seconds(1)
 
     package static func decide(_ input: Input) -> Decision {

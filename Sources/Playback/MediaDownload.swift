@@ -11,12 +11,12 @@ final class MediaDownload: Sendable {
     private let report: @Sendable (SessionEvent) -> Void
     private let firstByte: @Sendable (HostTime) -> Void
     private let received = Locked(Received())
-    /// The session hears of bytes no more often.
+    /// The least time between two progress reports to the session.
     private static let pace = Duration.milliseconds(100)
 
     private struct Received {
         var bytes = 0
-        /// When the session last heard of them.
+        /// When the session was last told of the bytes.
         var told: HostTime?
     }
 
@@ -31,7 +31,7 @@ final class MediaDownload: Sendable {
         self.firstByte = firstByte
     }
 
-    /// The download rests while too much of it waits to be read.
+    /// Makes the download rest while too much of it waits to be read.
     func pace(_ handle: PacedHandle) {
         buffer.pace { handle.setFull($0) }
     }
@@ -56,8 +56,8 @@ final class MediaDownload: Sendable {
             buffer.finish(.complete)
             report(.mediaFinished(id, timing))
         case .finished(.failure(let error)):
-            // The buffer is closed when the session hears of it, so that no later request comes
-            // in between.
+            // The buffer is closed when the session hears of the failure, so that no later request
+            // comes in between.
             if error != .cancelled { report(.mediaFailed(id, .fetch(error))) }
         }
     }

@@ -1,8 +1,8 @@
 import Base
 import Devices
 
-/// A download of media that rests for either of two reasons: too much of it waits to be read, or the line is wanted
-/// for something else. From any thread.
+/// The handle of a media download that rests for either of two reasons: too much of it waits to be read, or the
+/// line is wanted for something else. From any thread.
 final class PacedHandle: FetchHandle {
     private let handle: any FetchHandle
     private let state = Locked(State())
@@ -20,7 +20,7 @@ final class PacedHandle: FetchHandle {
     func pause() { change { $0.isPaused = true } }
     func resume() { change { $0.isPaused = false } }
 
-    /// There is no room for more of it.
+    /// Notes whether there is room for more of the download.
     func setFull(_ isFull: Bool) { change { $0.isFull = isFull } }
 
     private func change(_ body: (inout State) -> Void) {
@@ -28,7 +28,7 @@ final class PacedHandle: FetchHandle {
             let before = state.rests
             body(&state)
             guard state.rests != before else { return }
-            // Under the lock, so that orders arrive as they were given; a fetcher only takes note of them.
+            // Done under the lock, so that orders arrive as they were given; a fetcher only takes note of them.
             if state.rests { handle.pause() } else { handle.resume() }
         }
     }

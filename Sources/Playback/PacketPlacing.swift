@@ -3,8 +3,8 @@ import Devices
 import MediaCore
 
 /// Gives the packets of one stream their places on the session's timeline. Where sound begins anew before
-/// the picture beside it does, it is held until the picture has its place: then both are in step, and
-/// the picture goes on without a hole. Bound to its thread.
+/// the picture beside it, it is held until the picture has its place: then both are in step, and the
+/// picture goes on without a hole. Bound to its thread.
 struct PacketPlacing {
     typealias Kind = TimelineMap.Kind
 
@@ -15,9 +15,10 @@ struct PacketPlacing {
 
     private let timeline: Locked<TimelineMap>
     private let lane: Int
-    /// Sound, in order.
+    /// Held packets of sound, in order.
     private var held: [Held] = []
-    /// More than a second and a half of AAC: the picture is not coming.
+    /// The most packets held: more than a second and a half of AAC, after which the picture is not
+    /// coming.
     private static let most = 72
 
     init(_ timeline: Locked<TimelineMap>, lane: Int) {
@@ -25,7 +26,7 @@ struct PacketPlacing {
         self.lane = lane
     }
 
-    /// Gives those that have their place now, each kind in order.
+    /// Returns the packets that have their place now, each kind in order.
     mutating func place(
         _ packet: Packet, _ kind: Kind, in position: TimelineMap.Position, hasPictureBeside: Bool
     ) -> [(kind: Kind, packet: Packet)] {
@@ -34,7 +35,7 @@ struct PacketPlacing {
             return [(.video, placed)] + release(hasPictureBeside: hasPictureBeside)
         }
         held.append(Held(packet: packet, position: position))
-        // Its first alone: the others go on from there.
+        // Only the first packet needs a place: the others go on from there.
         var ready: [(kind: Kind, packet: Packet)] = []
         if held.count > Self.most { ready = releaseFirst(hasPictureBeside: false) }
         return ready + (held.count == 1 || !ready.isEmpty ? release(hasPictureBeside: hasPictureBeside) : [])
@@ -68,7 +69,8 @@ struct PacketPlacing {
         return [(.audio, packet)]
     }
 
-    /// Nil: not yet. What has no time at all goes as it is.
+    /// The packet with its place; nil while that is undecided. A packet without any time is returned as
+    /// it is.
     private func placed(
         _ packet: Packet, _ kind: Kind, _ position: TimelineMap.Position, hasPictureBeside: Bool
     ) -> Packet? {

@@ -2,15 +2,15 @@ import Base
 import Devices
 import MediaCore
 
-/// What hidden items do with their packets: they drop from the front, and put back what was decoded.
+/// Drops and puts back packets of hidden items: they are dropped from the front, and what was decoded is put back.
 extension PacketStore {
-    /// Media that waits.
+    /// The media that waits for the decoders.
     struct Waiting: Sendable, Hashable {
-        /// Presentation times of key frames, in order.
+        /// The presentation times of key frames, in order.
         var keys: [MediaTime] = []
-        /// Whether the first of them comes before any other picture.
+        /// Whether the first key frame comes before any other picture.
         var beginsWithKey = false
-        /// Decode times of what came last; nil when nothing has come.
+        /// The decode time of the last picture that came; nil when nothing has come.
         var videoEnd: MediaTime?
         var audioEnd: MediaTime?
     }
@@ -31,7 +31,7 @@ extension PacketStore {
         }
     }
 
-    /// Bytes of all packets that wait or are kept.
+    /// The bytes of all packets that wait or are kept.
     var byteCount: Int {
         state.withLock { state in
             var bytes = state.video.bytes + state.audio.bytes
@@ -65,7 +65,7 @@ extension PacketStore {
         }
     }
 
-    /// Drops sound before that time; of what was taken too.
+    /// Drops sound before that time, also from what was taken and is kept.
     func dropAudio(before time: MediaTime) {
         state.update { state in
             var track: Entry?
@@ -91,7 +91,7 @@ extension PacketStore {
         }
     }
 
-    /// What the decoder will begin with belongs to another generation, if it is to begin anew.
+    /// Begins a new generation; if the decoder is to begin anew, what it begins with belongs to that.
     func remark(_ renew: () -> Int) {
         state.update { state in
             let generation = renew()
@@ -103,8 +103,8 @@ extension PacketStore {
         }
     }
 
-    /// Pictures that were taken are there again, the first of them a key frame, with what a decoder needs for them;
-    /// of pictures that are past by now nothing but that.
+    /// Puts back pictures that were taken, the first of them a key frame, with what a decoder needs for them. Of
+    /// pictures that are past by now only the latter is put back.
     func giveBack(_ track: Track?, _ packets: [Packet], _ generation: () -> Int) {
         state.update { state in
             var waiting: [Entry] = []

@@ -8,43 +8,43 @@ final class PacketStore: Sendable {
     typealias Kind = TimelineMap.Kind
 
     enum Entry: Sendable {
-        /// Open a decoder for this, or go on with the one there is; anew when media is missing
+        /// Open a decoder for this track, or go on with the one there is; a new one is needed when media is missing
         /// between what came before and what follows.
         case track(Track, isContinued: Bool)
         case packet(Packet)
-        /// Pictures alone: what was decoded so far is past. A key frame follows; pictures of this generation that
-        /// are earlier than it are not wanted.
+        /// The pictures decoded so far are past (never for sound). A key frame follows; pictures of this generation
+        /// that are earlier than it are not wanted.
         case renewed(generation: Int, from: MediaTime?)
     }
 
-    /// How much waits at most; the bytes of all tracks together.
+    /// The most that may wait: a duration for each track, and the bytes of all tracks together.
     struct Bounds: Sendable, Hashable {
         var span: Duration
         var bytes: Int
 
-        /// Of what plays: the decoders are never far behind.
+        /// The bounds of an item that plays: its decoders are never far behind.
         static let playing = Bounds(span: .seconds(6), bytes: 48 << 20)
-        /// Of a hidden item: its next key frame must find room, however long a group of pictures is. What it is told
-        /// to load keeps it far below this.
+        /// The bounds of a hidden item: its next key frame must find room, however long a group of pictures is. What
+        /// it is told to load keeps it far below this.
         static let hidden = Bounds(span: .seconds(30), bytes: 48 << 20)
     }
 
     struct Lane {
         var entries = FIFO<Entry>()
-        /// Kept for who takes them again, where that may be.
+        /// Entries that were taken, kept where they may be taken again.
         var taken = FIFO<Entry>()
-        /// Of what lies before `taken`, or else before `entries`.
+        /// The track entry in force before `taken`, or else before `entries`.
         var description: Entry?
         var bytes = 0
-        /// Decode times at both ends.
+        /// The decode times at both ends.
         var first: MediaTime?
         var last: MediaTime?
-        /// Nil: not yet known.
+        /// Whether the track exists; nil: not yet known.
         var exists: Bool?
         var isRejected = false
         var isEnded = false
 
-        /// Of media waiting.
+        /// The duration of the media that waits.
         var span: Duration {
             guard let first, let last, !entries.isEmpty else { return .zero }
             return max(.zero, last - first)
@@ -68,7 +68,7 @@ final class PacketStore: Sendable {
     }
 
     let state = Monitor(State())
-    /// Sound that was taken is kept until `trim`.
+    /// Whether sound that was taken is kept until `trim`.
     private let keeps: Bool
 
     init(keepsTakenAudio: Bool = false, bounds: Bounds = .playing) {
@@ -76,7 +76,7 @@ final class PacketStore: Sendable {
         state.withLock { $0.bounds = bounds }
     }
 
-    /// Blocks while there is enough. False when cancelled.
+    /// Adds an entry; blocks while there is enough. False when cancelled.
     ///
     /// - Parameter feeding: the tracks that the caller feeds.
     func push(_ entry: Entry, _ kind: Kind, feeding: Set<Kind>) -> Bool {
@@ -84,7 +84,7 @@ final class PacketStore: Sendable {
             if state.isCancelled { return false }
             let isFull = feeding.allSatisfy { state[$0].span >= state.bounds.span || state[$0].exists == false }
             if isFull || state.video.bytes + state.audio.bytes > state.bounds.bytes { return nil }
-            // In place: a copy of the lane would copy its queue.
+            // Changed in place: a copy of the lane would copy its queue.
             if kind == .video { Self.add(entry, to: &state.video) } else { Self.add(entry, to: &state.audio) }
             return true
         }
@@ -113,7 +113,7 @@ final class PacketStore: Sendable {
         }
     }
 
-    /// Blocks for the next; nil at the end, when cancelled, or when told so at `wake`.
+    /// Takes the next entry; blocks for it. Nil at the end, when cancelled, or when told so at `wake`.
     ///
     /// - Parameter isHeld: the next may wait. Asked anew when packets come, and at `wake`.
     func pop(_ kind: Kind, unless isOver: () -> Bool = { false }, while isHeld: () -> Bool = { false }) -> Entry? {
@@ -139,10 +139,10 @@ final class PacketStore: Sendable {
         return entry
     }
 
-    /// Those who wait look again.
+    /// Makes all waiting callers test their conditions again.
     func wake() { state.update { _ in } }
 
-    /// Of sound that may be taken again, forgets what lies before `time`; what nobody takes, too.
+    /// Forgets taken sound before `time`; with `isIdle`, as nobody takes any, also sound that waits.
     func trim(before time: MediaTime, isIdle: Bool) {
         state.update { state in
             while let entry = state.audio.taken.first, !Self.isLater(entry, time) {
@@ -161,7 +161,7 @@ final class PacketStore: Sendable {
         return false
     }
 
-    /// What was taken of the sound and not yet forgotten is there again, with what a decoder needs for it.
+    /// Puts back all sound that was taken and not yet forgotten, with what a decoder needs for it.
     func rewindAudio() {
         state.update { state in
             var entries = FIFO<Entry>()
@@ -182,7 +182,7 @@ final class PacketStore: Sendable {
         }
     }
 
-    /// What is known about a track's existence.
+    /// Notes whether a track exists.
     func setExists(_ exists: Bool, _ kind: Kind) {
         state.update { state in
             guard !state[kind].isRejected else { return }
@@ -190,7 +190,7 @@ final class PacketStore: Sendable {
         }
     }
 
-    /// Nothing can decode it: from now on it does not exist, whatever containers say.
+    /// Rejects a track that nothing can decode: from now on it does not exist, whatever containers say.
     func reject(_ kind: Kind) {
         state.update { state in
             if kind == .video {

@@ -1,14 +1,15 @@
 import MediaCore
 
-/// Maps a presentation's timeline to the host's while it plays: the only place that converts.
+/// Maps a presentation's timeline to the host's while it plays; the only place that converts
+/// between them.
 ///
 /// Between two observations it is a straight line, so that equal steps of media are equal steps of
 /// host time. Observations of the master (what the loudspeaker plays when) bend the line's slope by
 /// at most `maximumSlew`; the line itself never jumps.
 package struct PlaybackClock: Sendable {
-    /// Of the slope: 5 ms in a second can't be seen.
+    /// The largest correction of the slope: 5 ms in a second can't be seen.
     private static let maximumSlew = 0.005
-    /// An error is worked off in about this many seconds.
+    /// The time in seconds in which an error is worked off, roughly.
     private static let settlingTime = 1.0
     /// Media seconds in a host second, as far as pictures, sound and decoders go along.
     package static let rates = 0.97...1.16
@@ -18,11 +19,11 @@ package struct PlaybackClock: Sendable {
     /// Media seconds in a host second, without correction; within `rates`.
     package private(set) var rate = 1.0
     private var correction = 0.0
-    /// The master's steady deviation from the host clock, learnt.
+    /// The master's steady deviation from the host clock, as learnt from observations.
     private var skew = 0.0
     package private(set) var isRunning = false
 
-    /// A clock that stands still at `media`.
+    /// Makes a clock that stands still at `media`.
     package init(media: MediaTime = .zero) {
         anchorMedia = media
         anchorHost = .zero
@@ -36,14 +37,14 @@ package struct PlaybackClock: Sendable {
         return anchorMedia + .nanoseconds(Int64(saturating: elapsed))
     }
 
-    /// Nil while the clock stands still.
+    /// The host time of a media time; nil while the clock stands still.
     package func host(at media: MediaTime) -> HostTime? {
         guard isRunning else { return nil }
         let elapsed = Double((media - anchorMedia).nanoseconds) / slope
         return anchorHost + .nanoseconds(Int64(saturating: elapsed))
     }
 
-    /// From now on `media` belongs to `host`, and time runs.
+    /// Starts the clock: `media` belongs to `host`, and time runs from there.
     package mutating func start(media: MediaTime, at host: HostTime) {
         anchorMedia = media
         anchorHost = host
@@ -51,7 +52,7 @@ package struct PlaybackClock: Sendable {
         isRunning = true
     }
 
-    /// Time stands still from `host` on.
+    /// Stops the clock at `host`.
     package mutating func stop(at host: HostTime) {
         guard isRunning else { return }
         anchorMedia = media(at: host)
@@ -64,7 +65,7 @@ package struct PlaybackClock: Sendable {
         self.rate = min(Self.rates.upperBound, max(Self.rates.lowerBound, rate.isNaN ? 1 : rate))
     }
 
-    /// The master says that `media` belongs to `host`. Give each observation once, in order.
+    /// Notes that by the master `media` belongs to `host`. Give each observation once, in order.
     package mutating func observe(media: MediaTime, at host: HostTime) {
         guard isRunning else { return }
         let elapsed = (host - anchorHost).inSeconds
@@ -72,7 +73,7 @@ package struct PlaybackClock: Sendable {
         let error = (media - self.media(at: host)).inSeconds
         bend(at: host)
         correction = min(Self.maximumSlew, max(-Self.maximumSlew, error / Self.settlingTime))
-        // Integral part, slow against the proportional one so that it does not ring.
+        // The integral part, slow against the proportional one so that it does not ring.
         skew = min(0.002, max(-0.002, skew + error * min(elapsed, 1) * 0.05))
     }
 

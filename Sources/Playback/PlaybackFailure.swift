@@ -8,14 +8,14 @@ package enum PlaybackFailure: Error, Sendable, Hashable {
     case httpStatus(Int, url: String, retryAfter: Duration?)
     /// A web page or other bytes came in place of a playlist.
     case notAPlaylist(url: String, reason: String)
-    /// Segments came and hold no media.
+    /// Segments came, but they hold no media.
     case notMedia(reason: String)
-    /// The codecs found or declared.
+    /// No track can be played; `codecs` are those found or declared.
     case noPlayableTracks(codecs: [String])
     case protected(reason: String)
     case decoder(DecodeError)
     case presentation(HLSFailure)
-    /// Too many items at once, or no threads left.
+    /// The box has run out of something: too many items at once, or no threads left.
     case exhausted(String)
 
     package init(_ failure: HLSFailure) {
@@ -49,7 +49,7 @@ package enum PlaybackFailure: Error, Sendable, Hashable {
         if case .httpStatus(_, _, let asked) = self { asked } else { nil }
     }
 
-    /// Whether a warning tells why nothing comes, should nothing come.
+    /// Whether a warning explains why nothing comes, should nothing come.
     static func keepsFromPlaying(_ warning: HLSFailure) -> Bool {
         switch warning {
         case .playlistUnavailable, .playlistInvalid, .mediaUnavailable, .keyUnavailable, .onlyGaps, .lineTooSlow: true
@@ -70,7 +70,7 @@ package enum PlaybackFailure: Error, Sendable, Hashable {
 }
 
 extension PlaybackFailure: CustomStringConvertible {
-    /// For an administrator.
+    /// What went wrong, in words for an administrator.
     package var description: String {
         switch self {
         case .unreachable(let host, let reason): "\(host) can't be reached: \(reason)"
@@ -101,7 +101,7 @@ extension PlaybackFailure: CustomStringConvertible {
 }
 
 extension [String] {
-    /// "A", "A and B", "A, B and C".
+    /// The elements as a list in English: "A", "A and B", "A, B and C".
     fileprivate var formattedList: String {
         count < 2 ? first ?? "" : "\(dropLast().joined(separator: ", ")) and \(self[count - 1])"
     }

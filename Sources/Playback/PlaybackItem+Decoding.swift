@@ -4,9 +4,9 @@ import Logging
 import MediaCore
 import Synchronization
 
-/// An item's pictures, from packets to frames; on the thread `hearth-dec-v`.
+/// Decodes an item's pictures, from packets to frames; on the thread `hearth-dec-v`.
 extension PlaybackItem {
-    /// Returns when the item is cancelled. While nothing is to be decoded there is no decoder.
+    /// Decodes until the item is cancelled. While nothing is to be decoded there is no decoder.
     func decodeVideo() {
         var decoding = VideoDecoding(library) { [self] outcome in handle(outcome) }
         var generation = 0
@@ -57,7 +57,7 @@ extension PlaybackItem {
         let size = frame.size
         let duration = frame.duration
         if isEarly(frame.presentation + duration) { return }
-        // What comes before its key frame needs pictures that were left out.
+        // Pictures before the key frame depend on pictures that were left out.
         if let from, frame.presentation < from { return }
         guard frames.push(frame, generation: generation) else { return }
         let (isFirst, hasChanged) = shared.withLock { state in

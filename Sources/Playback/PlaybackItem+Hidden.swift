@@ -4,43 +4,45 @@ import HLS
 import MediaCore
 import Synchronization
 
-/// How an item is kept while nobody sees it: as ready as was asked for, and at the live edge.
+/// Keeps a hidden item as ready as was asked for, and at the live edge.
 extension PlaybackItem {
     struct Keeping {
-        /// On the screen, or about to be: nothing is moved.
+        /// Whether it is on the screen, or about to be: then its beginning is not moved.
         var isShown = false
         var hiddenSince: HostTime
-        /// Where it would begin, since it was moved there last.
+        /// The time at which it would begin, since it was moved there last.
         var begin: MediaTime?
         var caughtUp: HostTime?
         var isDemuxing = false
         var hasVideoThread = false
     }
 
-    /// Of a live item below `.full`, media that is loaded beyond where it would be played now: a new viewer's first
+    /// The media that a live item below `.full` loads beyond where it would be played now: a new viewer's first
     /// seconds.
     static let warm: Duration = .seconds(4)
-    /// More than this is not kept, though no key frame has come.
+    /// The most media that is kept while no key frame comes.
     static let mostHidden: Duration = .seconds(20)
-    /// What has just begun, or was just left, is not moved: its sound still fades, or it is about to be revealed.
+    /// How long an item is not moved after it has begun or was left: its sound still fades, or it is about to be
+    /// revealed.
     private static let settling: Duration = .milliseconds(500)
     private static let betweenCatchUps: Duration = .seconds(5)
 
     // MARK: Readiness
 
-    /// From any thread but a real-time one. Of an item that is shown nothing changes.
+    /// Changes how ready the item is kept; no effect on an item that is shown. From any thread but a real-time one.
     func setReadiness(_ readiness: ItemReadiness) {
         let failure = keeping.withLock { keeping -> (any Error)? in
             guard !keeping.isShown || readiness == .full else { return nil }
             return change(&keeping, to: readiness)
         }
         if let failure { fail(.exhausted("\(failure)")) }
-        // What is ready when it is about to be revealed is not moved any more.
+        // An item that is kept full is about to be revealed, and is not moved any more.
         if readiness < .full { keepFresh() }
         reportPosition(nil)
     }
 
-    /// It is on the screen from now on, or will be as soon as it is ready: it loads ahead, and is not moved any more.
+    /// Makes the item load ahead and stay where it begins, as it is on the screen from now on, or will be as soon as
+    /// it is ready.
     func show() {
         let failure = keeping.withLock { keeping -> (any Error)? in
             guard !keeping.isShown else { return nil }
@@ -51,12 +53,13 @@ extension PlaybackItem {
             return change(&keeping, to: .full)
         }
         if let failure { fail(.exhausted("\(failure)")) }
-        // What is watched may cost what the line gives.
+        // An item that is watched may use the whole line.
         loader.post(.limitBandwidth(nil))
         reportPosition(nil)
     }
 
-    /// Nobody sees it any more: its sound fades away within a few milliseconds, and it stays as it is.
+    /// Notes that the item has left the screen: its sound fades away within a few milliseconds, and its media stays
+    /// as it is.
     func conceal() {
         let now = clock.now
         voice?.hold()
@@ -90,15 +93,16 @@ extension PlaybackItem {
         }
     }
 
-    /// What a session of this readiness keeps ahead.
+    /// The length of media that a session keeps ahead at this readiness.
     static func bufferAhead(_ readiness: ItemReadiness, _ source: MediaSource) -> Duration {
         readiness == .full ? source.options.bufferAhead : min(source.options.bufferAhead, warm)
     }
 
-    /// Of playlists alone no media is asked for, nor is an endless stream read: it would take a connection.
+    /// Holds media back at readiness `.playlist`: no segment is asked for, nor is an endless stream read, as it would
+    /// take a connection.
     func hold(_ isHeld: Bool) { loader.post(.holdMedia(isHeld)) }
 
-    /// Begins what is missing.
+    /// Starts the threads and decoders that this readiness needs and that are missing.
     func begin(_ keeping: inout Keeping, _ readiness: ItemReadiness) throws {
         if readiness >= .media, !keeping.isDemuxing {
             _ = try NamedThread("hearth-demux") { [self] in demux(.main, feed, store) }
@@ -116,10 +120,10 @@ extension PlaybackItem {
         try sound.decode(soundContext)
     }
 
-    /// Lets go what it need not have.
+    /// Stops and drops what a lower readiness need not have.
     private func lower(_ keeping: inout Keeping, to readiness: ItemReadiness) {
         if readiness < .picture, videoRun.load(ordering: .acquiring) & 1 == 1 {
-            // Nothing before what would be shown is decoded again.
+            // Sound before what would be shown is not decoded again.
             if let begin = keeping.begin ?? frames.look().times.first { sound.slide(to: begin) }
             videoRun.add(1, ordering: .acquiringAndReleasing)
             store.remark { frames.clear() }
@@ -130,7 +134,7 @@ extension PlaybackItem {
         if readiness == .playlist { empty() }
     }
 
-    /// Lets all media go.
+    /// Drops all media.
     private func empty() {
         store.slideVideo(to: MediaTime(nanoseconds: .max)) { frames.clear() }
         sound.slide(to: MediaTime(nanoseconds: .max))
@@ -138,8 +142,8 @@ extension PlaybackItem {
 
     // MARK: At the live edge
 
-    /// Moves on to a newer key frame, when there is one where the item would be played now. Costs next to nothing
-    /// when there is not.
+    /// Moves the item's beginning on to a newer key frame, when there is one where it would be played now. Costs next
+    /// to nothing when there is not.
     func keepFresh() {
         let now = clock.now
         let target = liveTarget(at: now)?.position ?? streamTarget
@@ -167,13 +171,14 @@ extension PlaybackItem {
         }
     }
 
-    /// Now and then, while it is hidden.
+    /// Keeps the item fresh and reports its position; called now and then while it is hidden.
     func tend() {
         keepFresh()
         reportPosition(nil)
     }
 
-    /// Of an endless stream, which has no segments and comes as it is sent: a little before what came last.
+    /// The target of an endless stream, which has no segments and comes as it is sent: a little before what came
+    /// last. Nil for other items.
     private var streamTarget: MediaTime? {
         guard shared.withLock({ $0.window?.isLive == true && $0.targetDuration == .zero }) else { return nil }
         let ends = [store.exists(.video) == false ? nil : store.waiting.videoEnd, sound.exists == false ? nil : sound.reach]
@@ -186,12 +191,12 @@ extension PlaybackItem {
         input.hasPicture = store.exists(.video) != false
         let waiting = store.waiting
         input.keys = waiting.keys
-        // What is on its way counts as far as it has come.
+        // A segment on its way counts as far as it has come.
         if segment > .zero { input.loaded = [loaded, waiting.videoEnd].compactMap(\.self).max() }
         let look = frames.look()
         input.begin = keeping.begin ?? (look.isPast ? nil : look.times.first) ?? (input.hasPicture ? nil : voice?.head)
         if readiness < .picture, input.begin == nil, waiting.beginsWithKey { input.begin = waiting.keys.first }
-        // Until the first picture is there it is the one that is waited for.
+        // Until the first picture is there, it is waited for and the beginning is not moved.
         if readiness >= .picture, !isReady { return input }
         let sound = sound.exists == false ? nil : sound.reach
         input.reach = [input.hasPicture ? waiting.videoEnd : nil, sound].compactMap(\.self).min()

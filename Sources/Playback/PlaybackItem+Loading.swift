@@ -4,7 +4,7 @@ import HLS
 import Logging
 import MediaCore
 
-/// What an item's session and its demuxers tell, and where media goes.
+/// Handles what an item's session and its demuxers report, and directs media to them.
 extension PlaybackItem {
     func handle(_ report: PresentationLoader.Report) {
         switch report {
@@ -23,7 +23,7 @@ extension PlaybackItem {
                 state.loadedUntil[stream] = max(state.loadedUntil[stream] ?? end, end)
             }
             keepFresh()
-            // A hidden item has no vblanks to report at.
+            // A hidden item gets no vblanks at which it would report its position.
             reportPosition(nil)
         case .trouble(let failure): send(.trouble(failure))
         case .leftOut(let duration): send(.leftOut(duration))
@@ -187,7 +187,7 @@ extension PlaybackItem {
     }
 
     private func adopt(_ tracks: [Track]) {
-        // Sound may have been waiting for word that there is no picture.
+        // Sound may have been waiting to learn that there is no picture.
         tellReady()
         let changed = shared.withLock { state in
             let before = state.info
@@ -203,14 +203,15 @@ extension PlaybackItem {
         if changed { sendInfo() }
     }
 
-    /// What ends at `end` lies before what is to be shown.
+    /// Whether media that ends at `end` lies before what is to be shown.
     func isEarly(_ end: MediaTime) -> Bool {
         shared.withLock { $0.showFrom.map { end <= $0 } ?? false }
     }
 }
 
 extension PresentationInfo {
-    /// It is live and begins where a new viewer joins it, not at its own beginning or at a place asked for.
+    /// Whether it is live and begins where a new viewer joins it, not at its own beginning or at a place
+    /// asked for.
     fileprivate var isJoinedAtEdge: Bool {
         guard window.isLive else { return false }
         return window.end - start <= window.targetLatency + targetDuration * 3

@@ -21,9 +21,9 @@ final class PlaybackItem: Sendable {
     let source: MediaSource
     let frames = FrameQueue()
     let store = PacketStore(keepsTakenAudio: true, bounds: .hidden)
-    /// What is heard, from packets on.
+    /// The item's sound, from packets on.
     let sound: SoundPath
-    /// Nil while its sound is not decoded.
+    /// The mixer's voice for this item; nil while its sound is not decoded.
     var voice: Voice? { sound.voice }
 
     let library: any CodecLibrary
@@ -35,45 +35,46 @@ final class PlaybackItem: Sendable {
     let loader = PresentationLoader()
     let timeline = Locked(TimelineMap())
     let shared: Locked<Shared>
-    /// How it is kept while nobody sees it. Taken before all other locks of an item, and by nobody who holds one.
+    /// The state of a hidden item. Its lock is taken before all other locks of an item, and never while one of them is
+    /// held.
     let keeping: Locked<Keeping>
-    /// Odd while pictures are to be decoded; changes whenever that begins or ends.
+    /// A counter that is odd while pictures are to be decoded; it changes whenever that begins or ends.
     let videoRun = Atomic(0)
     private let notify: @Sendable (PlayerEvent) -> Void
     static let log = Logger(label: "hearth.playback")
 
     struct Shared {
         var isCancelled = false
-        /// Not on the screen yet where another of its name is: what it tells is not for anybody.
+        /// Whether it is still to replace the item of its name on the screen: until then it sends no events.
         var isRenewal: Bool
         var readiness: ItemReadiness
         var hasSeparateAudio = false
         var hasTextThread = false
-        /// Caption services that the session was told of.
+        /// The caption services that the session was told of.
         var captionServices: Set<CaptionService> = []
         /// Sounds that the session was told of.
         var soundsInside: [Rendition] = []
         var isBehind = false
-        /// Leaves the line to another.
+        /// Whether it leaves the line to another item.
         var isYielding = false
         var hasFirstFrame = false
         var isToldReady = false
         var hasFailed = false
-        /// Of the session's timeline, by stream.
+        /// The end of what was loaded, on the session's timeline, by stream.
         var loadedUntil: [StreamKind: MediaTime] = [:]
         var loadedLane = 0
         var start: MediaTime = .zero
-        /// Of playing, as last told by the player.
+        /// The play position, as last told by the player.
         var position: MediaTime?
         var info = PlaybackInfo()
         var window: PresentationWindow?
         var remembered: RememberedPlaylist?
         var targetDuration: Duration = .zero
-        /// It was joined where it is now: hidden, it goes on with the live edge.
+        /// Whether it was joined at the live edge: hidden, it goes on with that.
         var isAtEdge = false
-        /// Nobody sees it, and it goes on with the live edge.
+        /// Whether it is hidden and goes on with the live edge.
         var isSliding = false
-        /// Pictures and sound before this are not for the viewer.
+        /// The time before which pictures and sound are not for the viewer.
         var showFrom: MediaTime?
         var run: Task<Void, Never>?
 
@@ -99,7 +100,7 @@ final class PlaybackItem: Sendable {
 
     // MARK: The player's side
 
-    /// Begins loading. On failure nothing runs.
+    /// Starts loading. On failure nothing runs.
     func start(_ session: any PresentationSession, _ fetcher: any Fetcher) {
         let fetcher = ChannelFetcher(
             fetcher: fetcher, headers: source.options.headers, cookieJar: source.url,
@@ -120,7 +121,7 @@ final class PlaybackItem: Sendable {
         shared.withLock { $0.run = task }
     }
 
-    /// Ends everything soon. From any thread; never blocks.
+    /// Ends all of the item's work soon. From any thread; never blocks.
     func cancel() {
         let first = shared.withLock { state in
             defer { state.isCancelled = true }
@@ -136,14 +137,14 @@ final class PlaybackItem: Sendable {
         frames.cancel()
     }
 
-    /// Waits for nothing: what is there for a vblank.
+    /// The presenter's input for a vblank, from what is there. Waits for nothing.
     ///
     /// - Parameter hasShown: one of its pictures is on the screen
     func input(for vblank: VBlank, hasShown: Bool) -> Presenter.Input {
         var input = Presenter.Input(vblank: vblank)
         let waiting = frames.look()
-        // What does not go on where it ends is a still, until the pictures are there that do: playing must not begin
-        // with it.
+        // Old pictures that newer ones will replace are no beginning to play from: only the first is shown, as a still,
+        // until those come.
         input.frames = waiting.isPast ? Array(waiting.times.prefix(hasShown ? 0 : 1)) : waiting.times
         input.isVideoEnded = waiting.isEnded
         input.hasVideo = store.exists(.video)
@@ -162,25 +163,26 @@ final class PlaybackItem: Sendable {
         return input
     }
 
-    /// Nil also where the viewer chose a place: there is nothing to make up for.
+    /// The place where a live item should be played at `time`; nil also where the viewer chose a place: then there is
+    /// nothing to make up for.
     func liveTarget(at time: HostTime) -> LivePace.Target? {
         guard source.options.start == .usual, let window = shared.withLock({ $0.window }), window.isLive,
             let published = window.published
         else { return nil }
-        // Real media is not quite as long as the playlists say.
+        // The duration of real media differs from what the playlists say.
         let drift = timeline.withLock { $0.drift }
         return LivePace.Target(
             position: published.end(at: time) - window.targetLatency + drift, latency: window.targetLatency,
             part: window.partTarget)
     }
 
-    /// The words to be shown with the picture of that time.
+    /// The text to be shown with the picture of that time.
     func text(at time: MediaTime) -> [TextCue] {
         let anchors = timeline.withLock { $0.anchors }
         return text.withLock { $0.shown(at: time, anchors) }
     }
 
-    /// From any thread; never blocks.
+    /// Makes the item leave the line to another, or take it up again. From any thread; never blocks.
     func setYielding(_ yields: Bool) {
         let isNew = shared.withLock { state in
             defer { state.isYielding = yields }
@@ -189,12 +191,12 @@ final class PlaybackItem: Sendable {
         if isNew { loader.post(.yield(yields)) }
     }
 
-    /// Compressed media waiting for the decoders.
+    /// The duration of compressed media that waits for the decoders.
     var mediaAhead: Duration { max(store.span(.video), sound.span) }
 
     var textSegments: Int { text.withLock { $0.segmentCount } }
 
-    /// It has something to show or, without pictures, to play.
+    /// Whether it has something to show or, without pictures, to play.
     var isReady: Bool {
         if !frames.look().times.isEmpty { return true }
         return store.exists(.video) == false && voice.map { $0.buffered > .zero } ?? false
@@ -213,17 +215,17 @@ final class PlaybackItem: Sendable {
         shared.withLock { $0.isBehind = isBehind }
     }
 
-    /// What the viewer chose; heard and shown from `position` on.
+    /// Applies the viewer's choice of tracks; it is heard and shown from `position` on.
     func choose(_ choices: TrackChoices, at position: MediaTime?) {
         loader.post(.choose(choices, from: position))
     }
 
     var info: PlaybackInfo { shared.withLock { $0.info } }
-    /// As its session knew it last.
+    /// What the session knew last, for the next visit.
     var remembered: RememberedPlaylist? { shared.withLock { $0.remembered } }
     var window: PresentationWindow? { shared.withLock { $0.window } }
 
-    /// Tells the session how much is ahead, so that it loads more.
+    /// Reports to the session how much media is ahead, so that it loads more.
     func reportPosition(_ position: MediaTime?) {
         let sliding = shared.withLock { state -> Bool in
             state.position = position ?? state.position
@@ -240,13 +242,13 @@ final class PlaybackItem: Sendable {
             main: max(.zero, (loaded[.main] ?? start) - counted), audio: max(.zero, (loaded[.audio] ?? start) - counted)
         )
         if sliding, store.span(.video) >= Self.mostHidden {
-            // No key frame for so long: nothing would become of more.
+            // No key frame has come for so long: loading more would be of no use.
             ahead = (Self.mostHidden, Self.mostHidden)
         }
         loader.post(.buffered(main: ahead.main, audio: ahead.audio))
     }
 
-    /// The next vblank can be served; the first one so that playing begins.
+    /// Whether the next vblank can be served; with `begins`, the first one so that playing begins.
     func isFed(toBegin begins: Bool) -> Bool {
         if begins, store.exists(.video) != false, store.span(.video) < .milliseconds(600), !store.isEnded(.video) { return false }
         let waiting = frames.look()
@@ -256,7 +258,7 @@ final class PlaybackItem: Sendable {
         return hasFrames && hasSound && sound.isSettled
     }
 
-    /// What `isFed` goes by, for a person.
+    /// The facts by which `isFed` decides, as text for a person.
     var feeding: String {
         let waiting = frames.look()
         func tell(_ exists: Bool?) -> String { exists.map { $0 ? "" : "none, " } ?? "unknown, " }
@@ -281,7 +283,7 @@ final class PlaybackItem: Sendable {
         }
     }
 
-    /// It is the one of its name from now on.
+    /// Makes this item the one of its name: it has replaced the one on the screen, and sends events from now on.
     func takePlace() { shared.withLock { $0.isRenewal = false } }
 
     func fail(_ failure: PlaybackFailure) {

@@ -2,11 +2,11 @@ import Base
 import Devices
 import MediaCore
 
-/// Going on from another place of what is on the screen.
+/// Moves what is on the screen to another place in its presentation.
 extension Player {
-    /// The item on the screen goes on from where `source` says, under its own name: as soon as something is there to be
-    /// shown; until then it goes on where it is. `PlayerEvent.Kind.renewed` tells when, or `.renewalFailed` that it
-    /// stays. Another call takes the place of one that has not come yet.
+    /// Makes the item on the screen go on from where `source` says, under its own name, as soon as something is there
+    /// to be shown; until then it goes on where it is. `PlayerEvent.Kind.renewed` tells when, or `.renewalFailed` that
+    /// it stays. Another call replaces one that has not come yet.
     ///
     /// - Returns: false when the item is not on the screen, or about to leave it: nothing comes of it
     @discardableResult
@@ -32,7 +32,7 @@ extension Player {
         return true
     }
 
-    /// What was to take the place of the item on screen does not.
+    /// Cancels the item that was to replace the one on the screen.
     package func dropRenewal() {
         let item = state.withLock { $0.renewal.take() }
         guard let item else { return }
@@ -40,7 +40,7 @@ extension Player {
         shareLine()
     }
 
-    /// On the display's thread: what is ready takes its place.
+    /// Lets a renewal that is ready replace the item on the screen. On the display's thread.
     func renewCurrent(_ state: inout State, at time: HostTime) {
         guard let item = state.renewal, item.isReady, let current = state.current, current.item.id == item.id else { return }
         state.renewal = nil

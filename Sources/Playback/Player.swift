@@ -10,25 +10,25 @@ import TimedText
 /// Threads: `frame(for:)` and `displayed(_:at:)` belong to the display's thread, `renderer` to the
 /// sink's; everything else may be called from anywhere and never blocks.
 package final class Player: Sendable {
-    /// What is on the screen because of the player.
+    /// A picture that the player has put on the screen.
     package struct Picture: Sendable {
         package var item: ItemID
         package var frame: VideoFrame
     }
 
-    /// The words that belong to the picture.
+    /// The text that belongs to the picture.
     package struct ShownText: Sendable, Hashable {
         package var item: ItemID
-        /// In the order in which they came; none: there is nothing to show.
+        /// The cues in the order in which they came; empty when there is nothing to show.
         package var cues: [TextCue]
     }
 
-    /// How playing stands; for people and for the control API.
+    /// The state of playing; for people and for the control API.
     package struct Status: Sendable, Hashable {
         package var item: ItemID
         package var phase: Presenter.Phase
         package var isPaused: Bool
-        /// Media seconds in a second.
+        /// The playing rate, in media seconds a second.
         package var rate: Double
         package var position: MediaTime?
         package var window: PresentationWindow?
@@ -36,13 +36,13 @@ package final class Player: Sendable {
         package var framesShown: UInt64
         package var framesDropped: UInt64
         package var stalls: Int
-        /// It is about to go on from another place.
+        /// Whether the item is about to go on from another place.
         package var isRenewed: Bool
-        /// Decoded sound waiting.
+        /// The duration of decoded sound that waits.
         package var audioBuffered: Duration
-        /// Compressed media waiting for the decoders.
+        /// The duration of compressed media that waits for the decoders.
         package var mediaBuffered: Duration
-        /// Segments of the chosen subtitles that have been read and are kept.
+        /// The number of segments of the chosen subtitles that have been read and are kept.
         package var textSegments: Int
     }
 
@@ -60,34 +60,34 @@ package final class Player: Sendable {
     struct State {
         var items: [ItemID: PlaybackItem] = [:]
         var current: Playing?
-        /// To be revealed when its first frame is there.
+        /// The item to be revealed when its first frame is there.
         var pending: ItemID?
-        /// Takes the place of the one on screen, under the same name, as soon as it is ready.
+        /// The item that will replace the one on screen, under the same name, as soon as it is ready.
         var renewal: PlaybackItem?
-        /// Who has the line to itself.
+        /// The claim of the item that has the line to itself.
         var claim: LineClaim?
-        /// Looks after the hidden items, while there are any.
+        /// The task that looks after the hidden items, while there are any.
         var tending: Task<Void, Never>?
         var picture: Picture?
         var text: ShownText?
         var volume = 1.0
         var isMuted = false
         var shownReported: ItemID?
-        /// The first picture of it; nil once another was shown.
+        /// The time of the item's first picture; nil once another was shown.
         var firstShown: MediaTime?
     }
 
     struct Playing {
         var item: PlaybackItem
         var presenter = Presenter()
-        /// Of its pictures.
+        /// The generation of its pictures.
         var generation: Int
-        /// Silent already, for what is to be revealed.
+        /// Whether its sound is silenced already, for the item to be revealed.
         var isHushed = false
         var heard: (media: MediaTime, host: HostTime)?
         var hasReportedSound = false
         var reported: HostTime?
-        /// Of what it took the place of.
+        /// The counts of the item that it replaced.
         var before = Counts()
 
         var counts: Counts {
@@ -103,6 +103,7 @@ package final class Player: Sendable {
         var stalls = 0
     }
 
+    /// Makes a player.
     /// - Parameter makeSession: for tests that script what is loaded.
     package init(
         library: any CodecLibrary, fetcher: any Fetcher, clock: any HostClock,
@@ -121,7 +122,7 @@ package final class Player: Sendable {
 
     // MARK: Items
 
-    /// Begins loading, hidden and silent.
+    /// Starts to load an item, hidden and silent.
     package func prepare(_ source: MediaSource, id: ItemID, readiness: ItemReadiness = .full) {
         let outbox = outbox
         let item = PlaybackItem(
@@ -141,16 +142,16 @@ package final class Player: Sendable {
         tendHidden()
     }
 
-    /// From now on so much of a hidden item is kept ready; raising it begins what is missing, lowering it lets go.
-    /// Of the item on screen, and of one that is to be revealed, nothing changes.
+    /// Sets how ready a hidden item is kept from now on; raising it begins what is missing, lowering it drops what is
+    /// not needed. Nothing changes for the item on screen, and for one that is to be revealed.
     package func setReadiness(_ readiness: ItemReadiness, of id: ItemID) {
         state.withLock { $0.items[id] }?.setReadiness(readiness)
     }
 
-    /// It could be shown at the next vblank.
+    /// Whether the item could be shown at the next vblank.
     package func isReady(_ id: ItemID) -> Bool { state.withLock { $0.items[id] }?.isReady ?? false }
 
-    /// How the items stand that nobody sees.
+    /// The states of the hidden items.
     package var hidden: [ItemID: HiddenStanding] {
         hiddenItems.reduce(into: [:]) { $0[$1.id] = $1.standing }
     }
@@ -162,8 +163,8 @@ package final class Player: Sendable {
         }
     }
 
-    /// Its frames replace what is on screen from the next vblank on, or from when its first frame is
-    /// there; the sound in step. What was playing until then stays, hidden and silent, until it is discarded or lowered:
+    /// Reveals an item: its frames replace what is on screen from the next vblank on, or from when its first frame is
+    /// there; the sound in step. The item that was playing stays, hidden and silent, until it is discarded or lowered:
     /// it is there at once when the viewer comes back.
     package func reveal(_ id: ItemID) {
         let now = clock.now
@@ -174,7 +175,7 @@ package final class Player: Sendable {
             state.pending = id
             if state.claim?.item != id { state.claim = item.isReady ? nil : LineClaim(item: id, since: now) }
             if item.isReady, let current = state.current, current.presenter.phase == .playing {
-                // What the sink has taken already is heard for a while.
+                // Samples that the sink has taken already are heard for a while.
                 current.item.voice?.hold()
                 state.current?.isHushed = true
             }
@@ -185,7 +186,7 @@ package final class Player: Sendable {
         shareLine()
     }
 
-    /// Lets an item go. If it is the one on screen, its last frame stays there.
+    /// Discards an item. If it is the one on screen, its last frame stays there.
     package func discard(_ id: ItemID) {
         let now = clock.now
         if state.withLock({ $0.current?.item.id == id }) { dropRenewal() }
@@ -206,13 +207,13 @@ package final class Player: Sendable {
         tendHidden()
     }
 
-    /// What the next visit of an item's presentation can begin with: for `SessionOptions.rememberedMedia`, and for
-    /// memory only. Nil while too little is known, and for what is not there.
+    /// What an item's session knows, for the next visit of its presentation: for `SessionOptions.rememberedMedia`, and
+    /// for memory only. Nil while too little is known, and for an item that is not there.
     package func remembered(_ id: ItemID) -> RememberedPlaylist? {
         state.withLock { $0.items[id] ?? ($0.current?.item.id == id ? $0.current?.item : nil) }?.remembered
     }
 
-    /// Lets everything go, the picture too.
+    /// Discards all items, the picture too.
     package func stop() {
         dropRenewal()
         let items = state.withLock { state in
@@ -230,7 +231,7 @@ package final class Player: Sendable {
         tendHidden()
     }
 
-    /// One task looks after all hidden items, and there is none while there are none.
+    /// Starts the task that looks after all hidden items, or cancels it when there are none.
     private func tendHidden() {
         state.withLock { state in
             let current = state.current?.item
@@ -241,7 +242,7 @@ package final class Player: Sendable {
             }
             guard state.tending == nil else { return }
             let clock = clock
-            // Ends with the last hidden item or with the player.
+            // The task ends with the last hidden item or with the player.
             state.tending = Task { [weak self] in
                 while (try? await clock.sleep(until: clock.now + Self.tendingInterval)) != nil, !Task.isCancelled, let self {
                     shareLine()
@@ -251,13 +252,13 @@ package final class Player: Sendable {
         }
     }
 
-    /// While the viewer waits for an item, the others leave it the line.
+    /// Gives the line to the item that the viewer waits for, while the others yield it.
     func shareLine() {
         let now = clock.now
         state.withLock { state in
             let playing = state.current.flatMap { $0.presenter.phase == .playing ? $0.item : nil }
             func ahead(_ item: PlaybackItem) -> Duration? { item === playing ? item.mediaAhead : nil }
-            // What is to take the place of another is not among the items.
+            // A renewal is not among the items.
             if let claim = state.claim, let item = state.items[claim.item],
                 claim.isOver(buffered: state.renewal == nil ? ahead(item) : nil, latency: item.info.targetLatency, at: now)
             {
@@ -280,8 +281,7 @@ package final class Player: Sendable {
         state.withLock { $0.current?.presenter.resume() }
     }
 
-    /// Fades out the sound of what is playing; its picture goes on. For a flip whose new channel
-    /// takes long.
+    /// Fades out the sound of the item that is playing; its picture goes on. For a flip whose new channel takes long.
     package func silence(_ id: ItemID) {
         state.withLock { state in
             guard state.current?.item.id == id else { return }
@@ -306,10 +306,10 @@ package final class Player: Sendable {
         current.item.voice?.play(media: media, at: now)
     }
 
-    /// A newer picture may come at any vblank.
+    /// Whether a newer picture may come at any vblank.
     package var isRunning: Bool { state.withLock { $0.current != nil || $0.pending != nil } }
 
-    /// What the viewer chose of the sound and text of the item on screen: it changes where it plays, and the
+    /// Applies the viewer's choice of sound and text to the item on screen: the tracks change where it plays, and the
     /// picture goes on.
     package func choose(_ choices: TrackChoices) {
         let now = clock.now
@@ -321,7 +321,7 @@ package final class Player: Sendable {
 
     // MARK: Sound
 
-    /// 0…1 as a viewer turns it: the gain is its cube, which sounds even.
+    /// The volume as a viewer turns it, 0…1: the gain is its cube, which sounds even.
     package var volume: Double {
         get { state.withLock { $0.volume } }
         set { setLoudness { $0.volume = min(1, max(0, newValue.isNaN ? 0 : newValue)) } }
@@ -356,8 +356,8 @@ package final class Player: Sendable {
 
     // MARK: The display's thread
 
-    /// The picture for this vblank: the same as before unless it is time for another. Call it for
-    /// every vblank while an item is being revealed or played: it is what drives playing.
+    /// The picture for this vblank: the same as before unless it is time for another. Call it for every vblank while an
+    /// item is being revealed or played: the calls drive playing.
     package func frame(for vblank: VBlank) -> Picture? {
         let (picture, hasRevealed) = state.withLock { state -> (Picture?, Bool) in
             let hasRevealed = revealPending(&state)
@@ -374,9 +374,9 @@ package final class Player: Sendable {
     /// The text for the picture that `frame(for:)` gave last; nil when nothing plays.
     package var shownText: ShownText? { state.withLock { $0.text } }
 
-    /// A picture of this item was scanned out at `time`.
+    /// Notes that a picture of this item was scanned out at `time`.
     ///
-    /// - Parameter picture: when it is presented: tells one from the next
+    /// - Parameter picture: its presentation time, which tells one from the next
     package func displayed(_ item: ItemID, picture: MediaTime, at time: HostTime) {
         let kind = state.withLock { state -> PlayerEvent.Kind? in
             if state.shownReported != item {
@@ -399,7 +399,7 @@ package final class Player: Sendable {
         item.voice?.expectFirstSound()
         state.current = Playing(item: item, generation: item.frames.look().generation)
         state.text = nil
-        // The picture of the channel before does not belong to a channel that has only sound.
+        // A channel with sound alone must not keep the picture of the channel before.
         if item.store.exists(.video) == false { state.picture = nil }
         return true
     }
@@ -442,8 +442,8 @@ package final class Player: Sendable {
         }
     }
 
-    /// It was revealed while it moved on to a newer key frame: what was shown is a still, and it begins with the
-    /// pictures that came in its place.
+    /// Starts the presenter anew when the item was revealed while it moved on to a newer key frame: what was shown is a
+    /// still, and it begins with the pictures that came in its place.
     private func renewPresenter(_ current: inout Playing) {
         let generation = current.item.frames.look().generation
         guard generation != current.generation else { return }
@@ -454,7 +454,8 @@ package final class Player: Sendable {
         if isPaused { current.presenter.pause() }
     }
 
-    /// With the picture, to the frame; by the clock where there are no pictures any more.
+    /// The time whose text is shown: that of the picture, to the frame; the clock's where there are no pictures any
+    /// more.
     private func textTime(_ current: Playing, _ vblank: VBlank, _ state: State) -> MediaTime? {
         let position = current.presenter.position(at: vblank.time)
         guard let picture = state.picture, picture.item == current.item.id else { return position }
@@ -463,8 +464,8 @@ package final class Player: Sendable {
         return position
     }
 
-    /// What is playing or about to has two frames and some sound ready, or will have no more: a clock
-    /// that is moved by hand may be moved.
+    /// Whether the item that is playing, or about to, has two frames and some sound ready, or will have no more: then a
+    /// clock that is moved by hand may be moved.
     package var isFed: Bool {
         state.withLock { state in
             let isCurrentFed = state.current.map { $0.item.isFed(toBegin: $0.presenter.phase == .starting) } ?? true
@@ -473,7 +474,7 @@ package final class Player: Sendable {
         }
     }
 
-    /// What `isFed` waits for, for a person.
+    /// What `isFed` waits for, as text for a person.
     package var feeding: String {
         state.withLock { state in
             let pending = state.pending.map { "to come \(state.items[$0]?.feeding ?? "\($0), which is gone")" }

@@ -13,10 +13,10 @@ package struct ItemID: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "item \(value)" }
 }
 
-/// What to play: a playlist, or media itself; its first bytes tell.
+/// What to play: the address of a playlist, or of media itself; its first bytes tell which.
 package struct MediaSource: Sendable, Hashable {
     package var url: String
-    /// For playlists; media itself has no choices. The headers go with every request of either.
+    /// The settings for a playlist; media itself has no choices. The headers go with every request of either.
     package var options: SessionOptions
 
     package init(url: String, options: SessionOptions = SessionOptions()) {
@@ -32,20 +32,20 @@ package struct MediaSource: Sendable, Hashable {
 /// Something that happened to an item, and when.
 package struct PlayerEvent: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
-        /// The playlist that names segments is here.
+        /// The playlist that lists segments is here.
         case playlistLoaded
-        /// Of media.
+        /// The first byte of media is here.
         case firstByte
         case firstFrameDecoded
-        /// There is something to show or, without pictures, to play. It may be revealed. Once; again when that was let
-        /// go by lowering its readiness.
+        /// There is something to show or, without pictures, to play, so that it may be revealed. Sent once; again when
+        /// that was dropped by lowering its readiness.
         case ready
         /// The first frame has been scanned out, by the display's own feedback.
         case firstFrameShown
-        /// And the first that differs from it: the picture moves.
+        /// The first frame that differs from `firstFrameShown`'s has been scanned out: the picture moves.
         case motionShown
-        /// When the loudspeaker gives the first sample, by the sink's own timestamps: may lie a
-        /// little ahead.
+        /// The loudspeaker gives the first sample at this time, by the sink's own timestamps: it may lie a little
+        /// ahead.
         case firstSound
         case stalled
         case resumed
@@ -53,16 +53,16 @@ package struct PlayerEvent: Sendable, Hashable {
         case leftOut(Duration)
         /// Something could not be had and is tried again.
         case trouble(PlaybackFailure)
-        /// Nothing more comes; what is buffered may still play.
+        /// The item has failed: nothing more comes; what is buffered may still play.
         case failed(PlaybackFailure)
-        /// Played to its end.
+        /// The item has played to its end.
         case ended
-        /// It goes on from the place that was asked for.
+        /// The item goes on from the place that was asked for.
         case renewed
-        /// It can't be played there, and goes on where it is.
+        /// The item can't be played from the place asked for, and goes on where it is.
         case renewalFailed(PlaybackFailure)
         case info(PlaybackInfo)
-        /// Bits a second that the network gave lately; after each segment.
+        /// The network's recent rate in bits a second; sent after each segment.
         case throughput(Double)
     }
 
@@ -90,25 +90,25 @@ package struct Unplayable: Sendable, Hashable {
 
 /// What is being played; comes anew when it changes.
 package struct PlaybackInfo: Sendable, Hashable {
-    /// Of the pictures; zero without video.
+    /// The size of the pictures; zero without video.
     package var size: PixelSize = .zero
-    /// Nil when unknown.
+    /// The frame rate in frames a second; nil when unknown.
     package var framesPerSecond: Double?
     package var videoCodec: VideoCodec?
     package var audioCodec: AudioCodec?
-    /// How pictures are decoded, for people.
+    /// How pictures are decoded, in words for people.
     package var videoDecoder: String?
-    /// Bits a second, as the variant says.
+    /// The bandwidth in bits a second, as the variant states it.
     package var bandwidth: UInt64?
-    /// Of the variant that plays: for the next visit. May hold secrets, not for logs.
+    /// The URL of the playlist of the variant that plays: for the next visit. May hold secrets, not for logs.
     package var playlist: String?
-    /// Index and number of variants.
+    /// The index of the variant that plays, and the number of variants.
     package var variant: Int = 0
     package var variantCount: Int = 1
     package var isLive = true
     /// How far behind the live edge the session aims to play.
     package var targetLatency: Duration?
-    /// Sound and text on offer, and what is chosen.
+    /// The sound and text on offer, and what is chosen.
     package var tracks = TrackMenu()
     package var unplayable = Unplayable()
 

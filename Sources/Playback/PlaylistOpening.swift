@@ -17,7 +17,7 @@ final class PlaylistOpening: Sendable {
     private enum Mode {
         case undecided, playlist
         case media(MediaOpening)
-        /// Nothing more is wanted.
+        /// The opening is over: nothing more is wanted.
         case over
     }
 
@@ -27,7 +27,7 @@ final class PlaylistOpening: Sendable {
         var body: [UInt8] = []
     }
 
-    /// Two packets of MPEG-TS and their sync bytes.
+    /// The number of bytes that decide: two packets of MPEG-TS and their sync bytes.
     private static let decisive = 189
 
     private let request: FetchRequest
@@ -38,14 +38,15 @@ final class PlaylistOpening: Sendable {
         state = Locked(State(mode: mayBeMedia ? .undecided : .playlist))
     }
 
-    /// Media may be endless: the playlist's limit is kept here instead.
+    /// The request without a limit of its own, since media may be endless: the playlist's limit is
+    /// kept here instead.
     var unlimitedRequest: FetchRequest {
         var request = request
         if case .undecided = state.withLock({ $0.mode }) { request.maximumBytes = .max }
         return request
     }
 
-    /// On the fetcher's thread.
+    /// Takes an event of the download. On the fetcher's thread.
     func handle(_ event: FetchEvent) -> Outcome {
         let (outcome, opening) = state.withLock { state -> (Outcome, MediaOpening?) in
             switch (state.mode, event) {
@@ -64,7 +65,7 @@ final class PlaylistOpening: Sendable {
                 if case .playlist = state.mode, state.body.count > request.maximumBytes { return (tooLarge(&state), nil) }
                 return (.nothing, nil)
             case (let mode, .finished(.success(let timing))):
-                // A file shorter than that.
+                // The file is shorter than the bytes that decide.
                 if case .undecided = mode, let opening = decide(&state) {
                     opening.take(event)
                     return (.media(opening), nil)
@@ -108,11 +109,12 @@ final class PlaylistOpening: Sendable {
         return opening
     }
 
-    /// Nil for text, and for what Hearth does not know.
+    /// The container of media that begins with `head`; nil for text, and for what Hearth does not
+    /// know.
     private static func container(of head: [UInt8]) -> SegmentContainer? {
         if ContainerSniffer.tagLength(head) != nil { return .packedAudio(.mp3) }
         return switch ContainerSniffer.container(of: head) {
-        // A text may begin with this letter.
+        // A text may begin with the letter of the sync byte.
         case .mpegTS: head.count > 188 && head[188] == 0x47 ? .mpegTS : nil
         case .mp4: .fragmentedMP4
         case .aac: .packedAudio(.aac)
@@ -124,8 +126,8 @@ final class PlaylistOpening: Sendable {
     }
 }
 
-/// Media that came in a playlist's place: what has arrived waits for its session, what follows goes
-/// straight on.
+/// Media that came in a playlist's place: the bytes that have arrived wait for its session, those
+/// that follow go straight on.
 final class MediaOpening: Sendable {
     let source: ProgressiveSession.Source
     private let state = Locked<(waiting: [FetchEvent], download: MediaDownload?)>(([], nil))
@@ -134,9 +136,9 @@ final class MediaOpening: Sendable {
         self.source = source
     }
 
-    /// On the fetcher's thread, one at a time.
+    /// Takes an event of the download. On the fetcher's thread, one at a time.
     fileprivate func take(_ event: FetchEvent) {
-        // Under the lock, so that nothing overtakes what waited.
+        // Done under the lock, so that nothing overtakes what waited.
         state.withLock { state in
             if let download = state.download { download.handle(event) } else { state.waiting.append(event) }
         }

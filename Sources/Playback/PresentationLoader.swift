@@ -4,7 +4,7 @@ import HLS
 import Logging
 import MediaCore
 
-/// Does what a session says: downloads, timers, keys. One task owns the session; media bytes
+/// Carries out a session's actions: downloads, timers, keys. One task owns the session; media bytes
 /// go from the fetcher's thread straight into their buffers. When media comes where a playlist was
 /// asked for, a `ProgressiveSession` takes over, and that download goes on as its first.
 final class PresentationLoader: Sendable {
@@ -13,7 +13,7 @@ final class PresentationLoader: Sendable {
         case firstByte(HostTime)
         case presentation(PresentationInfo)
         case window(PresentationWindow)
-        /// A segment is here up to its end.
+        /// A segment has come, up to its end.
         case loaded(StreamKind, lane: Int, until: MediaTime)
         /// Something could not be had and is tried again.
         case trouble(PlaybackFailure)
@@ -21,24 +21,24 @@ final class PresentationLoader: Sendable {
         case leftOut(Duration)
         /// Bits a second.
         case throughput(Double)
-        /// For the next visit. Holds addresses: not for logs.
+        /// What the session knows, for the next visit. Holds addresses: not for logs.
         case remembered(RememberedPlaylist)
         case failed(PlaybackFailure)
         case ended
     }
 
-    /// Where segments go, by stream and lane.
+    /// The destinations of segments, by stream and lane.
     struct MediaFeeds: Sendable {
-        /// Nil: nobody wants it.
+        /// The feed for a segment; nil: nobody wants it.
         var feed: @Sendable (MediaRequest) -> SegmentFeed?
-        /// Nothing more comes.
+        /// Called when nothing more comes.
         var end: @Sendable () -> Void
         var cancel: @Sendable () -> Void
     }
 
     enum Message: Sendable {
         case session(SessionEvent)
-        /// What was asked for as a playlist is media itself.
+        /// A download that was asked for as a playlist is media itself.
         case media(RequestID, MediaOpening)
     }
 
@@ -49,7 +49,7 @@ final class PresentationLoader: Sendable {
         (messages, inbox) = AsyncStream.makeStream()
     }
 
-    /// From any thread.
+    /// Sends an event to the session. From any thread.
     func post(_ event: SessionEvent) {
         inbox.yield(.session(event))
     }
@@ -100,7 +100,7 @@ final class PresentationLoader: Sendable {
     }
 }
 
-/// What is under way for one session. Belongs to the task of `PresentationLoader.run`.
+/// The downloads and timers of one session. Belongs to the task of `PresentationLoader.run`.
 private struct LoaderWork {
     let fetcher: any Fetcher
     let clock: any HostClock
@@ -112,17 +112,18 @@ private struct LoaderWork {
     private var handles: [RequestID: any FetchHandle] = [:]
     private var buffers: [RequestID: SegmentBuffer] = [:]
     private var requests: [RequestID: MediaRequest] = [:]
-    /// Given up last by the session, when all of it was here.
+    /// The last request that the session gave up when all of it was here.
     private var arrived: MediaRequest?
-    /// Encrypted as they come: the same bytes, whatever their key.
+    /// The buffers of initialization sections, encrypted as they come: the same bytes, whatever
+    /// their key.
     private var initializations: [InitializationSection: SegmentBuffer] = [:]
     private var hints: [RequestID: HintedBytes] = [:]
     private var alarm: Task<Void, Never>?
-    /// A playlist has come: no media is expected in the place of another.
+    /// Whether a playlist has come: then no media is expected in the place of another.
     private var hasPlaylist = false
     private var hasToldPlaylist = false
     private var hasMedia = false
-    /// Media that came unasked, until its session asks for it.
+    /// Media that came in a playlist's place, until its session asks for it.
     private var adopted: (handle: (any FetchHandle)?, opening: MediaOpening)?
     private static let log = Logger(label: "hearth.playback")
 
@@ -153,9 +154,9 @@ private struct LoaderWork {
         case .cancel(let id):
             handles.removeValue(forKey: id)?.cancel()
             hints[id] = nil
-            // Its end is on its way to a session that has given it up: nobody needs it twice.
+            // The session has given up a download that is complete: it need not be fetched again.
             arrived = buffers[id]?.ending == .complete ? requests[id] : nil
-            // Perhaps the same is asked for again; else what came counts as all.
+            // The same segment may be asked for again; if not, what came counts as all of it.
             buffers.removeValue(forKey: id)?.finish(.interrupted)
             requests[id] = nil
         case .pause(let id): handles[id]?.pause()
@@ -181,14 +182,14 @@ private struct LoaderWork {
         }
     }
 
-    /// Book-keeping before the session sees an event.
+    /// Updates the book-keeping before the session sees an event.
     mutating func note(_ event: SessionEvent) {
         switch event {
         case .playlistLoaded(let id, _):
             handles[id] = nil
             hasPlaylist = true
         case .playlistFailed(let id, let error):
-            // The fetcher does not know of it.
+            // The limit is kept here, so the fetcher must be told to stop.
             if case .tooLarge = error { handles[id]?.cancel() }
             handles[id] = nil
         case .keyLoaded(let id, _), .keyFailed(let id, _):
@@ -231,7 +232,7 @@ private struct LoaderWork {
         }
         let clock = clock
         let inbox = inbox
-        // Ends with the next alarm or with the loader.
+        // The task ends with the next alarm or with the loader.
         alarm = Task {
             guard (try? await clock.sleep(until: time)) != nil, !Task.isCancelled else { return }
             inbox.yield(.session(.wake))
@@ -322,7 +323,7 @@ private struct LoaderWork {
         download.pace(handle)
     }
 
-    /// Begins what the server answers once it is there.
+    /// Starts a hinted download, which the server answers once it is there.
     private mutating func loadHint(_ id: RequestID, _ kind: PreloadHint.Kind, _ request: FetchRequest) {
         let inbox = inbox
         switch kind {
@@ -346,7 +347,8 @@ private struct LoaderWork {
         }
     }
 
-    /// From the cache, or fetched once; the segment that wants it fails with it.
+    /// The buffer of an initialization section, from the cache or fetched once; the segment that
+    /// wants it fails with it.
     private mutating func load(_ section: InitializationSection, for id: RequestID) -> SegmentBuffer {
         let bytes = InitializationSection(url: section.url, range: section.range)
         if let cached = initializations[bytes], cached.ending != .interrupted { return cached }
@@ -372,7 +374,7 @@ private struct LoaderWork {
         case .finished(.success): buffer.finish(.complete)
         case .finished(.failure):
             buffer.finish(.interrupted)
-            // A reader waiting for it must go on, to nothing.
+            // A reader that waits for the section must go on, to its end.
             buffer.cancel()
         }
     }

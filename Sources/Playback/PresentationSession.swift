@@ -1,10 +1,11 @@
 import HLS
 import MediaCore
 
-/// What decides about loading: an `HLSSession`, a `ProgressiveSession`, or whatever speaks its events and actions.
+/// Decides what is loaded and when: an `HLSSession`, a `ProgressiveSession`, or any type with their events and
+/// actions.
 package protocol PresentationSession: Sendable {
     mutating func handle(_ event: SessionEvent, now: HostTime) -> [SessionAction]
-    /// Bits a second of the network, as far as is known.
+    /// The network's rate in bits a second, as far as is known.
     var throughput: Double? { get }
     /// What the next visit can begin with.
     var remembered: RememberedPlaylist? { get }

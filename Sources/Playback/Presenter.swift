@@ -1,33 +1,33 @@
 import Devices
 import MediaCore
 
-/// Decides at each vblank what a playing item shows and whether its time runs: start, release of
-/// frames, stall, pause, end. A value without a clock or a queue of its own.
+/// Decides at each vblank what a playing item shows and whether its time runs: start, release of frames, stall, pause,
+/// end. A value without a clock or a queue of its own.
 package struct Presenter: Sendable {
-    /// What is there at this moment.
+    /// The state of the item's queues at a vblank.
     package struct Input: Sendable {
         package var vblank: VBlank
-        /// Nil: not yet known.
+        /// Whether there is video; nil: not yet known.
         package var hasVideo: Bool?
         package var hasAudio: Bool?
-        /// Presentation times of decoded frames not yet shown, oldest first.
+        /// The presentation times of decoded frames not yet shown, oldest first.
         package var frames: [MediaTime] = []
-        /// Nothing more will be decoded.
+        /// Whether nothing more will be decoded.
         package var isVideoEnded = false
         package var isAudioEnded = false
-        /// Where the last picture and the last sample that were decoded end; nil when nothing was.
+        /// The end of the last picture or sample that was decoded; nil when nothing was.
         package var end: MediaTime?
-        /// Decoded sound not yet taken by the mixer, and the time of its first sample.
+        /// The duration of decoded sound not yet taken by the mixer, and the time of its first sample.
         package var audioBuffered: Duration = .zero
         package var audioHead: MediaTime?
-        /// Compressed media waiting for a decoder.
+        /// The duration of compressed media that waits for a decoder.
         package var videoAhead: Duration = .zero
         package var audioAhead: Duration = .zero
-        /// All media of the picture's stream is here: nothing more is to be waited for.
+        /// Whether all media of the picture's stream is here, so that nothing more is to be waited for.
         package var isWhole = false
-        /// The newest pair the mixer published, once.
+        /// The newest pair of media and host time that the mixer published, given once.
         package var heard: (media: MediaTime, host: HostTime)?
-        /// Where a live item should be at this vblank.
+        /// The place where a live item should be at this vblank.
         package var live: LivePace.Target?
 
         package init(vblank: VBlank) {
@@ -42,24 +42,24 @@ package struct Presenter: Sendable {
     }
 
     package struct Output: Sendable, Equatable {
-        /// Index into `Input.frames` of the frame to show from now on; those before it go unseen.
+        /// The index into `Input.frames` of the frame to show from now on; those before it go unseen.
         package var show: Int?
         package var sound: Sound?
-        /// Media seconds in a second from now on, of the sound too; nil: as before.
+        /// The rate from now on, in media seconds a second, for the sound too; nil: as before.
         package var rate: Double?
         package var notices: [Notice] = []
-        /// Frames come too late: decode less.
+        /// Whether frames come too late, so that less should be decoded.
         package var isBehind = false
     }
 
-    /// For the item's voice in the mixer.
+    /// An order to the item's voice in the mixer.
     package enum Sound: Sendable, Hashable {
         case play(media: MediaTime, at: HostTime)
         case hold
     }
 
     package enum Phase: Sendable, Hashable {
-        /// Waiting for enough of both to start with.
+        /// Waiting for enough pictures and sound to start with.
         case starting
         case playing
         case stalled
@@ -69,7 +69,7 @@ package struct Presenter: Sendable {
     package private(set) var phase = Phase.starting
     package private(set) var isPaused = false
     package private(set) var clock = PlaybackClock()
-    /// Media time of the frame on screen.
+    /// The media time of the frame on screen.
     package private(set) var shown: MediaTime?
     package private(set) var framesShown: UInt64 = 0
     package private(set) var framesDropped: UInt64 = 0
@@ -81,24 +81,25 @@ package struct Presenter: Sendable {
     private var waitingSince: HostTime?
     private var hasStarted = false
     private var sound = SoundState.joined
-    /// Playing has stopped once for sound that lags behind the picture.
+    /// Whether playing has stopped once for sound that lags behind the picture.
     private var hasWaitedForSound = false
 
     private enum SoundState: Sendable, Hashable {
         /// The voice was told to play and takes its samples as soon as there are enough.
         case joining(since: HostTime)
         case joined
-        /// The picture goes on without.
+        /// No sound comes; the picture goes on without it.
         case absent
     }
 
-    /// Sound that must be there before it starts: the mixer takes the first 50 ms or so at once.
+    /// The sound that must be there before it starts: the mixer takes the first 50 ms or so at once.
     private static let startAudio: Duration = .milliseconds(100)
-    /// The picture waits this long for sound that does not come, and sound for a picture.
+    /// How long the picture waits for sound that does not come, and sound for a picture.
     private static let patience: Duration = .milliseconds(700)
-    /// Pictures further apart are no motion: nothing is gained by going to the second at once.
+    /// The longest interval between pictures that counts as motion: where they are further apart, nothing is gained by
+    /// going to the second at once.
     private static let longestPicture: Duration = .milliseconds(100)
-    /// After a stall it goes on when it has waited this long and can start at all.
+    /// How long a refill after a stall may take: after that playing goes on if it can start at all.
     private static let refillPatience: Duration = .seconds(6)
 
     package init() {}
@@ -106,7 +107,7 @@ package struct Presenter: Sendable {
     package mutating func pause() { isPaused = true }
     package mutating func resume() { isPaused = false }
 
-    /// The play position.
+    /// The play position at a host time.
     package func position(at host: HostTime) -> MediaTime? {
         hasStarted ? clock.media(at: host) : shown
     }
@@ -135,7 +136,7 @@ package struct Presenter: Sendable {
         let media = place(input, output)
         let isSoundReady = isSoundReady(input, from: media)
         if isOver(input) {
-            // A single picture, or the last ones after a stall, have their time too.
+            // A single picture, or the last ones after a stall, are shown for their time too.
             if shown == nil, input.audioHead == nil || isAtEnd(input) {
                 end(&output)
             } else {
@@ -148,7 +149,7 @@ package struct Presenter: Sendable {
         guard isPictureReady || input.hasVideo == false || input.isVideoEnded
             || (input.audioBuffered >= Self.startAudio && waited >= Self.patience)
         else { return }
-        // Something must be there to play.
+        // There must be a picture or a sample to play.
         guard shown != nil || input.audioHead != nil else { return }
         let mayGoOn =
             hasStarted
@@ -159,8 +160,8 @@ package struct Presenter: Sendable {
         if output.show == nil, phase == .playing { releaseFrame(input, &output) }
     }
 
-    /// Where playing begins or goes on. At first so that the second picture is due when the first has had one vblank,
-    /// or at once when the first stands longer already.
+    /// The place where playing begins or goes on. It begins so that the second picture is due when the first has had
+    /// one vblank, or at once when the first has been shown longer already.
     private func place(_ input: Input, _ output: Output) -> MediaTime {
         if hasStarted { return clock.media(at: input.vblank.time) }
         guard let shown else { return input.audioHead ?? .zero }
@@ -176,7 +177,7 @@ package struct Presenter: Sendable {
         return rule.isSafe(reach - media, usual: pace.refill(input.live), waited: waited)
     }
 
-    /// After a stall.
+    /// Whether there is enough media to go on after a stall.
     private func isRefilled(_ input: Input, from media: MediaTime, waited: Duration) -> Bool {
         if waited >= Self.refillPatience || input.isVideoEnded || input.isAudioEnded { return true }
         let sound = soundReach(input).map { $0 - media } ?? (input.audioBuffered + input.audioAhead)
@@ -201,7 +202,7 @@ package struct Presenter: Sendable {
             at: place, reach: reach(input, from: place), input.live, isNew: !hasStarted, now: now)
         clock.start(media: media, at: now)
         setRate(pace.rate, now, &output)
-        // A voice may still have another one.
+        // A reused voice may still have another rate.
         output.rate = pace.rate
         output.sound = .play(media: media, at: now)
         sound = withSound ? .joined : .joining(since: now)
@@ -253,7 +254,7 @@ package struct Presenter: Sendable {
         output.rate = rate
     }
 
-    /// Up to where there is sound and picture.
+    /// The time up to which there is sound and picture.
     private func reach(_ input: Input, from media: MediaTime) -> MediaTime {
         let sound = input.hasAudio == false || input.isAudioEnded ? nil : soundReach(input)
         return [sound, pictureReach(input)].compactMap(\.self).min() ?? media
@@ -267,8 +268,8 @@ package struct Presenter: Sendable {
         input.hasVideo == false ? nil : (input.frames.last ?? shown).map { $0 + input.videoAhead }
     }
 
-    /// Whether sound has joined, and whether it is gone from a stream whose picture goes on. True: it comes, but later
-    /// than its picture; playing had better wait for it, once.
+    /// Tracks whether sound has joined, and whether it is gone from a stream whose picture goes on. Returns true when
+    /// it comes, but later than its picture: then playing should wait for it, once.
     private mutating func follow(_ input: Input, _ output: inout Output) -> Bool {
         guard input.hasAudio != false, !input.isAudioEnded else { return false }
         let now = input.vblank.time
@@ -310,7 +311,7 @@ package struct Presenter: Sendable {
         framesDropped += UInt64(index)
     }
 
-    /// What leads (sound once it has joined) has nothing left, though it is not at its end.
+    /// Whether the track that leads (sound once it has joined) has nothing left, though it is not at its end.
     private func isDry(_ input: Input) -> Bool {
         guard input.hasAudio == true, !input.isAudioEnded, sound == .joined else { return isVideoDry(input) }
         return input.audioBuffered == .zero && (input.audioAhead == .zero || isVideoDry(input))
@@ -323,13 +324,13 @@ package struct Presenter: Sendable {
         return clock.media(at: input.vblank.time) - shown > .milliseconds(300)
     }
 
-    /// What was decoded last has had its time on the screen and in the loudspeaker.
+    /// Whether all decoded media has had its time on the screen and in the loudspeaker.
     private func isAtEnd(_ input: Input) -> Bool {
         guard let end = input.end else { return true }
         return clock.media(at: input.vblank.time) >= end
     }
 
-    /// Nothing more is to be shown or given to the mixer.
+    /// Whether nothing more is to be shown or given to the mixer.
     private func isOver(_ input: Input) -> Bool {
         let videoOver = input.hasVideo == false || (input.isVideoEnded && input.frames.isEmpty)
         let audioOver = input.hasAudio == false || (input.isAudioEnded && input.audioBuffered == .zero)

@@ -1,16 +1,17 @@
 import Devices
 import MediaCore
 
-/// What a new decoder needs to go on where a dead one was: the packets since the last key frame, and
-/// those of the group before while the decoder still holds back pictures of it.
-/// Bounded: of a stream whose key frames lie too far apart nothing is kept until the next one.
+/// The packets that a new decoder needs to go on where a dead one was: those since the last key
+/// frame, and those of the group before while the decoder still holds back pictures of it. Bounded:
+/// where key frames lie too far apart, nothing is kept until the next one.
 struct ReplayBuffer {
     private(set) var packets: [Packet] = []
     private var bytes = 0
-    /// Where the last group begins, when another lies before it, and its key frame's time.
+    /// The index at which the last group begins, when another lies before it, and its key frame's
+    /// time.
     private var last: (index: Int, time: MediaTime)?
     private var isOverfull = true
-    /// 20 s at 30 pictures a second.
+    /// The most packets kept: 20 s at 30 pictures a second.
     static let maximumPackets = 600
     static let maximumBytes = 24 << 20
 
@@ -20,7 +21,7 @@ struct ReplayBuffer {
             last = nil
             if let time = packet.presentation, !packets.isEmpty { last = (packets.count, time) } else { clear() }
         }
-        // Without a key frame before them packets are useless.
+        // Packets are useless without a key frame before them.
         if packets.isEmpty { isOverfull = !packet.isKey }
         guard !isOverfull else { return }
         bytes += packet.payload.byteCount
@@ -32,7 +33,7 @@ struct ReplayBuffer {
         packets.append(packet)
     }
 
-    /// A picture has come out: those before it have, too.
+    /// Notes that a picture has come out: those before it have, too.
     mutating func shown(_ time: MediaTime) {
         guard let last, time >= last.time else { return }
         dropBefore(last.index)

@@ -6,14 +6,14 @@ import Synchronization
 package final class SampleRing: @unchecked Sendable {
     // Unchecked: `samples` is shared by the ring's rule: the writer never touches what is not yet consumed.
 
-    /// In frames: 1.36 s.
+    /// The capacity in frames: 1.36 s.
     static let capacity = 1 << 16
     private static let channels = AudioFormat.standard.channels
 
     private let samples = UnsafeMutablePointer<Float>.allocate(capacity: capacity * channels)
     private let writtenFrames = Atomic<Int>(0)
     private let consumedFrames = Atomic<Int>(0)
-    /// Of the frame numbered 0, in nanoseconds of media time.
+    /// The media time of the frame numbered 0, in nanoseconds.
     private let origin = Atomic<Int64>(0)
     private let isWriterWaiting = Atomic<Bool>(false)
     private let cancelled = Atomic<Bool>(false)
@@ -59,12 +59,12 @@ package final class SampleRing: @unchecked Sendable {
         return true
     }
 
-    /// Media time of the first frame of the run; before the first `write`.
+    /// Sets the media time of the first frame of the run; to be called before the first `write`.
     func setOrigin(_ media: MediaTime) {
         origin.store(media.nanoseconds, ordering: .releasing)
     }
 
-    /// Nothing more will be written.
+    /// Notes that nothing more will be written.
     func finish() { complete.store(true, ordering: .releasing) }
 
     /// Unblocks the writer for good. From any thread, the sink's too.
@@ -73,7 +73,7 @@ package final class SampleRing: @unchecked Sendable {
         space.post()
     }
 
-    /// As new. Never while a writer or a reader is at it.
+    /// Makes the ring as new. Never while a writer or a reader uses it.
     func reset() {
         isWriterWaiting.store(false, ordering: .relaxed)
         writtenFrames.store(0, ordering: .relaxed)
@@ -93,7 +93,7 @@ package final class SampleRing: @unchecked Sendable {
         MediaTime(nanoseconds: origin.load(ordering: .acquiring)) + AudioFormat.standard.duration(frames: frame)
     }
 
-    /// The nearest frame, which may lie before the run or behind it.
+    /// The number of the frame nearest to a media time; it may lie before the run or behind it.
     func frame(at media: MediaTime) -> Int {
         let distance = media.nanoseconds.subtractingSaturating(origin.load(ordering: .acquiring))
         return AudioFormat.standard.frames(in: .nanoseconds(distance))
@@ -101,7 +101,7 @@ package final class SampleRing: @unchecked Sendable {
 
     // MARK: The sink's side
 
-    /// Interleaved, of a frame that is written and not yet consumed.
+    /// The interleaved samples of a frame that is written and not yet consumed.
     func samples(of frame: Int) -> UnsafePointer<Float> {
         UnsafePointer(samples + (frame & (Self.capacity - 1)) * Self.channels)
     }

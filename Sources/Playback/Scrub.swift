@@ -1,19 +1,22 @@
 import MediaCore
 
-/// A place that is being looked for: steps add up, and only where they come to rest is gone to. Pure.
+/// The place that a viewer is seeking: steps add up, and playing goes only to where they come to
+/// rest. Pure.
 package struct Scrub: Sendable, Hashable {
     package private(set) var target: MediaTime
-    /// It has been gone to, and is waited for.
+    /// Whether playing has been told to go there, and is waited for.
     package var isCommitted = false
 
-    /// After the last step: it is meant.
+    /// How long after the last step the place counts as meant.
     package static let rest: Duration = .milliseconds(600)
 
+    /// Starts from the place where the viewer is.
     /// - Parameter position: what is seen
     package init(from position: MediaTime) {
         target = position
     }
 
+    /// Moves the place by a step.
     /// - Returns: false when it was at that end already
     package mutating func move(by step: Duration, in range: SeekableRange) -> Bool {
         let before = range.clamp(target)

@@ -2,30 +2,31 @@ import Devices
 import HLS
 import MediaCore
 
-/// From where to where an item can be played at a moment, and what a place in it means to a session that starts anew.
+/// The range in which an item can be played at a moment; also says how a session is started anew at a place in it.
 package struct SeekableRange: Sendable, Hashable {
-    /// Of the item's timeline.
+    /// The start of the range, on the item's timeline.
     package let start: MediaTime
-    /// Live, where a new viewer joins.
+    /// The end of the range; live, where a new viewer joins.
     package let end: MediaTime
     package let isLive: Bool
     private let newest: PresentationWindow.Newest?
 
-    /// Less than this is not worth going back in.
+    /// The shortest range in which it is worth going back.
     package static let least: Duration = .seconds(15)
-    /// Of a window's oldest media, so much may be gone before it has been asked for.
+    /// The oldest part of a window, which may be gone before it has been asked for.
     private static let margin: Duration = .seconds(8)
-    /// Of what has an end, the last moments would end before they are seen.
+    /// The last moments of an item with an end, which would end before they are seen.
     private static let tail: Duration = .seconds(3)
-    /// As near to the end as this, it is the end that is meant: a new viewer may join so much earlier.
+    /// The distance to the end within which the end itself is meant: a new viewer may join so much earlier.
     private static let snap: Duration = .seconds(3)
 
-    /// Nil for what can only be played as it comes: an endless stream, a file that is no playlist, a window of a few segments.
+    /// Makes the range of a window; nil for what can only be played as it comes: an endless stream, a file that is no
+    /// playlist, a window of a few segments.
     package init?(_ window: PresentationWindow, at now: HostTime) {
         isLive = window.isLive
         newest = window.newest
         if isLive {
-            // Without it: as the playlist said last, which is earlier.
+            // Without `published`, the end that the playlist stated last, which is earlier.
             let edge = window.published?.end(at: now) ?? window.end
             let moved = max(.zero, edge - window.end)
             end = edge - window.targetLatency
@@ -44,10 +45,10 @@ package struct SeekableRange: Sendable, Hashable {
 
     package func clamp(_ time: MediaTime) -> MediaTime { min(max(time, start), end) }
 
-    /// At the live edge, or as good as.
+    /// Whether a time is at the live edge, or as good as.
     package func isAtEnd(_ time: MediaTime) -> Bool { end - time <= Self.snap }
 
-    /// How a session is started so that it plays from `time` on, as near as it can be.
+    /// The start option with which a session plays from `time` on, as near as it can be.
     package func sessionStart(at time: MediaTime) -> SessionOptions.Start {
         let time = clamp(time)
         guard isLive else { return .offset(time - start) }

@@ -3,40 +3,42 @@ import Devices
 import HLS
 
 /// The bytes of one download while they arrive: filled on the fetcher's thread, read on a demuxer's.
-/// A segment's stay for any number of readers; a stream's go once its one reader has them.
+/// A segment's bytes stay for any number of readers; a stream's are dropped once its one reader has
+/// them.
 final class SegmentBuffer: Sendable {
     enum Ending: Sendable, Hashable {
-        /// All is here, or all that will come.
+        /// All bytes are here, or all that will come.
         case complete
-        /// It broke off; the session may ask for it again.
+        /// The download broke off; the session may ask for it again.
         case interrupted
     }
 
     private struct State {
         var pieces: [[UInt8]] = []
-        /// Of a stream, no longer there.
+        /// The number of pieces of a stream that are no longer there.
         var droppedPieces = 0
-        /// Not yet read, of a stream.
+        /// The bytes of a stream that are not yet read.
         var waiting = 0
         var isFull = false
         var pace: (@Sendable (_ isFull: Bool) -> Void)?
         var count = 0
         var ending: Ending?
-        /// Bytes of a repeated download that are here already.
+        /// The bytes of a repeated download that are here already.
         var repeated = 0
         var isCancelled = false
     }
 
     private let state = Monitor(State())
     private let isStream: Bool
-    /// A stream's download rests when this much waits, until half of it is read.
+    /// The number of waiting bytes at which a stream's download rests, until half of them are read.
     private static let most = 8 << 20
 
     init(isStream: Bool = false) {
         self.isStream = isStream
     }
 
-    /// `pace` is told when too much waits and when there is room again; from any thread.
+    /// Sets a closure that is told when too much waits and when there is room again; called from any
+    /// thread.
     func pace(_ pace: @escaping @Sendable (_ isFull: Bool) -> Void) {
         guard isStream else { return }
         let isFull = state.withLock { state in
@@ -62,7 +64,8 @@ final class SegmentBuffer: Sendable {
             state.waiting += bytes.count - skip
             if state.waiting > Self.most, !state.isFull {
                 state.isFull = true
-                // It only posts to the fetcher's thread.
+                // The closure only posts to the fetcher's thread, so it may be called under the
+                // lock.
                 state.pace?(true)
             }
         }
@@ -72,7 +75,7 @@ final class SegmentBuffer: Sendable {
         state.update { $0.ending = $0.ending == .complete ? .complete : ending }
     }
 
-    /// The same bytes are coming again, from the first on.
+    /// Prepares for the same bytes coming again, from the first on.
     func resume() {
         state.update { state in
             guard state.ending == .interrupted else { return }
@@ -81,7 +84,7 @@ final class SegmentBuffer: Sendable {
         }
     }
 
-    /// Readers get no more.
+    /// Ends reading: readers get no more.
     func cancel() {
         state.update { state in
             state.isCancelled = true
@@ -129,7 +132,7 @@ final class SegmentBuffer: Sendable {
             state.pace?(false)
         }
         let done = place.piece - state.droppedPieces
-        // Their bytes at once, their places now and then.
+        // The bytes are dropped at once, their places in the list now and then.
         if done > 0 { state.pieces[done - 1] = [] }
         if done >= 256 {
             state.pieces.removeFirst(done)

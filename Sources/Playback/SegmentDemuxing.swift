@@ -6,13 +6,13 @@ import MediaCore
 import MediaEncryption
 import TimedText
 
-/// The demuxing of one stream: takes segments from its feed, finds out what they are, and puts their
-/// packets, on the session's timeline, into the store. Bound to its thread.
+/// Demuxes one stream: takes segments from its feed, finds out what they are, and puts their packets, on
+/// the session's timeline, into the store. Bound to its thread.
 final class SegmentDemuxing {
     typealias Kind = TimelineMap.Kind
 
     enum Report {
-        /// What will be played of the container that was opened.
+        /// The tracks that will be played of the container that was opened.
         case tracks([Track])
         /// What of it can't be played, where nothing of its kind is; comes with `tracks`.
         case unplayed(Unplayable)
@@ -20,28 +20,28 @@ final class SegmentDemuxing {
         case sounds([Track])
         /// Nothing in it can be played; the codecs found.
         case unplayable([String])
-        /// What this key opens is no media.
+        /// The bytes that this key opens are no media.
         case undecryptable(RequestID, KeyIdentity, reason: String)
         /// A segment gave no packet.
         case useless(RequestID, reason: String)
-        /// So many segments in a row gave none.
+        /// So many segments in a row gave no packet.
         case notMedia(segments: Int)
-        /// What the captions in the pictures show, and the services found so far.
+        /// The captions in the pictures have changed; with the services found so far.
         case captions([CaptionDecoder.Change], Set<CaptionService>)
-        /// Nothing before this is to be shown or heard.
+        /// Nothing before this time is to be shown or heard.
         case showFrom(MediaTime)
     }
 
-    /// What the streams of one item share.
+    /// The objects that all streams of one item share.
     struct Context {
         var item: ItemID
         var library: any CodecLibrary
         var keys: KeyStore
         var store: PacketStore
         var timeline: Locked<TimelineMap>
-        /// Tells apart tracks of one kind that are read side by side.
+        /// The number that tells apart tracks of one kind that are read side by side.
         var lane = 0
-        /// The main stream's own sound is not what is heard; it is kept for when it is chosen.
+        /// Whether the main stream's own sound is not what is heard; it is kept for when it is chosen.
         var hasSeparateAudio: () -> Bool
         /// Where the main stream's second, third … sound goes.
         var beside: (Int) -> PacketStore = { _ in PacketStore() }
@@ -52,7 +52,7 @@ final class SegmentDemuxing {
     private let context: Context
     private let report: (Report) -> Void
     private var captions = CaptionExtraction()
-    /// Segments in a row without a packet.
+    /// The number of segments in a row without a packet.
     private var useless = 0
     /// Sounds of the main stream so far, without the first.
     private var soundsBeside = 0
@@ -72,7 +72,7 @@ final class SegmentDemuxing {
         stream == .audio ? [.audio] : [.video, .audio]
     }
 
-    /// Returns at the end, or when the feed is cancelled.
+    /// Demuxes until the end, or until the feed is cancelled.
     func run() {
         while let segment = feed.next() {
             let reader = SegmentReader(segment, feed: feed, keys: context.keys)
@@ -88,7 +88,8 @@ final class SegmentDemuxing {
         }
     }
 
-    /// A garbage segment is skipped; a channel of nothing else is told.
+    /// Judges a segment that was read: a garbage segment is skipped; a channel of nothing else is
+    /// reported.
     private func judge(_ segment: SegmentFeed.Segment, packets: Int, bytes: Int) {
         guard bytes > 0, !context.store.isCancelled() else { return }
         if packets > 0 {
@@ -104,7 +105,8 @@ final class SegmentDemuxing {
         if useless >= Self.tolerated { report(.notMedia(segments: useless)) }
     }
 
-    /// A segment that does not open is lost, alone; one without padding may have been played all the same.
+    /// Handles a decryption fault: a segment that does not open is lost, alone; one without padding may
+    /// have been played all the same.
     private func note(_ fault: ResourceDecryptor.Fault, of request: MediaRequest, _ key: KeyIdentity) {
         Self.log.notice(
             "trouble with encryption",
@@ -118,7 +120,7 @@ final class SegmentDemuxing {
         if useless >= Self.tolerated { report(.notMedia(segments: useless)) }
     }
 
-    /// Of a segment with encrypted samples; false when it can't be had.
+    /// The encryption of a segment's samples, if any; `isPossible` is false when its key can't be had.
     private func sampleEncryption(_ request: MediaRequest) -> (isPossible: Bool, SampleEncryption?) {
         let vector: [UInt8]
         switch request.encryption {
@@ -130,7 +132,7 @@ final class SegmentDemuxing {
         return (true, SampleEncryption(key: bytes, vector: vector))
     }
 
-    /// Gives the number of packets that came out.
+    /// Demuxes what a reader gives; returns the number of packets that came out.
     private func demux(_ reader: SegmentReader) -> Int {
         var expected = context.timeline.withLock {
             $0.expectedRaw(stream == .audio ? .audio : .video, lane: context.lane, reader.segment.position)
@@ -144,9 +146,10 @@ final class SegmentDemuxing {
                 ?? expected ?? reader.segment.request.start
             expected = nil
         }
-        // What does not look like it may be garbage: then only this segment is lost.
+        // If the bytes do not look like the container, they may be garbage: then only this segment is
+        // lost.
         reader.isContinuous = container == .mpegTS && isCertain
-        // Fragments can be read on without end too, but their index would grow as long.
+        // Fragments could also be read on without end, but their index would grow with them.
         reader.readsParts = container == .mp4 && isCertain && reader.segment.request.part != nil
         let (isPossible, samples) = sampleEncryption(reader.segment.request)
         guard isPossible else { return 0 }
@@ -201,7 +204,7 @@ final class SegmentDemuxing {
         return count
     }
 
-    /// False when cancelled.
+    /// Puts packets into the store; false when cancelled.
     private func push(_ packets: [(kind: Kind, packet: Packet)], _ router: TrackRouter) -> Bool {
         packets.allSatisfy { kind, packet in
             if kind == .video { tell(captions.add(packet)) }
@@ -215,7 +218,7 @@ final class SegmentDemuxing {
 
     private func identify(_ reader: SegmentReader) -> (MediaContainer, isCertain: Bool, tagTime: Int64?)? {
         var tagTime: Int64?
-        // Tags may follow each other.
+        // Several tags may follow each other.
         for _ in 0..<4 {
             let head = reader.peek(ContainerSniffer.wanted)
             guard let length = ContainerSniffer.tagLength(head), length <= 1 << 20 else { break }

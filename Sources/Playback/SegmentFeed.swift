@@ -3,22 +3,23 @@ import Devices
 import HLS
 import MediaCore
 
-/// One stream's segments in the order they are to be demuxed.
+/// The segments of one stream in the order in which they are to be demuxed.
 final class SegmentFeed: Sendable {
     struct Segment: Sendable {
         var request: MediaRequest
         var buffer: SegmentBuffer
         var initialization: SegmentBuffer?
-        /// Follows the segment before without a hole, in the same variant.
+        /// Whether it follows the segment before without a hole, in the same variant.
         var isContiguous: Bool
-        /// Contiguous, and of the same epoch: decoders go on. At another epoch they start anew.
+        /// Whether it is contiguous and of the same epoch: then decoders go on. At another epoch they
+        /// start anew.
         var isContinued: Bool
     }
 
     private struct State {
         var segments = FIFO<Segment>()
         var last: Segment?
-        /// Not known to be complete.
+        /// The recent segments that are not known to be complete.
         var recent: [Segment] = []
         var isEnded = false
         var isCancelled = false
@@ -26,8 +27,8 @@ final class SegmentFeed: Sendable {
 
     private let state = Monitor(State())
 
-    /// Adds what the session asks for; gives back the buffer that its bytes go into: the old one when
-    /// an interrupted download is asked for again.
+    /// Adds a segment that the session asks for; returns the buffer that its bytes go into: the old
+    /// one when an interrupted download is asked for again.
     func append(_ request: MediaRequest, initialization: SegmentBuffer?) -> SegmentBuffer {
         state.update { state in
             state.recent.removeAll { $0.buffer.ending == .complete }
@@ -35,7 +36,7 @@ final class SegmentFeed: Sendable {
                 again.buffer.resume()
                 return again.buffer
             }
-            // The session has gone on without them.
+            // The session has gone on without the interrupted downloads.
             for segment in state.recent where segment.buffer.ending == .interrupted {
                 segment.buffer.finish(.complete)
             }
@@ -53,7 +54,7 @@ final class SegmentFeed: Sendable {
         }
     }
 
-    /// Nothing more will be asked for: what was interrupted stays so.
+    /// Notes that nothing more will be asked for: interrupted downloads stay so.
     func end() {
         state.update { state in
             for segment in state.recent where segment.buffer.ending == .interrupted {
@@ -87,10 +88,10 @@ final class SegmentFeed: Sendable {
         return result ?? nil
     }
 
-    /// As `next`, but only a segment that one demuxer can read on to from `segment`; nil at the end
-    /// or when another demuxer is due.
+    /// Takes the next segment if one demuxer can read on to it from `segment`; nil at the end or when
+    /// another demuxer is due. Blocks as `next` does.
     ///
-    /// - Parameter within: of the same segment only: another part of it.
+    /// - Parameter within: only another part of the same segment.
     func next(after segment: Segment, within: Bool = false) -> Segment? {
         let result: Segment?? = state.wait { state -> Segment?? in
             if state.isCancelled { return .some(nil) }
@@ -99,7 +100,7 @@ final class SegmentFeed: Sendable {
             guard next.isContiguous, next.request.epoch == segment.request.epoch,
                 next.request.initialization == segment.request.initialization,
                 next.request.container == segment.request.container,
-                // What a demuxer still holds must not meet the next segment's key or vector.
+                // Samples that a demuxer still holds must not meet the next segment's key or vector.
                 next.request.encryption == segment.request.encryption
                     || !next.request.encryption.isOfSamples && !segment.request.encryption.isOfSamples
             else { return .some(nil) }
@@ -119,18 +120,20 @@ extension SegmentFeed.Segment {
 }
 
 extension MediaRequest {
-    /// Asked for again, from the same place; perhaps over another connection.
+    /// Whether this is the same request made again, from the same place; perhaps over another
+    /// connection.
     func isSame(as other: MediaRequest) -> Bool {
         fetch.url == other.fetch.url && fetch.range == other.fetch.range && mediaSequence == other.mediaSequence
             && part == other.part && lane == other.lane && stream == other.stream && epoch == other.epoch
     }
 
-    /// By the numbers of the playlist that both are from, nothing is between them.
+    /// Whether it comes directly after `other`, by the numbers of the playlist that both are from.
     func follows(_ other: MediaRequest) -> Bool {
         if mediaSequence == other.mediaSequence { return other.part.map { $0 &+ 1 == part } ?? false }
         return other.mediaSequence &+ 1 == mediaSequence && (part ?? 0) == 0
     }
 
-    /// Not a segment but a whole presentation, of unknown length: it is not kept.
+    /// Whether it is not a segment but a whole presentation of unknown length, whose bytes are not
+    /// kept.
     var isStream: Bool { duration == .zero }
 }

@@ -4,25 +4,25 @@ import HLS
 import MediaCore
 import MediaEncryption
 
-/// A demuxer's bytes: the initialization section, then the segment, decrypted; for MPEG-TS on into
-/// the segments that follow without a break, since frames may lie across their boundary.
+/// Gives a demuxer its bytes: the initialization section, then the segment, decrypted; for MPEG-TS
+/// on into the segments that follow without a break, since frames may lie across their boundary.
 final class SegmentReader: ByteSource, @unchecked Sendable {
     // Unchecked: everything but `keys`, `feed` and `segment` belongs to the demuxer's thread.
 
     private let feed: SegmentFeed
     private let keys: KeyStore
-    /// Being read.
+    /// The segment that is being read.
     private(set) var segment: SegmentFeed.Segment
     private var parts: [Part]
     private var head: [UInt8] = []
-    /// Goes on into the next segment of the feed.
+    /// Whether reading goes on into the next segment of the feed.
     var isContinuous = false
-    /// Goes on into the next part of the same segment.
+    /// Whether reading goes on into the next part of the same segment.
     var readsParts = false
-    /// Bytes given out of the current segment.
+    /// The number of bytes given out of the current segment.
     private(set) var bytesRead = 0
 
-    /// Told what is wrong with an encrypted resource, and its key; on the demuxer's thread.
+    /// Called with what is wrong with an encrypted resource, and its key; on the demuxer's thread.
     var onFault: ((MediaRequest, KeyIdentity, ResourceDecryptor.Fault) -> Void)?
 
     /// One resource with its encryption.
@@ -31,7 +31,7 @@ final class SegmentReader: ByteSource, @unchecked Sendable {
         var cursor = SegmentBuffer.Cursor()
         var encryption: SegmentEncryption
         var decryptor: ResourceDecryptor?
-        /// Decrypted, given out as far as `given`.
+        /// The decrypted bytes, given out as far as `given`.
         var clear: [UInt8] = []
         var given = 0
         var isAtEnd = false
@@ -55,7 +55,7 @@ final class SegmentReader: ByteSource, @unchecked Sendable {
         return parts
     }
 
-    /// Up to `count` bytes from the start, without taking them; fewer only at the end.
+    /// Returns up to `count` bytes from the start without taking them; fewer only at the end.
     func peek(_ count: Int) -> [UInt8] {
         while head.count < count {
             var piece = [UInt8](repeating: 0, count: count - head.count)
@@ -65,7 +65,7 @@ final class SegmentReader: ByteSource, @unchecked Sendable {
         return Array(head.prefix(count))
     }
 
-    /// Takes bytes that were peeked at.
+    /// Takes away bytes that were peeked at.
     func drop(_ count: Int) {
         head.removeFirst(min(count, head.count))
     }
@@ -117,14 +117,14 @@ final class SegmentReader: ByteSource, @unchecked Sendable {
         return .bytes(count)
     }
 
-    /// Puts what comes next into `part.clear`; nil to go on.
+    /// Decrypts the next piece into `part.clear`; returns nil to go on.
     private func decryptPiece(
         _ part: inout Part, _ key: KeyIdentity, _ scheme: ResourceDecryptor.Scheme
     ) -> ByteSourceResult? {
         if part.decryptor == nil {
             switch keys.wait(for: key) {
             case .cancelled: return .cancelled
-            // Its session knows.
+            // The session knows of it already.
             case .lost: return .end
             case .key(let bytes):
                 do throws(ResourceDecryptor.Fault) {
@@ -151,7 +151,7 @@ final class SegmentReader: ByteSource, @unchecked Sendable {
 }
 
 extension SegmentEncryption {
-    /// Nil when the resource itself is in the clear.
+    /// How the whole resource is encrypted; nil when it is in the clear.
     var resourceScheme: ResourceDecryptor.Scheme? {
         switch self {
         case .aes128(_, let iv), .aes256(_, let iv): .cbc(vector: iv)

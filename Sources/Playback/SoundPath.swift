@@ -16,36 +16,36 @@ final class SoundPath: Sendable {
         case rendition(Int)
     }
 
-    /// What the item does for it.
+    /// The services that the item offers to its sound.
     struct Context: Sendable {
         var library: any CodecLibrary
-        /// What ends there is not for the viewer.
+        /// Whether sound that ends at this time is not for the viewer.
         var isEarly: @Sendable (MediaTime) -> Bool
-        /// Something more can be heard.
+        /// Called when more can be heard.
         var progressed: @Sendable () -> Void
         /// Reads a rendition's segments into a store; on a thread of its own.
         var demux: @Sendable (Lane) -> Void
-        /// No decoder for it.
+        /// Called when there is no decoder for a source.
         var failed: @Sendable (Source, DecodeError) -> Void
     }
 
     final class Lane: Sendable {
         let source: Source
         let store: PacketStore
-        /// Nil: the main stream's.
+        /// The feed of a rendition's segments; nil for the main stream.
         let feed: SegmentFeed?
-        /// Unlike all others of its item; 0 is the main stream's.
+        /// The lane's number, unique within its item; 0 is the main stream's.
         var number: Int { if case .rendition(let lane) = source { lane + 1 } else { 0 } }
         fileprivate let state = Locked(State())
 
         fileprivate struct State {
             var isReading = false
             var ring: SampleRing?
-            /// Another was chosen before it was heard.
+            /// Whether another was chosen before it was heard.
             var isAbandoned = false
             var isDecoding = false
             var isEnded = false
-            /// Its ring was given back: nothing more comes of it.
+            /// Whether its ring was given back: nothing more comes of it.
             var isReleased = false
         }
 
@@ -55,7 +55,7 @@ final class SoundPath: Sendable {
             self.feed = feed
         }
 
-        /// Read on where it is, and decoded anew.
+        /// A lane that reads on where this one is, and decodes anew.
         fileprivate func resting() -> Lane {
             let lane = Lane(source, store, feed)
             lane.state.withLock { $0.isReading = true }
@@ -65,9 +65,9 @@ final class SoundPath: Sendable {
 
     private struct State {
         var lanes: [Lane] = []
-        /// Plays, or is to.
+        /// The source that plays, or is to.
         var wanted: Source?
-        /// While it is decoded.
+        /// The loan of a voice while sound is decoded.
         var loan: VoiceLoan?
         var isCancelled = false
         /// Of the main stream's other sounds, whether they are heard or not.
@@ -79,9 +79,9 @@ final class SoundPath: Sendable {
     private let state = Locked(State())
     private let isThrifty = Atomic(false)
     private static let log = Logger(label: "hearth.playback")
-    /// Decoded of what nobody hears: more than the mixer takes at once, and than it takes to get going.
+    /// How much sound nobody hears is decoded: more than the mixer takes at once, and than it takes to get going.
     static let hidden: Duration = .milliseconds(300)
-    /// Before the first sample that is wanted: what a decoder needs to get going.
+    /// How much sound is decoded before the first sample that is wanted: a decoder needs that to get going.
     private static let preroll: Duration = .milliseconds(100)
 
     init(mixer: AudioMixer, main: PacketStore) {
@@ -89,12 +89,12 @@ final class SoundPath: Sendable {
         self.main = main
     }
 
-    /// Nil while nothing is decoded.
+    /// The voice in use; nil while nothing is decoded.
     var voice: Voice? { state.withLock { $0.loan?.voice } }
 
     // MARK: What plays
 
-    /// From now on this is what should be heard. Throws when there is no thread left.
+    /// Selects what should be heard from now on. Throws when there is no thread left.
     func select(_ source: Source, _ context: Context) throws {
         let (lane, loan) = state.withLock { state -> (Lane?, VoiceLoan?) in
             guard state.wanted != source, !state.isCancelled else { return (nil, nil) }
@@ -140,7 +140,7 @@ final class SoundPath: Sendable {
 
     // MARK: Whether it is decoded
 
-    /// From now on what is selected is decoded. Throws when there is no voice or thread left.
+    /// Starts to decode what is selected. Throws when there is no voice or thread left.
     func decode(_ context: Context) throws {
         let (lanes, loan) = try state.withLock { state -> ([Lane], VoiceLoan?) in
             guard state.loan == nil, !state.isCancelled else { return ([], nil) }
@@ -158,7 +158,7 @@ final class SoundPath: Sendable {
         var description: String { "no voice left in the mixer" }
     }
 
-    /// Not any more: decoders end and the voice goes back. What they had taken waits again.
+    /// Stops decoding: decoders end and the voice goes back. Packets that they had taken wait again.
     func rest() {
         let (loan, left) = state.withLock { state -> (VoiceLoan?, [Lane]) in
             let left = state.lanes.filter { $0.source != state.wanted }
@@ -172,7 +172,7 @@ final class SoundPath: Sendable {
         for lane in state.withLock({ $0.lanes }) { lane.store.wake() }
     }
 
-    /// Of what nobody hears, no more is decoded than it takes to begin.
+    /// Sets whether sound that nobody hears is decoded only as far as it takes to begin.
     func setThrifty(_ thrifty: Bool) {
         isThrifty.store(thrifty, ordering: .releasing)
         main.wake()
@@ -183,7 +183,7 @@ final class SoundPath: Sendable {
         for lane in state.withLock({ $0.lanes }) where lane.feed != nil { lane.store.setBounds(bounds) }
     }
 
-    /// While nothing of it is heard: it begins there.
+    /// Moves the beginning of sound that is not heard yet to `media`.
     func slide(to media: MediaTime) {
         let (lanes, voice) = state.withLock { ($0.lanes, $0.loan?.voice) }
         voice?.skip(to: media)
@@ -192,7 +192,8 @@ final class SoundPath: Sendable {
         for lane in lanes where lane.feed != nil { lane.store.dropAudio(before: media - Self.preroll) }
     }
 
-    /// Decode time of what came last of what is heard, or where its last sample ends.
+    /// The time up to which the sound that is heard has come: the last packet's decode time, or the end of the last
+    /// sample.
     var reach: MediaTime? {
         [audible?.store.waiting.audioEnd, voice?.end].compactMap(\.self).max()
     }
@@ -203,7 +204,7 @@ final class SoundPath: Sendable {
         return lanes.filter { $0.feed != nil }.map(\.store.byteCount).reduce(0, +) + beside.map(\.byteCount).reduce(0, +)
     }
 
-    /// Where a rendition's segments go; nil for one that is not wanted any more.
+    /// The feed for a rendition's segments; nil for one that is not wanted any more.
     func feed(of source: Source) -> SegmentFeed? {
         state.withLock { state in state.lanes.last { $0.source == source }?.feed }
     }
@@ -217,14 +218,14 @@ final class SoundPath: Sendable {
         }
     }
 
-    /// Nil: not yet known.
+    /// Whether there is sound; nil: not yet known.
     var exists: Bool? { audible.flatMap { $0.store.exists(.audio) } }
-    /// Compressed, of what is heard.
+    /// The duration of compressed sound of the lane that is heard.
     var span: Duration { audible?.store.span(.audio) ?? .zero }
-    /// Everything of what is heard is decoded.
+    /// Whether all of the lane that is heard is decoded.
     var isEnded: Bool { audible?.state.withLock { $0.isEnded } ?? false }
 
-    /// What is chosen is heard, or could be at once.
+    /// Whether the chosen sound is heard, or could be at once.
     var isSettled: Bool {
         let playing = voice?.playing
         let wanted = state.withLock { state in state.lanes.last { $0.source == state.wanted } }
@@ -235,7 +236,7 @@ final class SoundPath: Sendable {
 
     // MARK: Letting go
 
-    /// Nothing more comes.
+    /// Ends the feeds of renditions: nothing more comes.
     func end() {
         for lane in state.withLock({ $0.lanes }) { lane.feed?.end() }
     }
@@ -250,7 +251,8 @@ final class SoundPath: Sendable {
         loan?.giveUp()
     }
 
-    /// Now and then: lets go what the voice has left, and of sound that is not heard what is past.
+    /// Releases lanes that the voice has left, and drops past packets of sound that is not heard; called now and
+    /// then.
     func tidy(position: MediaTime? = nil) {
         let (left, lanes, voice) = state.withLock { state in
             let left = state.lanes.filter(\.isLeaving)
@@ -271,7 +273,7 @@ final class SoundPath: Sendable {
         for lane in lanes where lane.feed != nil { lane.store.trim(before: position - Self.kept, isIdle: false) }
     }
 
-    /// So much sound is kept behind the play position, the main stream's whether it is heard or not.
+    /// How much sound is kept behind the play position; the main stream's whether it is heard or not.
     private static let kept: Duration = .seconds(1)
 
     // MARK: Decoding
@@ -297,7 +299,7 @@ final class SoundPath: Sendable {
     private func decode(_ lane: Lane, _ loan: VoiceLoan, _ context: Context) {
         let voice = loan.voice
         guard let ring = voice.claim() else { return }
-        // Claimed while the voice was cancelled it would not know.
+        // A ring claimed after the voice was cancelled would not know of that.
         if loan.isGivenUp { ring.cancel() }
         let isAbandoned = lane.state.withLock { lane in
             lane.ring = ring
@@ -345,7 +347,7 @@ final class SoundPath: Sendable {
         if let start = block.presentation {
             let end = start + AudioFormat.standard.duration(frames: block.frameCount)
             if context.isEarly(end) { return }
-            // What is past already when it takes over need not wait to be dropped.
+            // Samples that are past when this ring takes over need not wait to be dropped.
             if let playing = voice.playing, playing !== ring, let head = voice.head, end < head { return }
         }
         let isFirst = run.assembler.origin == nil
@@ -372,7 +374,7 @@ final class SoundPath: Sendable {
         samples.withUnsafeBufferPointer { _ = ring.write($0, frames: $0.count / AudioFormat.standard.channels) }
     }
 
-    /// What is decoded for one ring: without holes, and without a click where pieces are joined.
+    /// The run of samples decoded for one ring: without holes, and without a click where pieces are joined.
     private struct Run {
         var assembler = AudioAssembler()
         var splice = AudioSplice()
@@ -382,7 +384,7 @@ final class SoundPath: Sendable {
 extension SoundPath.Lane {
     fileprivate var ring: SampleRing? { state.withLock { $0.ring } }
 
-    /// Another is wanted, and this one is not heard yet.
+    /// Withdraws the lane when another is wanted and this one is not heard yet.
     fileprivate func abandon(_ voice: Voice?) {
         state.withLock { state in
             guard state.ring == nil || voice?.playing !== state.ring else { return }
@@ -397,17 +399,17 @@ extension SoundPath.Lane {
         }
     }
 
-    /// The voice has gone over to another.
+    /// Whether the voice has gone over to another lane.
     fileprivate var isLeaving: Bool { state.withLock { $0.isReleased || $0.ring?.isCancelled == true } }
 
-    /// Ends its threads soon; the main stream's store has pictures too.
+    /// Ends the lane's threads soon; the main stream's store stays, as it has pictures too.
     fileprivate func leave() {
         guard let feed else { return }
         feed.cancel()
         store.cancel()
     }
 
-    /// Gives its ring back, once: when its thread has ended and the voice is through with it.
+    /// Gives the lane's ring back, once: when its thread has ended and the voice no longer uses it.
     fileprivate func release(_ voice: Voice) {
         let ring = state.withLock { state -> SampleRing? in
             guard !state.isDecoding, let ring = state.ring, ring.isCancelled else { return nil }

@@ -1,7 +1,7 @@
 import MediaCore
 
-/// Whether a new item may begin now. Two pictures are enough where media comes faster than it is played;
-/// where it does not, or nobody can tell yet, so much must be there that it does not stall soon.
+/// Decides whether a new item may begin now. Two pictures are enough where media comes faster than it is played;
+/// where it does not, or nobody can tell yet, there must be enough that it does not stall soon.
 ///
 /// What must be there, for media that comes at `supply` times the speed of playing:
 /// - 1.25 and more: nothing beyond the two pictures;
@@ -22,7 +22,7 @@ struct StartRule: Sendable, Hashable {
 
     private static let plenty = 1.25
     private static let unmeasured: Duration = .milliseconds(500)
-    /// Of stock, for each whole that the supply lacks.
+    /// The seconds of stock needed for each 1.0 by which the supply falls short of `plenty`.
     private static let bridge = 2.0
     private static let most: Duration = .milliseconds(1500)
     private static let patience: Duration = .seconds(3)
@@ -32,19 +32,21 @@ struct StartRule: Sendable, Hashable {
 
     init() {}
 
-    /// At this moment media is there up to `reach`.
+    /// Notes that media is there up to `reach` at this moment.
     mutating func note(reach: MediaTime, at now: HostTime) {
         let look = Look(reach: reach, at: now)
         if first == nil { first = look }
         last = look
     }
 
-    /// Seconds of media that come in a second; nil before two looks.
+    /// The speed at which media comes, in media seconds a second; nil before two looks.
     var supply: Double? {
         guard let first, let last, last.at > first.at else { return nil }
         return max(0, (last.reach - first.reach).inSeconds) / (last.at - first.at).inSeconds
     }
 
+    /// Whether the stock suffices to begin.
+    ///
     /// - Parameters:
     ///   - stock: media there from where it would begin.
     ///   - usual: what is enough where more is not to be had soon.
@@ -59,7 +61,7 @@ struct StartRule: Sendable, Hashable {
         return min(Self.most, .nanoseconds(Int64(saturating: max(0, Self.plenty - supply) * Self.bridge * 1e9)))
     }
 
-    /// Sound will be there soon after the picture has begun.
+    /// Whether sound will be there soon after the picture has begun.
     ///
     /// - Parameters:
     ///   - sound: stock of it; nil: nothing has come yet.

@@ -11,20 +11,20 @@ import MediaCore
 /// of decoded sound, and so much later a change of speed would be heard; and a ring stays what it is, one run of
 /// samples whose number is their time. Nothing is allocated, locked or waited for after `init`.
 struct TimeStretch: ~Copyable {
-    /// Of the source, to be heard next.
+    /// The source's frame to be heard next.
     private(set) var position = 0
     /// How many frames later in the source than `position` it should be.
     private(set) var deviation = 0.0
-    /// Frames of the cross-fade that are left, and where the side that is left goes on.
+    /// The number of frames of the cross-fade that are left, and where its fading side goes on.
     private var fadeLeft = 0
     private var fadeFrom = 0
-    /// Frames until it looks for a place again.
+    /// The number of frames until it looks for a splice again.
     private var pause = 0
 
-    /// Frames of the source before `position` that must not be overwritten.
+    /// The number of frames of the source before `position` that must not be overwritten.
     static let history = longest + fade
     private static let fade = 384
-    /// What is left out or repeated, in frames.
+    /// The shortest and longest piece that is left out or repeated, in frames.
     private static let shortest = 144
     private static let longest = 720
     /// From this deviation on it looks for a place, and takes one where nothing is spoilt …
@@ -40,7 +40,7 @@ struct TimeStretch: ~Copyable {
     private static let interval = 960
 
     private static let channels = AudioFormat.standard.channels
-    /// Frames that are taken together where likeness is first looked for: 8 kHz.
+    /// The number of frames combined into one where likeness is first looked for: 8 kHz.
     private static let coarse = 6
     private static let coarseWindow = fade / coarse
     private static let coarseCount = (longest + fade) / coarse
@@ -54,17 +54,17 @@ struct TimeStretch: ~Copyable {
         squares.deallocate()
     }
 
-    /// Nothing is under way: at speed 1 the source may be played without it.
+    /// Whether no cross-fade is under way: then the source may be played directly at speed 1.
     var isIdle: Bool { fadeLeft == 0 }
 
-    /// Goes on at `frame` of a source, where it should be.
+    /// Starts at `frame` of a source, without deviation.
     mutating func begin(at frame: Int) {
         go(to: frame)
         deviation = 0
         pause = 0
     }
 
-    /// Another source goes on in place of this one; `frames` of it were played at speed 1.
+    /// Moves on to `frame` of another source in place of this one; `frames` of it were played at speed 1.
     mutating func move(to frame: Int, played frames: Int, speed: Double) {
         go(to: frame)
         deviation += (speed - 1) * Double(frames)
@@ -78,7 +78,7 @@ struct TimeStretch: ~Copyable {
     /// The earliest frame that is still needed.
     var needed: Int { (fadeLeft > 0 ? min(position, fadeFrom) : position) - Self.history }
 
-    /// Before `frames` are played at `speed`: begins a splice when it is time for one.
+    /// Begins a splice if it is time for one; called before `frames` are played.
     mutating func prepare(_ ring: SampleRing, frames: Int) {
         pause = max(0, pause - frames)
         guard fadeLeft == 0, pause == 0, abs(deviation) > Self.tolerance,
@@ -112,12 +112,12 @@ struct TimeStretch: ~Copyable {
         return (old[0] + (sample[0] - old[0]) * level, old[1] + (sample[1] - old[1]) * level)
     }
 
-    /// `frames` were played.
+    /// Notes that `frames` were played at `speed`.
     mutating func note(frames: Int, speed: Double) {
         deviation += (speed - 1) * Double(frames)
     }
 
-    // MARK: Where it looks alike
+    // MARK: Finding a splice
 
     /// How far away, and how alike: 1 where the same comes again. Never so far that more is to be made up for than before.
     private func place(_ ring: SampleRing, _ direction: Int) -> (shift: Int, likeness: Double) {
@@ -184,7 +184,7 @@ struct TimeStretch: ~Copyable {
         return Self.normalised(product, first, second, silence: Self.silence * Float(Self.fade))
     }
 
-    /// Mean square below which nothing is heard: −80 dB.
+    /// The mean square below which nothing is heard: −80 dB.
     private static let silence: Float = 1e-8
 
     private static func normalised(_ product: Float, _ first: Float, _ second: Float, silence: Float) -> Double {

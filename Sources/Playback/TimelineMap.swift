@@ -1,9 +1,9 @@
 import HLS
 import MediaCore
 
-/// Puts timestamps of containers onto the session's timeline. One offset holds for all streams of an
-/// epoch; when a stream jumps without saying so, it is anchored anew where it should go on. Whatever
-/// comes, a packet gets a place: nothing here waits for another rendition.
+/// Puts containers' timestamps onto the session's timeline. One offset holds for all streams of an epoch;
+/// when a stream jumps without saying so, it is anchored anew where it should go on. Every packet gets a
+/// place: nothing here waits for another rendition.
 package struct TimelineMap: Sendable {
     package enum Kind: Sendable, Hashable { case video, audio }
 
@@ -12,7 +12,7 @@ package struct TimelineMap: Sendable {
         package var epoch: TimelineEpoch
         package var start: MediaTime
         package var duration: Duration
-        /// Follows the segment before without a hole.
+        /// Whether the segment follows the one before without a hole.
         package var isContiguous: Bool
 
         package init(epoch: TimelineEpoch, start: MediaTime, duration: Duration, isContiguous: Bool) {
@@ -27,10 +27,10 @@ package struct TimelineMap: Sendable {
     package struct Stamp: Sendable, Hashable {
         package var presentation: MediaTime
         package var decode: MediaTime
-        /// Zero when unknown.
+        /// The packet's duration; zero when unknown.
         package var duration: Duration
 
-        /// Nil without any time.
+        /// Makes a stamp; nil for a packet without any time.
         package init?(presentation: MediaTime?, decode: MediaTime?, duration: Duration) {
             guard let first = presentation ?? decode else { return nil }
             self.presentation = first
@@ -40,53 +40,55 @@ package struct TimelineMap: Sendable {
     }
 
     package enum Placement: Sendable, Hashable {
-        /// To be added to its times.
+        /// The offset to be added to the packet's times.
         case offset(Duration)
-        /// The picture beside it will tell: ask again after the next packet of video.
+        /// The offset depends on the picture beside it: ask again after the next packet of video.
         case undecided
     }
 
-    /// One kind of track, as far as it has been placed.
+    /// The state of one track that has been placed.
     private struct Trace {
         var epoch: TimelineEpoch
         var offset: Duration
-        /// Of the last packet.
+        /// The decode time of the last packet.
         var decode: MediaTime
-        /// Between packets.
+        /// The time between packets.
         var step: Duration
-        /// Where all that has come ends.
+        /// The end of all that has come.
         var end: MediaTime
-        /// How far the media has run away from the sum of the playlists' durations …
+        /// How far the media has run away from the sum of the playlists' durations, as measured last.
         var drift: Duration
-        /// … at the segment that starts here.
+        /// The start of the segment at which `drift` was measured.
         var measured: MediaTime
     }
 
-    /// One of several tracks of a kind that are read at one time.
+    /// Names one of several tracks of a kind that are read at one time.
     private struct Key: Hashable {
         var kind: Kind
         var lane: Int
     }
 
     private var traces: [Key: Trace] = [:]
-    /// The newest last.
+    /// The offsets of epochs, the newest last.
     private var offsets: [(epoch: TimelineEpoch, offset: Duration)] = []
 
-    /// Steps of one track up to this are holes, not jumps.
+    /// The longest step of one track that counts as a hole, not as a jump.
     private static let longestHole = Duration.seconds(10)
-    /// Steps back up to this are disorder, not jumps.
+    /// The longest step back that counts as disorder, not as a jump.
     private static let disorder = Duration.milliseconds(500)
-    /// How exactly durations in playlists tell where a segment is that follows on another.
+    /// How exactly the durations in playlists tell where a segment starts that follows on another.
     private static let rounding = Duration.seconds(1)
-    /// The same, after segments that were left out, or for a rendition aligned by guess.
+    /// How exactly playlists tell where a segment starts after others were left out, or for a rendition
+    /// aligned by guess.
     private static let guess = Duration.seconds(10)
-    /// A discontinuity that steps no further is one in name only.
+    /// The longest step at a discontinuity that counts as no step at all.
     private static let seam = Duration.milliseconds(100)
 
-    /// 2^33 ticks of 90 kHz: two renditions that are joined right at a wrap begin on different sides of it.
+    /// The range of MPEG-TS timestamps, 2^33 ticks of 90 kHz: two renditions that are joined right at a
+    /// wrap begin on different sides of it.
     private static let turn = Duration.nanoseconds(95_443_717_688_889)
     private static let turns: [Duration] = [.zero, turn, .zero - turn]
-    /// What offsets held, and from when on.
+    /// The offsets that held, and from when on.
     package private(set) var anchors = TimelineAnchors()
 
     package init() {}
@@ -96,7 +98,7 @@ package struct TimelineMap: Sendable {
         (traces[Key(kind: .video, lane: 0)] ?? traces[Key(kind: .audio, lane: 0)] ?? traces.values.first)?.drift ?? .zero
     }
 
-    /// Where the first packet of a segment should be on its container's own timeline, if known.
+    /// The time that the first packet of a segment should have on its container's own timeline, if known.
     package func expectedRaw(_ kind: Kind, lane: Int = 0, _ position: Position) -> MediaTime? {
         guard let offset = offset(of: position.epoch) else { return nil }
         let trace = traces[Key(kind: kind, lane: lane)]
@@ -104,12 +106,12 @@ package struct TimelineMap: Sendable {
         return expected(trace, position) - offset
     }
 
-    /// Where a packet belongs.
+    /// The place of a packet on the session's timeline.
     ///
     /// - Parameters:
     ///   - lane: tells apart tracks of one kind that are read side by side; 0 is the main stream's.
-    ///   - hasPictureBeside: the same demuxer gives pictures, which lead: sound that does not
-    ///     go on where it was may be told to come again.
+    ///   - hasPictureBeside: the same demuxer gives pictures, which lead: sound that does not go on where
+    ///     it was may be told to come again.
     package mutating func place(
         _ kind: Kind, lane: Int = 0, _ stamp: Stamp, in position: Position, hasPictureBeside: Bool = false
     ) -> Placement {
@@ -154,23 +156,23 @@ package struct TimelineMap: Sendable {
 
     // MARK: Judging
 
-    /// By the playlist, corrected by what was seen.
+    /// The time at which a segment should start: the playlist's, corrected by the drift seen.
     private func expected(_ trace: Trace?, _ position: Position) -> MediaTime {
         position.start + (trace?.drift ?? drift)
     }
 
-    /// Where it was.
+    /// Whether a packet goes on where its track was.
     private func goesOn(_ mapped: MediaTime, _ trace: Trace, _ position: Position) -> Bool {
         let step = mapped - trace.decode
         if step > .zero - Self.disorder, step < Self.longestHole { return true }
         let expected = expected(trace, position)
         let tolerance = position.isContiguous ? Self.rounding : Self.guess
-        // A longer hole, or an overlap, that the playlist knows of too.
+        // The playlist knows of the longer hole or the overlap too.
         if step > .zero { return mapped > expected - tolerance && mapped < expected + position.duration + tolerance }
         return trace.measured != position.start && Self.distance(mapped, expected) <= tolerance
     }
 
-    /// By the offset of its epoch.
+    /// Whether a packet fits where the offset of its epoch puts it.
     private func fits(_ mapped: MediaTime, _ trace: Trace?, _ position: Position) -> Bool {
         if let trace, trace.epoch == position.epoch || position.isContiguous { return goesOn(mapped, trace, position) }
         let expected = expected(trace, position)
@@ -184,12 +186,12 @@ package struct TimelineMap: Sendable {
     private func anchor(_ key: Key, _ stamp: Stamp, _ trace: Trace?, _ position: Position) -> Duration {
         guard let trace, position.isContiguous || trace.epoch == position.epoch else {
             let expected = expected(trace, position)
-            // Renditions that count their discontinuities differently may yet have one clock.
+            // Renditions that number their discontinuities differently may still share a clock.
             let known = offsets.last { Self.distance(stamp.presentation + $0.offset, expected) <= Self.rounding }
             return known?.offset ?? expected - stamp.presentation
         }
         if Self.distance(stamp.presentation + trace.offset, trace.end) <= Self.seam { return trace.offset }
-        // A track that had stopped before the one beside it did goes on with that.
+        // A track that stopped before the one beside it continues where that one is.
         let other = key.lane == 0 ? traces[Key(kind: key.kind == .video ? .audio : .video, lane: 0)] : nil
         let latest = max(other?.end ?? trace.end, trace.end)
         return (latest - trace.end > Self.rounding ? latest : trace.end) - stamp.presentation

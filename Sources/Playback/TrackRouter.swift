@@ -1,6 +1,6 @@
 import Devices
 
-/// Which tracks of a demuxer go where.
+/// Chooses which tracks of a demuxer are played.
 struct TrackRouter {
     let kinds: Set<TimelineMap.Kind>
     let isContinued: Bool
@@ -11,7 +11,8 @@ struct TrackRouter {
         self.isContinued = isContinued
     }
 
-    /// Of each wanted kind the first that can be played (RFC 8216bis 6.3.3); gives what is new.
+    /// Chooses for each wanted kind the first track that can be played (RFC 8216bis 6.3.3); returns
+    /// those that are new.
     mutating func choose(_ tracks: [Track]) -> [(TimelineMap.Kind, Track)] {
         var started: [(TimelineMap.Kind, Track)] = []
         // A new map may have left it out.

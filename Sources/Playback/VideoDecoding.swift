@@ -2,13 +2,13 @@ import Devices
 import MediaCore
 
 /// Decodes one item's pictures, and goes on with another decoder when one dies: packets since the
-/// last key frame are kept for that. Pictures may then come twice; the queue drops what it has had.
+/// last key frame are kept for that. Pictures may then come twice; the queue drops those it has had.
 /// Bound to its thread.
 struct VideoDecoding {
     enum Outcome {
-        /// The decoder's name.
+        /// A decoder was opened; its name.
         case opened(String)
-        /// It died for this reason; another takes over.
+        /// The decoder died for this reason; another takes over.
         case replaced(DecodeError)
         /// Nothing decodes this track.
         case impossible(DecodeError)
@@ -20,11 +20,12 @@ struct VideoDecoding {
     private var decoder: (any VideoDecoder)?
     private var track: Track?
     private var replay = ReplayBuffer()
-    /// Of the latest picture that came out.
+    /// The time of the latest picture that came out.
     private var latest: MediaTime?
-    /// Decoders that died on what `replay` holds.
+    /// The number of decoders that died on what `replay` holds.
     private var deaths = 0
-    /// More would only burn time: on at the next key frame.
+    /// The number of deaths after which decoding goes on at the next key frame: more attempts would
+    /// only burn time.
     private static let mostDeaths = 3
 
     init(_ library: any CodecLibrary, report: @escaping (Outcome) -> Void) {
@@ -52,7 +53,7 @@ struct VideoDecoding {
         }
     }
 
-    /// Lets the decoder go; gives what another one needs to come to where this one was.
+    /// Closes the decoder; returns what another one needs to come to where this one was.
     mutating func close() -> (track: Track?, packets: [Packet]) {
         defer {
             decoder = nil
@@ -64,7 +65,7 @@ struct VideoDecoding {
         return (track, replay.packets)
     }
 
-    /// Lets out what the decoder holds back; what follows starts at a key frame.
+    /// Emits the pictures that the decoder holds back; what follows must start at a key frame.
     mutating func drain(_ emit: (VideoFrame) -> Void) {
         decoder?.drain(emit)
         replay.clear()
@@ -117,7 +118,7 @@ struct VideoDecoding {
                 return
             }
             do throws(DecodeError) {
-                // A copy: what comes out of it shortens the original.
+                // The array is copied, because what comes out of it shortens the original.
                 let packets = replay.packets
                 for packet in packets {
                     // Pictures that were shown before are decoded only if others depend on them.

@@ -3,21 +3,22 @@ import Glibc
 import MediaCore
 import Synchronization
 
-/// One item's sound in the mixer: the ring that plays, and perhaps another one that takes its place to the sample
-/// as soon as it holds enough. Silent until told to play.
+/// One item's sound in the mixer: the ring that plays, and perhaps another one that takes its place to the sample as
+/// soon as it holds enough. Silent until told to play.
 package final class Voice: @unchecked Sendable {
     // Unchecked: the plain fields belong to the sink's thread while it holds `isBusy`.
 
     private static let channels = AudioFormat.standard.channels
-    /// Frames of a ramp from silence to full and back, and from one ring to another: 8 ms.
+    /// The length in frames of a ramp from silence to full and back, and from one ring to another: 8 ms.
     private static let ramp = 384
-    /// Frames that a ring must have beyond what is mixed at once before it takes over: 100 ms.
+    /// The number of frames that a ring must have beyond what is mixed at once before it takes over: 100 ms.
     private static let reserve = 4800
-    /// The same, before it is heard where nothing sounds: 50 ms. What has begun shall not break off again.
+    /// The number of frames that a ring must have before it is heard where nothing sounds: 50 ms. Sound that has
+    /// begun shall not break off again.
     private static let cushion = 2400
     private static let none = -1
 
-    /// One plays, one is to take over, and of two the writers are on their way out.
+    /// The rings: one plays, one is to take over, and two may still have writers on their way out.
     private let rings = (0..<4).map { _ in SampleRing() }
     private let free = Monitor(State())
     private let current = Atomic<Int>(none)
@@ -31,12 +32,12 @@ package final class Voice: @unchecked Sendable {
     private let isPlaying = Atomic<Bool>(false)
     private let startMedia = Atomic<Int64>(0)
     private let startHost = Atomic<Int64>(0)
-    /// Changes with each start.
+    /// A number that changes with each start.
     private let startSerial = Atomic<Int>(0)
-    /// Media seconds in a second, as bits of a `Float`.
+    /// The rate in media seconds a second, as bits of a `Float`.
     private let speedBits = Atomic<UInt32>(Float(1).bitPattern)
 
-    /// Odd while a pair is being written.
+    /// A counter that is odd while a pair is being written.
     private let pairVersion = Atomic<Int>(0)
     private let pairMedia = Atomic<Int64>(0)
     private let pairHost = Atomic<Int64>(0)
@@ -48,7 +49,7 @@ package final class Voice: @unchecked Sendable {
     private var isAligned = false
     private var gain = 0
     private var stretch = TimeStretch()
-    /// `stretch` says what is heard next, and not the ring.
+    /// Whether `stretch` says what is heard next, and not the ring.
     private var isStretching = false
     private var mapMedia: Int64 = 0
     private var mapHost: Int64 = 0
@@ -68,8 +69,8 @@ package final class Voice: @unchecked Sendable {
         return rings[index]
     }
 
-    /// Its samples are played; while others play they take their place at the first moment at which they can go
-    /// on from there. What was to do so before is cancelled.
+    /// Plays a ring's samples; while others play, they take over at the first moment at which they can go on from
+    /// there. A ring that was to do so before is cancelled.
     func present(_ ring: SampleRing) {
         guard let index = rings.firstIndex(where: { $0 === ring }) else { return }
         if current.compareExchange(expected: Self.none, desired: index, ordering: .acquiringAndReleasing).exchanged { return }
@@ -77,20 +78,20 @@ package final class Voice: @unchecked Sendable {
         if before != Self.none, before != index { rings[before].cancel() }
     }
 
-    /// It is not to take over any more; nothing when it has already.
+    /// Withdraws a ring that was to take over; no effect when it has already.
     func withdraw(_ ring: SampleRing) {
         guard let index = rings.firstIndex(where: { $0 === ring }) else { return }
         _ = next.compareExchange(expected: index, desired: Self.none, ordering: .acquiringAndReleasing)
         if current.load(ordering: .acquiring) != index { ring.cancel() }
     }
 
-    /// Its writer has ended, and it was cancelled.
+    /// Makes a ring free again. Its writer must have ended, and it must have been cancelled.
     func release(_ ring: SampleRing) {
         guard let index = rings.firstIndex(where: { $0 === ring }) else { return }
         free.update { _ = $0.free.insert(index) }
     }
 
-    /// What is heard, or will be.
+    /// The ring that is heard, or will be; nil when there is none.
     var playing: SampleRing? {
         let index = current.load(ordering: .acquiring)
         return index == Self.none ? nil : rings[index]
@@ -105,7 +106,7 @@ package final class Voice: @unchecked Sendable {
 
     // MARK: The player's side
 
-    /// The sample of `media` shall be heard at `host`; what is earlier is not heard.
+    /// Starts to play: the sample of `media` shall be heard at `host`; earlier samples are not heard.
     func play(media: MediaTime, at host: HostTime) {
         startMedia.store(media.nanoseconds, ordering: .relaxed)
         startHost.store(host.nanoseconds, ordering: .relaxed)
@@ -124,8 +125,8 @@ package final class Voice: @unchecked Sendable {
         isPlaying.store(false, ordering: .releasing)
     }
 
-    /// While it is silent: what lies before `media` is not there any more, nor will it be when it comes. Never on the
-    /// sink's thread.
+    /// Drops all sound before `media`, also what is still to come, while the voice is silent. Never on the sink's
+    /// thread.
     func skip(to media: MediaTime) {
         while isBusy.exchange(true, ordering: .acquiring) { sched_yield() }
         defer { isBusy.store(false, ordering: .releasing) }
@@ -138,26 +139,26 @@ package final class Voice: @unchecked Sendable {
         }
     }
 
-    /// What is heard from now on counts as its first sound. While it is silent.
+    /// Makes what is heard from now on count as the first sound. To be called while the voice is silent.
     func expectFirstSound() {
         firstHeard.store(0, ordering: .releasing)
     }
 
-    /// Decoded and not yet taken by the mixer.
+    /// The duration of decoded sound that the mixer has not yet taken.
     var buffered: Duration {
         guard let ring = playing else { return .zero }
         let start = ring.consumed
         return AudioFormat.standard.duration(frames: max(0, ring.written - start))
     }
 
-    /// Media time of the next frame to be taken; nil while there is none.
+    /// The media time of the next frame to be taken; nil while there is none.
     var head: MediaTime? {
         guard let ring = playing else { return nil }
         let start = ring.consumed
         return ring.written > start ? ring.media(start) : nil
     }
 
-    /// Media time behind the last frame that was written; nil while there was none.
+    /// The media time behind the last frame that was written; nil while there was none.
     var end: MediaTime? {
         guard let ring = playing else { return nil }
         let count = ring.written
@@ -179,18 +180,18 @@ package final class Voice: @unchecked Sendable {
         return nil
     }
 
-    /// When the first sample was heard.
+    /// The time at which the first sample was heard; nil before that.
     var firstSound: HostTime? {
         let time = firstHeard.load(ordering: .acquiring)
         return time == 0 ? nil : HostTime(nanoseconds: time)
     }
 
-    /// How often the mixer found too little.
+    /// The number of times the mixer found too little.
     var underruns: Int { underrunCount.load(ordering: .relaxed) }
 
-    /// As new. Never while a writer is at it.
+    /// Makes the voice as new. Never while a writer uses it.
     func reset() {
-        // The sink's thread holds it for microseconds, and never waits for us.
+        // The sink's thread holds the flag for microseconds, and never waits for us.
         while isBusy.exchange(true, ordering: .acquiring) { sched_yield() }
         defer { isBusy.store(false, ordering: .releasing) }
         isPlaying.store(false, ordering: .relaxed)
@@ -269,7 +270,7 @@ package final class Voice: @unchecked Sendable {
         ring.take(to: first + count)
     }
 
-    /// What is heard is going on, at another speed than 1.
+    /// Mixes a ring's samples at another speed than 1.
     private func mixStretched(
         _ ring: SampleRing, _ buffer: UnsafeMutablePointer<Float>, _ frames: Int, _ channels: Int, _ presentation: HostTime,
         _ speed: Double, _ plays: Bool
@@ -300,14 +301,14 @@ package final class Voice: @unchecked Sendable {
         .nanoseconds(Int64(saturating: frames / Double(AudioFormat.standard.sampleRate) * 1e9))
     }
 
-    /// The media time that is heard at `presentation`.
+    /// The media time that should be heard at `presentation`.
     private func wanted(_ presentation: HostTime, _ speed: Double) -> MediaTime {
         let elapsed = presentation.nanoseconds.subtractingSaturating(mapHost)
         let played = speed == 1 ? elapsed : Int64(saturating: Double(elapsed) * speed)
         return MediaTime(nanoseconds: mapMedia.addingSaturating(played))
     }
 
-    /// The ring that is to take over, brought to `media`: what lies before is dropped. Only when it can go on from
+    /// Finds the ring that is to take over and drops what lies before `media` in it; nil unless it can go on from
     /// there for a while.
     private func heir(at media: MediaTime, _ frames: Int) -> (index: Int, first: Int)? {
         let index = next.load(ordering: .acquiring)
@@ -322,7 +323,7 @@ package final class Voice: @unchecked Sendable {
         return (index, first)
     }
 
-    /// False when another one is to take over meanwhile.
+    /// Lets the ring at `index` take over; false when another one is to take over meanwhile.
     private func crown(_ index: Int, after old: SampleRing) -> Bool {
         guard next.compareExchange(expected: index, desired: Self.none, ordering: .acquiringAndReleasing).exchanged
         else { return false }
@@ -331,7 +332,7 @@ package final class Voice: @unchecked Sendable {
         return true
     }
 
-    /// From one sample to the next, with a short cross-fade; false when it is not yet time.
+    /// Goes over from one ring to the next at one sample, with a short cross-fade; false when it is not yet time.
     private func handOver(
         from old: SampleRing, to buffer: UnsafeMutablePointer<Float>, _ frames: Int, _ channels: Int, _ presentation: HostTime,
         _ speed: Double
@@ -356,11 +357,11 @@ package final class Voice: @unchecked Sendable {
         return true
     }
 
-    /// Where nothing sounds, without a fade: what starts anew is faded in anyway.
+    /// Goes over to the next ring where nothing sounds, without a fade: what starts anew is faded in anyway.
     private func takeOver(from old: SampleRing, at media: MediaTime, _ frames: Int) -> SampleRing? {
         var found = heir(at: media, frames)?.index
         if found == nil, old.written == old.consumed {
-            // There is nothing else to play; it may begin later.
+            // Nothing else is left to play; the next ring may begin later.
             let index = next.load(ordering: .acquiring)
             if index != Self.none, rings[index].written > rings[index].consumed { found = index }
         }
@@ -379,11 +380,11 @@ package final class Voice: @unchecked Sendable {
         }
     }
 
-    /// Of the frame `index`; moves the ramp on.
+    /// The level of the frame `index`; moves the ramp on.
     private func level(_ index: Int, of count: Int, fadesIn: Bool, isLast: Bool) -> Float {
         gain = fadesIn ? min(Self.ramp, gain + 1) : max(0, gain - 1)
         let level = Float(gain) / Float(Self.ramp)
-        // Running dry: no click at the end either.
+        // A ring that runs dry is faded out too, so that it ends without a click.
         return isLast ? level * min(1, Float(count - index) / Float(max(1, min(Self.ramp, count)))) : level
     }
 

@@ -1,7 +1,7 @@
 import Base
 
-/// A voice of the mixer, and how many threads write to it: the mixer has it back when it was given up and the last of
-/// them has ended.
+/// A voice lent by the mixer, with a count of the threads that write to it: it goes back when it was given up and the
+/// last of them has ended.
 final class VoiceLoan: Sendable {
     let voice: Voice
     private let mixer: AudioMixer
@@ -12,7 +12,7 @@ final class VoiceLoan: Sendable {
         var isGivenUp = false
     }
 
-    /// Nil when the mixer has none left.
+    /// Borrows a voice; nil when the mixer has none left.
     init?(from mixer: AudioMixer) {
         guard let voice = mixer.takeVoice() else { return nil }
         self.voice = voice
@@ -21,7 +21,7 @@ final class VoiceLoan: Sendable {
 
     var isGivenUp: Bool { state.withLock { $0.isGivenUp } }
 
-    /// A thread will write to it; false when it was given up.
+    /// Counts in a thread that will write to the voice; false when it was given up.
     func enter() -> Bool {
         state.withLock { state in
             if !state.isGivenUp { state.writers += 1 }
@@ -29,7 +29,7 @@ final class VoiceLoan: Sendable {
         }
     }
 
-    /// That thread has ended.
+    /// Counts out a thread that has ended.
     func leave() {
         let isLast = state.withLock { state in
             state.writers -= 1
@@ -38,7 +38,8 @@ final class VoiceLoan: Sendable {
         if isLast { mixer.giveBack(voice) }
     }
 
-    /// Its sound fades away within a few milliseconds, its writers end soon. From any thread; never blocks.
+    /// Gives the voice up: its sound fades away within a few milliseconds, its writers end soon. From any thread;
+    /// never blocks.
     func giveUp() {
         let (isFirst, isIdle) = state.withLock { state in
             defer { state.isGivenUp = true }

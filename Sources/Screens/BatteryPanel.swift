@@ -1,9 +1,9 @@
 import Layout
 
-/// A remote whose battery is low, once.
+/// The notice, shown once, that a remote's battery is low.
 package struct BatteryNotice: Hashable, Sendable {
     package var remote: String
-    /// 0 … 100, where it is known so exactly.
+    /// The charge in per cent, 0 … 100, where it is known so exactly.
     package var percent: Int?
 
     package init(remote: String, percent: Int?) {
@@ -12,7 +12,8 @@ package struct BatteryNotice: Hashable, Sendable {
     }
 }
 
-/// Beneath the volume and the sound that was chosen; small, and gone by itself.
+/// The notice of a low battery, beneath those of the volume and the chosen sound; small, and gone
+/// by itself.
 enum BatteryPanel {
     static let frame = Rectangle(x: Theme.safe.maxX - 640, y: Theme.safe.y + 212, width: 640, height: 112)
 

@@ -1,7 +1,7 @@
-/// What a screen shows of a channel.
+/// The facts of a channel that a screen shows.
 package struct ChannelLabel: Hashable, Sendable, Identifiable {
     package var id: String
-    /// As viewers type it; empty when the channel has none.
+    /// The number as viewers type it; empty when the channel has none.
     package var number: String
     package var name: String
     package var group: String?
@@ -16,18 +16,19 @@ package struct ChannelLabel: Hashable, Sendable, Identifiable {
         self.logo = logo
     }
 
-    /// Something to call it by, whatever the playlist left out.
+    /// The name to show, whatever the playlist left out.
     package var displayName: String { name.allSatisfy(\.isWhitespace) ? Strings.nameless : name }
     var heading: String { number.isEmpty ? displayName : "\(number) \(displayName)" }
 
-    /// At most three letters that stand for a missing logo: "BBC" of "BBC One", "DE" of "Das Erste".
+    /// At most three letters that stand for a missing logo: "BBC" for "BBC One", "DE" for "Das
+    /// Erste".
     var initials: String {
         let words = name.split { !$0.isLetter && !$0.isNumber }
         guard let first = words.first else { return number.isEmpty ? "?" : String(number.prefix(3)) }
         if first.count <= 3, first.count > 1, first.allSatisfy({ $0.isUppercase || $0.isNumber }) {
             return String(first)
         }
-        // Letters without case (Arabic, Chinese…) would join or read as a word: one says enough.
+        // Letters without case (Arabic, Chinese…) would join or read as a word: one is enough.
         guard let letter = first.first, letter.isUppercase || letter.isLowercase || letter.isNumber else {
             return String(first.prefix(1))
         }
@@ -35,12 +36,12 @@ package struct ChannelLabel: Hashable, Sendable, Identifiable {
     }
 }
 
-/// What a screen shows of a programme.
+/// The facts of a programme that a screen shows.
 package struct ProgrammeLabel: Hashable, Sendable {
     package var title: String
-    /// "20:00 – 21:00", in the viewer's own way of writing it.
+    /// The times, "20:00 – 21:00", in the viewer's own way of writing them.
     package var times: String?
-    /// How much of it is over, 0 … 1.
+    /// The part of it that is over, 0 … 1.
     package var progress: Double?
 
     package init(title: String, times: String? = nil, progress: Double? = nil) {

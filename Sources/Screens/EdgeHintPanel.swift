@@ -1,6 +1,6 @@
 import Layout
 
-/// What a click at one edge of a touch surface would do over the picture.
+/// The hint that says what a click at one edge of a touch surface would do over the picture.
 package struct EdgeHint: Hashable, Sendable {
     package enum Meaning: Hashable, Sendable {
         case channel(ChannelLabel)
@@ -18,7 +18,7 @@ package struct EdgeHint: Hashable, Sendable {
     }
 }
 
-/// A pill at that edge of the screen, half way down. Transparent around it.
+/// The hint's pill at that edge of the screen, half way down. Transparent around it.
 enum EdgeHintPanel {
     private static let size = (width: 560.0, height: 116.0)
 

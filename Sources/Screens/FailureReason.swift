@@ -1,21 +1,21 @@
-/// Why a channel does not play, as far as a viewer can do something with it.
+/// The reason why a channel does not play, as far as a viewer can do something about it.
 package enum FailureReason: Hashable, Sendable {
     case noNetwork
     case unreachable
     case notFound
-    /// 401, 403, 429 and their kin.
+    /// The server refused: 401, 403, 429 and similar.
     case refused(status: Int)
-    /// 5xx.
+    /// The server failed: 5xx.
     case serverTrouble(status: Int)
     case timedOut
-    /// A playlist that is HTML, say.
+    /// The address gives no channel, but HTML, say.
     case notAChannel
     case damaged
-    /// A codec or protection, in plain words: "AC-4 sound".
+    /// A codec or protection is not supported, in plain words: "AC-4 sound".
     case unsupported(String)
     case ended
-    /// "sound output", "screen".
+    /// A device of the box fails: "sound output", "screen".
     case device(String)
-    /// A whole sentence; without addresses, which may hold a token.
+    /// Any other reason, as a whole sentence; without addresses, which may hold a token.
     case other(String)
 }

@@ -25,7 +25,7 @@ struct FavouritesOverlay: Hashable, Sendable {
     var focused: Slot? { slots.indices.contains(focus) ? slots[focus] : nil }
     var visible: Range<Int> { firstVisible..<min(slots.count, firstVisible + Self.visibleSlots) }
 
-    /// New cards; the focus stays with its channel, or at its end of the row.
+    /// Replaces the cards; the focus stays with its channel, or at its end of the row.
     mutating func update(cards: [FavouriteCard], current: ChannelLabel?) {
         let before = focused
         setSlots(cards, current)
@@ -37,7 +37,7 @@ struct FavouritesOverlay: Hashable, Sendable {
         keepFocusVisible()
     }
 
-    /// Stays at the ends.
+    /// Moves the focus; it stays at the ends.
     mutating func move(by step: Int) {
         guard slots.indices.contains(focus + step) else { return }
         focus += step

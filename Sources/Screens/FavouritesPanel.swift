@@ -86,7 +86,7 @@ enum FavouritesPanel {
                 ], spacing: 4), isFocused: isFocused)
     }
 
-    /// All slots are the same; only the one with the focus fills its own.
+    /// A slot of the row. All are the same size; only the one with the focus fills its own.
     private static func slot(_ content: Node, isFocused: Bool) -> Node {
         let card = content.padded(Insets(isFocused ? 20 : 16))
             .sized(width: .fill, height: .fill)

@@ -1,6 +1,6 @@
 import Layout
 
-/// A key of the remote and what it does over the picture: the plan of keys tells.
+/// A key of the remote and its meaning over the picture, by the plan of keys.
 package struct KeyHint: Hashable, Sendable {
     package enum Sign: Hashable, Sendable, CaseIterable { case up, down, left, right, channelKeys, heldOK, heldBack }
 
@@ -17,7 +17,7 @@ package struct KeyHint: Hashable, Sendable {
     }
 }
 
-/// Which keys do what, at start and while one is held. Transparent around the pill.
+/// The hint which keys do what, at start and while one is held. Transparent around the pill.
 enum HintPanel {
     static let frame = Rectangle(
         x: Theme.safe.x, y: Theme.safe.maxY - 84, width: Theme.safe.width, height: 84)

@@ -2,7 +2,7 @@ import Layout
 
 /// The banner of the info key: this channel, now and next, the clock.
 enum InfoPanel {
-    /// Higher by a line where sound or subtitles are told.
+    /// The panel's frame; higher by a line where sound or subtitles are shown.
     static func frame(for state: InfoState) -> Rectangle {
         let height = state.tracks == nil ? 260.0 : 310
         return Rectangle(x: Theme.safe.x, y: Theme.safe.maxY - height, width: Theme.safe.width, height: height)

@@ -1,10 +1,10 @@
 import MediaCore
 
-/// What a viewer does with a learning of another remote.
+/// A viewer's choice while another remote is being learnt.
 package enum LearningDeed: Hashable, Sendable { case skip, back, stop }
 
 extension Interface {
-    /// How long the end of it stays to be read.
+    /// How long the outcome of a lesson stays to be read.
     private static let learningOutcome = Duration.seconds(8)
 
     mutating func showLearning(_ state: LearningState?) {
@@ -19,7 +19,7 @@ extension Interface {
         }
     }
 
-    /// Takes the keys while a key is asked for.
+    /// Whether the lesson takes the keys, as a key is asked for.
     var isLearning: Bool { learning.presented?.isAsking == true }
 
     mutating func closeLearning() -> [InterfaceAction] {

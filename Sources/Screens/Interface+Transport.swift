@@ -1,12 +1,12 @@
 import MediaCore
 
-/// The transport bar: left and right look for another place, OK pauses, or goes where one has looked.
+/// The transport bar: left and right look for another place, OK pauses, or goes to the place found.
 extension Interface {
     private static let transportBar: Duration = .seconds(5)
-    /// Of a still picture; a bar that stands for ever burns into some screens.
+    /// How long the bar stays over a still picture; one that stands for ever burns into some screens.
     private static let pausedBar: Duration = .seconds(60)
 
-    /// A key has to do with it: it comes, or stays for a while longer.
+    /// Shows the bar, or keeps it for a while longer, after a key that has to do with it.
     mutating func showTransport(_ state: TransportState) {
         guard !passcode.isPresented, !isLearning, !showsFlipProgress, failure.presented == nil else { return }
         dropHint()
@@ -29,7 +29,7 @@ extension Interface {
         return [.closed(.transport)]
     }
 
-    /// First what was looked for, then the bar.
+    /// Handles Back in the bar: closes the search for a place first, then the bar.
     mutating func backInTransport() -> [InterfaceAction] {
         guard transport.presented?.timeline?.target != nil else { return closeTransport() }
         transport.update { $0.timeline?.target = nil }

@@ -1,8 +1,8 @@
 import Layout
 import MediaCore
 
-/// The television's face as one value: what is shown, who gets the keys, and what each key does
-/// there. It has no clock; every event brings the time.
+/// The interface on the television as one value: what is shown, who gets the keys, and what each key
+/// does there. It has no clock; every event brings the time.
 ///
 /// Laws, tested over all orders of events: Back closes exactly the top layer, and enough of it lead
 /// to the picture; nothing that fades waits for more than its time; digits of a passcode are never
@@ -49,7 +49,7 @@ package struct Interface: Hashable, Sendable {
         }
     }
     private static let batteryNotice = Duration.seconds(8)
-    /// A flip that takes longer is said to.
+    /// The time after which a flip is reported as slow.
     private static let flipPatience = Duration.seconds(2)
     /// No thumb rests for longer without meaning something else.
     private static let longestEdgeHint = Duration.seconds(10)
@@ -78,6 +78,7 @@ package struct Interface: Hashable, Sendable {
         VideoTreatment(motion: dim, holdsLastFrame: passcode.isPresented)
     }
 
+    /// Takes an event and returns the actions it causes.
     /// - Parameter now: never earlier than that of the event before; if it is, the earlier time counts.
     package mutating func handle(_ event: InterfaceEvent, now time: HostTime) -> [InterfaceAction] {
         advance(to: max(now, time))
@@ -153,7 +154,7 @@ package struct Interface: Hashable, Sendable {
         case (.list, .up): list.update { $0.move(by: -1) }
         case (.list, .down): list.update { $0.move(by: 1) }
         case (.list, .left), (.list, .right): return moveAside(direction)
-        // Out again the way it came.
+        // The panel closes with the direction opposite to the one that opened it.
         case (.favourites, .down), (.info, .up): return back()
         default: break
         }
@@ -196,7 +197,7 @@ package struct Interface: Hashable, Sendable {
         }
     }
 
-    /// Of a list: changes the row, or turns the page.
+    /// Handles left and right in a list: changes the row, or turns the page.
     private mutating func moveAside(_ direction: Direction) -> [InterfaceAction] {
         if let row = list.presented?.focused, row.isAdjustable {
             return row.isEnabled ? [.menu(row: row.id, direction)] : []
@@ -218,7 +219,7 @@ package struct Interface: Hashable, Sendable {
             }
         guard !row.staysOpen else { return [action] }
         list.dismiss(at: now)
-        // What the row opens is not to be closed again.
+        // The layer that the row opens must not be closed again.
         return [.closed(.list), action]
     }
 
@@ -298,7 +299,7 @@ package struct Interface: Hashable, Sendable {
             interstitial.dismiss(at: now)
             return
         }
-        // The name stays a little, for who looks up only now.
+        // The name stays a little, for viewers who look up only now.
         interstitial.present(last, at: now, for: Self.settledBanner)
     }
 
@@ -357,25 +358,25 @@ package struct Interface: Hashable, Sendable {
             info.dismiss(at: now)
             return
         }
-        // What is on top already tells more.
+        // The layer on top already tells more.
         guard focus == .video || focus == .info else { return }
         dropHint()
         interstitial.dismiss(at: now)
         info.present(state, at: now, for: Self.infoBanner)
     }
 
-    /// A lesson has the keys: what would wait for them goes.
+    /// Clears the screen for a lesson, which has the keys: layers that would wait for them are closed.
     mutating func clearForLearning() {
         hint.dismiss(at: now)
         info.dismiss(at: now)
         transport.dismiss(at: now)
         favourites.dismiss(at: now)
         list.dismiss(at: now)
-        // The name that lingers after a flip lies where the lesson does.
+        // The name that lingers after a flip stands where the lesson does.
         if !isFlipping { interstitial.dismiss(at: now) }
     }
 
-    /// Over the picture alone; what opens over it takes it away.
+    /// Shows an edge hint over the picture alone; any layer that opens takes it away.
     private mutating func showEdge(_ hint: EdgeHint?) {
         guard let hint, focus == .video || focus == .failure else {
             edgeHint.dismiss(at: now)
@@ -408,7 +409,7 @@ package struct Interface: Hashable, Sendable {
         track.advance(to: time)
     }
 
-    /// Things that follow from the rest: the picture's brightness, and the wheel of a stall.
+    /// Derives the picture's brightness and the wheel of a stall from the rest of the state.
     private mutating func updateVideo() {
         if focus != .video, focus != .failure { edgeHint.dismiss(at: now) }
         let opacity = videoOpacity
@@ -449,7 +450,7 @@ package struct Interface: Hashable, Sendable {
         return deadlines.compactMap { $0 }.filter { $0 > now }.min()
     }
 
-    /// When a countdown to `end` shows its next second.
+    /// The time at which a countdown to `end` shows its next second.
     private func nextTick(of end: HostTime?) -> HostTime? {
         guard let end, end > now else { return nil }
         let second = Int64(1_000_000_000)
@@ -457,14 +458,14 @@ package struct Interface: Hashable, Sendable {
         return end - .nanoseconds((left - 1) / second * second)
     }
 
-    /// Whole seconds until then, as a countdown shows them; nil once it is over.
+    /// The whole seconds left until `end`, as a countdown shows them; nil once it is over.
     func secondsLeft(until end: HostTime?) -> Int? {
         guard let end, end > now else { return nil }
         return Int((end - now).nanoseconds.addingSaturating(999_999_999) / 1_000_000_000)
     }
 
-    /// Whether the channel of the flip is still to come.
+    /// Whether the flip's channel is still to come.
     var showsFlipProgress: Bool { isFlipping }
-    /// Whether it takes so long that the viewer is owed a word.
+    /// Whether the flip takes so long that the viewer must be told.
     var isFlipSlow: Bool { isFlipping && now >= flippingSince + Self.flipPatience }
 }

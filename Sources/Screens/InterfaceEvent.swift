@@ -3,7 +3,7 @@ import MediaCore
 
 package enum Direction: Hashable, Sendable, CaseIterable { case up, down, left, right }
 
-/// What the interface is told: keys that the focus sends to it, and what happens in the box.
+/// An event for the interface: a key that the focus sends to it, or something that happened in the box.
 package enum InterfaceEvent: Hashable, Sendable {
     case move(Direction)
     case confirm
@@ -20,21 +20,21 @@ package enum InterfaceEvent: Hashable, Sendable {
     case showList(ListState)
     /// A flip began or went on, or its channel is tried again; nil: it is over, and its channel plays.
     case flip(InterstitialState?)
-    /// It is over, and the channel before plays on.
+    /// The flip is over, and the channel before plays on.
     case flipGivenUp
-    /// Nil: it plays again.
+    /// The channel failed; nil: it plays again.
     case failure(FailureState?)
     case passcode(PasscodePrompt?)
     case passcodeResult(PasscodeResult)
-    /// Level 0 … 1.
+    /// The volume was changed; level 0 … 1.
     case volume(level: Double, isMuted: Bool)
     /// Another sound or text was chosen.
     case track(TrackNotice)
-    /// Nil closes it.
+    /// Opens the info panel; nil closes it.
     case info(InfoState?)
     /// Opens the bar, or keeps it open for a while longer.
     case showTransport(TransportState)
-    /// Brings it up to date, if it is open; nil closes it.
+    /// Brings the bar up to date, if it is open; nil closes it.
     case transport(TransportState?)
     /// Says over the picture which keys do what: while one is held.
     case hint([KeyHint])
@@ -47,13 +47,14 @@ package enum InterfaceEvent: Hashable, Sendable {
     case soundOnly(ChannelLabel?)
     /// Playback waits for data.
     case stalled(Bool)
-    /// There is nothing to watch; nil: there is.
+    /// A notice that there is nothing to watch; nil: there is something.
     case lineup(LineupNotice?)
-    /// Figures for who looks after the box, until nil closes them. They take no keys.
+    /// Shows figures for whoever looks after the box, until nil closes them. They take no keys.
     case diagnostics(DiagnosticsState?)
-    /// Keys as they are pressed, until nil closes them. They take none.
+    /// Shows keys as they are pressed, until nil closes the panel. It takes none.
     case keyTest(KeyTestState?)
-    /// A remote that is taught; nil: no longer. While a key is asked for, it has the keys of other remotes.
+    /// A remote is being taught; nil: no longer. While a key is asked for, the panel has the keys of other
+    /// remotes.
     case learning(LearningState?)
     /// A remote's battery is low; not over a passcode.
     case battery(BatteryNotice)
@@ -63,66 +64,67 @@ package enum InterfaceEvent: Hashable, Sendable {
     case wake
 }
 
-/// What the interface asks for.
+/// An action that the interface asks the box for.
 package enum InterfaceAction: Hashable, Sendable {
     case tune(channelID: String)
-    /// The overlay stays open; answer with `showFavourites`.
+    /// Make the channel a favourite or no longer one. The overlay stays open; answer with `showFavourites`.
     case setFavourite(channelID: String, Bool)
-    /// A row of the menu was chosen, or changed: nil, or left or right.
+    /// A row of the menu was chosen (nil), or changed with left or right.
     case menu(row: String, Direction?)
     case learning(LearningDeed)
     case submitPasscode(Passcode)
-    /// The viewer does not want to give the code: back to the channel before.
+    /// The viewer does not want to give the code: go back to the channel before.
     case cancelPasscode
     case retry
-    /// Left or right in the bar: another place is looked for.
+    /// Left or right was pressed in the bar: look for another place.
     case scrub(Direction)
-    /// There after all.
+    /// Stay at the present place after all.
     case cancelScrub
-    /// OK in the bar.
+    /// OK was pressed in the bar.
     case confirmTransport
-    /// To the channel before.
+    /// Go to the channel before.
     case goBack
-    /// The viewer closed it.
+    /// The viewer closed this screen.
     case closed(InterfaceScreen)
-    /// Send `wake` then. The newest one counts; an answer without one cancels it.
+    /// Send `wake` at this time. The newest one counts; an answer without one cancels it.
     case wake(at: HostTime)
 }
 
-/// What can be closed.
+/// A screen that can be closed.
 package enum InterfaceScreen: String, Hashable, Sendable, CaseIterable {
     case interstitial, info, transport, favourites, list, failure, passcode, learning
 }
 
-/// Who gets the keys.
+/// The part of the interface that gets the keys.
 package enum InterfaceFocus: String, Hashable, Sendable, CaseIterable {
-    /// The picture: keys flip, open, change the volume. Back closes a banner that lingers.
+    /// The picture has the keys: they flip, open layers, change the volume. Back closes a banner that
+    /// lingers.
     case video
-    /// As `video`, but Back gives the flip up.
+    /// The keys act as in `video`, but Back gives the flip up.
     case interstitial
     /// A number is half typed: OK ends it.
     case numberEntry
-    /// A flip is shown and not begun: OK goes there, Back lets it be.
+    /// A flip is previewed and not begun: OK goes there, Back leaves it.
     case preview
     case info
-    /// Left and right look for another place, OK pauses.
+    /// The bar has the keys: left and right look for another place, OK pauses.
     case transport
     case favourites
-    /// The channels or the menu.
+    /// A list has the keys: the channels or the menu.
     case list
-    /// OK tries again, Back leads to the channel before; the rest as `video`.
+    /// A failure is shown: OK tries again, Back leads to the channel before; the rest as in `video`.
     case failure
-    /// A remote is taught: right leaves a key out, left goes back, Back is enough.
+    /// A remote is being taught: right leaves a key out, left goes back, Back ends it.
     case learning
-    /// Everything but channel keys and volume goes to the keypad.
+    /// The keypad has all keys but channel keys and volume.
     case passcode
 }
 
-/// What becomes of the picture beneath.
+/// The treatment of the picture beneath the interface.
 package struct VideoTreatment: Hashable, Sendable {
-    /// Only the opacity counts.
+    /// The dimming; only its opacity counts.
     package var motion: Motion
-    /// A channel waits behind the passcode: keep showing the last frame of the one before, and
+    /// Whether a channel waits behind the passcode: keep showing the last frame of the one before, and
     /// nothing of the new one.
     package var holdsLastFrame: Bool
 }

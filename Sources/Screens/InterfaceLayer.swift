@@ -3,7 +3,7 @@ import MediaCore
 
 /// A painted part of the interface, ready for a scene.
 package struct InterfaceLayer: Hashable, Sendable, Identifiable {
-    /// The same part keeps its name from one time to the next.
+    /// The layer's name, which the same part keeps from one time to the next.
     package enum ID: String, Hashable, Sendable, CaseIterable {
         case soundOnly, hint, edgeHint, stall, lineup, interstitial, interstitialWheel, failure, failureWheel, info, transport
         case favourites, list, passcode
@@ -12,16 +12,16 @@ package struct InterfaceLayer: Hashable, Sendable, Identifiable {
     }
 
     package var id: ID
-    /// At least one; several are shown in turn, over and over.
+    /// The pictures, at least one; several are shown in turn, over and over.
     package var frames: [Picture]
-    /// How long each of several is shown.
+    /// How long each of several pictures is shown.
     package var framePeriod: Duration
-    /// Where it rests, in pixels.
+    /// The rectangle where it rests, in pixels.
     package var rectangle: PixelRectangle
-    /// Offsets in pixels.
+    /// The layer's movement, with offsets in pixels.
     package var motion: Motion
 
-    /// What to paint now.
+    /// The picture to show at a time.
     package func picture(at time: HostTime) -> Picture? {
         let period = framePeriod.nanoseconds
         guard frames.count > 1, period > 0 else { return frames.first }
@@ -36,7 +36,7 @@ package struct InterfaceLayer: Hashable, Sendable, Identifiable {
             width: rectangle.width, height: rectangle.height)
     }
 
-    /// 0 … 1.
+    /// The layer's opacity at a time, 0 … 1.
     package func opacity(at time: HostTime) -> Double { motion.value(at: time).opacity }
 
     /// Whether the next vblank may show it differently.

@@ -2,8 +2,8 @@ import Layout
 import MediaCore
 
 extension Interface {
-    /// Everything to show over the picture, from the back to the front. Depends on the state only:
-    /// it needs asking anew after `handle`, not at every vblank.
+    /// All layers to show over the picture, from the back to the front. They depend on the state only: ask anew
+    /// after `handle`, not at every vblank.
     package func layers(size: PixelSize) -> [InterfaceLayer] {
         guard let screen = Screen(size: size) else { return [] }
         var layers: [InterfaceLayer] = []
@@ -87,7 +87,8 @@ extension Interface {
         ]
     }
 
-    /// The pictures that `layers` will ask for once it is told of these figures: to be painted ahead, elsewhere.
+    /// The pictures for which `layers` will ask once it is told of these figures: to be painted ahead,
+    /// elsewhere.
     package static func pictures(of state: DiagnosticsState, size: PixelSize) -> [Picture] {
         Screen(size: size).map { layers(for: state, .still(), on: $0).flatMap(\.frames) } ?? []
     }
@@ -97,8 +98,8 @@ extension Interface {
         !video.motion.isSettled(at: time) || layers(size: size).contains { $0.isMoving(at: time) }
     }
 
-    /// What the painter should have painted once before the first key press: every font size with
-    /// the letters of most names, some of other scripts, and a panel.
+    /// The pictures to paint once before the first key press: every font size with the letters of most names,
+    /// some of other scripts, and a panel.
     package static func warmUpPictures(size: PixelSize) -> [Picture] {
         guard let screen = Screen(size: size) else { return [] }
         var interface = Interface()
@@ -108,7 +109,7 @@ extension Interface {
         return panels + [screen.picture(Theme.specimen, 3200, 900)]
     }
 
-    /// Pixels per point on a screen of that size.
+    /// The scale in pixels per point on a screen of that size.
     package static func scale(size: PixelSize) -> Double {
         min(Double(size.width) / Theme.screen.width, Double(size.height) / Theme.screen.height)
     }
@@ -120,13 +121,13 @@ extension InterstitialState {
     }
 }
 
-/// From points of the 1080-line screen to pixels of the real one, centred if its shape differs.
+/// Maps points of the 1080-line screen to pixels of the real one, centred if its shape differs.
 private struct Screen {
     private let scale: Double
     private let left: Double
     private let top: Double
 
-    /// Nil for what is too small to read anything on.
+    /// Makes a screen; nil when it is too small to read anything on.
     init?(size: PixelSize) {
         guard size.width >= 160, size.height >= 90, size.width <= 32768, size.height <= 32768 else { return nil }
         scale = Interface.scale(size: size)

@@ -1,12 +1,13 @@
 import MediaCore
 
-/// A channel flip on its way. Every press makes a new one; the panel shows it as it is, at once.
+/// A channel flip under way. Every press makes a new state; the panel shows it as it is, at once.
 package struct InterstitialState: Hashable, Sendable {
     package enum Phase: Hashable, Sendable {
-        /// The channel is on its way; the panel says so by itself when it takes long.
+        /// The channel is on its way; the panel tells by itself when it takes long.
         case searching
         case failed(FailureReason, retryAt: HostTime?)
-        /// Digits so far; `to` is the channel they name already, if any.
+        /// A number is being typed, with its digits so far; `to` is the channel they name already,
+        /// if any.
         case typing(String)
         case unknownNumber(String)
         /// Nothing is under way: OK would lead there.
@@ -23,9 +24,9 @@ package struct InterstitialState: Hashable, Sendable {
 
     package var from: ChannelLabel?
     package var to: ChannelLabel?
-    /// What is on there.
+    /// The programme that is on there.
     package var programme: ProgrammeLabel?
-    /// Where the next press of channel up leads, and of channel down.
+    /// The channels to which the next press of channel up and of channel down leads.
     package var above: ChannelLabel?
     package var below: ChannelLabel?
     package var phase: Phase
@@ -47,7 +48,7 @@ package struct InterstitialState: Hashable, Sendable {
 package struct FailureState: Hashable, Sendable {
     package var channel: ChannelLabel
     package var reason: FailureReason
-    /// Nil while it is being tried.
+    /// The time of the next try; nil while it is being tried.
     package var retryAt: HostTime?
     /// Whether Back leads to a channel.
     package var canGoBack: Bool
@@ -60,14 +61,14 @@ package struct FailureState: Hashable, Sendable {
     }
 }
 
-/// What is on: the banner of the info key.
+/// The contents of the info key's banner: what is on.
 package struct InfoState: Hashable, Sendable {
     package var channel: ChannelLabel
     package var now: ProgrammeLabel?
     package var next: ProgrammeLabel?
-    /// "1080p", "4K HDR".
+    /// The quality: "1080p", "4K HDR".
     package var quality: String?
-    /// Sound and subtitles that were chosen, where there is a choice.
+    /// The sound and subtitles that were chosen, where there is a choice.
     package var tracks: String?
 
     package init(
@@ -85,7 +86,7 @@ package struct InfoState: Hashable, Sendable {
 /// One card of the overlay.
 package struct FavouriteCard: Hashable, Sendable {
     package var channel: ChannelLabel
-    /// What is on there.
+    /// The title of the programme that is on there.
     package var programme: String?
 
     package init(channel: ChannelLabel, programme: String? = nil) {
@@ -94,15 +95,15 @@ package struct FavouriteCard: Hashable, Sendable {
     }
 }
 
-/// Why there is nothing to watch at all.
+/// The reason why there is nothing to watch at all.
 package enum LineupNotice: Hashable, Sendable {
     case loading
     case empty
-    /// The cause in plain words.
+    /// The list can't be read; the cause in plain words.
     case unreadable(String)
 }
 
-/// What was chosen, in the viewer's words.
+/// The notice of a track or place that was chosen, in the viewer's words.
 package struct TrackNotice: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case sound, subtitles, place
@@ -113,7 +114,7 @@ package struct TrackNotice: Hashable, Sendable {
     }
 
     package var kind: Kind
-    /// Nil: off.
+    /// The name of the choice; nil: off.
     package var name: String?
 
     package init(_ kind: Kind, _ name: String?) {
@@ -123,7 +124,7 @@ package struct TrackNotice: Hashable, Sendable {
 }
 
 struct VolumeState: Hashable, Sendable {
-    /// 0 … 1.
+    /// The level, 0 … 1.
     var level: Double
     var isMuted: Bool
 }

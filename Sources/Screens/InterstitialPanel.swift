@@ -1,16 +1,17 @@
 import Layout
 
-/// The lower third while channels are flipped: where one goes, what is on there, and how it stands.
+/// The panel in the lower third while channels are flipped: where the flip leads, what is on there,
+/// and how far it is.
 struct InterstitialPanel {
     static let frame = Rectangle(
         x: Theme.safe.x, y: Theme.safe.maxY - 228, width: Theme.safe.width, height: 228)
-    /// At the right end; the panel keeps it free.
+    /// The frame of the wheel at the right end; the panel keeps it free.
     static let wheelFrame = Rectangle(
         x: frame.maxX - Theme.panelPadding.right - Wheel.side, y: frame.y + (frame.height - Wheel.side) / 2,
         width: Wheel.side, height: Wheel.side)
 
     let state: InterstitialState
-    /// False once the channel plays, and the panel only lingers.
+    /// Whether the flip is under way; otherwise the channel plays, and the panel only lingers.
     let isUnderWay: Bool
     let isSlow: Bool
     let secondsLeft: Int?
@@ -95,7 +96,7 @@ struct InterstitialPanel {
         }
     }
 
-    /// What the next press would do.
+    /// The channels to which the next press would lead.
     private var neighbours: Node {
         let rows = [(Icon.up, state.above), (Icon.down, state.below)].compactMap { icon, channel in
             channel.map { Self.neighbour(icon, $0) }
@@ -114,7 +115,7 @@ struct InterstitialPanel {
         return .row(parts, spacing: 14)
     }
 
-    /// Keeps the wheel's room free.
+    /// The right end of the panel, with room for the wheel.
     private var end: Node {
         guard case .failed = state.phase, !hasWheel else { return Node(.empty).sized(Wheel.side) }
         return Theme.icon(.warning, Wheel.side, Theme.accent)

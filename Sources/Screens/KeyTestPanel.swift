@@ -1,11 +1,11 @@
 import Layout
 
-/// What was pressed last, the newest first, for who tries a remote.
+/// The keys that were pressed last, the newest first, for trying a remote.
 package struct KeyTestState: Hashable, Sendable {
     package struct Line: Hashable, Sendable {
-        /// The kernel's name of what came.
+        /// The kernel's name of the code that came.
         package var code: String
-        /// What the plan makes of it.
+        /// The meaning by the plan.
         package var meaning: String
 
         package init(code: String, meaning: String) {
@@ -21,7 +21,7 @@ package struct KeyTestState: Hashable, Sendable {
     package mutating func add(_ line: Line) { lines = Array(([line] + lines).prefix(KeyTestPanel.lines)) }
 }
 
-/// At the right, beneath the volume; it takes no keys.
+/// The panel of keys at the right, beneath the volume; it takes no keys.
 enum KeyTestPanel {
     static let lines = 4
     static let frame = Rectangle(x: Theme.safe.maxX - 460, y: Theme.safe.y + 212, width: 460, height: 440)

@@ -1,10 +1,10 @@
 import Layout
 
-/// A remote that is being taught, as the box tells it.
+/// The state of a lesson in which a remote is taught, as the box tells it.
 package struct LearningState: Hashable, Sendable {
-    /// What came last.
+    /// The result of the last press.
     package enum Note: Hashable, Sendable {
-        /// A first press.
+        /// A first press was heard.
         case heard(code: String)
         case different(code: String)
         case learnt(key: String, code: String)
@@ -13,7 +13,7 @@ package struct LearningState: Hashable, Sendable {
         case unwanted(code: String)
         case otherProtocol(code: String)
         case undecodable
-        /// Not everything is decoded, and why.
+        /// Not everything is decoded; with the reason.
         case limited(String)
     }
 
@@ -24,14 +24,14 @@ package struct LearningState: Hashable, Sendable {
     }
 
     package enum Phase: Hashable, Sendable {
-        /// Press this key; which one it is, from 1.
+        /// This key is asked for; `number` is its place among all, from 1.
         case asking(key: String, number: Int)
         case keeping
         case over(Outcome)
     }
 
     package var remote: String
-    /// How many keys there are to ask for.
+    /// The number of keys there are to ask for.
     package var count: Int
     package var phase: Phase
     package var note: Note?
@@ -46,7 +46,7 @@ package struct LearningState: Hashable, Sendable {
     var isAsking: Bool { if case .asking = phase { true } else { false } }
 }
 
-/// In the middle of the lower half, over the running picture.
+/// The panel of a lesson, in the middle of the lower half, over the running picture.
 enum LearningPanel {
     static let frame = Rectangle(x: (Theme.screen.width - 1280) / 2, y: Theme.safe.maxY - 440, width: 1280, height: 440)
 

@@ -1,5 +1,5 @@
-/// A list on the screen: which row has the focus, and which are in view. It goes round at its ends, so that one of up and
-/// down is enough.
+/// A list on the screen: which row has the focus, and which are in view. It goes round at its ends, so that one of up
+/// and down is enough.
 struct ListOverlay: Hashable, Sendable {
     static let mostVisible = 10
 
@@ -10,7 +10,7 @@ struct ListOverlay: Hashable, Sendable {
     init(_ state: ListState) {
         self.state = state
         focus = state.rows.firstIndex { $0.id == state.current } ?? 0
-        // Where one is stands in the middle.
+        // The row with the focus stands in the middle.
         firstVisible = focus - Self.mostVisible / 2
         keepFocusVisible()
     }
@@ -18,7 +18,7 @@ struct ListOverlay: Hashable, Sendable {
     var focused: ListState.Row? { state.rows.indices.contains(focus) ? state.rows[focus] : nil }
     var visible: Range<Int> { firstVisible..<min(state.rows.count, firstVisible + Self.mostVisible) }
 
-    /// New rows of the same list; the focus stays with its row, or near its place.
+    /// Replaces the rows of the list; the focus stays with its row, or near its place.
     mutating func update(_ state: ListState) {
         let before = focused?.id
         self.state = state
@@ -33,7 +33,7 @@ struct ListOverlay: Hashable, Sendable {
         keepFocusVisible()
     }
 
-    /// Stays at the ends.
+    /// Moves the focus by pages; it stays at the ends.
     mutating func turnPage(by pages: Int) {
         focus = max(0, min(focus + pages * Self.mostVisible, state.rows.count - 1))
         keepFocusVisible()

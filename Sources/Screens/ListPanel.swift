@@ -8,7 +8,7 @@ enum ListPanel {
     private static let header = 52.0
     private static let padding = Insets(top: 24, left: 24, bottom: 22, right: 24)
 
-    /// As high as its rows, from the top of the safe area.
+    /// The panel's frame: as high as its rows, from the top of the safe area.
     static func frame(for overlay: ListOverlay) -> Rectangle {
         let rows = Double(max(1, min(overlay.state.rows.count, ListOverlay.mostVisible)))
         let height = padding.top + header + gap * 2 + rows * (rowHeight + gap) + padding.bottom

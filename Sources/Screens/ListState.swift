@@ -1,24 +1,24 @@
-/// A list to choose from: what lies in it, as the box tells it.
+/// The contents of a list to choose from, as the box tells them.
 package struct ListState: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// All there are; OK watches one.
+        /// All channels there are; OK watches one.
         case channels
-        /// What the remote may have no keys for.
+        /// The menu: functions for which the remote may have no keys.
         case menu
     }
 
     package struct Row: Hashable, Sendable {
-        /// Of a channel its id; of the menu what the box calls it.
+        /// The row's id: a channel's own; for the menu the box's name.
         package var id: String
-        /// Before the title: a channel's number.
+        /// The text before the title: a channel's number.
         package var lead: String?
         package var title: String
-        /// How it stands, or why it can't be chosen now.
+        /// The row's state, or why it can't be chosen now.
         package var note: String?
         package var isEnabled = true
-        /// OK leaves the list open.
+        /// Whether OK leaves the list open.
         package var staysOpen = false
-        /// Left and right change it; elsewhere they turn the page.
+        /// Whether left and right change the row; elsewhere they turn the page.
         package var isAdjustable = false
 
         package init(id: String, title: String) {

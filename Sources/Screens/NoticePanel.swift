@@ -1,15 +1,17 @@
 import Layout
 
-/// A plain word in the middle of the screen: a channel that fails, or no channels at all.
+/// The panel in the middle of the screen for plain words: a channel that fails, or no channels at
+/// all.
 enum NoticePanel {
     static let frame = Rectangle(Theme.screen).aligning(Size(width: 1200, height: 484), .center)
-    /// Of one without keys.
+    /// The frame of a notice without keys.
     static let lineupFrame = Rectangle(Theme.screen).aligning(Size(width: 1200, height: 370), .center)
-    /// In place of the sign while something is tried.
+    /// The frame of the wheel, in place of the icon while something is tried.
     static let wheelFrame = Rectangle(
         x: frame.x + (frame.width - Wheel.side) / 2, y: frame.y + 52 + (80 - Wheel.side) / 2,
         width: Wheel.side, height: Wheel.side)
 
+    /// The panel of a failure.
     /// - Parameter secondsLeft: nil while it is tried.
     static func node(for state: FailureState, secondsLeft: Int?) -> Node {
         var keys = [Theme.key(Strings.ok, Strings.tryNow)]

@@ -1,6 +1,6 @@
 import Layout
 
-/// The question for the passcode, with a keypad for remotes that have only arrows.
+/// The prompt for the passcode, with a keypad for remotes that have only arrows.
 enum PasscodePanel {
     static let frame = Rectangle(Theme.screen).aligning(Size(width: 1280, height: 600), .center)
 
@@ -36,7 +36,7 @@ enum PasscodePanel {
         ).faded(isLocked ? 0.35 : 1)
     }
 
-    /// Always there, so that nothing moves when it has something to say.
+    /// The line for messages, always there so that nothing moves when it has one.
     private static func notice(_ entry: PasscodeEntry, secondsLocked: Int?) -> Node {
         let text: String
         if let secondsLocked {

@@ -2,11 +2,11 @@ import MediaCore
 
 /// A question for the passcode of a restricted channel.
 package struct PasscodePrompt: Hashable, Sendable {
-    /// The channel that waits behind it.
+    /// The channel that waits behind the prompt.
     package var channel: ChannelLabel
-    /// Digits in the code.
+    /// The number of digits in the code.
     package var length: Int
-    /// No code is taken before, after too many wrong ones.
+    /// The time before which no code is taken, after too many wrong ones; nil: none.
     package var lockedUntil: HostTime?
 
     package init(channel: ChannelLabel, length: Int = 4, lockedUntil: HostTime? = nil) {
@@ -22,11 +22,11 @@ package enum PasscodeResult: Hashable, Sendable {
     case locked(until: HostTime)
 }
 
-/// Digits that were typed. Prints, dumps and mirrors as nothing, so that no log ever has them.
+/// The digits that were typed. Prints, dumps and mirrors as nothing, so that no log ever has them.
 package struct Passcode: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// Each 0 … 9.
+    /// The digits, each 0 … 9.
     package internal(set) var digits: [UInt8]
 
     package init(_ digits: [UInt8] = []) {

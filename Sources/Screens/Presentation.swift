@@ -1,9 +1,9 @@
 import Layout
 import MediaCore
 
-/// One layer's coming and going: what it shows, how it moves, and when it leaves by itself.
+/// The coming and going of one layer: what it shows, how it moves, and when it leaves by itself.
 struct Presentation<State: Hashable & Sendable>: Hashable, Sendable {
-    /// How a layer comes and goes; offsets in points.
+    /// The movement with which a layer comes and goes; offsets in points.
     struct Style: Hashable, Sendable {
         var entry: Motion.Pose
         var exit: Motion.Pose
@@ -12,7 +12,7 @@ struct Presentation<State: Hashable & Sendable>: Hashable, Sendable {
     }
 
     private let style: Style
-    /// Kept while it fades out.
+    /// The state that is shown, kept while it fades out.
     private(set) var state: State?
     private(set) var motion = Motion.still(Motion.Pose(opacity: 0))
     private(set) var isPresented = false
@@ -25,12 +25,12 @@ struct Presentation<State: Hashable & Sendable>: Hashable, Sendable {
     /// The state while it is there, and nil from the moment it begins to leave.
     var presented: State? { isPresented ? state : nil }
 
-    /// When `advance` has something to do.
+    /// The time at which `advance` has something to do.
     var nextDeadline: HostTime? {
         if isPresented { leavesAt } else { state == nil ? nil : motion.end }
     }
 
-    /// Shows it, or shows another state in its place, without a new entrance.
+    /// Shows a state, or replaces the one that is shown without a new entrance.
     mutating func present(_ state: State, at now: HostTime, for duration: Duration? = nil) {
         if !isPresented {
             motion =
@@ -43,7 +43,7 @@ struct Presentation<State: Hashable & Sendable>: Hashable, Sendable {
         leavesAt = duration.map { now + $0 }
     }
 
-    /// Changes what is shown, if it is shown.
+    /// Changes the state that is shown, if it is.
     mutating func update(_ change: (inout State) -> Void) {
         guard isPresented, var new = state else { return }
         change(&new)
@@ -71,8 +71,8 @@ struct Presentation<State: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension Presentation.Style {
-    /// On the screen at the very next vblank, only not quite in place: a key press must be seen to
-    /// have done something before any movement is over.
+    /// A style that is on the screen at the very next vblank, only not quite in place: a key press
+    /// must be seen to have done something before any movement is over.
     static var prompt: Self {
         Self(
             entry: Motion.Pose(y: 18, opacity: 0.6), exit: Motion.Pose(y: 18, opacity: 0),
@@ -85,7 +85,7 @@ extension Presentation.Style {
             entryDuration: entry, exitDuration: exit)
     }
 
-    /// From below the edge of the screen.
+    /// A style that slides in from below the edge of the screen.
     static func slide(height: Double) -> Self {
         Self(
             entry: Motion.Pose(y: height * 0.5, opacity: 0.4), exit: Motion.Pose(y: height, opacity: 0),

@@ -1,6 +1,6 @@
 import Layout
 
-/// Stands where the picture of a channel would be that has none: its logo and its name.
+/// The panel in place of the picture of a channel that has none: its logo and its name.
 enum SoundOnlyPanel {
     static let frame = Rectangle(Theme.screen).aligning(Size(width: 900, height: 440), .center)
 

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Every word on the screen, in one place for translators.
+/// Every text on the screen, in one place for translators.
 package enum Strings {
     package static let favourites = "Favourites"
     static let noFavourites = "No favourites yet"
@@ -92,7 +92,7 @@ package enum Strings {
         }
     }
 
-    /// What a key is called on remotes.
+    /// The name of a key on remotes.
     static func name(ofKey key: String) -> String {
         switch key {
         case "ok": "OK"

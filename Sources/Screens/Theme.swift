@@ -1,9 +1,9 @@
 import Layout
 
-/// How the interface looks: sizes in points of a 1080-line screen, for eyes three metres away.
+/// The look of the interface: sizes in points of a 1080-line screen, for eyes three metres away.
 enum Theme {
     static let screen = Size(width: 1920, height: 1080)
-    /// Five per cent on each side: some TVs still cut the edges.
+    /// The safe area, with five per cent left free on each side: some TVs still cut the edges.
     static let safe = Rectangle(screen).inset(by: Insets(horizontal: 96, vertical: 54))
 
     static let accent = Color(0xffb357)
@@ -35,7 +35,7 @@ enum Theme {
         Node(.icon(icon, color)).sized(side)
     }
 
-    /// All there is to load before text can be painted quickly.
+    /// A node with all that must be loaded before text can be painted quickly.
     static let specimen: Node = {
         let ascii = String(String.UnicodeScalarView((0x20...0x7e).compactMap(Unicode.Scalar.init)))
         let latin = ascii + "…–·’ÄÖÜäöüßéèêàçñøå"
@@ -46,13 +46,13 @@ enum Theme {
         return .column(lines + [28, 32, 84].map { .text(Text("0123456789–", size: $0, weight: .bold)) })
     }()
 
-    /// The dark ground of every panel.
+    /// A box with the dark ground of every panel.
     static func panel(_ content: Node) -> Node {
         content.sized(width: .fill, height: .fill)
             .boxed(panel, cornerRadius: panelRadius, border: .init(color: line, width: 1.5))
     }
 
-    /// A key of the remote and what it does now.
+    /// A key of the remote and its present meaning.
     static func key(_ name: String, _ meaning: String) -> Node {
         keyCap(.text(Text(name, size: 24, weight: .bold)), meaning)
     }
@@ -82,7 +82,7 @@ enum Theme {
         ).sized(side)
     }
 
-    /// Number and name on one line; the name gives way, the number only shrinks.
+    /// The number and name of a channel on one line; the name gives way, the number only shrinks.
     static func heading(_ channel: ChannelLabel, size: Double = 50) -> Node {
         var parts: [Node] = []
         if !channel.number.isEmpty {

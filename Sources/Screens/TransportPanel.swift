@@ -38,7 +38,7 @@ enum TransportPanel {
         return .row(parts, spacing: 20, alignment: .center)
     }
 
-    /// Lit at the live edge.
+    /// The "live" badge, lit at the live edge.
     private static func badge(isLit: Bool) -> Node {
         Node.row(
             [.text(Text(Strings.live, size: 26, weight: .bold, color: isLit ? Theme.onLight : Theme.secondary))], alignment: .center

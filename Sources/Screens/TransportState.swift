@@ -1,14 +1,14 @@
 import MediaCore
 
-/// The bar that says where one is in what plays, as the box tells it.
+/// The contents of the bar that shows the place in what plays, as the box tells them.
 package struct TransportState: Hashable, Sendable {
-    /// What can be gone to, and where one is in it.
+    /// The range that can be played, and the place in it.
     package struct Timeline: Hashable, Sendable {
         package var start: MediaTime
-        /// Live, where a new viewer joins.
+        /// The end of the range; live, where a new viewer joins.
         package var end: MediaTime
         package var position: MediaTime
-        /// Where it will go on.
+        /// The place where playing will go on; nil: no other is looked for.
         package var target: MediaTime?
 
         package init(start: MediaTime, end: MediaTime, position: MediaTime, target: MediaTime? = nil) {
@@ -22,9 +22,9 @@ package struct TransportState: Hashable, Sendable {
     package var channel: ChannelLabel
     package var isLive: Bool
     package var isPaused: Bool
-    /// Nil: it can be paused, and that is all.
+    /// The range; nil: it can be paused, and that is all.
     package var timeline: Timeline?
-    /// The time of day of what is seen, live and when the channel tells.
+    /// The time of day of what is seen, for a live channel that states it.
     package var clock: String?
     package var quality: String?
     package var tracks: String?
@@ -36,13 +36,13 @@ package struct TransportState: Hashable, Sendable {
         self.timeline = timeline
     }
 
-    /// Closer to the end is as live as it gets.
+    /// The distance to the end within which the place counts as live.
     private static let liveDistance: Duration = .seconds(3)
 
-    /// Where one is, or will be.
+    /// The present place, or the one to come.
     private var place: MediaTime? { timeline.map { $0.target ?? $0.position } }
 
-    /// 0…1; nil without a timeline.
+    /// The place as a part of the range, 0…1; nil without a timeline.
     var progress: Double? {
         guard let timeline, let place else { return nil }
         let length = (timeline.end - timeline.start).inSeconds
@@ -56,19 +56,19 @@ package struct TransportState: Hashable, Sendable {
         return timeline.end - place <= Self.liveDistance
     }
 
-    /// At the left end: the time of day, or how far into it.
+    /// The text at the left end: the time of day, or the time since the start.
     var leading: String? {
         guard let timeline, let place else { return clock }
         return isLive ? timeline.target == nil ? clock : nil : Self.time(place - timeline.start)
     }
 
-    /// At the right end: how far behind, or how much is left; nil: it is at the live edge.
+    /// The text at the right end: how far behind, or how much is left; nil at the live edge.
     var trailing: String? {
         guard let timeline, let place, !isAtLive else { return nil }
         return "−" + Self.time(timeline.end - place)
     }
 
-    /// `1:05`, `1:02:03`.
+    /// A duration as text: `1:05`, `1:02:03`.
     static func time(_ duration: Duration) -> String {
         let seconds = max(0, duration.components.seconds)
         func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }

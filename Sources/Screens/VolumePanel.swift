@@ -1,6 +1,6 @@
 import Layout
 
-/// The volume, in the corner where it hides least.
+/// The panel of the volume, in the corner where it hides least.
 enum VolumePanel {
     static let frame = Rectangle(x: Theme.safe.maxX - 460, y: Theme.safe.y, width: 460, height: 88)
 

@@ -7,7 +7,7 @@ enum Wheel {
     private static let turns = 12
 
     static let frames = (0..<turns).map { frame(turn: Double($0) / Double(turns)) }
-    /// On a dark ground, for the middle of a bright picture.
+    /// The wheel's frames on a dark ground, for the middle of a bright picture.
     static let tiles = frames.map { frame in
         Node.stack([frame.sized(72)], alignment: .center)
             .sized(width: .fill, height: .fill)

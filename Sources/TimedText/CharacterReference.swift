@@ -1,4 +1,5 @@
-/// `&amp;`, `&#8217;`, `&#x2019;`: those of WebVTT and XML, and the names that captioning tools write.
+/// Decodes character references such as `&amp;`, `&#8217;`, `&#x2019;`: those of WebVTT and XML, and
+/// the names that captioning tools write.
 enum CharacterReference {
     private static let named: [Substring: String] = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "lrm": "\u{200E}",
@@ -6,23 +7,24 @@ enum CharacterReference {
         "ldquo": "“", "rdquo": "”", "copy": "©", "euro": "€",
     ]
 
-    /// `text` begins with `&`. What is no reference is given as it is.
+    /// Decodes a reference at the start of `text`, which begins with `&`. Text that is no reference is
+    /// returned as it is.
     static func read(_ text: Substring) -> (String, after: Substring) {
         let body = text.dropFirst()
-        // Names are short: do not look through the whole text for a semicolon.
+        // Names are short: do not search the whole text for a semicolon.
         guard let end = body.prefix(12).firstIndex(of: ";") else { return ("&", body) }
         let after = body[body.index(after: end)...]
         guard let value = value(of: body[..<end]) else { return ("&", body) }
         return (value, after)
     }
 
-    /// Of what stands between `&` and `;`.
+    /// The character of a name between `&` and `;`; nil when it is unknown.
     static func value(of name: Substring) -> String? {
         guard name.first == "#" else { return named[name] }
         let digits = name.dropFirst()
         let isHexadecimal = digits.first == "x" || digits.first == "X"
         guard let code = UInt32(isHexadecimal ? digits.dropFirst() : digits, radix: isHexadecimal ? 16 : 10) else { return nil }
-        // Zero and surrogates are no characters.
+        // Zero and surrogates are not characters.
         guard code != 0, let scalar = Unicode.Scalar(code) else { return "\u{FFFD}" }
         return String(Character(scalar))
     }

@@ -1,19 +1,19 @@
 import MediaCore
 
-/// The cues of one source on the session's timeline: each once, in whatever segments it came.
+/// A list of the cues of one source on the session's timeline: each once, in whatever segments it came.
 package struct CueList: Sendable, Hashable {
-    /// By start; those of one start in the order in which they came.
+    /// The cues by start; those of one start in the order in which they came.
     package private(set) var cues: [TextCue] = []
-    /// More are not kept: the oldest go. A film has some two thousand.
+    /// The most cues kept: the oldest are dropped. A film has some two thousand.
     private static let most = 8192
-    /// Cues that begin so near to each other in the list may be the same one.
+    /// How near to each other in the list two cues must begin to be the same one.
     private static let near = 64
-    /// Times that are rounded differently in two segments.
+    /// The tolerance for times that are rounded differently in two segments.
     private static let tolerance: Duration = .milliseconds(5)
 
     package init() {}
 
-    /// A cue that looks like one there is, and overlaps or touches it, only makes that one longer:
+    /// Adds cues. One that looks like an existing one, and overlaps or touches it, only extends that:
     /// segments repeat what lies across their borders, or cut it in two.
     package mutating func add(_ new: [TextCue]) {
         for cue in new { add(cue) }
@@ -39,7 +39,7 @@ package struct CueList: Sendable, Hashable {
         }
     }
 
-    /// How many begin at `time` or before.
+    /// The number of cues that begin at `time` or before.
     private func index(after time: MediaTime) -> Int {
         var low = 0
         var high = cues.count
@@ -50,8 +50,7 @@ package struct CueList: Sendable, Hashable {
         return low
     }
 
-    /// From `time` on these are shown and nothing else: what was shown ends, and what was to come is no
-    /// more.
+    /// Replaces what is shown from `time` on: earlier cues end there, and later ones are removed.
     package mutating func change(to new: [TextCue], at time: MediaTime) {
         while let last = cues.last, last.start >= time { cues.removeLast() }
         for index in cues.indices.reversed().prefix(Self.near) where cues[index].end > time { cues[index].end = time }
@@ -59,13 +58,13 @@ package struct CueList: Sendable, Hashable {
         if cues.count > Self.most { cues.removeFirst(cues.count - Self.most) }
     }
 
-    /// What ended before `time` is not asked for any more.
+    /// Removes cues that ended before `time`.
     package mutating func forget(before time: MediaTime) {
         guard let first = cues.first, first.end < time else { return }
         cues.removeAll { $0.end < time }
     }
 
-    /// What is shown at a moment, and the time around it in which nothing changes.
+    /// The cues shown at a moment, and the time around it in which nothing changes.
     package func shown(at time: MediaTime) -> (cues: [TextCue], unchanged: Range<MediaTime>) {
         var lower = MediaTime(nanoseconds: .min)
         var upper = MediaTime.endless

@@ -1,14 +1,14 @@
 import MediaCore
 
-/// Words on the screen for a while, wherever they came from.
+/// A text on the screen for a while, from whatever source.
 package struct TextCue: Sendable, Hashable {
-    /// On the timeline of its source until it has been put onto the session's.
+    /// The start, on the timeline of its source until it has been put onto the session's.
     package var start: MediaTime
-    /// After `start`.
+    /// The end, after `start`.
     package var end: MediaTime
-    /// The format's own name for it; the same cue may come again in a later segment.
+    /// The cue's identifier in its format; the same cue may come again in a later segment.
     package var id: String?
-    /// Top to bottom.
+    /// The lines from top to bottom.
     package var lines: [TextLine]
     package var placement: TextPlacement
 
@@ -35,7 +35,7 @@ package struct TextCue: Sendable, Hashable {
     /// The words alone, lines parted by line feeds.
     package var text: String { lines.map(\.text).joined(separator: "\n") }
 
-    /// A cue that reads and looks the same, whenever it is shown.
+    /// Whether another cue reads and looks the same, whenever it is shown.
     package func looksLike(_ other: TextCue) -> Bool { lines == other.lines && placement == other.placement }
 }
 

@@ -1,10 +1,10 @@
-/// A text segment, whatever it is written in. Its first bytes decide, not its name.
+/// A text segment of any format. Its first bytes decide, not its name.
 package enum TextDocument: Sendable {
     case webVTT(WebVTTDocument)
     /// IMSC1 in fragmented MP4.
     case fragmented(FragmentedText)
 
-    /// Nil for what is neither.
+    /// Parses a segment; nil for one of neither format.
     ///
     /// - Parameter bytes: with the initialization section before them, if there is one.
     package init?(_ bytes: [UInt8]) {
@@ -18,7 +18,7 @@ package enum TextDocument: Sendable {
         self = .webVTT(document)
     }
 
-    /// On the session's timeline.
+    /// The cues on the session's timeline.
     package func cues(_ timing: TextSegmentTiming) -> [TextCue] {
         switch self {
         case .webVTT(let document): document.cues(timing)

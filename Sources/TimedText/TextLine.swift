@@ -17,7 +17,7 @@ package struct TextLine: Sendable, Hashable, ExpressibleByStringLiteral {
     package var text: String { runs.map(\.text).joined() }
 }
 
-/// Words of one style, without markup.
+/// Text of one style, without markup.
 package struct TextRun: Sendable, Hashable {
     package var text: String
     package var style: TextStyle
@@ -28,7 +28,7 @@ package struct TextRun: Sendable, Hashable {
     }
 }
 
-/// How words are emphasised: all that the formats have in common and that is drawn.
+/// The emphasis of text: all that the formats have in common and that is drawn.
 package struct TextStyle: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 

@@ -1,16 +1,16 @@
-/// Where a cue wants to stand, in the terms of WebVTT's cue settings; the other formats' regions, rows
-/// and windows are said in the same terms.
+/// The place of a cue, in the terms of WebVTT's cue settings; the other formats' regions, rows and
+/// windows are converted to them.
 package struct TextPlacement: Sendable, Hashable {
     package enum Line: Sendable, Hashable {
-        /// At the bottom, above cues that are there already.
+        /// The line is chosen: at the bottom, above cues that are there already.
         case automatic
         /// A row of text: from the top, 0 first; negative from the bottom, −1 last.
         case row(Int)
-        /// Of the picture's height, 0 (top) … 1, where the cue's `LineAnchor` is.
+        /// A part of the picture's height, 0 (top) … 1, where the cue's `LineAnchor` is.
         case fraction(Double, LineAnchor)
     }
 
-    /// Which part of a cue lies on its line.
+    /// The part of a cue that lies on its line.
     package enum LineAnchor: Sendable, Hashable { case start, center, end }
 
     package enum Alignment: Sendable, Hashable {
@@ -18,28 +18,28 @@ package struct TextPlacement: Sendable, Hashable {
         case start, center, end, left, right
     }
 
-    /// Which part of the cue's box lies at `position`.
+    /// The part of the cue's box that lies at `position`.
     package enum PositionAnchor: Sendable, Hashable {
-        /// As the alignment asks for.
+        /// The part that the alignment implies.
         case automatic
         case left, center, right
     }
 
-    /// Vertical writing; drawn horizontally.
+    /// The direction of the writing; vertical writing is drawn horizontally.
     package enum Direction: Sendable, Hashable { case horizontal, verticalRightToLeft, verticalLeftToRight }
 
     package var line: Line = .automatic
-    /// Of the picture's width, 0 (left) … 1; nil where the alignment says.
+    /// The place in parts of the picture's width, 0 (left) … 1; nil where the alignment decides.
     package var position: Double?
     package var positionAnchor: PositionAnchor = .automatic
-    /// Of the picture's width that the cue's box may take, 0…1.
+    /// The part of the picture's width that the cue's box may take, 0…1.
     package var size = 1.0
     package var alignment: Alignment = .center
     package var direction: Direction = .horizontal
 
     package init() {}
 
-    /// Stands in the upper half of the picture.
+    /// Whether it stands in the upper half of the picture.
     package var isAtTop: Bool {
         switch line {
         case .automatic: false

@@ -1,12 +1,12 @@
 import MediaCore
 
-/// Where a text segment lies, and how the clock of the media beside it stands to the session's
+/// The place of a text segment, and the relation of the clock of the media beside it to the session's
 /// timeline.
 package struct TextSegmentTiming: Sendable, Hashable {
-    /// On the session's timeline, as the playlist says.
+    /// The segment's start on the session's timeline, as the playlist states it.
     package var start: MediaTime
     package var duration: Duration
-    /// What the media's timestamps (unwrapped) need to be on the session's timeline: that of the main
+    /// The offset from the media's timestamps (unwrapped) to the session's timeline: that of the main
     /// stream, in the same stretch of continuous timestamps.
     package var offset: Duration
 
@@ -16,11 +16,11 @@ package struct TextSegmentTiming: Sendable, Hashable {
         self.offset = offset
     }
 
-    /// Cues that lie this far outside of their segment are still believed.
+    /// How far outside its segment a cue may lie and still be believed.
     private static let slack: Duration = .seconds(10)
 
-    /// A media time on the session's timeline. Of a clock that counts on in 64 bits where the main
-    /// stream's has wrapped, or the other way round, the nearest time 2³³ ticks apart.
+    /// A media time on the session's timeline. If one clock counts on in 64 bits where the other has
+    /// wrapped, it is the nearest time 2³³ ticks apart.
     func place(_ media: MediaTime) -> MediaTime {
         let placed = media + offset
         let distance = placed - start
@@ -38,7 +38,7 @@ extension WebVTTDocument {
     ///
     /// Without X-TIMESTAMP-MAP the file's zero is MPEGTS 0 (§3.5). Where that puts every cue far away
     /// from the segment, the times are tried as those of the presentation, then as counted from the
-    /// segment's start: files of that kind are about.
+    /// segment's start: there are files of that kind.
     package func cues(_ timing: TextSegmentTiming) -> [TextCue] {
         let expected = timing.start - timing.offset
         let mapped = shifted { (timestampMap ?? .identity).mediaTime(of: $0, near: expected) + timing.offset }

@@ -69,7 +69,7 @@ struct OriginCommand: AsyncParsableCommand {
     }
 }
 
-/// `3:rtt=30&rate=20000`
+/// The option for one channel: `3:rtt=30&rate=20000`.
 struct ChannelOption: ExpressibleByArgument {
     let channel: Int
     let pairs: [(name: String, value: String)]

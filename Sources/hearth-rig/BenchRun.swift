@@ -2,11 +2,11 @@ import ArgumentParser
 import Foundation
 import Rig
 
-/// Brings a bench up, runs scenarios on it and puts it away: by the launcher of board U or Q, or right
-/// here for a bench whose devices are this machine's.
+/// A run of scenarios on a bench: brings the bench up and puts it away, by the launcher of board U or
+/// Q, or right here for a bench whose devices are this machine's.
 struct BenchRun {
     var checkout: Checkout
-    /// `u`, `q` or a bench file.
+    /// The board: `u`, `q` or a bench file.
     var board: String
     var isRealTime: Bool
     var hand: HandKind?
@@ -14,12 +14,14 @@ struct BenchRun {
     var limit: Int
     var folder: String
     var programs: String
-    /// Where what happens is told.
+    /// Where progress is printed.
     var output: FileHandle
 
+    /// Runs scenarios and returns their results.
+    ///
     /// - Parameter scenarios: names, or TOML files; none: all that the bench can run
     func run(_ scenarios: [String]) throws -> [ScenarioResult] {
-        // Scripts go where the board sees them, with the pictures they look for.
+        // Scripts are copied to where the board sees them, with the pictures they search for.
         let words = try scenarios.map { try $0.hasSuffix(".toml") ? copied($0) : checked($0) }
         if board.hasSuffix(".toml") {
             let bench = try BoardRBench.make(BenchFile(contentsOfFile: board), programs: programs)
@@ -31,7 +33,7 @@ struct BenchRun {
         var results: [ScenarioResult] = []
         let others = words.filter { $0 != PowerCut.name }
         if scenarios.isEmpty || !others.isEmpty { results = try launch(virtual, others) }
-        // Nobody on board U could tell of it.
+        // Run from the host, as nothing on board U could observe it.
         if virtual == .u, scenarios.isEmpty || words.contains(PowerCut.name) {
             let result = try PowerCut(checkout, folder: folder, cpu: cpu).run()
             output.write(Data("\(result.summary)\n".utf8))
@@ -51,7 +53,7 @@ struct BenchRun {
             command = [checkout.script("board/run-q"), "--programs", programs, "--time", "\(limit)", "--keep", folder, "--"]
             command += inside + ["--out", folder]
         case .u:
-            // A host without a tap has the origin on the board, whose processor it then shares.
+            // Where the host has no tap, the origin runs on the board and shares its processor.
             let isNetworked = isRealTime && FileManager.default.isWritableFile(atPath: "/dev/net/tun")
             if isNetworked { inside += ["--origin", BoardNetwork.origin] }
             command = [checkout.script("board/run"), "--cec", "--cpu", "\(cpu)", "--time", "\(limit)", "--share", folder]
@@ -74,7 +76,7 @@ struct BenchRun {
     }
 
     private func copied(_ path: String) throws -> String {
-        // Its mistakes are told before anything is booted.
+        // Errors in a script are reported before anything is booted.
         _ = try Scenario(contentsOfFile: path)
         let source = URL(fileURLWithPath: path)
         let place = URL(fileURLWithPath: folder).appending(path: "scripts")

@@ -44,7 +44,7 @@ struct BoardCommand: ParsableCommand {
                     [checkout.script("board/run"), "--cec", "--serial", "--cpu", "\(cpu)", "--time", "86400"]
                         + ["--share", running.share, "--"] + serve + ["/run/share"])
             case .q:
-                // Emulated; and the first time Hearth is installed before.
+                // An emulated board; before its first boot Hearth must be installed.
                 try running.boot(
                     [checkout.script("board/run-q"), "--programs", checkout.programs, "--time", "86400", "--"] + serve
                         + [running.share], timeout: .seconds(900))

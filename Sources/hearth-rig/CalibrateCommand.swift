@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Rig
 
-/// Measures what the capture devices of a bench add to the distance of sound and picture.
+/// Measures what a bench's capture devices add to the offset of sound and picture.
 struct CalibrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calibrate", abstract: "Measures a bench's ears.latency_ms by flash and beep.",

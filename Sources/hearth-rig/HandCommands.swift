@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Rig
 
-/// Asks the running board.
+/// Sends a request to the running board.
 private func ask(_ request: DeskRequest) throws -> DeskAnswer {
     guard let board = VirtualBoard.running else { throw NoBoardRuns() }
     let answer = try board.mailbox.ask(request)
@@ -95,7 +95,7 @@ private func save(_ answer: DeskAnswer, _ file: String) throws {
     print("\(file): \(answer.text)")
 }
 
-/// What the board said of a request it could not carry out.
+/// The error that the board could not carry out a request, with its reason.
 private struct NotDone: Error, CustomStringConvertible {
     var reason: String
 

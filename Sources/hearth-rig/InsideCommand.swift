@@ -2,7 +2,8 @@ import ArgumentParser
 import Foundation
 import Rig
 
-/// The rig's half that a launcher starts: on board U itself, where the devices are; beside board Q.
+/// The part of the rig that a launcher starts: on board U itself, where the devices are; beside
+/// board Q.
 struct InsideCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inside", abstract: "The half that runs on board U, or beside board Q.", shouldDisplay: false,
@@ -43,7 +44,7 @@ struct InsideCommand: ParsableCommand {
         }
     }
 
-    /// Starts the box, then does what is asked by hand.
+    /// Starts the box, then serves requests made by hand.
     struct Serve: ParsableCommand {
         @OptionGroup var options: Options
 
@@ -52,9 +53,9 @@ struct InsideCommand: ParsableCommand {
 
         func run() throws {
             let bench = try options.bench()
-            // Every hand must reach it.
+            // Started so that every hand reaches it.
             try bench.box.start(BoxSettings(takesCEC: bench.bus != nil, page: true))
-            // Board U's launcher has written its own.
+            // Board U's launcher has written this file itself.
             if let line = (bench.box as? GuestBox)?.serialLine {
                 try line.write(toFile: "\(mailbox)/serial", atomically: true, encoding: .utf8)
             }

@@ -2,7 +2,8 @@ import ArgumentParser
 import MediaCore
 import Rig
 
-/// Board U's screen as a signal for a capture device: how a bench file is tried without a bench.
+/// Shows board U's screen as a signal for a capture device: with it a bench file is tried without a
+/// bench.
 struct MirrorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mirror", abstract: "Copies what board U scans out to vivid's HDMI output.", shouldDisplay: false)

@@ -1,14 +1,16 @@
 import Foundation
 import Rig
 
-/// Scenarios one after the other, with a line for each as it ends and the results in a file.
+/// Runs scenarios one after the other, with a line for each as it ends and the results in a file.
 struct Performance {
     var bench: Bench
     var folder: String
     var hand: HandKind?
     var output = FileHandle.standardOutput
 
-    /// - Parameter names: of scenarios, or their files; none: all that the bench can run
+    /// Runs the named scenarios.
+    ///
+    /// - Parameter names: scenarios' names, or their files; none: all that the bench can run
     @discardableResult
     func run(_ names: [String]) throws -> [ScenarioResult] {
         let encoder = JSONEncoder()
@@ -20,7 +22,7 @@ struct Performance {
                 try? bench.box.log.write(toFile: "\(folder)/\(scenario.name).log", atomically: true, encoding: .utf8)
             }
             results.append(result)
-            // After each: what was found outlives what comes next.
+            // Written after each, so that results survive a failure of the next.
             try encoder.encode(results).write(to: URL(fileURLWithPath: "\(folder)/results.json"))
             output.write(Data("\(result.summary)\n".utf8))
         }

@@ -5,7 +5,7 @@ import Rig
 enum VirtualBoard: String, ExpressibleByArgument, CaseIterable {
     case u, q
 
-    /// The commands that build it, one after the other.
+    /// The commands that build the board, one after the other.
     func building(_ checkout: Checkout) -> [[String]] {
         switch self {
         case .u:
@@ -17,7 +17,7 @@ enum VirtualBoard: String, ExpressibleByArgument, CaseIterable {
         }
     }
 
-    /// The running one, of which there is one at most.
+    /// The running board, of which there is one at most.
     static var running: RunningBoard? {
         allCases.map { RunningBoard($0.rawValue) }.first { $0.process != nil }
     }

@@ -1,6 +1,6 @@
 import ControlProtocol
 
-/// The CEC line as a person reads it.
+/// Prints the messages of the CEC line for people.
 enum CECTable {
     static func log(_ messages: [CECMessageInfo]) -> [String] {
         guard !messages.isEmpty else { return ["Nothing was said yet."] }
@@ -42,7 +42,7 @@ enum CECTable {
         [message.cause, message.outcome].compactMap(\.self).joined(separator: "; ")
     }
 
-    /// `0.3 s`, `12 s`, `5 min`, `3 h`
+    /// An age as text: `0.3 s`, `12 s`, `5 min`, `3 h`.
     static func age(_ milliseconds: Int64) -> String {
         switch milliseconds {
         case ..<10_000: "\(milliseconds / 1_000).\(milliseconds % 1_000 / 100) s"

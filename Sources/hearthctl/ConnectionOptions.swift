@@ -23,7 +23,7 @@ struct ConnectionOptions: ParsableArguments {
         return ControlClient(socket: socket ?? inherited ?? Configuration().socket)
     }
 
-    /// Prints an answer: with `--json` as it came, otherwise as `human` tells it.
+    /// Prints an answer: with `--json` as it came, otherwise as `human` formats it.
     func print<Answer: Decodable>(_ body: [UInt8], as type: Answer.Type, _ human: (Answer) -> [String]) throws {
         if json {
             Output.line(String(decoding: body, as: UTF8.self))

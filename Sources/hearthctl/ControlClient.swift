@@ -2,13 +2,14 @@ import CCurl
 import ControlProtocol
 import Glibc
 
-/// Speaks to the daemon's UNIX socket, one request at a time, blocking.
+/// A client of the daemon's UNIX socket: one request at a time, blocking.
 struct ControlClient {
     let socket: String
 
-    /// No answer that is not a stream is longer than this: a picture of the largest screen.
+    /// The longest answer that is not a stream: a picture of the largest screen.
     private static let longestAnswer = 64 << 20
 
+    /// Sends a request.
     /// - Returns: the answer's body.
     func request(_ route: Route, query: String = "", body: [UInt8]? = nil) throws -> [UInt8] {
         var answer: [UInt8] = []
@@ -46,6 +47,7 @@ struct ControlClient {
         }
     }
 
+    /// Performs a request.
     /// - Parameter onBytes: gets a 2xx answer's body as it arrives; false gives up.
     private func perform(
         _ route: Route, query: String, body: [UInt8]?, timeoutMilliseconds: Int,
@@ -69,7 +71,7 @@ struct ControlClient {
             let body = body ?? []
             hearth_curl_long(curl, CURLOPT_POST, 1)
             hearth_curl_offset(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
-            // Copied by libcurl.
+            // libcurl copies the body.
             hearth_curl_string(curl, CURLOPT_COPYPOSTFIELDS, String(decoding: body, as: UTF8.self))
         }
 
@@ -96,7 +98,7 @@ struct ControlClient {
         }
     }
 
-    /// What libcurl's callback needs; lives as long as one request.
+    /// The state that libcurl's callback needs; lives as long as one request.
     private final class Answer {
         private let curl: UnsafeMutableRawPointer
         var onBytes: (UnsafeRawBufferPointer) -> Bool

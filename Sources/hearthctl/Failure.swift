@@ -1,18 +1,18 @@
 import ControlProtocol
 
-/// What scripts go by; documented in `--help` and docs/hearthctl.md.
+/// The exit codes, for scripts; documented in `--help` and docs/hearthctl.md.
 enum Outcome: Int32 {
     case done = 0, failed, usage, unreachable, notNow, notFound
 }
 
-/// Why a verb was not carried out.
+/// The reason why a verb was not carried out.
 enum Failure: Error, Equatable {
-    /// The daemon said so.
+    /// The daemon refused it.
     case refused(ControlError)
     case unreachable(cause: String, nextStep: String)
-    /// On this side: a file that cannot be written, an answer that makes no sense.
+    /// The fault is on this side: a file that cannot be written, an answer that makes no sense.
     case here(cause: String, nextStep: String)
-    /// What was wrong has been printed.
+    /// The fault has been printed already.
     case reported(Outcome)
 
     var outcome: Outcome {

@@ -1,6 +1,6 @@
 import ControlProtocol
 
-/// Flips as a person reads them.
+/// Prints flips for people.
 enum FlipTable {
     static func lines(_ list: FlipList) -> [String] {
         guard !list.flips.isEmpty || list.summary?.isEmpty == false else { return ["No flips yet."] }

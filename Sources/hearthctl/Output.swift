@@ -1,8 +1,9 @@
 import Glibc
 
-/// Standard output and error, without a buffer of our own: a stream's lines come when they come.
+/// Writes to standard output and error without a buffer of its own: a stream's lines come at once.
 enum Output {
-    /// Ends the program quietly when nobody reads any more (`hearthctl events | head -1`).
+    /// Prints a line. Ends the program quietly when nobody reads any more (`hearthctl events | head
+    /// -1`).
     static func line(_ text: String) {
         guard write(Array((text + "\n").utf8), to: STDOUT_FILENO) else { exit(Outcome.done.rawValue) }
     }
@@ -11,6 +12,7 @@ enum Output {
         _ = write(Array((text + "\n").utf8), to: STDERR_FILENO)
     }
 
+    /// Writes bytes.
     /// - Returns: false when the descriptor takes no more.
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
@@ -23,13 +25,13 @@ enum Output {
         return true
     }
 
-    /// Without control characters: names come from lists that others wrote, and a terminal obeys
-    /// some of them.
+    /// The text without control characters: names come from lists that others wrote, and a terminal
+    /// obeys some of them.
     static func printable(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
     }
 
-    /// Columns as wide as their widest cell, two spaces between.
+    /// The rows as text, with columns as wide as their widest cell, two spaces between.
     static func table(_ rows: [[String]], rightAligned: Set<Int> = []) -> [String] {
         let rows = rows.map { $0.map(printable) }
         let columns = rows.map(\.count).max() ?? 0

@@ -15,7 +15,7 @@ struct Daemon {
     let configuration: Configuration
     let headless: HeadlessOptions
 
-    /// Returns when a signal asked it to stop.
+    /// Runs until a signal asks it to stop.
     func run() async throws {
         let tail = LogTail()
         let repetitions = LogRepetitions(clock: MonotonicClock())
@@ -60,7 +60,7 @@ struct Daemon {
             group.addTask { await Watchdog(display: devices.display, stage: box.stage, logger: logger).run() }
             group.addTask { await repetitions.run() }
             group.addTask { await signals.wait() }
-            // Whatever ends first ends the rest: a signal, or a part that failed.
+            // The first part to end, a signal or a failure, ends the others.
             defer { group.cancelAll() }
             try await group.next()
             SystemdNotify.stopping()

@@ -72,7 +72,7 @@ struct DeviceSelection {
         return settings
     }
 
-    /// A provider that allows only so many connections has a fetcher of its own, which has no more to give.
+    /// Makes the fetchers: a provider that allows only so many connections has its own, limited to them.
     private func fetcher() throws -> ConnectionLimiter {
         var options = CurlFetcher.Options()
         options.keepsSpare = true
@@ -92,7 +92,8 @@ struct DeviceSelection {
         return ConnectionLimiter(providers: providers, others: others, limit: limit)
     }
 
-    /// A picture that goes to no screen is read by software: hardware would only have to give it back.
+    /// The decoding preference: pictures that go to no screen are read by software, so hardware would only
+    /// have to give them back.
     private var decoding: DecodingPolicy.Preference {
         configuration.video.decoding == .software || configuration.display.device == .headless ? .software : .automatic
     }

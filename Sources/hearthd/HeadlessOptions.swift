@@ -1,4 +1,4 @@
-/// What only a box without devices is asked for.
+/// The options that only a box without devices has.
 struct HeadlessOptions: Sendable {
     var record: String?
     var recordSound: String?

@@ -1,6 +1,6 @@
 import Logging
 
-/// One line a message on standard error, where systemd's journal adds the time.
+/// Logs one line a message on standard error, where systemd's journal adds the time.
 struct StandardErrorHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var metadataProvider: Logger.MetadataProvider?

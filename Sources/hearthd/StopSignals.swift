@@ -4,7 +4,7 @@ import Glibc
 /// SIGTERM and SIGINT, as something to wait for.
 final class StopSignals: Sendable {
     private let stream: AsyncStream<Void>
-    // Made in `init`, never touched again: only kept alive.
+    // Made in `init` and never touched again: only kept alive.
     nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
     init() {

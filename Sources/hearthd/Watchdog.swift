@@ -3,7 +3,7 @@ import Devices
 import Logging
 
 /// Tells the service manager that the box lives, as long as the display's thread gets through its
-/// vblanks: a daemon that answers but shows nothing is as dead as any.
+/// vblanks: a daemon that answers but shows nothing is of no use.
 struct Watchdog {
     let display: any Display
     let stage: Stage

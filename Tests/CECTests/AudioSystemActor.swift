@@ -1,6 +1,6 @@
 @testable import CEC
 
-/// An AVR: plays the TV's sound, or does not, and has a volume.
+/// An AVR that plays the TV's sound, or does not, and has a volume.
 struct AudioSystemActor {
     var isPresent = true
     private(set) var hasSystemAudio = false
@@ -26,7 +26,7 @@ struct AudioSystemActor {
         }
     }
 
-    /// Its own remote switches the TV's sound over to it, or back.
+    /// Switches the TV's sound over to the AVR, or back, as its own remote does.
     mutating func toggle() -> [CECFrame] {
         guard isPresent else { return [] }
         hasSystemAudio.toggle()

@@ -101,7 +101,7 @@ struct CECKeysTests {
     @Test("Over all orders of five reports and pauses: presses and releases pair, one key at a time")
     func exhaustive() {
         var checked = 0
-        /// The code of a press, 0 for a release, nil for nothing.
+        /// The code of a press, 0 for a release, nil for no report.
         let reports: [UInt8?] = [1, 2, 3, 0, nil]
         func visit(_ keys: CECKeys, down: UInt16?, now: Int64, depth: Int) {
             for report in reports {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CEC
 
-/// An adapter without a line: what a test posts is heard, and what is said is remembered.
+/// An adapter without a CEC line: a test posts what is received, and what is sent is recorded.
 private final class ScriptedAdapter: CECAdapter {
     let facts = CECLineFacts(port: "scripted", logicalAddress: 4, physicalAddress: 0x1000)
     let descriptor: Int32? = nil
@@ -22,7 +22,7 @@ private final class ScriptedAdapter: CECAdapter {
 
     func transmit(_ frame: CECFrame) -> CECOutcome {
         said.withLock { $0.append(frame.hexadecimal) }
-        // Only a TV is there, which can do nothing of what it is asked.
+        // Only a TV is there, and it supports nothing that it is asked.
         if frame.destination == 0, let opcode = frame.opcode {
             inbox.post(.frame(CECFrame(from: 0, to: 4, .featureAbort, [opcode, 0])))
         }
@@ -32,7 +32,7 @@ private final class ScriptedAdapter: CECAdapter {
 
 @Suite("The CEC line's owner", .timeLimit(.minutes(1)))
 struct CECLineTests {
-    /// A line whose inbox a test may fill.
+    /// A CEC line with an inbox that a test can fill.
     private struct Rig {
         let line: CECLine
         let said = Locked<[String]>([])
@@ -81,13 +81,13 @@ struct CECLineTests {
     func news() async throws {
         let rig = try Rig()
         var events = rig.line.events.makeAsyncIterator()
-        // Also what was told before there was a line counts.
+        // What was told before there was a line counts, too.
         rig.line.tell(.standby(true))
         try rig.line.start()
         _ = await events.next()
         rig.line.tell(.pressed(MonotonicClock().now))
         rig.line.tell(.standby(false))
-        // A scan comes after what was told before it.
+        // A scan's result comes after what was told before the scan.
         let found = try await rig.line.scan()
         #expect(found == [CECPartner(logicalAddress: 0)])
         let said = rig.said.withLock { $0 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CEC
 
-/// A box, a TV and an AVR that hear each other, and what a viewer sees of it.
+/// A box, a TV and an AVR that hear each other, with a record of what a viewer notices.
 private struct LivingRoom {
     var box: Conversation
     var television: TelevisionActor
@@ -15,7 +15,7 @@ private struct LivingRoom {
         television = TelevisionActor(manner)
     }
 
-    /// Lets all speak until nobody has anything to say.
+    /// Lets all devices send until none has anything left to send.
     mutating func settle(_ said: [CECFrame] = [], box boxSaid: [String] = []) {
         var (toBox, toOthers) = (said, boxSaid)
         for _ in 0..<16 where !toBox.isEmpty || !toOthers.isEmpty {

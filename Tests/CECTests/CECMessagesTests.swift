@@ -55,7 +55,7 @@ struct CECMessagesTests {
             let said = tv.hear(message)
             #expect(said.isEmpty && tv.keys.isEmpty && tv.orders.isEmpty, "\(message)")
         }
-        // Only a TV sets the stream path.
+        // Only a TV may set the stream path.
         let said = tv.hear("8f:86:12:00")
         #expect(said.isEmpty && !tv.session.isActive)
     }
@@ -105,7 +105,7 @@ struct CECMessagesTests {
             _ = tv.hear("04:44:\(code)")
             #expect(tv.session.policy.hasPress(at: tv.now) == isHand, "\(code)")
         }
-        // A key that hangs is no hand after a while.
+        // A key that hangs no longer counts as a hand after a while.
         var tv = Conversation()
         for _ in 0..<20 {
             _ = tv.hear("04:44:01")
@@ -170,7 +170,7 @@ struct CECMessagesTests {
         #expect(tv.session.status.volume == 45 && tv.session.status.isMuted == true && tv.session.status.takesVolume)
         said = [.up, .down, .mute].flatMap { tv.feed(.news(.volume($0, tv.now))) }
         #expect(said == ["45:44:41", "45:45", "45:44:42", "45:45", "45:44:43", "45:45"])
-        // One that waited too long.
+        // A key press that waited too long.
         said = tv.feed(.news(.volume(.up, tv.now - .milliseconds(500))))
         #expect(said.isEmpty)
         _ = tv.hear("5f:72:00")
@@ -185,7 +185,7 @@ struct CECMessagesTests {
         tv.press()
         _ = tv.feed(.news(.volume(.up, tv.now)))
         #expect(!tv.session.status.takesVolume)
-        // It comes back.
+        // The device acknowledges again.
         tv.deaf = []
         let said = tv.hear("5f:84:10:00:05")
         #expect(said == ["45:7d"])
@@ -203,7 +203,7 @@ struct CECMessagesTests {
         var said = tv.feed(.news(.volume(.down, tv.now)))
         #expect(said == ["40:44:42", "40:45"])
         _ = tv.wait(.seconds(6))
-        // Of a programme, not of a hand.
+        // A change by a program, not by a hand.
         said = tv.feed(.news(.volume(.down, tv.now)))
         #expect(said.isEmpty && tv.withheld.count == 1)
         settings.volume = .box
@@ -226,7 +226,7 @@ struct CECMessagesTests {
         #expect(said == ["40:8c", "40:9f", "40:8f"])
         said = tv.hear("04:90:01")
         #expect(said.last == "45:83")
-        // The AVR refuses one, and says nothing more.
+        // The AVR refuses one message, and sends nothing more.
         said = tv.hear("54:00:83:00")
         #expect(said == ["45:46"])
         _ = tv.wait(.seconds(10))
@@ -272,7 +272,7 @@ struct CECMessagesTests {
         let block: [UInt8] = [0x02, 0x03, 20, 0, 0x23, 1, 2, 3, 0x65, 0x03, 0x0c, 0x00, 0x12, 0x34]
         edid.replaceSubrange(128..<128 + block.count, with: block)
         #expect(EDIDAddress.read(edid) == 0x1234)
-        // Another vendor's block; one that runs out; an address that is none.
+        // Another vendor's block; one that is cut short; an address that is invalid.
         for (index, value) in [(128 + 9, UInt8(0x05)), (128 + 2, 12), (128, 0x70)] {
             var other = edid
             other[index] = value

@@ -26,7 +26,7 @@ struct CECPromiseTests {
             noticed += line.ledger.noticed
             withheld += line.session.log.entries.count { $0.kind == .withheld }
         }
-        // Both happen often: the runs are no silence.
+        // Both happen often: the runs do not pass for silence.
         #expect(noticed > 1_000)
         #expect(withheld > 200)
     }
@@ -72,7 +72,7 @@ struct CECPromiseTests {
         #expect(wakes[1] == .allowed("a key was pressed") && wakes[2] == wakes[1])
         #expect(wakes[0] != wakes[1])
         #expect(wakes[3] == .withheld("the last key was pressed 5 s ago"))
-        // An older key that comes later changes nothing.
+        // An older key that is reported later changes nothing.
         policy.pressed(at: Self.at - .seconds(60))
         #expect(policy.hasPress(at: Self.at))
     }
@@ -93,7 +93,7 @@ struct CECPromiseTests {
                 #expect(!isAllowed(policy, frame(0x36)))
                 policy.switchesTelevisionOff = true
                 #expect(isAllowed(policy, frame(0x36)) == isPressed)
-                // The TV chose the box: that is its own wish.
+                // The TV selected the box: that is the TV's own wish.
                 policy.invited(at: Self.at)
                 #expect(isAllowed(policy, frame(0x82, [0x10, 0], to: 15)))
                 #expect(isAllowed(policy, frame(0x04)) == expected)

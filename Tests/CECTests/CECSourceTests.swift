@@ -64,7 +64,7 @@ struct CECSourceTests {
     func repeated() {
         var tv = Conversation()
         let said = (0..<20).flatMap { _ in tv.hear(Self.choose) }
-        // The first made it the source.
+        // The first message made it the source.
         #expect(said == Array(repeating: Self.source, count: 4))
         #expect(tv.session.isActive)
         _ = tv.wait(.seconds(3))
@@ -131,7 +131,7 @@ struct CECSourceTests {
         tv.press()
         said = tv.feed(.news(.standby(true)))
         #expect(said == ["40:36"])
-        // Not the source: the TV is somebody else's.
+        // The box is not the source: the TV shows another device.
         tv = Conversation(settings)
         tv.press()
         said = tv.feed(.news(.standby(true)))
@@ -190,7 +190,7 @@ struct CECSourceTests {
             #expect(tv.takeOrders() == orders, "\(message)")
             #expect(tv.session.status.television == .standby)
         }
-        // One that says at the start that it is off has not gone off now.
+        // A device that reports at the start that it is off has not been switched off now.
         var tv = Conversation(settings)
         _ = tv.hear("04:90:01")
         #expect(tv.takeOrders() == [])

@@ -3,7 +3,7 @@ import MediaCore
 
 @testable import CEC
 
-/// A session that is spoken to in bytes as the line carries them, and answers in bytes.
+/// A CEC session in a test: takes and returns messages as bytes on the line.
 struct Conversation {
     var session: CECSession
     var now = HostTime(nanoseconds: 1_000_000_000_000)
@@ -26,7 +26,7 @@ struct Conversation {
                 CECLineFacts(port: "test", logicalAddress: 4, physicalAddress: 0x1200, answeredBelow: answeredBelow)))
     }
 
-    /// Returns what was said, as bytes: `4f:82:12:00`.
+    /// Passes an event to the session; returns what it sends, as bytes: `4f:82:12:00`.
     mutating func feed(_ event: CECSession.Event) -> [String] {
         var (said, waiting): ([String], [CECSession.Event]) = ([], [event])
         while !waiting.isEmpty {
@@ -53,7 +53,7 @@ struct Conversation {
 
     mutating func press() { _ = feed(.news(.pressed(now))) }
 
-    /// Up to `time`, waking when that is wanted.
+    /// Lets `length` pass, waking the session when it wants to be woken.
     mutating func wait(_ length: Duration) -> [String] {
         let end = now + length
         var said: [String] = []
@@ -75,6 +75,6 @@ struct Conversation {
         return keys
     }
 
-    /// Of the log, what was withheld.
+    /// The messages in the log that were withheld.
     var withheld: [String] { session.log.entries.filter { $0.kind == .withheld }.map { "\($0.frame) \($0.cause ?? "")" } }
 }

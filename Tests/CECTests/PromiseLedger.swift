@@ -1,10 +1,10 @@
 import CEC
 import MediaCore
 
-/// The CEC promise, judged by what was on the line and by nothing that the session says of itself.
+/// A judge of the CEC promise, by what was on the line and not by anything the session reports.
 struct PromiseLedger {
     private(set) var violations: [String] = []
-    /// Messages that somebody would notice.
+    /// How many messages somebody would have noticed.
     private(set) var noticed = 0
 
     var oneTouchPlay = CECPolicy.OneTouchPlay.press
@@ -12,12 +12,12 @@ struct PromiseLedger {
     private(set) var address: UInt16?
     private var lastPress: HostTime?
     private var lastInvitation: HostTime?
-    /// By what the box could know, the TV shows it.
+    /// Whether the TV shows the box, by what the box could know.
     private var isShown = false
-    /// When it took the TV, with a ground; nobody has chosen otherwise since.
+    /// When the box took the TV with a reason, if nobody has chosen otherwise since.
     private var taken: HostTime?
 
-    /// What nobody notices, byte by byte, and not by the code under test.
+    /// The opcodes that nobody notices, listed here byte by byte and not taken from the code under test.
     private static let quiet: Set<UInt8> = [
         0x00, 0x1a, 0x1b, 0x45, 0x46, 0x47, 0x71, 0x7d, 0x83, 0x84, 0x87, 0x8c, 0x8e, 0x8f, 0x90, 0x91, 0x9e, 0x9f, 0xa5, 0xa6,
     ]
@@ -28,7 +28,7 @@ struct PromiseLedger {
         (isShown, lastInvitation, taken) = (false, nil, nil)
     }
 
-    /// Another address, or none. A TV that was just woken lets go of the plug while it boots.
+    /// Records a new physical address, or none. A TV that was just woken drops hotplug while it boots.
     mutating func plugged(_ address: UInt16?, at now: HostTime) {
         let isBack = address != nil && address == takenAddress && taken.map { now - $0 <= .seconds(15) } ?? false
         (isShown, lastInvitation) = (isBack, nil)
@@ -38,10 +38,10 @@ struct PromiseLedger {
 
     private var takenAddress: UInt16?
 
-    /// Off by itself, or by a person: it is not the source any more.
+    /// Records that the box was switched off, by itself or by a person: it is no longer the source.
     mutating func switchedOff() { moved() }
 
-    /// A message that reached the box.
+    /// Records a message that the box received.
     mutating func heard(_ frame: CECFrame, by own: UInt8, at now: HostTime) {
         guard frame.initiator != own, frame.destination == own || frame.isBroadcast else { return }
         if frame.says(.userControlPressed), !frame.isBroadcast { lastPress = now }
@@ -68,13 +68,13 @@ struct PromiseLedger {
     private mutating func routed(_ path: UInt16?, at now: HostTime, _ own: UInt16) {
         guard let path else { return }
         if path == own { return shown(path, at: now, own) }
-        // Digits of the path, until the first zero, are those of the box's own address: it may lead there.
+        // A path whose digits up to the first zero are those of the box's own address may lead to it.
         let digits = [12, 8, 4, 0].map { (path >> UInt16($0) & 15, own >> UInt16($0) & 15) }
         let leads = digits.prefix { $0.0 != 0 }.allSatisfy { $0.0 == $0.1 } && path != 0xffff
         if !leads { moved() }
     }
 
-    /// A message that the box sent.
+    /// Records a message that the box sent.
     mutating func said(_ frame: CECFrame, at now: HostTime) {
         guard let opcode = frame.opcode, !Self.quiet.contains(opcode) else { return }
         noticed += 1

@@ -4,7 +4,7 @@ import MediaCore
 @testable import CEC
 
 /// A box on a line with a TV, an AVR and another player, where messages get lost, nobody acknowledges, addresses
-/// change, and TVs repeat themselves, steal the input, and say what no standard has.
+/// change, and TVs repeat themselves, steal the input, and send messages that no standard has.
 struct SimulatedLine {
     private(set) var session: CECSession
     private(set) var ledger = PromiseLedger()
@@ -13,13 +13,13 @@ struct SimulatedLine {
     private(set) var faults: [String] = []
     private(set) var television: TelevisionActor
     private(set) var receiver = AudioSystemActor()
-    /// What the others are about to say.
+    /// The messages that the other devices are about to send.
     private var answers: [CECFrame] = []
     private var random: SplitMix
     private var facts = CECLineFacts(port: "simulated", logicalAddress: 4, physicalAddress: 0x1200)
     private var isOpen = false
     private var isStandby = false
-    /// Of a hundred messages.
+    /// How many of a hundred messages are lost.
     private let lost: Int
     private let deaf: Int
 
@@ -61,13 +61,13 @@ struct SimulatedLine {
         case 2:
             press()
             setStandby(!isStandby)
-        // A programme, a timer, the TV's order: no hand.
+        // A program, a timer, the TV's order: no hand.
         case 3: setStandby(!isStandby)
         case 4, 5: fromTelevision(0x86, to: 15, path())
         case 6: fromTelevision(0x80, to: 15, path() + path())
         case 7: hear(CECFrame(from: [0, 5, 8][roll(3)], to: 15, opcode: 0x81, path()))
         case 8: hear(CECFrame(from: [0, 5, 8][roll(3)], to: 15, opcode: 0x85))
-        // A thief.
+        // Another device claims to be the source.
         case 9: hear(CECFrame(from: [0, 8][roll(2)], to: 15, opcode: 0x82, [[0, 0], [0x20, 0], [0x12, 0]][roll(3)]))
         case 10: fromTelevision(0x36, to: [4, 15][roll(2)], [])
         case 11: fromTelevision(0x90, to: 4, [UInt8(roll(5))])
@@ -87,7 +87,7 @@ struct SimulatedLine {
     }
 
     private mutating func hearAnswers() {
-        // Two that answer each other could go on for ever.
+        // Bounded: two devices that answer each other could go on for ever.
         for _ in 0..<8 where !answers.isEmpty {
             now = now + .milliseconds([30, 400, 2_000][roll(3)])
             hear(answers.removeFirst())
@@ -113,7 +113,7 @@ struct SimulatedLine {
     private mutating func fromTelevision(_ opcode: UInt8, to destination: UInt8, _ operands: [UInt8]) {
         let frame = CECFrame(from: 0, to: destination, opcode: opcode, operands)
         hear(frame)
-        // Some say everything twice.
+        // Some devices send everything twice.
         if roll(6) == 0 { hear(frame) }
     }
 
@@ -173,12 +173,12 @@ struct SimulatedLine {
                 case .order, .scanned, .remember: break
                 }
             }
-            // A message takes its time.
+            // A message takes 20 ms on the line.
             now = now + .milliseconds(20)
         }
     }
 
-    /// The box does as it is told, and tells so; no hand is behind it.
+    /// Switches standby by order, with no hand behind it; the box reports it.
     private mutating func setStandbyByOrder(_ standby: Bool) {
         guard standby != isStandby else { return }
         setStandby(standby)

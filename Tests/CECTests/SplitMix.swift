@@ -1,4 +1,4 @@
-/// A random generator that can be told where to start.
+/// A SplitMix64 random generator with a seed.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

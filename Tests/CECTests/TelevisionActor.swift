@@ -1,29 +1,29 @@
 @testable import CEC
 
-/// A TV with a viewer before it: what it does when it hears something, and what its own remote makes of it.
+/// A TV with a viewer: its reactions to messages, and to its own remote.
 struct TelevisionActor {
     enum Manner: CaseIterable {
         case polite
-        /// Takes the input back as soon as somebody else has it.
+        /// Takes the input back as soon as another device has it.
         case thief
-        /// Says again what it heard last, and everything twice.
+        /// Repeats the last message it received, and sends everything twice.
         case repeater
-        /// Acts, and says nothing.
+        /// Reacts, but sends nothing.
         case silent
     }
 
     var manner: Manner
     private(set) var isOn = false
-    /// The physical address of what it shows.
+    /// The physical address of the device it shows.
     private(set) var shows: UInt16 = 0
-    /// How often it was woken by a message.
+    /// How many times a message has woken it.
     private(set) var wakeUps = 0
 
     init(_ manner: Manner) {
         self.manner = manner
     }
 
-    /// Returns what it says to that.
+    /// Takes a message; returns the TV's replies.
     mutating func hear(_ frame: CECFrame) -> [CECFrame] {
         guard frame.isBroadcast || frame.destination == 0 else { return [] }
         let back = frame.initiator
@@ -57,7 +57,7 @@ struct TelevisionActor {
         return []
     }
 
-    /// What the viewer does with the TV's remote: one of `choices` things.
+    /// Lets the viewer use the TV's remote: one of `choices` actions.
     mutating func act(_ choice: Int, box: UInt16?) -> [CECFrame] {
         switch choice {
         case 0:

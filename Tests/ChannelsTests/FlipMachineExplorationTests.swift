@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Flip machine, every order")
 struct FlipMachineExplorationTests {
-    /// What the world can do to the machine.
+    /// An event that can happen to the flip machine.
     private enum Move: String, CaseIterable, CustomStringConvertible {
         case up, down, quickUp, last, tuneSecond, digitOne, digitNine, confirm, back
         case ready, shown, failed, shownFails, oldShown
@@ -64,7 +64,7 @@ struct FlipMachineExplorationTests {
         }
     }
 
-    /// A world in which `moves` have happened.
+    /// A simulator in which `moves` have happened.
     private static func world(_ moves: [Move], keepsReleased: Bool = false) -> FlipSimulator {
         var world = FlipSimulator(keepsReleased: keepsReleased)
         for move in moves { play(move, on: &world) }
@@ -98,7 +98,7 @@ struct FlipMachineExplorationTests {
         ("a failed flip to a warm channel", toShown + [.warmSecond, .up, .failed, .failed], 3),
     ]
 
-    /// Depth-first over every order of moves; returns the number of states seen.
+    /// Explores every order of moves depth-first; returns the number of states seen.
     private static func explore(
         _ world: FlipSimulator, _ moves: [Move], _ depth: Int, _ path: [Move], _ wrong: inout [String]
     ) -> Int {
@@ -110,7 +110,7 @@ struct FlipMachineExplorationTests {
         for move in moves {
             var next = world
             play(move, on: &next)
-            // What changed nothing is explored already.
+            // A move that changed nothing leads to a state that is already explored.
             if next.machine == world.machine, next.timers.count == world.timers.count { continue }
             seen += explore(next, moves, depth - 1, path + [move], &wrong)
         }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Previews of flips")
 struct FlipMachinePreviewTests {
-    /// The first channel is on the screen.
+    /// A simulator with the first channel on the screen.
     private func watching(_ names: [String] = ["A", "B", "C", "D"]) throws -> FlipSimulator {
         var world = FlipSimulator(lineup: FlipSimulator.lineup(names))
         world.send(.tune(names[0], key: world.now))

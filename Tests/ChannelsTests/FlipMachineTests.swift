@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Flip machine")
 struct FlipMachineTests {
-    /// A is on the screen.
+    /// A simulator with channel A on the screen.
     private func watching(_ names: [String] = FlipSimulator.channels) throws -> FlipSimulator {
         var world = FlipSimulator(lineup: FlipSimulator.lineup(names))
         world.send(.tune(names[0], key: world.now))
@@ -13,7 +13,7 @@ struct FlipMachineTests {
         return world
     }
 
-    /// What is coming comes.
+    /// Lets the item that is on its way arrive.
     private func arrive(_ world: inout FlipSimulator) throws {
         let item = try #require(world.coming)
         if let channel = world.asked, !world.gateOpen { world.send(.gate(channel, .open)) }
@@ -181,7 +181,7 @@ struct FlipMachineTests {
         try arrive(&world)
         #expect(world.shownChannel == "A")
         #expect(world.items.count == 1)
-        // It dies again at once: no fresh start for the ladder.
+        // It fails again at once: the ladder of retries does not start anew.
         world.send(.itemFailed(try #require(world.shown), "gone"))
         #expect(world.interstitial?.state == .failed(.item("gone"), retryAt: world.now + .seconds(2)))
         world.fire(.stage)
@@ -351,7 +351,7 @@ struct FlipMachineTests {
             try arrive(&world)
             #expect(world.shownChannel == expected)
         }
-        // Before it has arrived, Last again is a change of mind.
+        // Pressed before the channel has arrived, Last takes the viewer back.
         world.send(.last(key: world.now))
         world.send(.last(key: world.now))
         #expect(world.shownChannel == "A")

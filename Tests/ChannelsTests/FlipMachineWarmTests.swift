@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Flip machine, with warm channels")
 struct FlipMachineWarmTests {
-    /// A is on the screen.
+    /// A simulator with channel A on the screen.
     private func watching(
         _ names: [String] = ["A", "B", "C", "D", "E"], keepsReleased: Bool = true
     ) throws -> FlipSimulator {
@@ -49,7 +49,7 @@ struct FlipMachineWarmTests {
         #expect(try warmItem("A", world) == old)
         #expect(world.timers.isEmpty)
 
-        // And back: the same item, again at once.
+        // Back again: the same item, at once.
         world.send(.last(key: world.now))
         #expect(world.send(.gate("A", .open)).contains(.reveal(old)))
         world.send(.itemShown(old))
@@ -86,7 +86,7 @@ struct FlipMachineWarmTests {
         #expect(world.send(.gate("B", .open)).contains(.reveal(item)))
         expectClean(world)
 
-        // Refused, it goes back to being warm, unseen.
+        // When refused, the item goes back to being warm, unseen.
         refuses.send(.gate("B", .refused))
         #expect(refuses.shownChannel == "A")
         #expect(try warmItem("B", refuses) == item)
@@ -117,7 +117,7 @@ struct FlipMachineWarmTests {
         #expect(locked.adopted == 1)
         expectClean(locked)
 
-        // Pressed on in time, the prompt never was there.
+        // When the viewer presses on in time, the prompt is never shown.
         passes.pass(.milliseconds(100))
         passes.send(.step(1, key: passes.now))
         #expect(passes.passcode == nil)

@@ -27,7 +27,7 @@ struct FlipSimulator {
     private(set) var held: ItemID?
     private(set) var dead: Set<ItemID> = []
     private(set) var timers: [FlipTimer.Kind: (FlipTimer, Duration)] = [:]
-    /// Cancelled or replaced; its event may still come.
+    /// The timer that was cancelled or replaced; its event may still come.
     private(set) var stale: FlipTimer?
     private(set) var open: Set<Flip.ID> = []
     private(set) var outcomes: [Flip.ID: FlipOutcome] = [:]
@@ -45,12 +45,12 @@ struct FlipSimulator {
     /// What somebody else keeps warm.
     private(set) var warm: [ItemID: FlipMachine.Warm] = [:]
     private(set) var warmChannels: [ItemID: Channel.ID] = [:]
-    /// Released, and not yet kept or let go.
+    /// Items that were released, and are not yet kept warm or ended.
     private var released: [(item: ItemID, channel: Channel.ID)] = []
     private(set) var readyItems: Set<ItemID> = []
     private(set) var audible: Set<ItemID> = []
     private var warmCount = 0
-    /// Whether what is released is kept warm.
+    /// Whether released items are kept warm.
     let keepsReleased: Bool
 
     init(lineup: Lineup = lineup(), keepsReleased: Bool = false) {
@@ -58,7 +58,7 @@ struct FlipSimulator {
         self.keepsReleased = keepsReleased
     }
 
-    /// The item that is on its way.
+    /// The item that is on its way to the screen.
     var coming: ItemID? { items.keys.first { $0 != shown } }
 
     var shownChannel: Channel.ID? { shown.flatMap { items[$0] } }
@@ -67,7 +67,7 @@ struct FlipSimulator {
 
     @discardableResult
     mutating func send(_ event: FlipEvent) -> [FlipAction] {
-        // What the world knows before the machine does.
+        // The world changes before the machine learns of it.
         switch event {
         case .itemFailed(let item, _, _): dead.insert(item)
         case .itemReady(let item): readyItems.insert(item)
@@ -88,7 +88,7 @@ struct FlipSimulator {
         return actions
     }
 
-    /// Begins to keep a channel warm, as somebody may who sees the machine's state.
+    /// Begins to keep a channel warm, as an observer of the machine's state may.
     mutating func keep(_ channel: Channel.ID, isReady: Bool = false) {
         warmCount += 1
         keep(ItemID(value: 1_000_000 + warmCount * 2 + 1), channel, isReady: isReady)
@@ -108,7 +108,7 @@ struct FlipSimulator {
         }
     }
 
-    /// The oldest warm item that is not ready is now.
+    /// Makes the oldest warm item that is not ready, ready.
     mutating func warmReady() {
         guard let item = warm.values.filter({ !$0.isReady }).map(\.item).min(by: { $0.value < $1.value }),
             let channel = warmChannels[item]
@@ -118,7 +118,7 @@ struct FlipSimulator {
         send(.warmed(channel, item, isReady: true))
     }
 
-    /// The oldest warm item is kept no longer.
+    /// Stops keeping the oldest warm item.
     mutating func cool() {
         if let item = warm.keys.min(by: { $0.value < $1.value }) { send(.cooled(item)) }
     }
@@ -157,7 +157,7 @@ struct FlipSimulator {
         case .hold(let item):
             if items[item] == nil { fail("held what is not there") }
             held = item
-            // Told to come out and then held: it may be on the screen, and counts as if it were.
+            // An item revealed and then held may be on the screen, and counts as if it were.
             if revealed == item { shown = item }
         case .silence(let item):
             silenced += 1
@@ -217,7 +217,7 @@ struct FlipSimulator {
         }
     }
 
-    /// A preview tunes nothing, asks nobody, and changes nothing of what plays.
+    /// Checks that a preview tunes nothing, asks no gate, and changes nothing of what plays.
     private mutating func checkPreview(_ actions: [FlipAction]) {
         for action in actions {
             switch action {
@@ -239,7 +239,7 @@ struct FlipSimulator {
         send(.timer(timer))
     }
 
-    /// Lets nothing happen but timers. True when the machine comes to rest.
+    /// Lets nothing happen but timers. Returns whether the machine comes to rest.
     mutating func rests() -> Bool {
         for _ in 0..<20 {
             switch interstitial?.state {

@@ -36,7 +36,7 @@ struct WarmingTests {
     func direction() {
         var world = watching("c5")
         world.watch("c6")
-        // The one that was left is there from the first moment on.
+        // The channel that was left is warm from the first moment on.
         #expect(world.readiness["c5"] == .picture)
         world.pass(.seconds(20))
         #expect(Set(world.readiness.keys) == ["c5", "c7", "c8"])
@@ -135,7 +135,7 @@ struct WarmingTests {
         var world = watching("c5")
         #expect(world.items.values.allSatisfy { $0.maximumBandwidth == 24_100_000 })
         for item in world.items.keys { world.send(.cost(item, .init(bandwidth: 3e6, pictureBytes: 1_382_400))) }
-        // (11 − 3.6) / 2 is enough for one of them.
+        // (11 − 3.6) / 2 Mbit/s is enough for one of them.
         world.setNetwork { $0.throughput = 11e6 }
         #expect(world.readiness == ["c6": .picture, "c4": .playlist])
         world.setNetwork { $0.throughput = 4e6 }
@@ -249,7 +249,7 @@ struct WarmingTests {
             settings.providers = [.init(name: "one.example", connections: limit)]
             var world = watching("c5", settings)
             #expect(world.readiness.values.sorted() == expected)
-            // While another is on its way the viewer takes two.
+            // While another channel is on its way the viewer takes two connections.
             world.aim(at: "c12")
             world.watch("c12")
             world.pass(.seconds(20))
@@ -263,10 +263,11 @@ struct WarmingTests {
         settings.connections = 1
         let lineup = WarmingWorld.lineup(hosts: ["a.one.example", "two.example"])
         let apart = watching("c5", settings, lineup: lineup)
-        // c5 is the second's; its neighbours are the first's, which has one to spare.
+        // c5 is on the second server; its neighbours are on the first, which has one connection to
+        // spare.
         #expect(apart.readiness == ["c6": .picture, "c4": .playlist])
         expectClean(apart)
-        // Servers of one provider count together.
+        // The servers of one provider count together.
         settings.providers = [.init(name: "both", hosts: ["one.example", "two.example"], connections: 1)]
         let together = watching("c5", settings, lineup: lineup)
         #expect(together.readiness == ["c6": .playlist, "c4": .playlist])
@@ -298,10 +299,10 @@ struct WarmingTests {
             #expect(backOff.until - world.now == .seconds(seconds))
             #expect(backOff.status == status)
             world.pass(.seconds(seconds))
-            // One tries first.
+            // One of them tries first.
             #expect(world.items.values.count { $0.channel.host == "one.example" } == 1)
         }
-        // All is well again.
+        // The server answers well again.
         world.pass(.seconds(60))
         #expect(world.warming.providers.isEmpty)
         #expect(world.items.values.count { $0.channel.host == "one.example" } == 2)
@@ -350,7 +351,7 @@ struct WarmingTests {
         world.watch("c6")
         #expect(world.warming.kept["c6"] == nil)
         #expect(world.warming.kept["c5"]?.isReady == true)
-        // Lowered below its pictures it is not ready any more.
+        // An item lowered below decoded pictures is no longer ready.
         world.setNetwork { $0.isStalled = true }
         #expect(world.warming.kept["c5"]?.isReady == false)
         expectClean(world)
@@ -441,7 +442,7 @@ struct WarmingTests {
             guard world.violations.isEmpty else { break }
         }
         #expect(world.violations == [])
-        // Left in peace, it keeps what it may.
+        // Without further trouble, it keeps what it may.
         world.watch("c0")
         world.send(.point(at: nil))
         world.setNetwork { $0 = WarmingEvent.Network(throughput: 1e9, bandwidth: 3e6, buffered: .seconds(5)) }

@@ -27,7 +27,7 @@ struct WarmingWorld {
     private var count = 0
     private var isTold = false
 
-    /// Channels `c0`, `c1`, … at `hosts`, in turn.
+    /// A lineup of channels `c0`, `c1`, …, on `hosts` in turn.
     static func lineup(_ count: Int = 20, hosts: [String] = ["one.example"]) -> Lineup {
         Lineup(
             (0..<count).map { index in
@@ -47,7 +47,7 @@ struct WarmingWorld {
         send(.network(network))
     }
 
-    /// By channel.
+    /// The readiness of each warm channel.
     var readiness: [Channel.ID: Warmth] {
         Dictionary(items.values.map { ($0.channel.id, $0.warmth) }, uniquingKeysWith: { first, _ in first })
     }
@@ -56,7 +56,7 @@ struct WarmingWorld {
 
     @discardableResult
     mutating func send(_ event: WarmingEvent) -> [WarmingAction] {
-        // What is so before it is told.
+        // The world changes before the event is told.
         switch event {
         case .flipped(let viewing, let adopted, _):
             self.viewing = viewing
@@ -138,7 +138,7 @@ struct WarmingWorld {
 
     private mutating func fail(_ text: String) { violations.append(text) }
 
-    /// Time passes; alarms ring when they are due.
+    /// Lets time pass; alarms fire when they are due.
     mutating func pass(_ duration: Duration) {
         let end = now + duration
         while let next = wake, next <= end {
@@ -149,7 +149,7 @@ struct WarmingWorld {
         now = end
     }
 
-    /// The viewer arrives at a channel; what was watched is left.
+    /// Lets the viewer arrive at a channel; the channel watched before is left.
     mutating func watch(_ channel: Channel.ID) {
         let old = viewing.watching
         count += 1
@@ -168,7 +168,7 @@ struct WarmingWorld {
                 left: left))
     }
 
-    /// Presses on, without anything coming to the screen.
+    /// Lets the viewer press on, without anything coming to the screen.
     mutating func aim(at channel: Channel.ID) {
         var viewing = viewing
         viewing.selected = channel

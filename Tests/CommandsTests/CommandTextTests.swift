@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Commands as people write them")
 struct CommandTextTests {
-    /// One of every kind of command.
+    /// One command of every kind.
     static let all: [Command] =
         Command.plain.map(\.command) + [
             .tune(.number(0)), .tune(.number(12)), .tune(.name("BBC One")), .digit(0), .digit(9),

@@ -51,7 +51,7 @@ struct DoubledKeysTests {
 
     @Test("Whenever the line comes and goes, presses and releases that count pair")
     func pairs() {
-        // Bits: is the line open at each of six events of two keys?
+        // Each bit of the mask: whether the line is open at one of six events of two keys.
         for mask in 0..<64 {
             var keys = DoubledKeys()
             var down: Set<UInt16> = []

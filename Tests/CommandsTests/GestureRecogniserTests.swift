@@ -203,8 +203,8 @@ struct GestureRecogniserTests {
         #expect(recogniser.nextWake == nil)
     }
 
-    /// Every order of six events of three kinds of key, with wakes between: presses are conserved
-    /// and nothing sticks.
+    /// Checks every order of six events of three kinds of key, with wakes between: presses are
+    /// conserved and nothing sticks.
     @Test("In every order of events each press gives one gesture and nothing sticks")
     func everyOrder() {
         enum Step: CaseIterable { case upDown, upUp, backDown, backUp, infoDown, wakeSoon, wakeLate }

@@ -46,7 +46,7 @@ struct KeyCodeTests {
             #expect(KeyCode(name: name)?.rawValue == code)
         }
         #expect(named > 580)
-        // Every name leads to its code, those of which another is shown too.
+        // Every name leads to its code, including codes whose displayed name is another.
         for (name, value) in values where value <= 0x2ff && !["KEY_MAX", "KEY_CNT", "KEY_MIN_INTERESTING"].contains(name) {
             #expect(KeyCode(name: name)?.rawValue == value, "\(name)")
         }

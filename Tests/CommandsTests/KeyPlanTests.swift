@@ -36,7 +36,7 @@ struct KeyPlanTests {
         #expect(differing == Set([Key.up, .down, .left, .right].map { KeyStroke($0) } + [KeyStroke(.back, isHeld: true)]))
     }
 
-    /// Over every key, pressed and held, and every focus.
+    /// Checks every key, pressed and held, with every focus.
     @Test("Every key and its long press can be given any meaning in every focus, and none", arguments: KeyPlan.Name.allCases)
     func everyChange(name: KeyPlan.Name) {
         for focus in Focus.allCases {
@@ -113,7 +113,7 @@ struct KeyPlanTests {
         ])
         #expect(try reasons(.focus(.video), "hold_up", .command(.showMenu)) == [])
         #expect(try reasons(.everywhere, "KEY_RED", .command(.showMenu)) == [])
-        // The menu is a step further then: from the transport bar.
+        // The menu is then one step further: from the transport bar.
         #expect(try reasons(.focus(.video), "hold_ok", .nothing) == [])
         let lost = try reasons(.everywhere, "hold_ok", .nothing)
         #expect(lost.contains("with arrows, OK, Back and CH± alone there is no way to sound any more"))

@@ -72,7 +72,7 @@ struct NodeKeysTests {
                 case .press:
                     down.insert(device.id)
                     if isThrough { #expect(through.insert(device.id).inserted) }
-                    // Never both.
+                    // A key comes by one of the two ways, never by both.
                     #expect(through.count == 1)
                 case .release:
                     down.remove(device.id)

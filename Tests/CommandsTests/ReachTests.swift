@@ -17,7 +17,8 @@ struct ReachTests {
         #expect(reach.missing == [.channelNumber] && reach.traps == [])
     }
 
-    /// Whatever any key of any plan can do, in any focus, those few can do too, or something that is as good.
+    /// Checks that whatever any key of any plan can do, in any focus, those few keys can do too, or something
+    /// as good.
     @Test("No command that any key gives is out of reach of those few", arguments: KeyPlan.Name.allCases)
     func everyCommand(name: KeyPlan.Name) {
         let plan = KeyPlan(name)
@@ -33,7 +34,7 @@ struct ReachTests {
         ]
         let beyond = commands(Key.named).subtracting(few).filter { command in
             if case .digit = command { return false }
-            // Left and right in the transport bar.
+            // Left and right do it in the transport bar.
             if case .skip = command { return !few.contains(.showTransport) }
             return asGood[command].map(few.contains) != true
         }
@@ -55,11 +56,11 @@ struct ReachTests {
         #expect(Reach(plan: plan, keys: []).missing == InterfaceFunction.allCases)
         let channels = Reach(plan: plan, keys: [.channelUp, .channelDown])
         #expect(Set(channels.ways.keys) == [.channelUp, .channelDown])
-        // Arrows alone choose nothing.
+        // With arrows alone nothing can be chosen.
         let arrows = Reach(plan: plan, keys: [.up, .down, .left, .right])
         #expect(arrows.ways[.choose] == nil && arrows.ways[.menu] == nil && arrows.ways[.favourites] != nil)
         #expect(arrows.ways[.standby] == nil)
-        // A code is typed with all ten digits, or not at all.
+        // A passcode needs all ten digits.
         let digits = Set((0...9).map(Key.digit))
         #expect(Reach(plan: plan, keys: digits).ways[.passcode] != nil)
         #expect(Reach(plan: plan, keys: digits.subtracting([.digit(4)])).ways[.passcode] == nil)

@@ -6,11 +6,11 @@ import Testing
 
 @testable import Commands
 
-/// A recording taken through keys, gestures and the plan, with the box awake exactly when it asked to be.
+/// A recording passed through keys, gestures and the plan, with the box woken exactly when it asked to be.
 private struct RecordedRun {
-    /// `KEY_OK` down, `KEY_OK` up.
+    /// The key events, as `KEY_OK` down, `KEY_OK` up.
     private(set) var keys: [String] = []
-    /// When something was done, in milliseconds of the recording, and what.
+    /// The commands, each with its time in milliseconds of the recording.
     private(set) var commands: [String] = []
     private var gestures: GestureRecogniser
     private let router = CommandRouter()
@@ -30,7 +30,7 @@ private struct RecordedRun {
                 perform(gestures.handle(key), at: event.time)
             }
         }
-        // Long after: what is stuck would show.
+        // Much later: a key that sticks would show.
         wake(until: HostTime(nanoseconds: 1_000_000_000_000))
         #expect(device.down.isEmpty && gestures.nextWake == nil)
     }
@@ -47,8 +47,8 @@ private struct RecordedRun {
     }
 }
 
-/// What a TV's CEC, a NEC and an RC-6 remote made the kernel say, recorded on the virtual board with evemu-record; each
-/// file's head tells what the hand did. The releases of infrared keys come 130 to 247 ms after the last light.
+/// The kernel's events from a TV's CEC, a NEC and an RC-6 remote, recorded on the virtual board with evemu-record; each
+/// file's head describes what the hand did. The releases of infrared keys come 130 to 247 ms after the last light.
 @Suite("Recorded remotes")
 struct RecordedRemotesTests {
     @Test("NEC: presses, quick presses and a hold are what they were; a late release is no long press")
@@ -56,13 +56,13 @@ struct RecordedRemotesTests {
         let run = try RecordedRun("infrared-nec", bus: .infrared)
         #expect(
             run.commands == [
-                // OK acts when it is let go, as held it would open the menu.
+                // OK acts on release, as when held it would open the menu.
                 "131 transport",
                 // Two whole frames 236 ms apart: two presses.
                 "575 channel_up", "811 channel_up",
                 // Held by repeat frames, of which the fifth is lost: the kernel lets go, and repeats alone press nothing.
                 "1483 volume_up", "1933 volume_up",
-                // One repeat frame, and the release 244 ms after the press: not Back held.
+                // One repeat frame, and the release 244 ms after the press: Back does not count as held.
                 "3283 back",
                 // Another key before the first was released.
                 "3768 favourites", "4027 transport",
@@ -75,7 +75,7 @@ struct RecordedRemotesTests {
         #expect(
             run.commands == [
                 "131 transport", "524 channel_up", "649 channel_up", "774 channel_up",
-                // 450 ms, then every 120: whatever the kernel's soft repeat says.
+                // After 450 ms, then every 120 ms, whatever the kernel's soft repeat does.
                 "1399 volume_up", "1849 volume_up", "1969 volume_up", "2089 volume_up", "2209 volume_up", "2329 volume_up",
                 "3227 back", "3714 favourites", "3955 transport",
             ])
@@ -99,7 +99,7 @@ struct RecordedRemotesTests {
         #expect(
             run.commands == [
                 "0 favourites", "681 transport",
-                // The TV says it again every 276 ms while it is held; that is one press.
+                // The TV repeats the press every 276 ms while the key is held; that is one press.
                 "1058 volume_up", "1508 volume_up", "1628 volume_up", "1748 volume_up", "1868 volume_up", "1988 volume_up",
                 "2108 volume_up", "2228 volume_up", "2348 volume_up",
                 "2946 back", "3322 skip -60", "3851 skip 60",

@@ -1,7 +1,8 @@
 import Commands
 import Testing
 
-/// What devices sent, recorded on the virtual board (`RecordingTests`), and exactly what comes of it.
+/// Events of devices, recorded on the virtual board (`RecordingTests`), and exactly the commands that
+/// result.
 @Suite("Recorded streams")
 struct RecordedStreamTests {
     private func commands(
@@ -67,7 +68,7 @@ struct RecordedStreamTests {
         try expect(
             commands("pad-flick-down", in: .overlay),
             ["50: down", "180: down", "292: down", "433: down", "609: down", "829: down", "1103: down"])
-        // Of the keypad it is one step.
+        // On the keypad the flick is one step.
         try expect(commands("pad-flick-down", in: .passcode), ["50: down"])
     }
 

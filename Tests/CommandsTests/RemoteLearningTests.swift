@@ -10,7 +10,7 @@ struct RemoteLearningTests {
     private static let up = KeyCode(103)
     private static let red = KeyCode(0x18e)
 
-    /// A lesson and the hand that presses.
+    /// A lesson in a test, and the hand that presses keys.
     private struct Desk {
         var learning: RemoteLearning
         var now = HostTime.zero
@@ -27,7 +27,7 @@ struct RemoteLearningTests {
             return told
         }
 
-        /// Lets time pass, waking when asked.
+        /// Lets time pass, waking the lesson when it wants to be woken.
         mutating func wait(_ milliseconds: Int) {
             let end = now + .milliseconds(milliseconds)
             while let wake = learning.nextWake, wake <= end {
@@ -41,7 +41,7 @@ struct RemoteLearningTests {
             handle(.infrared(.signal(InfraredSignal(time: now, kind: kind, scancode: scancode, toggle: toggle, isRepeat: isRepeat))))
         }
 
-        /// One press of a key that is let go.
+        /// Presses and releases a key once.
         mutating func press(_ kind: InfraredProtocol, _ scancode: UInt64, toggle: Bool = false) {
             frame(kind, scancode, toggle: toggle)
             wait(500)
@@ -124,10 +124,10 @@ struct RemoteLearningTests {
         #expect(desk.news.last == .taken(.init(.nec, 0x4001), by: Self.ok))
         desk.press(.nec, 0x4001)
         #expect(desk.news.suffix(2) == [.leftOut(Self.up), .asked(Self.red)])
-        // The kernel looks keys up by the scancode alone.
+        // The kernel looks up keys by the scancode alone.
         desk.press(.rc6, 0x4001)
         #expect(desk.news.last == .taken(.init(.rc6, 0x4001), by: Self.ok))
-        // A new code between: not twice the same.
+        // A new code between the presses: the first was not received twice in a row.
         desk.press(.nec, 0x4007)
         desk.press(.nec, 0x4001)
         #expect(desk.news.last == .taken(.init(.nec, 0x4001), by: Self.ok))
@@ -144,7 +144,8 @@ struct RemoteLearningTests {
             desk.wait(500)
         }
         #expect(desk.learning.codes == [Self.ok: .init(.rc6, 0x10)])
-        // The second time a stray decoder speaks alone of the first: what both times have counts.
+        // The second time only a stray decoder's code comes; the code that both presses share
+        // counts.
         desk.frame(.nec, 0x4444)
         desk.frame(.rc6, 0x11)
         desk.wait(500)
@@ -180,7 +181,7 @@ struct RemoteLearningTests {
         for _ in 0..<2 { desk.press(.nec, 0x4002) }
         #expect(desk.handle(.back) == [.asked(Self.up)])
         #expect(desk.learning.codes.isEmpty)
-        // Its old code is free again.
+        // The key's old code is free again.
         for _ in 0..<2 { desk.press(.nec, 0x4002) }
         #expect(desk.handle(.back) == [.asked(Self.up)])
         #expect(desk.handle(.back) == [.asked(Self.ok)])
@@ -227,7 +228,7 @@ struct RemoteLearningTests {
             decoded.wait(500)
         }
         #expect(!decoded.news.contains(.undecodable))
-        // Frames of a key that is held are one press.
+        // The frames of a held key are one press.
         var held = Desk()
         for _ in 0..<15 {
             held.handle(.infrared(.light(held.now)))

@@ -7,7 +7,7 @@ import Testing
 struct TouchPropertyTests {
     private static let routers = [CommandRouter(plan: KeyPlan(.standard)), CommandRouter(plan: KeyPlan(.tvBox))]
 
-    /// What would change what plays.
+    /// Whether a command would change what plays.
     private func commits(_ command: Command) -> Bool {
         switch command {
         case .channelUp, .channelDown, .tuneLast, .tune, .digit, .play, .stop, .togglePower, .standBy, .confirm: true
@@ -15,7 +15,8 @@ struct TouchPropertyTests {
         }
     }
 
-    /// What came of the gestures over a channel, by the plan; a preview shown makes it `preview`.
+    /// The commands of the gestures over a channel, by the plan; a preview that is shown changes
+    /// the focus to `preview`.
     private func commands(_ gestures: [TouchGesture], _ router: CommandRouter, _ settings: TouchSettings) -> [Command] {
         var focus = Focus.video
         return gestures.compactMap { gesture in
@@ -31,7 +32,8 @@ struct TouchPropertyTests {
         }
     }
 
-    /// The side of a hand, a thumb that is laid down, one that rests, wanders and slips a little.
+    /// Brushes the surface: the side of a hand, a thumb that is laid down, one that rests, wanders
+    /// and slips a little.
     private func brush(_ finger: inout Finger, _ random: inout SplitMix) {
         func jitter(_ value: Double, _ most: Double) -> Double { value + Double.random(in: -most...most, using: &random) }
         finger.pressure = Bool.random(using: &random) ? nil : Double.random(in: 0...1, using: &random)
@@ -40,17 +42,17 @@ struct TouchPropertyTests {
         finger.down(x, y)
         switch Int.random(in: 0..<3, using: &random) {
         case 0:
-            // Quick, and less than a swipe.
+            // Quick, and shorter than a swipe.
             finger.slide(to: jitter(x, 0.09), jitter(y, 0.09), over: Int.random(in: 8...200, using: &random))
         case 1:
-            // Long, hardly still, with a pressure that comes and goes.
+            // Long and nearly still, with varying pressure.
             for _ in 0..<Int.random(in: 5...150, using: &random) {
                 finger.pass(Int.random(in: 4...60, using: &random))
                 if finger.pressure != nil { finger.pressure = Double.random(in: 0...0.3, using: &random) }
                 finger.move(jitter(x, 0.02), jitter(y, 0.02))
             }
         default:
-            // As slow as a thumb wanders, as far as it likes.
+            // As slow as a thumb wanders, over any distance.
             let way = Double.random(in: 0...0.8, using: &random)
             finger.slide(to: x < 0.5 ? x + way : x - way, jitter(y, 0.03), over: Int(way * 4_000) + 8)
         }
@@ -96,7 +98,7 @@ struct TouchPropertyTests {
         #expect(previews > 50)
     }
 
-    /// Anything at all.
+    /// Makes random movements of any kind.
     private func wild(_ finger: inout Finger, _ random: inout SplitMix, uses: [TouchRecogniser.Use]) {
         finger.down(Double.random(in: 0...1, using: &random), Double.random(in: 0...1, using: &random))
         for _ in 0..<Int.random(in: 0...6, using: &random) {

@@ -333,7 +333,7 @@ struct TouchRecogniserTests {
             #expect(abs(notches.reduce(0, +) - (isClockwise ? 30 : -30)) <= 1)
             #expect(notches.count < 10)
         }
-        // Straight across, from the rim: steps.
+        // A straight move from the rim gives steps.
         var finger = Finger(.transport)
         finger.swipe(from: (0.05, 0.5), to: (0.6, 0.5), over: 400)
         #expect(finger.kinds.allSatisfy { $0 == .step(.right) } && !finger.kinds.isEmpty)

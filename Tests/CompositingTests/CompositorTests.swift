@@ -11,7 +11,7 @@ struct CompositorTests {
         Image(of: Scene(layers: layers), size: size)
     }
 
-    /// The largest difference of any channel.
+    /// The largest difference of any colour channel of two pixels.
     static func difference(_ a: UInt32, _ b: UInt32) -> Int {
         [16, 8, 0].map { abs(Int(a >> $0 & 255) - Int(b >> $0 & 255)) }.max() ?? 0
     }
@@ -101,7 +101,7 @@ struct CompositorTests {
             for size in [
                 PixelSize(width: 50, height: 40), PixelSize(width: 120, height: 77), PixelSize(width: 31, height: 22),
             ] {
-                // Once wholly inside a large screen, once cut by the edges of a small one.
+                // Once wholly inside a large screen, once clipped by the edges of a small one.
                 let large = Self.image(
                     [Layer(content, at: PixelRectangle(x: 100, y: 100, width: size.width, height: size.height))],
                     size: PixelSize(width: 320, height: 280))
@@ -117,7 +117,7 @@ struct CompositorTests {
                             worst = max(worst, Self.difference(small[x, y], expected))
                         }
                     }
-                    // YUV is scaled before or after its conversion: not the same to the last bit.
+                    // YUV is scaled before or after its conversion, which differs in the last bits.
                     #expect(worst <= (size == PixelSize(width: 50, height: 40) ? 0 : 12), "\(size) at \(dx),\(dy)")
                 }
             }

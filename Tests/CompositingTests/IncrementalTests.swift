@@ -3,8 +3,8 @@ import Devices
 import MediaCore
 import Testing
 
-/// The property that makes damage safe: whatever a buffer held, composing a scene into it gives the
-/// same bytes as composing it anew.
+/// Checks the property that makes damage safe: whatever a buffer held, composing a scene into it
+/// gives the same bytes as composing it anew.
 @Suite("Incremental composition")
 struct IncrementalTests {
     static let screen = PixelSize(width: 97, height: 63)

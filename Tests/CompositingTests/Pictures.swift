@@ -1,7 +1,7 @@
 import Devices
 import MediaCore
 
-/// Pictures made by hand.
+/// Synthetic pictures.
 enum Pictures {
     /// A frame of one YUV colour (8-bit values whatever the format), or with a gradient in its luma.
     static func frame(

@@ -227,7 +227,8 @@ struct ConfigurationFileTests {
         #expect(shipped.errors.isEmpty && shipped.warnings.isEmpty)
 
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-        // Another value for every key must change something, or the key is not described there.
+        // A different value for every key must change something; otherwise the key is not described
+        // there.
         let uncommented = lines.map { line in
             line.hasPrefix("#") && !line.hasPrefix("# ") && line.contains(" = ") ? line.dropFirst() : line
         }.joined(separator: "\n")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Keymaps that are written")
 struct LearntKeymapTests {
-    /// A lesson that learns each key with its code.
+    /// A lesson in which each key has been learnt with its code.
     private func learning(_ codes: [(KeyCode, RemoteLearning.Code)]) -> RemoteLearning {
         var now = HostTime.zero
         var learning = RemoteLearning(keys: codes.map(\.0), now: now)

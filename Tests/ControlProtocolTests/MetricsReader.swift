@@ -94,7 +94,7 @@ enum MetricsReader {
         return Sample(name: String(name), labels: labels, value: value)
     }
 
-    /// Up to the closing quote, which is taken too.
+    /// Reads up to and including the closing quote.
     private static func quoted(_ rest: inout Substring) -> String? {
         var value = ""
         while let character = rest.popFirst() {

@@ -2,7 +2,7 @@ import ControlProtocol
 import Foundation
 import Testing
 
-/// The JSON that others rely on, letter for letter.
+/// Checks of the JSON that clients rely on, letter for letter.
 struct WireTests {
     private func check<Value: Codable & Equatable>(_ value: Value, _ json: String) throws {
         #expect(String(decoding: try Wire.encode(value), as: UTF8.self) == json)

@@ -2,11 +2,12 @@ import Devices
 import MediaCore
 import Testing
 
-/// What every sink promises.
+/// Checks what every audio sink promises.
 ///
 /// - Parameters:
-///   - tolerance: between successive presentation times and the frames between them.
-///   - advance: moves a sink that does not move itself, until its renderer was called `count` times more.
+///   - tolerance: the most between successive presentation times and the frames between them
+///   - advance: moves a sink that does not move by itself, until its renderer has been called `count`
+///     times more
 func checkAudioSinkContract(
     _ sink: some AudioSink, tolerance: Duration, advance: (ToneRenderer, Int) async -> Void
 ) async throws {
@@ -23,7 +24,7 @@ func checkAudioSinkContract(
     #expect(after.latency > .zero && after.latency < .seconds(1))
     #expect(after.underruns == 0)
 
-    // The first calls may have gone to nothing while the card was being opened.
+    // The first calls may have produced nothing, while the card was being opened.
     for (a, b) in zip(calls.dropFirst(30), calls.dropFirst(31)) {
         #expect(b.format.channels == 2)
         let step = b.presentation - a.presentation - a.format.duration(frames: a.frames)

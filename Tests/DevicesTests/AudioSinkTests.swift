@@ -32,7 +32,7 @@ extension DeviceContracts {
 
         @Test("Headless, in real time")
         func realTime() async throws {
-            // A small period so that it is over soon; a large buffer for a busy machine.
+            // A small period so that the test is short; a large buffer for a busy machine.
             let model = AudioDeviceModel.Configuration(periodFrames: 192, bufferFrames: 9_600)
             try await checkAudioSinkContract(HeadlessSink(model), tolerance: .microseconds(1)) {
                 await $0.wait(forCalls: $1)
@@ -47,7 +47,8 @@ extension DeviceContracts {
             let renderer = ToneRenderer()
             try sink.start(renderer)
             await renderer.wait(forCalls: 30)
-            // 30 periods of 10 ms, a buffer of 50 ms at once, and a tenth faster than the sound.
+            // 30 periods of 10 ms, less the buffer of 50 ms taken at once, with the card a tenth
+            // faster than the sound.
             #expect(clock.now - started > .milliseconds(200))
             sink.stop()
             #expect(sink.statistics.framesPlayed > 0)
@@ -98,7 +99,7 @@ extension DeviceContracts {
             #expect(sink.statistics.underruns == 0)
 
             let first = try #require(recorded.samples.firstIndex { $0 != 0 })
-            // The table begins with a zero.
+            // The tone's table begins with a zero.
             let toneStart = first - 1
             let frames = min(recorded.samples.count - toneStart, 200_000)
             #expect(frames > 4 * 48_000)
@@ -112,7 +113,7 @@ extension DeviceContracts {
             let call = renderer.calls[ToneRenderer.silentCalls]
             let heard = recorded.time(of: toneStart)
             let error = (heard - call.presentation).inSeconds * 1e3
-            // And at the end, when the clock has settled.
+            // At the end, too, when the clock has settled.
             let last = renderer.calls.count - 20
             let lastFrame = toneStart + (last - ToneRenderer.silentCalls) * call.frames
             let lastError =

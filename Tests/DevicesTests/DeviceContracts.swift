@@ -1,5 +1,5 @@
 import Testing
 
-/// One test at a time: they share the board's one processor, and time is what they are about.
+/// Tests of devices, one at a time: they share the board's one processor, and they are about time.
 @Suite("Device contracts", .serialized)
 enum DeviceContracts {}

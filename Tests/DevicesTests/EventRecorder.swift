@@ -3,7 +3,7 @@ import CEvdev
 import Foundation
 import Glibc
 
-/// Writes down what a device sends, as `evemu-record` does.
+/// Records a device's events as `evemu-record` does.
 final class EventRecorder {
     private let descriptor: OwnedDescriptor
     private var text: String
@@ -24,7 +24,7 @@ final class EventRecorder {
         }
     }
 
-    /// All that has come, with times from the first event on.
+    /// The events so far, with times relative to the first one.
     func recording() -> String {
         var event = input_event()
         var first: Int64?

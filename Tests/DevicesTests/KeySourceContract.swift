@@ -2,7 +2,7 @@ import Devices
 import MediaCore
 import Testing
 
-/// A device that a test can press and pull out.
+/// A device whose keys a test can press, and which it can unplug.
 protocol KeyHand {
     var name: String { get }
     func press(_ code: UInt16)
@@ -10,7 +10,7 @@ protocol KeyHand {
     func vanish()
 }
 
-/// What every key source promises about a device that appears once it runs.
+/// Checks what every key source promises about a device that appears while it runs.
 func checkKeySourceContract(_ source: some KeySource, appear: () throws -> any KeyHand) async throws {
     var events = source.events.makeAsyncIterator()
     try source.start()
@@ -36,7 +36,7 @@ func checkKeySourceContract(_ source: some KeySource, appear: () throws -> any K
     #expect(keys.map(\.code) == [103, 103, 0x192])
     #expect(keys.map(\.phase) == [.press, .release, .press])
     #expect(keys.allSatisfy { $0.device == attached })
-    // Timestamps of the kernel have microseconds.
+    // The kernel's timestamps are in microseconds.
     #expect(keys.allSatisfy { $0.time >= before - .microseconds(1) && $0.time <= after })
 
     hand.vanish()

@@ -127,7 +127,7 @@ extension DeviceContracts {
                     return uevent?.contains("DRV_NAME=rc-loopback") == true
                 })
             try Data("nec".utf8).write(to: URL(fileURLWithPath: "/sys/class/rc/\(receiver)/protocols"))
-            // EVIOCSKEYCODE, a macro: what ir-keytable does for one line of a keymap.
+            // An ioctl macro, EVIOCSKEYCODE: what ir-keytable does for one line of a keymap.
             let node = try OwnedDescriptor(open: device.id, flags: O_RDWR)
             var entry: [UInt32] = [0x4001, UInt32(KEY_CHANNELUP)]
             try checked("EVIOCSKEYCODE") { ioctl(node.raw, 0x4008_4504, &entry) }

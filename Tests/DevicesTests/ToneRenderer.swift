@@ -3,8 +3,8 @@ import Devices
 import Glibc
 import MediaCore
 
-/// Silence, and from its tenth period on a tone of 1 kHz (48 frames a period at 48 kHz), the same on
-/// both channels. Remembers every call.
+/// A renderer of silence, and from its tenth period on of a 1 kHz tone (48 frames a period at 48
+/// kHz), the same on both channels. Records every call.
 final class ToneRenderer: AudioRenderer {
     struct Call: Sendable {
         var presentation: HostTime
@@ -13,18 +13,18 @@ final class ToneRenderer: AudioRenderer {
     }
 
     static let silentCalls = 10
-    /// One cycle.
+    /// One cycle of the tone.
     static let table: [Float] = (0..<48).map { Float(0.5 * sin(2 * Double.pi * Double($0) / 48)) }
 
     private struct State {
         var calls: [Call] = []
         var phase = 0
-        /// Microseconds that the next call takes.
+        /// How many microseconds the next call takes.
         var delay: UInt32 = 0
     }
 
     private let state: Locked<State>
-    /// One element for each call.
+    /// A stream with one element for each call.
     let progress: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
@@ -40,8 +40,8 @@ final class ToneRenderer: AudioRenderer {
     /// Makes the next call so late that the device runs dry.
     func stall(microseconds: UInt32) { state.withLock { $0.delay = microseconds } }
 
-    /// Returns after `count` calls more than there are now: those of a time when the test itself had
-    /// to wait do not count.
+    /// Returns after `count` further calls: calls from while the test itself had to wait do not
+    /// count.
     func wait(forCalls count: Int) async {
         let target = calls.count + count
         for await _ in progress where calls.count >= target { return }

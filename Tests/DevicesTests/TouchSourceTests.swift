@@ -40,7 +40,8 @@ extension DeviceContracts {
             #expect(abs((told.first?.position.x ?? 0) - 0.25) < 0.001 && abs((told.last?.position.x ?? 0) - 0.75) < 0.001)
             #expect(abs((told.first?.pressure ?? 0) - 80.0 / 255) < 0.001)
 
-            // In the same place as the one before was lifted: the kernel does not tell where.
+            // At the place where the one before was lifted, the kernel does not report the
+            // position.
             pad.touch(.init(0.75, 0.5))
             pad.press()
             var rest: [KeySourceEvent] = []
@@ -99,7 +100,7 @@ extension DeviceContracts {
                 if case .attached(let attached)? = await events.next() { device = attached }
                 let attached = try #require(device, "turn \(turn)")
                 var phases: [KeyEvent.Phase] = []
-                // Held when it was opened, or pressed after: either way it is pressed once.
+                // Held when the device was opened, or pressed after: either way it is pressed once.
                 if case .key(let key)? = await events.next() { phases.append(key.phase) }
                 remote.vanish()
                 while let event = await events.next() {
@@ -110,7 +111,7 @@ extension DeviceContracts {
                 if turn == 4 { before = try open() }
             }
             #expect(try open() <= before ?? 0)
-            // Faster than anyone looks: what stays is found.
+            // Faster than anyone can look: only the device that stays is found.
             for _ in 0..<50 { try UinputRemote("hearth hotplug").vanish() }
             let last = try UinputRemote("hearth hotplug")
             var there: Set<InputDevice> = []
@@ -152,7 +153,7 @@ extension DeviceContracts {
             for hand in [mouse, remote] {
                 for step in 0..<100 {
                     hand.moveAbout(x: Int32(step) * 20_000_000, y: -1)
-                    // Before the buffer is full, which would lose the key too.
+                    // Before the buffer is full, which would lose the key, too.
                     pause(.milliseconds(1))
                 }
                 hand.tap(UInt16(BTN_LEFT))

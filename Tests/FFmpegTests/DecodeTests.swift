@@ -91,7 +91,7 @@ struct DecodeTests {
 
     @Test("several frames of sound in one PES packet each have their time")
     func framesInOnePES() throws {
-        // The muxer fills a packet of 2930 bytes before it writes one.
+        // The muxer fills a packet of 2930 bytes before it writes any.
         let bytes = try MediaFixtures.bytes("pes-audio.ts", ["-vn", "-c:a", "aac", "-b:a", "64k", "-f", "mpegts"])
         let times = Decoded(bytes, .mpegTS).packets.map { $0.presentation?.seconds ?? -1 }
         #expect(times.count > 90)
@@ -202,7 +202,7 @@ struct DecodeTests {
 
     @Test("joined right at a wrap, sound before it and picture behind it are on one side")
     func joinAtWrap() throws {
-        // The picture begins 500 ticks behind 2^33, the sound 1420 ticks before it.
+        // The picture begins 500 ticks after 2^33, the sound 1420 ticks before it.
         let bytes = try MediaFixtures.bytes(
             "join.ts", Self.h264 + Self.aac + ["-output_ts_offset", "95443.72324", "-muxdelay", "0", "-f", "mpegts"])
         for expected in [nil, MediaTime.zero, MediaTime(seconds: 95443.7), MediaTime(seconds: 7 * 95443.7)] {
@@ -260,7 +260,7 @@ struct DecodeTests {
     }
 }
 
-/// Knuth's: the same noise in each run.
+/// Knuth's linear congruential generator: the same noise in each run.
 struct LinearGenerator {
     var state: UInt64
 

@@ -4,7 +4,7 @@ import Foundation
 import MediaCore
 import Testing
 
-/// On a board with decoders that do other codecs: `scripts/board/run --decoders`.
+/// Tests on a board with hardware decoders for other codecs: `scripts/board/run --decoders`.
 @Suite(
     "Decoder nodes that decode nothing of ours",
     .enabled(

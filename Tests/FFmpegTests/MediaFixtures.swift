@@ -16,7 +16,8 @@ enum MediaFixtures {
         return found
     }()
 
-    /// The bytes of `name`; made with these arguments (after the inputs: testsrc2 25 fps, sine).
+    /// The bytes of `name`, made with these arguments (after the inputs: testsrc2 25 fps, sine) if
+    /// need be.
     static func bytes(_ name: String, _ arguments: [String], size: String = "320x180", seconds: Double = 2) throws -> [UInt8] {
         let file = folder.appendingPathComponent(name)
         // Cases of one test that want the same run side by side.
@@ -50,7 +51,7 @@ enum MediaFixtures {
     }
 }
 
-/// Bytes from memory, in pieces of a given size.
+/// A byte source in memory, read in pieces of a given size.
 final class MemorySource: ByteSource {
     private let state: Locked<(bytes: ArraySlice<UInt8>, piece: Int)>
 
@@ -68,17 +69,17 @@ final class MemorySource: ByteSource {
         }
     }
 
-    /// Not yet read.
+    /// How many bytes are not yet read.
     var remaining: Int { state.withLock { $0.bytes.count } }
 }
 
-/// Everything in a piece of media, decoded.
+/// Everything decoded of a piece of media.
 struct Decoded {
     var tracks: [Track] = []
     var packets: [Packet] = []
     var frames: [VideoFrame] = []
     var blocks: [AudioBlock] = []
-    /// Packets of video given before the first frame came out.
+    /// How many packets of video were given before the first frame came out.
     var packetsBeforeFirstFrame = 0
     var error: DemuxError?
 
@@ -131,7 +132,7 @@ struct Decoded {
         }
     }
 
-    /// Seconds between successive frames, rounded to the millisecond, each value once.
+    /// The times between successive frames in milliseconds, rounded, each value once.
     var frameSteps: Set<Int> {
         Set(zip(frames, frames.dropFirst()).map { Int((($1.presentation - $0.presentation).inSeconds * 1000).rounded()) })
     }

@@ -6,7 +6,8 @@ import MediaCore
 import MediaEncryption
 import Testing
 
-/// Media sealed here, opened here and by the `ffmpeg` program, which has implementations of its own.
+/// Tests of media encrypted here, and decrypted here and by the `ffmpeg` program, which has its own
+/// implementations.
 @Suite("FFmpeg: encrypted samples", .enabled(if: MediaFixtures.isAvailable))
 struct SampleEncryptionTests {
     private static let key = [UInt8](0x20..<0x30)
@@ -15,7 +16,7 @@ struct SampleEncryptionTests {
     private static let samples = SampleEncryption(key: key, vector: vector)
     private static var keyText: String { key.map { String($0, radix: 16) }.joined() }
 
-    /// The bytes of each packet, by track.
+    /// The bytes of the packets, by track.
     private func packets(_ decoded: Decoded) -> [Int: [[UInt8]]] {
         var packets: [Int: [[UInt8]]] = [:]
         for packet in decoded.packets {
@@ -25,7 +26,7 @@ struct SampleEncryptionTests {
         return packets
     }
 
-    /// What `ffmpeg` decodes of it: one line with a hash for each frame.
+    /// The frames that `ffmpeg` decodes: one line with a hash for each.
     private func frameHashes(_ arguments: [String], input: String? = nil) throws -> [String] {
         let process = Process()
         let output = Pipe()
@@ -67,7 +68,7 @@ struct SampleEncryptionTests {
             #expect(times == expected.packets.filter { $0.track == track }.map(\.presentation))
         }
         #expect(opened.frames.count == 50)
-        // Without the key it is not the same.
+        // Without the key the packets differ.
         #expect(packets(Decoded(sealed, .mpegTS)) != packets(expected))
     }
 
@@ -93,8 +94,8 @@ struct SampleEncryptionTests {
             .replacingOccurrences(of: "\(audio).ts", with: "clear-\(audio).ts")
         _ = try write(clear, "clear-\(audio).ts")
         let clearPath = try write(Array(clearPlaylist.utf8), "clear-\(audio).m3u8")
-        // At the end of a list the program hands on undecrypted what its demuxer still held: the last
-        // packet of each stream, and the frames that refer to it.
+        // At the end of a list `ffmpeg` passes on undecrypted what its demuxer still held: the last packet of
+        // each stream, and the frames that refer to it.
         func trusted(_ path: String) throws -> [[String]] {
             let hashes = try frameHashes(["-allowed_extensions", "ALL", "-i", path])
             return ["0,", "1,"].map { stream in hashes.filter { $0.hasPrefix(stream) }.dropLast(4) }
@@ -118,7 +119,7 @@ struct SampleEncryptionTests {
         #expect(packets(Decoded(sealed, container, samples: Self.samples)) == expected)
     }
 
-    /// Initialization section, and the rest.
+    /// The initialization section, and the rest.
     private func fragments() throws -> ([UInt8], [UInt8]) {
         let bytes = try MediaFixtures.bytes("sealed.mp4", DecodeTests.h264 + DecodeTests.aac + DecodeTests.fragmented, size: "640x360")
         let place = try #require(bytes.firstRange(of: Array("moof".utf8))).lowerBound - 4
@@ -150,8 +151,8 @@ struct SampleEncryptionTests {
         let (clear, sealed) = try seal(scheme)
         let hashes = try frameHashes(["-i", write(clear, "clear.mp4")])
         #expect(hashes.count > 100)
-        // Through a pipe: of a file in which it may seek, version 5.1 reads the second fragment's lengths for
-        // the first, of its own files too.
+        // Through a pipe: in a seekable file, version 5.1 reads the second fragment's lengths for the first,
+        // in its own files, too.
         let file = try write(sealed, "\(scheme.rawValue).mp4")
         let opened = try frameHashes(["-decryption_key", Self.keyText, "-i", "pipe:"], input: file)
         #expect(opened == hashes)

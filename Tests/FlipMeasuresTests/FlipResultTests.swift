@@ -56,7 +56,7 @@ struct FlipResultTests {
     }
 }
 
-/// Elements that are opened are closed, in their order.
+/// A check that elements are opened and closed in order.
 private struct XMLCheck {
     let isWellFormed: Bool
 

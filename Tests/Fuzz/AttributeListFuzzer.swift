@@ -1,6 +1,6 @@
 @testable import HLS
 
-/// Any bytes as the value of a tag with attributes, in both modes, read in every type.
+/// Parses any bytes as the value of a tag with attributes, in both modes, reading every type.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzAttributeList(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeBufferPointer(start: data, count: count))

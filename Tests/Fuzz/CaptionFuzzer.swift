@@ -2,7 +2,8 @@ import MediaCore
 
 @testable import TimedText
 
-/// Any bytes as access units with captions in their user data, and then as the caption bytes themselves.
+/// Parses any bytes as access units with captions in their user data, and then as the caption bytes
+/// themselves.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCaptions(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = UnsafeBufferPointer(start: data, count: count)

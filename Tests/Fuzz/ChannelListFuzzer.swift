@@ -1,6 +1,6 @@
 @testable import Guide
 
-/// Any bytes as a channel list, whole and in two pieces: the same entries come out.
+/// Parses any bytes as a channel list, whole and in two pieces: the same entries must come out.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzChannelList(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeBufferPointer(start: data, count: count))

@@ -1,7 +1,8 @@
 @testable import HLS
 
-/// Any bytes as a playlist: never a trap, and what strict mode takes lenient mode takes too, with the same
-/// segments and variants. Two halves, apart at the first zero byte, are a playlist and an update of it.
+/// Parses any bytes as a playlist: never a trap, and what strict mode accepts lenient mode accepts too,
+/// with the same segments and variants. Two halves, parted at the first zero byte, are a playlist and an
+/// update of it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPlaylist(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeBufferPointer(start: data, count: count))

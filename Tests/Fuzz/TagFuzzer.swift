@@ -1,6 +1,7 @@
 @testable import Playback
 
-/// Any bytes as the start of packed audio: ID3 tags and what follows them (RFC 8216bis §3.1.4).
+/// Parses any bytes as the start of packed audio: ID3 tags and what follows them (RFC 8216bis
+/// §3.1.4).
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzTag(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeBufferPointer(start: data, count: count))

@@ -2,8 +2,8 @@ import MediaCore
 
 @testable import TimedText
 
-/// Any bytes as a WebVTT segment: every cue that comes out ends after it begins, and mapping it onto a
-/// timeline, across a wrap too, never traps.
+/// Parses any bytes as a WebVTT segment: every cue that comes out ends after it begins, and mapping it
+/// onto a timeline, across a wrap too, never traps.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzWebVTT(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let document = WebVTTDocument([UInt8](UnsafeBufferPointer(start: data, count: count)))

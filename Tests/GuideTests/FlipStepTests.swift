@@ -6,7 +6,7 @@ import Testing
 struct FlipStepTests {
     private static let ms: Int64 = 1_000_000
 
-    /// Phases in ms since the key.
+    /// A record with phases in ms since the key.
     private func record(
         warm: Bool = false, _ prepared: Int64?, _ playlist: Int64?, _ byte: Int64?, _ decoded: Int64?, _ revealed: Int64?,
         _ picture: Int64?, _ motion: Int64?, sound: Int64? = nil, outcome: FlipRecord.Outcome? = .shown
@@ -43,7 +43,7 @@ struct FlipStepTests {
 
     @Test("What was done before its turn took no time, and nothing counts twice")
     func overlapping() {
-        // Media was asked for before the playlist was there.
+        // Media was requested before the playlist was there.
         let flip = record(0, 90, 50, 120, 120, 130, 170, sound: 100)
         #expect(lengths(flip) == [.settle: 0, .playlist: 90, .media: 0, .decode: 30, .reveal: 0, .scanout: 10, .motion: 40, .sound: 0])
         let chain = flip.spans.filter { $0.step != .sound }
@@ -69,7 +69,8 @@ struct FlipStepTests {
 
     @Test("A picture's own pace and a sound in time are nobody's fault")
     func pace() {
-        // 40 ms of motion are a picture of 25 a second; 17 ms to the screen are the cost.
+        // The 40 ms to motion are one picture at 25 a second; the 17 ms to the screen are the
+        // slowest step.
         #expect(record(warm: true, 0, 0, 0, 0, 0, 17, 57, sound: 90).slowestStep == .scanout)
         #expect(record(warm: true, 0, 0, 0, 0, 0, 17, 117, sound: 90).slowestStep == .motion)
         #expect(record(warm: true, 0, 0, 0, 0, 0, 17, 57, sound: 400).slowestStep == .sound)
@@ -83,7 +84,7 @@ struct FlipStepTests {
         #expect(record(warm: true, 0, 0, 0, 0, 0, 33, 83, sound: 140).isSlow(usual: nil))
         var slower = record(warm: true, 0, 0, 0, 0, 0, 39, 79)
         #expect(slower.isSlow(usual: nil))
-        // Of a screen of 50 Hz.
+        // With a screen of 50 Hz.
         slower.vblank = 20_000_000
         #expect(!slower.isSlow(usual: nil))
         #expect(slower.isSlow(usual: 1) == false)
@@ -155,7 +156,7 @@ struct FlipSummaryTests {
         let quick = (0..<5).map { _ in flip("a", warm: false, picture: 50_000_000) }
         let late = flip("a", warm: false, picture: 120_000_000)
         #expect(FlipSummary(quick + [late]).row(of: nil, warm: false)?.slow == 1)
-        // Four say nothing yet.
+        // Four flips are too few to call one slow.
         #expect(FlipSummary(quick.dropLast(2) + [late]).row(of: nil, warm: false)?.slow == 0)
         #expect(!FlipSummary(quick + [late]).isSlow(flip("b", warm: false, picture: 120_000_000)))
     }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Store")
 struct StoreTests {
-    /// A directory of its own, which goes with the test.
+    /// Runs `body` with a directory of its own, which is removed after the test.
     private func withDirectory(_ body: (String) async throws -> Void) async throws {
         let path = FileManager.default.temporaryDirectory.path + "/hearth-store-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -143,7 +143,7 @@ struct StoreTests {
             try await store.setPasscode("4711")
             try await store.setLastChannel("one")
             #expect(try await store.verifyPasscode("0000") == false)
-            // The files as the disk has them at this moment, with the store still open.
+            // A copy of the files as they are on disk at this moment, with the store still open.
             let later = directory + "/later"
             try FileManager.default.createDirectory(atPath: later, withIntermediateDirectories: true)
             for name in ["hearth.sqlite", "hearth.sqlite-wal"] {
@@ -244,7 +244,7 @@ struct StoreTests {
             do {
                 let store = try await Store.open(in: directory)
                 try await store.write { database in
-                    // As the first version wrote them.
+                    // A record as the first version wrote it.
                     let old = #"{"from":"a","to":"b","warm":false,"time":7,"playlist":60,"firstFrameScanout":160}"#
                     try database.execute(
                         sql: "INSERT INTO flip (channel, record) VALUES ('b', CAST(? AS BLOB))", arguments: [old])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Over a line that changes")
 struct AdaptationTests {
-    /// The whole of it is printed by `hearth-bench abr`.
+    /// Compares the rules; `hearth-bench abr` prints the whole comparison.
     @Test(
         "Playing stands still no more than with a plain throughput rule or BOLA, and switches less than BOLA",
         arguments: [false, true])
@@ -19,7 +19,7 @@ struct AdaptationTests {
             #expect((outcome.startUp ?? .infinity) < 1.5)
         }
         for trace in BandwidthTrace.all where ["cliff 10/0.8", "LTE", "steps 8/2.5", "constant 1.2"].contains(trace.name) {
-            // Servers of other tests answer on the same few threads.
+            // Other tests' servers answer on the same few threads.
             await Task.yield()
             var simulation = BandwidthSimulation(trace: trace, channel: channel)
             simulation.duration = 200

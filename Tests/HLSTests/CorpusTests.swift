@@ -4,9 +4,9 @@ import Testing
 
 @testable import HLS
 
-/// Playlists that others wrote; empty where the folder is absent.
+/// Playlists of other projects; empty where the folder is absent.
 enum Corpus {
-    /// `../shared` of the project, or of a working tree one folder deeper.
+    /// The folders searched: `../shared` of the project, or of a working tree one folder deeper.
     private static let roots = ["../../../shared/corpora", "../../../../shared/corpora"].map {
         URL(filePath: #filePath).deletingLastPathComponent().appending(path: $0).standardizedFileURL
     }
@@ -32,7 +32,7 @@ enum Corpus {
 
 @Suite("Playlists that others wrote", .enabled(if: !Corpus.playlists.isEmpty, "no ../shared/corpora"))
 struct CorpusTests {
-    /// What its project plays and we refuse, each with the clause that says so.
+    /// The playlists that their project plays and Hearth refuses, each with the clause that demands it.
     static let refused: [String: String] = [
         "globocom/PLAYLIST_WITH_SESSION_ENCRYPTED_SEGMENTS.m3u8": "§4.4.6: EXT-X-SESSION-KEY with media tags",
         "globocom/PLAYLIST_WITH_SESSION_ENCRYPTED_SEGMENTS_AND_IV.m3u8": "§4.4.6: EXT-X-SESSION-KEY with media tags",
@@ -68,7 +68,7 @@ struct CorpusTests {
         }
     }
 
-    /// What strict mode refuses, by the reason; all others it takes.
+    /// How many playlists strict mode refuses, by the reason; it accepts all others.
     static let strictlyRefused: [(reason: String, count: Int, isOf: @Sendable (PlaylistError.Reason) -> Bool)] = [
         ("§4.4.1.1: #EXTM3U is not on the first line", 76, { $0 == .notAPlaylist }),
         ("§4.4.4.1: EXTINF without a comma or with attributes", 7, {
@@ -95,7 +95,7 @@ struct CorpusTests {
             }
         }
         print("\(Corpus.playlists.count) playlists read, \(Corpus.playlists.count - refused.count) of them in strict mode")
-        // Sets of which a part is absent are not counted.
+        // Only a complete set is counted.
         guard Corpus.playlists.count == 138 else { return }
         for (reason, count, isOf) in Self.strictlyRefused { #expect(refused.count(where: isOf) == count, "\(reason)") }
         #expect(refused.count == Self.strictlyRefused.reduce(0) { $0 + $1.count })
@@ -137,9 +137,9 @@ struct CorpusTests {
     func mutations() async {
         var random = SplitMix(state: 42)
         var count = 0
-        // So many, however busy the machine is; scripts/fuzz goes further.
+        // This many, however busy the machine is; scripts/fuzz tries more.
         while count < 1000 {
-            // Servers of other tests answer on the same few threads.
+            // Other tests' servers answer on the same few threads.
             await Task.yield()
             let one = Corpus.playlists[Int(random.next() % UInt64(Corpus.playlists.count))].body
             guard !one.isEmpty, one.count < 20_000 else { continue }

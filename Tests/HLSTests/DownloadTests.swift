@@ -21,7 +21,7 @@ private let ladder = """
     high/l.m3u8
     """
 
-/// Segments of the size their variants declare.
+/// The bytes of a segment, by the size that its variant declares.
 private func bytes(_ url: String) -> Int {
     (url.contains("high") ? 5_000_000 : url.contains("mid") ? 2_000_000 : 800_000) / 2
 }

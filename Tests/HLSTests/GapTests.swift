@@ -23,7 +23,7 @@ private func vod(_ count: Int, gaps: Set<Int>) -> String {
 
 @Suite("A gap")
 struct GapTests {
-    /// By variant: low, mid, high.
+    /// Runs a session with gaps in its variants: low, mid, high.
     private func run(_ gaps: [Set<Int>]) -> Simulation {
         var run = Simulation(base + "main.m3u8") { url, _ in
             if url.hasSuffix("main.m3u8") { return .playlist(ladder) }

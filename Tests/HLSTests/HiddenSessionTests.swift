@@ -39,7 +39,7 @@ struct HiddenSessionTests {
         fresh.now = run.now - .seconds(1)
         fresh.start()
         fresh.run(for: .seconds(1))
-        // Its playlist is up to a reload older than that of a new viewer.
+        // The playlist is up to one reload older than that of a new viewer.
         let first = try #require(run.media.last { $0.isFirst })
         let joined = try #require(fresh.media.first)
         #expect((joined.mediaSequence - 1...joined.mediaSequence).contains(first.mediaSequence))

@@ -46,7 +46,8 @@ struct HoldingTests {
         let now = run.now
         run.send(.holdMedia(false))
         #expect(run.media.map(\.stream) == [.main, .audio] && run.media.allSatisfy { run.times[$0.id] == now && $0.isFirst })
-        // The newest is 529, of 1058 s to 1060 s; three target durations back from now.
+        // The newest segment is 529, of 1058 s to 1060 s; the start is three target durations
+        // before now.
         #expect(run.media.map(\.mediaSequence) == [527, 527])
         #expect(run.presentations.last?.start == run.media[0].start)
         #expect(run.presentations.last?.start == MediaTime(seconds: 66))
@@ -111,7 +112,7 @@ struct HoldingTests {
         #expect(hints(run) > 40 && blocking(run) > 40)
         let shown = first.showFrom ?? first.start
         let end = encoder.window * 2
-        // 1.5 s behind the end, to a part.
+        // 1.5 s before the end, to within a part.
         let live = MediaTime(seconds: Double(end)) + (now - start)
         #expect(live - shown <= .milliseconds(2100), "\(live - shown)")
         #expect(run.stalls == 0 && run.failure == nil && run.warnings.isEmpty)

@@ -13,7 +13,7 @@ struct KeyTests {
             + (0..<segments).map { "#EXTINF:2,\n\($0).ts\n" }.joined() + (live ? "" : "#EXT-X-ENDLIST\n")
     }
 
-    /// A session whose media playlist is `text`, and whose keys are as told.
+    /// Runs a session whose media playlist is `text`, and whose keys are as given.
     private func run(
         _ text: String, seconds: Int = 20, keys: @escaping (String, HostTime) -> Simulation.Answer = { _, _ in .key(KeyTests.key) }
     ) -> Simulation {
@@ -29,7 +29,7 @@ struct KeyTests {
         run.actions.compactMap { if case .loadKey(_, _, let fetch) = $0 { fetch.url } else { nil } }
     }
 
-    // MARK: What the tags mean
+    // MARK: The meaning of the tags
 
     @Test("each METHOD is an encryption; IV is given where the method has one, and is the media number otherwise")
     func methods() throws {
@@ -149,7 +149,7 @@ struct KeyTests {
         }
     }
 
-    // MARK: Getting them
+    // MARK: Fetching keys
 
     @Test("a key is asked for once, however many segments it opens, and an https key may not be sent elsewhere")
     func once() {
@@ -225,7 +225,7 @@ struct KeyTests {
         #expect(run.failure == .keyInvalid(url: "https://h/key", fault))
     }
 
-    // MARK: When they can't be had
+    // MARK: Keys that can't be fetched
 
     @Test("a key that can't be had for the moment is asked for again, and no more media meanwhile")
     func transient() {
@@ -249,7 +249,7 @@ struct KeyTests {
         #expect(keyLoads(run).count == 1)
     }
 
-    /// Two variants: `a`, the better one, with `tag`; `b` in the clear.
+    /// Runs a session with two variants: `a`, the better one, with `tag`; `b` in the clear.
     private func variants(_ tag: String, keys: @escaping (String) -> Simulation.Answer) -> Simulation {
         var run = Simulation("http://h/main.m3u8") { url, _ in
             if url.contains("main") {
@@ -317,7 +317,7 @@ struct KeyTests {
         #expect(run.session.keys.count <= HLSSession.keptKeys)
     }
 
-    // MARK: Small parts
+    // MARK: Details
 
     @Test("the number as a vector is big-endian, padded on the left")
     func vector() {

@@ -9,7 +9,7 @@ struct LowLatencyEncoder {
     var part = Duration.milliseconds(500)
     var partsInSegment = 4
     var window = 8
-    /// In parts.
+    /// The hold-back, in parts.
     var holdBack = 3
     var hasDates = true
     var canBlock = true
@@ -17,7 +17,7 @@ struct LowLatencyEncoder {
     var hasHints = true
     /// Parts are byte ranges of their segment, which is hinted without an end.
     var isRanged = false
-    /// Names of the other playlists, for rendition reports.
+    /// The names of the other playlists, for rendition reports.
     var others: [String] = []
     var independentParts: Set<Int> = [0]
     var mapChanges = 0
@@ -25,7 +25,7 @@ struct LowLatencyEncoder {
     var segment: Duration { part * partsInSegment }
     static let partBytes = 40_000
 
-    /// Index of the part that is being made.
+    /// The index of the part that is being made.
     private func count(_ time: HostTime) -> Int { Int(time.nanoseconds / part.nanoseconds) }
     private func done(_ number: Int) -> HostTime { HostTime(nanoseconds: Int64(number + 1) * part.nanoseconds) }
 
@@ -45,7 +45,7 @@ struct LowLatencyEncoder {
         if numbers.count == 2 {
             let number = first + numbers[1]
             if count(now) > number { return .media(bytes: Self.partBytes) }
-            // Only the next part may be asked for before it is there.
+            // Only the next part may be requested before it is there.
             return number == count(now) && hasHints ? .held(until: done(number)) : .error(.status(404, url: url, retryAfter: nil))
         }
         let isThere = count(now) >= first + partsInSegment
@@ -119,9 +119,9 @@ struct LowLatencyEncoder {
         return "2026-01-01T\(clock.joined(separator: ":")).\(rest < 10 ? "00" : rest < 100 ? "0" : "")\(rest)Z"
     }
 
-    /// What is played at `now`, behind what is being made, for a session that joined at `start`.
+    /// How far the position `now` is behind what is being made, for a session that joined at `start`.
     func latency(_ position: (now: HostTime, media: MediaTime), joinedAt start: HostTime) -> Duration {
-        // Zero of the timeline is the first segment of the first window.
+        // The timeline's zero is the first segment of the first window.
         let zero = HostTime(nanoseconds: Int64(count(start) / partsInSegment - window) * segment.nanoseconds)
         return position.now - (zero + (position.media - .zero))
     }

@@ -10,7 +10,7 @@ struct LowLatencyPropertyTests {
         var encoder = LowLatencyEncoder()
         encoder.part = .milliseconds(200 + 100 * random.below(9))
         encoder.partsInSegment = 1 + random.below(6)
-        // No segment under a second: target durations are whole ones.
+        // No segment is under a second: target durations are whole seconds.
         while encoder.segment < .seconds(1) { encoder.partsInSegment += 1 }
         encoder.window = 6 + random.below(5)
         encoder.holdBack = 2 + random.below(3)
@@ -26,7 +26,7 @@ struct LowLatencyPropertyTests {
         var random = SplitMix(state: 11)
         var parts = 0
         for number in 0..<40 {
-            // Servers of other tests answer on the same few threads.
+            // Other tests' servers answer on the same few threads.
             await Task.yield()
             let encoder = Self.encoder(&random)
             var options = SessionOptions()
@@ -38,7 +38,7 @@ struct LowLatencyPropertyTests {
                 return answer
             }
             run.rate = 50_000_000
-            // Anywhere within a part.
+            // A time anywhere within a part.
             run.now = run.now + .milliseconds(random.below(3000))
             let start = run.now
             run.start()
@@ -50,7 +50,7 @@ struct LowLatencyPropertyTests {
             let fetched = run.media.filter { $0.hinted == nil }.map { "\($0.fetch.url) \($0.fetch.range?.offset ?? 0)" }
             #expect(Set(fetched).count == fetched.count, "\(number)")
             parts += media.count { $0.part != nil }
-            // A part may come as late as the line makes it; and the first playlist may be a part old.
+            // A part may be late by the line's delay; and the first playlist may be a part old.
             let bound = encoder.part * encoder.holdBack + encoder.part + .milliseconds(600)
             let late = run.positions.suffix(50).map { encoder.latency($0, joinedAt: start) }
             #expect(late.allSatisfy { $0 <= bound }, "\(number): \(late.max() ?? .zero) of \(bound), \(encoder)")
@@ -58,7 +58,7 @@ struct LowLatencyPropertyTests {
         print("\(parts) parts")
     }
 
-    /// Durations are rounded in the playlist.
+    /// Whether one request follows the other without a gap; durations are rounded in the playlist.
     private static func isNext(_ media: MediaRequest, after other: MediaRequest) -> Bool {
         let apart = media.start - (other.start + other.duration)
         return apart < .milliseconds(2) && apart > .milliseconds(-2)
@@ -68,7 +68,7 @@ struct LowLatencyPropertyTests {
     func faults() async {
         var random = SplitMix(state: 5)
         for number in 0..<40 {
-            // Servers of other tests answer on the same few threads.
+            // Other tests' servers answer on the same few threads.
             await Task.yield()
             let encoder = Self.encoder(&random)
             let refuses = random.below(8) == 0

@@ -100,8 +100,8 @@ struct LowLatencyServerTests {
             url.hasSuffix("l.m3u8") ? .playlist(encoder.text(at: now - .seconds(3)), age: 3) : encoder.answer(url, now)
         }
         let urls = playlists(run)
-        // It ended at 997 s: part 2 of segment 498 is next. Three seconds and the one that its age may be
-        // rounded by are eight parts.
+        // The playlist ended at 997 s: part 2 of segment 498 is next. Three seconds and one second, by
+        // which its age may be rounded, are eight parts.
         #expect(urls[1].hasPrefix(base + "l.m3u8?_HLS_msn=500&_HLS_part=2"))
         let first = try #require(run.media.first)
         #expect(first.mediaSequence >= 499)
@@ -176,7 +176,7 @@ struct LowLatencyServerTests {
         var run = Simulation(base + "l.m3u8", options: options) { encoder.answer($0, $1) }
         run.start()
         run.run(for: .milliseconds(5200))
-        // A viewer who pauses: nothing more is loaded until there is room.
+        // A paused viewer: nothing more is loaded until there is room.
         for _ in 0..<48 {
             run.send(.buffered(main: .seconds(10), audio: .seconds(10)))
             run.holdsPosition = true

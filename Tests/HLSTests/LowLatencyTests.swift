@@ -17,7 +17,7 @@ struct LowLatencyTests {
         return run
     }
 
-    /// Each stretch of the presentation once and in order.
+    /// Checks that each stretch of the presentation comes once and in order.
     private func expectUnbroken(_ run: Simulation, _ location: SourceLocation = #_sourceLocation) {
         let media = run.media
         #expect(zip(media, media.dropFirst()).allSatisfy { $0.start + $0.duration == $1.start }, sourceLocation: location)
@@ -31,7 +31,8 @@ struct LowLatencyTests {
         expectUnbroken(run)
         #expect(run.stalls == 0)
         let first = try #require(run.media.first)
-        // It ends at 1000 s with segment 499; 1.5 s back lies in that, which starts 2 s back.
+        // The playlist ends at 1000 s with segment 499; 1.5 s before that lies in this segment,
+        // which starts 2 s before.
         #expect(first.mediaSequence == 499 && first.part == nil && first.isFirst)
         #expect(first.showFrom == MediaTime(seconds: 14.5))
         #expect(run.media.dropFirst().allSatisfy { $0.part != nil })

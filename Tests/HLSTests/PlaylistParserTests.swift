@@ -338,7 +338,7 @@ struct PlaylistParserTests {
         #expect(seconds < 5, "unoptimised it is one; only a quadratic parser needs more")
     }
 
-    /// Of this thread: other programs do not count.
+    /// The processor time of this thread, which other programs do not affect.
     private func processorSeconds() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -24,7 +24,7 @@ struct RememberedMediaTests {
         return .playlist(LiveEncoder(name: url.hasSuffix("a.m3u8") ? "a" : "v").playlist(at: now))
     }
 
-    /// A visit of ten seconds, and the next one so much later.
+    /// A visit of ten seconds, and the next one after `pause`.
     private func visits(
         _ url: String, pause: Duration, options: SessionOptions = SessionOptions(),
         answer: @escaping (String, HostTime) -> Simulation.Answer = answer,
@@ -60,7 +60,7 @@ struct RememberedMediaTests {
         let now = run.now
         let streams: [StreamKind] = name == "v.m3u8" ? [.main] : [.main, .audio]
         #expect(run.media.map(\.stream) == streams && run.media.allSatisfy { run.times[$0.id] == now && $0.isFirst })
-        // What is complete now, less three target durations.
+        // The newest complete segment, less three target durations.
         let fresh = UInt64(now.nanoseconds / 1_000_000_000 - 6) / 2
         #expect(run.media.allSatisfy { $0.mediaSequence == fresh || $0.mediaSequence + 1 == fresh }, "\(run.media.map(\.mediaSequence)), \(fresh)")
         run.run(for: .seconds(30))
@@ -77,7 +77,8 @@ struct RememberedMediaTests {
         var run = try visits(base + "master.m3u8", pause: .seconds(20))
         let now = run.now
         #expect(run.media.isEmpty)
-        // What the multivariant playlist says is known: it would only take a connection more.
+        // The contents of the multivariant playlist are known: loading it would only take one more
+        // connection.
         #expect(["v", "a"].allSatisfy { run.loads(of: "\($0).m3u8") == [now] })
         run.run(for: .seconds(30))
         #expect(run.media.prefix(2).map(\.stream) == [.main, .audio])
@@ -110,7 +111,7 @@ struct RememberedMediaTests {
 
     private func gone(_ what: String, pause: Duration, generation: Int) throws {
         var run = try visits(base + "master.m3u8", pause: pause, then: { url, now in
-            // What the visit before had is gone: all has new names.
+            // The media of the visit before is gone: all of it has new names.
             if url.hasSuffix("master.m3u8") {
                 return .playlist(master.replacing("v.m3u8", with: "w.m3u8").replacing("a.m3u8", with: "b.m3u8"))
             }
@@ -122,7 +123,7 @@ struct RememberedMediaTests {
         run.run(for: .seconds(40))
         #expect(run.loads(of: "master.m3u8") == [now + run.roundTrip])
         #expect(run.failure == nil && run.warnings.isEmpty && run.stalls == 0, "\(run.warnings)")
-        // Where only the sound is gone the picture may have been asked for before that is known.
+        // Where only the sound is gone, the picture may have been requested before that is known.
         let video = run.media.filter {
             $0.stream == .main && $0.fetch.url.contains("/n") && $0.epoch.generation == generation
         }
@@ -170,7 +171,7 @@ struct RememberedMediaTests {
         var run = Simulation(base + "master.m3u8", options: options, answer: Self.answer)
         run.now = first.now
         run.start()
-        // What it lists is known still.
+        // What the multivariant playlist lists is still known.
         #expect(run.media.isEmpty && run.loads(of: "v.m3u8").count == 1 && run.loads(of: "high.m3u8").isEmpty)
 
         options.maximumBandwidth = nil

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Selection of renditions")
 struct RenditionSelectionTests {
-    /// By the lines of a playlist: what is parsed is what is chosen from.
+    /// An offer made from lines of a playlist, by the parser.
     private func offer(_ media: String, variant: String = #"AUDIO="a",SUBTITLES="s""#, services: [String] = []) throws -> RenditionOffer {
         let text = "#EXTM3U\n" + media.split(separator: "\n").map { "#EXT-X-MEDIA:\($0.trimmingPrefix { $0 == " " })" }
             .joined(separator: "\n") + "\n#EXT-X-STREAM-INF:BANDWIDTH=1,\(variant)\nv.m3u8\n"

@@ -112,7 +112,7 @@ struct SessionLiveTests {
         #expect(renamed.failure == nil && renamed.media.last?.epoch.generation == 1)
     }
 
-    /// Sound and picture, each with its playlist.
+    /// Runs a session of sound and picture, each with its playlist.
     private func pair(_ sound: @escaping (HostTime) -> String) -> Simulation {
         let video = LiveEncoder(extra: "#EXT-X-DISCONTINUITY-SEQUENCE:7\n")
         var run = Simulation(base + "main.m3u8") { url, now in
@@ -157,7 +157,7 @@ struct SessionLiveTests {
         var run = Simulation(base + "l.m3u8") { url, now in
             guard url.hasSuffix("m3u8") else { return .media(bytes: 1000) }
             var lines: [String] = []
-            // One before every fourth segment.
+            // A discontinuity before every fourth segment.
             for line in encoder.playlist(at: now).split(separator: "\n") {
                 if line.hasSuffix(".ts"), let number = Int(line.dropFirst().dropLast(3)), number % 4 == 0 { lines.append("#EXT-X-DISCONTINUITY") }
                 lines.append(String(line))

@@ -35,7 +35,7 @@ struct SessionPropertyTests {
         var random = SplitMix(state: 7)
         var steps = 0
         for run in 0..<600 {
-            // Servers of other tests answer on the same few threads.
+            // Other tests' servers answer on the same few threads.
             await Task.yield()
             var options = SessionOptions()
             options.jitterSeed = UInt64(run)
@@ -86,7 +86,7 @@ struct SessionPropertyTests {
                 let error = Self.errors[random.below(Self.errors.count)]
                 switch random.below(12) {
                 case 0...5:
-                    // What the open request is for, mostly answered well.
+                    // An answer that fits an open request, mostly a good one.
                     open.remove(id)
                     if playlists.contains(id) {
                         let text = Self.texts[random.below(Self.texts.count)]
@@ -111,7 +111,7 @@ struct SessionPropertyTests {
                 case 9: send(.seek(MediaTime(seconds: Double(random.below(100)) - 50)))
                 case 10: send(.limitSize(random.below(2) == 0 ? nil : PixelSize(width: 10, height: 10)))
                 default:
-                    // Late, doubled, of the wrong kind.
+                    // An answer that is late, doubled or of the wrong kind.
                     let old = RequestID(UInt64(random.below(60)))
                     if !open.contains(old) {
                         send(.mediaFailed(old, .fetch(error)))
@@ -121,7 +121,8 @@ struct SessionPropertyTests {
                 }
             }
             if !isOver {
-                // Something is under way, or a time is set, or all was delivered, or the buffer is full.
+                // A request is open, or a time is set, or everything was delivered, or the buffer is
+                // full.
                 send(.buffered(main: .zero, audio: .zero))
                 #expect(!open.isEmpty || wake != nil || session.saidEnded || isOver, "run \(run) is stuck")
                 send(.stop)

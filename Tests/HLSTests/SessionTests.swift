@@ -317,12 +317,13 @@ struct SessionTests {
     func fellBehindBetweenVariants() {
         let encoder = LiveEncoder()
         let root = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000\na.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=400000\nb.m3u8\n"
-        // It ends at another moment of what the session does each time.
+        // The outage ends at a different point of the session's work each time.
         for length in stride(from: 12_000, through: 40_000, by: 2_000) {
             let outage = HostTime(nanoseconds: 1_010_000_000_000)..<HostTime(nanoseconds: 1_010_000_000_000 + Int64(length) * 1_000_000)
             var run = Simulation(base + "l.m3u8") { url, now in
                 if url.hasSuffix("l.m3u8") { return .playlist(root) }
-                // The variant that plays is back before the other, whose server says nothing at all.
+                // The variant that plays is back before the other, whose server does not answer at
+                // all.
                 if url.hasSuffix("b.m3u8"), now >= outage.lowerBound { return .media(bytes: 0) }
                 if outage.contains(now) { return .error(.timeout(url: "http://h/", after: .seconds(8))) }
                 return url.hasSuffix("m3u8") ? .playlist(encoder.playlist(at: now)) : .media(bytes: 100_000)

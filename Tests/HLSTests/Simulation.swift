@@ -3,24 +3,24 @@ import MediaCore
 
 @testable import HLS
 
-/// A session against a scripted server and a line of known speed, on a clock that jumps from event to
-/// event: hours pass in milliseconds.
+/// A session against a scripted server and a line of known speed, on a clock that jumps from event to event:
+/// hours pass in milliseconds.
 struct Simulation {
     enum Answer {
         case playlist(String, from: String? = nil, age: Int? = nil)
         case media(bytes: Int)
-        /// So many bytes, then nothing more.
+        /// Sends that many bytes, then nothing more.
         case silence(after: Int)
         case key([UInt8])
         case error(FetchError)
-        /// Held back until then; asked again at that time.
+        /// Answers at that time, by asking the script again.
         case held(until: HostTime)
     }
 
     var session: HLSSession
     var now = HostTime(nanoseconds: 1_000_000_000_000)
     let roundTrip = Duration.milliseconds(20)
-    /// Bits a second, shared by nothing: each download has it whole.
+    /// The bandwidth in bits a second; each download has all of it.
     var rate = 8_000_000.0
     var answer: (String, HostTime) -> Answer
 
@@ -29,19 +29,19 @@ struct Simulation {
     private(set) var times: [RequestID: HostTime] = [:]
     private var queue: [(time: HostTime, order: Int, id: RequestID?, event: SessionEvent)] = []
     private var order = 0
-    /// Since when a download has paused.
+    /// The time since which each paused download has been paused.
     private(set) var paused: [RequestID: HostTime] = [:]
     private var wake: HostTime?
     private var delivered: [StreamKind: MediaTime] = [:]
     private var position: MediaTime?
     private var playedSince: HostTime?
     private(set) var stalls = 0
-    /// The viewer has paused.
+    /// Whether the viewer has paused.
     var holdsPosition = false
     private var finished: Set<RequestID> = []
-    /// When the bytes of hinted downloads came, or why not.
+    /// When the bytes of each hinted download came, or why they did not.
     private var hinted: [RequestID: Result<HostTime, FetchError>] = [:]
-    /// Of the play position, each time something happened.
+    /// The play position, each time something happened.
     private(set) var positions: [(now: HostTime, media: MediaTime)] = []
 
     init(_ url: String, options: SessionOptions = SessionOptions(), answer: @escaping (String, HostTime) -> Answer) {
@@ -53,12 +53,12 @@ struct Simulation {
         actions.compactMap { if case .loadMedia(let media) = $0 { media } else { nil } }
     }
 
-    /// What was not given up.
+    /// The requests that were not given up.
     func delivered(_ stream: StreamKind) -> [MediaRequest] {
         media.filter { $0.stream == stream && !actions.contains(.cancel($0.id)) }
     }
 
-    /// What came, in the order in which it is played: what failed and is asked for again stays in its place.
+    /// The media that came, in playing order: a request that failed and was repeated keeps its place.
     var played: [MediaRequest] {
         var places: [String: Int] = [:]
         let media = media
@@ -93,7 +93,7 @@ struct Simulation {
         for action in session.handle(event, now: now) { perform(action) }
     }
 
-    /// Until there is nothing more to come, or so much time has passed.
+    /// Runs until nothing more can come, or until that much time has passed.
     mutating func run(for duration: Duration) {
         let end = now + duration
         while true {
@@ -129,7 +129,7 @@ struct Simulation {
     private mutating func play() {
         defer { playedSince = now }
         guard let position, let since = playedSince, !holdsPosition else { return }
-        // Text that is late stops nothing, nor does what is read no more.
+        // Late text stops nothing, nor does a stream that is no longer read.
         let playing = (presentations.last?.streams ?? [.main]).subtracting([.subtitles])
         let limit = delivered.filter { playing.contains($0.key) }.values.min() ?? position
         let moved = position + (now - since)
@@ -256,7 +256,7 @@ extension HLSSession {
     var isPlaying: Bool { phase != .over }
 }
 
-/// A live encoder: a segment of `length` seconds each `length` seconds, from 1970 on `HostTime`.
+/// A live encoder: a segment of `length` seconds every `length` seconds, from 1970 on `HostTime`.
 struct LiveEncoder {
     var length = 2
     var window = 6

@@ -9,7 +9,7 @@ private let start = HostTime(nanoseconds: 1_000_000_000_000)
 
 @Suite("Leaving the line to another")
 struct YieldingTests {
-    /// Segments of two seconds take one second each at 8 Mbit/s.
+    /// A simulation in which segments of two seconds take one second each at 8 Mbit/s.
     private func live(bytes: Int = 1_000_000) -> Simulation {
         let video = LiveEncoder()
         return Simulation(base + "v.m3u8") { url, now in
@@ -37,7 +37,7 @@ struct YieldingTests {
         run.send(.yield(true))
         run.send(.yield(true))
         #expect(paused(run) == before.map(\.id))
-        // As long as a player ever has it.
+        // As long as a player ever pauses a download.
         run.run(for: .seconds(4))
         #expect(run.media == before)
         #expect(run.loads(of: "v.m3u8").count > playlists)
@@ -50,7 +50,7 @@ struct YieldingTests {
         #expect(run.media.map(\.mediaSequence) == run.media.indices.map { before[0].mediaSequence + UInt64($0) })
         #expect(run.warnings.isEmpty && run.failure == nil)
         #expect(run.actions.allSatisfy { if case .cancel = $0 { false } else { true } })
-        // It is what the line gives, not what the pause made of it.
+        // The throughput is the line's, unaffected by the pause.
         let measured = try #require(run.session.throughput)
         #expect(abs(measured - 8e6) < 1e6, "\(measured)")
     }

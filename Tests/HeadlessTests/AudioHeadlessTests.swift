@@ -5,7 +5,7 @@ import Testing
 
 @testable import Headless
 
-/// Plays a ramp that counts frames, and remembers what it was asked.
+/// A renderer of a ramp that counts frames; records the times it was asked for.
 private final class CountingRenderer: AudioRenderer, @unchecked Sendable {
     // Confined to the thread that ticks.
     var calls: [HostTime] = []
@@ -124,7 +124,7 @@ struct AudioHeadlessTests {
         #expect(sink.recordingTrouble == nil)
 
         let bytes = [UInt8](try Data(contentsOf: wave))
-        // Heard: 50–60 ms, a gap of 20 ms, 80–90 ms.
+        // Expected sound: 50–60 ms, a gap of 20 ms, 80–90 ms.
         #expect(bytes.count == 44 + (480 + 960 + 480) * 4)
         #expect(Array(bytes[0..<4]) == Array("RIFF".utf8))
         #expect(Array(bytes[24..<28]) == [0x80, 0xbb, 0, 0])

@@ -5,8 +5,8 @@ import Headless
 import MediaCore
 import Testing
 
-/// What every display promises, real or not. Each check gets a display that was not started yet and
-/// stops it.
+/// Checks of what every display promises, real or not. Each check gets a display that was not
+/// started yet and stops it.
 enum DisplayContract {
     static func asksForEveryVBlankAndTellsWhenScenesWereSeen(_ display: some Display) async throws {
         let source = ScriptedSource { .show(Scenes.color(0xff00_0000 | UInt32($0), tag: UInt64($0))) }
@@ -18,7 +18,7 @@ enum DisplayContract {
         let asks = source.asks
         let interval = asks[0].vblank.interval.nanoseconds
         #expect(abs(Double(interval) - 1e9 / asks[0].output.refreshRate) < 1e5)
-        // Before a mode is on, when its first vblank comes is a guess.
+        // Before a mode is set, the time of its first vblank is an estimate.
         for (before, after) in zip(asks.dropFirst(), asks.dropFirst(2)) {
             #expect(after.vblank.time > before.vblank.time, "a vblank is asked for once")
             #expect(after.vblank.sequence > before.vblank.sequence)
@@ -27,7 +27,7 @@ enum DisplayContract {
         #expect(presented.map(\.tag) == presented.map(\.tag).sorted(), "in the order given")
         var wrong = 0
         for feedback in presented where !feedback.wasSkipped && feedback.tag >= 3 {
-            // At the vblank asked for, or a whole number of vblanks late.
+            // At the requested vblank, or a whole number of vblanks late.
             let asked = asks[Int(feedback.tag)].vblank.time
             let late = Double((feedback.time - asked).nanoseconds) / Double(interval)
             if late < -0.3 || abs(late - late.rounded()) > 0.3 { wrong += 1 }
@@ -47,7 +47,7 @@ enum DisplayContract {
         }
         try display.start(source)
         #expect(await source.feedback { $0.tag == 1 } != nil)
-        // Three asks come by themselves; a fourth must not, for as long as ten vblanks.
+        // Three scenes are asked for unprompted; a fourth must not be, for ten vblanks.
         try await Task.sleep(for: .milliseconds(170))
         #expect(source.asks.count == 3)
         display.wake()

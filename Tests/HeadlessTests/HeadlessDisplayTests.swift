@@ -158,7 +158,7 @@ struct HeadlessDisplayTests {
         #expect(display.statistics.modeSets == 4)
         #expect(display.output.identity == "a TV")
 
-        // No vblank while the mode changes.
+        // No vblank comes while the mode changes.
         display.tick()
         display.matchFrameRate(25)
         let count = source.asks.count

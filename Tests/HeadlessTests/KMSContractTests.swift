@@ -9,7 +9,8 @@ import MediaCore
 import Rig
 import Testing
 
-/// True on the virtual board, or on a real one that was told so: only there may a test take the screen.
+/// True on the virtual board, or on a real one that allows it by its environment: only there may a test
+/// take the screen.
 private let isOnBoard =
     ProcessInfo.processInfo.environment["HEARTH_BOARD"] == "1" && access("/dev/dri/card0", F_OK) == 0
 
@@ -85,7 +86,7 @@ struct KMSContractTests {
         }
         #expect(capture[640, 580] == 0xff20_40c0)
         #expect(Double(flips.count) > framesPerSecond * (seconds - 1) * 0.85)
-        // The video is composed into the primary's buffer; the surface has a plane.
+        // The video is composed into the primary plane's buffer; the surface has a plane.
         #expect(statistics.composed == statistics.commits)
         #expect(Double(statistics.missedVBlanks) < framesPerSecond * seconds * 0.1)
     }
@@ -123,7 +124,7 @@ struct KMSContractTests {
             "crc of the capture \(String(expected, radix: 16)), of the scan-out \(crcs.map { String($0, radix: 16) })"
         )
         #expect(!crcs.isEmpty)
-        // The primary with the dimmed video, and a plane for each of the two surfaces.
+        // The primary plane with the dimmed video, and a plane for each of the two surfaces.
         #expect(
             state.split(separator: "\n").filter { $0 == "\tcrtc=crtc-0" }.count == 4, "three planes and the connector"
         )
@@ -132,7 +133,7 @@ struct KMSContractTests {
 
     @Test("While another program has the screen it waits, and takes it when it is free")
     func ownership() async throws {
-        // The first to open the device is its master.
+        // The first to open the device is its DRM master.
         let other = try checked("open") { open("/dev/dri/card0", O_RDWR | O_CLOEXEC) }
         let display = try display()
         let source = ScriptedSource { .show(Scenes.color(0xff00_8000, tag: UInt64($0))) }
@@ -215,7 +216,7 @@ struct KMSContractTests {
         let hasMode = Cadence.isEven(refreshRate: followed.refreshRate, framesPerSecond: 75.029)
         #expect(display.statistics.modeSets == modeSets + (hasMode ? 1 : 0))
         #expect(hasMode || followed == home)
-        // The same rate again, and one that needs no other mode.
+        // The same rate again, then one that needs no other mode.
         display.matchFrameRate(75.029)
         display.matchFrameRate(followed.refreshRate / 3)
         let again = source.presented.last?.tag ?? 0
@@ -291,7 +292,7 @@ enum BoardPictures {
     }
 }
 
-/// A source that decides by the vblank.
+/// A scene source whose scene depends on the vblank.
 final class ScriptedVideo: SceneSource {
     private let decide: @Sendable (VBlank) -> SceneUpdate
     private let told = Locked<[PresentationFeedback]>([])

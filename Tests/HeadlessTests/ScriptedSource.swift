@@ -2,7 +2,7 @@ import Base
 import Devices
 import MediaCore
 
-/// Gives scenes by a script and remembers what it was asked and told.
+/// A scene source that follows a script, and records what it was asked and told.
 final class ScriptedSource: SceneSource {
     struct Ask: Equatable {
         var vblank: VBlank
@@ -19,7 +19,7 @@ final class ScriptedSource: SceneSource {
     let feedback: AsyncStream<PresentationFeedback>
     private let continuation: AsyncStream<PresentationFeedback>.Continuation
 
-    /// - Parameter script: called with the number of asks before this one.
+    /// - Parameter script: called with the number of scenes asked for before this one
     init(_ script: @escaping @Sendable (Int) -> SceneUpdate) {
         state = Locked(State(script: script))
         (feedback, continuation) = AsyncStream.makeStream()
@@ -40,7 +40,7 @@ final class ScriptedSource: SceneSource {
         continuation.yield(feedback)
     }
 
-    /// The first feedback that fits, or nil after `seconds`.
+    /// The first feedback that meets the condition; nil after `seconds`.
     func feedback(
         within seconds: Double = 10, where fits: @escaping @Sendable (PresentationFeedback) -> Bool
     ) async -> PresentationFeedback? {

@@ -22,11 +22,11 @@ extension ProgramTests {
             #expect(try RecordedSound(file).peak(from: muted) == 0)
             try await box.control("mute", "off")
             try #require(await holds { try RecordedSound(file).hasTone(500, from: muted) })
-            // A cut in the middle of a beep would be a step of its whole size.
+            // A cut in the middle of a beep would be a step as large as the sound itself.
             let sound = try RecordedSound(file)
             #expect(sound.steepest(from: 0) < sound.peak(from: 0) / 4)
 
-            // Up opens the favourites, OK adds the channel that plays, Back closes.
+            // Up opens the favourites, OK adds the channel that plays, Back closes them.
             try await box.press("UP", "OK")
             let list = try Wire.decode(ChannelList.self, from: try await box.control("channels", "--json").output)
             #expect(list.channels.map(\.favourite) == [true, false])
@@ -38,7 +38,8 @@ extension ProgramTests {
             let heard = {
                 (try? String(contentsOf: box.directory.file("events"), encoding: .utf8)) ?? ""
             }
-            // It follows from when it is connected: asked until it hears.
+            // The client receives events from when it is connected: the question is repeated until
+            // one comes.
             try #require(
                 await holds {
                     try await box.control("volume", "\(Int.random(in: 20...80))")

@@ -2,17 +2,17 @@ import ControlProtocol
 import Testing
 
 extension ProgramTests {
-    /// What a provider can get wrong, one after the other on one box: the channel stays, the screen
-    /// tells the truth, the next flip works.
+    /// Tests of errors that a provider can make, one after the other on one box: the channel stays,
+    /// the screen tells the truth, the next flip works.
     @Suite("Faults of a channel")
     struct FaultTests {
         struct Fault: Sendable {
             var name: String
-            /// In place of the channel's query.
+            /// The query that replaces the channel's own.
             var query = ""
             var url: String?
             var state = PlayState.failed
-            /// In the status' trouble, and in the log.
+            /// The cause given in the status' trouble, and in the log.
             var cause = ""
         }
 
@@ -52,7 +52,8 @@ extension ProgramTests {
                     let cause = try #require(status.trouble?.cause)
                     #expect(cause.contains(fault.cause), "\(fault.name): \(cause)")
                     #expect(box.log.contains(fault.cause), "\(fault.name)")
-                    // It stays, and stays truthful, while it is tried again.
+                    // The channel stays, and so does the truth on the screen, while it is tried
+                    // again.
                     try await box.control("press", "KEY_OK")
                     let later = try await box.status()
                     #expect(later.channel?.number == number && later.state == .failed && later.trouble != nil, "\(fault.name)")

@@ -63,7 +63,7 @@ extension ProgramTests {
                     }
                 return TestChannel(name: "Hearth \(number)", url: url)
             }
-            // Quick is what the configuration says: here what a busy machine can do.
+            // "Quick" is configured: here as much as a busy machine can do.
             let box = try await TestBox(channels, configuration: "settle_ms = 2000\n")
             try await box.plays(1)
             let press = "CHANNELUP"

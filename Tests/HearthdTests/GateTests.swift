@@ -22,10 +22,11 @@ extension ProgramTests {
             try await box.plays(1)
             #expect(try await box.control("passcode", "set", input: "2468\n").status == 0)
 
-            // Refused by Back.
+            // Declined with Back.
             try await box.press("CHANNELUP")
             try await box.reaches("asks") { $0.state == .locked && $0.channel?.number == 2 }
-            // Behind the prompt it is made ready all the same: the wait is long enough for that.
+            // The channel is prepared behind the prompt all the same: the wait is long enough for
+            // that.
             let before = try RecordedSound(directory.file("sound.wav")).seconds
             try #require(
                 await holds { try RecordedSound(directory.file("sound.wav")).seconds > before + 2 })
@@ -34,7 +35,7 @@ extension ProgramTests {
             #expect(box.frames.allSatisfy { $0.pattern?.channel != 2 })
             #expect(try !RecordedSound(directory.file("sound.wav")).hasTone(600))
 
-            // Opened by the code.
+            // Unlocked by the code.
             try await box.press("CHANNELUP")
             try await box.reaches("asks") { $0.state == .locked }
             try await box.press("2", "4", "6", "8")
@@ -43,7 +44,7 @@ extension ProgramTests {
             try #require(
                 await holds { try RecordedSound(directory.file("sound.wav")).hasTone(600) })
 
-            // Wrong three times; then the right one is refused too.
+            // Three wrong codes; then the right one is refused, too.
             try await box.press("CHANNELDOWN")
             try await box.plays(1)
             try await box.control("tune", "Restricted")
@@ -63,7 +64,7 @@ extension ProgramTests {
             #expect(!box.log.contains("2468") && !next.log.contains("2468"))
         }
 
-        /// Returns when it has been refused: each picture of the prompt is another.
+        /// Types a wrong code; returns when the box has logged the refusal.
         private func wrongCode(_ box: TestBox) async throws {
             try await box.press("1", "1", "1")
             let before = box.log.count { $0 == "\n" }

@@ -21,13 +21,14 @@ extension ProgramTests {
                 "hearthctl", ["keys", "test", "--socket", box.directory.file("socket").path], output: told,
                 errors: box.directory.file("keys.errors"))
             let heard = { (try? String(contentsOf: told, encoding: .utf8)) ?? "" }
-            // It follows from when it is connected: asked until it hears.
+            // The client receives events from when it is connected: the question is repeated until
+            // one comes.
             try #require(
                 await holds {
                     try await box.press("BLUE")
                     return heard().contains("KEY_BLUE has no meaning")
                 })
-            // Up flips by this plan.
+            // By this plan Up flips.
             try await box.press("UP")
             try await box.plays(2)
             #expect(heard().contains("KEY_UP, is up, in video: channel_up"))
@@ -48,7 +49,7 @@ extension ProgramTests {
             #expect(list.commands.first { $0.command == "pause" }?.enabled == true)
             #expect(list.commands.first { $0.command == "retry" }?.reason == "no channel has failed")
             #expect(try await box.control("remotes", "--json").text.hasPrefix("{\"remotes\":["))
-            // A headless box has no receiver: told at once, and not waited for.
+            // A headless box has no receiver: it says so at once.
             let lesson = try await box.control("remote", "learn", "--json")
             #expect(lesson.status == 5 && lesson.errors.contains("there is no infrared receiver"))
             #expect(try await box.control("remote", "skip").status == 4)

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The project's own programs, as they were built beside this test.
+/// The project's own programs, as built beside this test.
 enum Program {
     struct Answer: Sendable {
         var status: Int32
@@ -16,7 +16,7 @@ enum Program {
         return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent(name)
     }
 
-    /// Runs it to its end. The threads that wait are not the cooperative pool's.
+    /// Runs a program to its end. It is waited for on a thread outside the cooperative pool.
     static func run(_ name: String, _ arguments: [String], input: String = "") async throws -> Answer {
         let program = try url(name)
         return try await withCheckedThrowingContinuation { continuation in
@@ -45,7 +45,7 @@ enum Program {
     }
 }
 
-/// A program that goes on until the test is done with it.
+/// A program that runs until the test ends it.
 final class RunningProgram: Sendable {
     private let process = Process()
 
@@ -73,7 +73,9 @@ final class RunningProgram: Sendable {
         process.waitUntilExit()
     }
 
-    /// - Returns: its exit code, and how long it took.
+    /// Asks the program to end.
+    ///
+    /// - Returns: its exit code, and how long it took
     func terminate() async -> (status: Int32, after: Duration) {
         let start = ContinuousClock.now
         return await withCheckedContinuation { continuation in

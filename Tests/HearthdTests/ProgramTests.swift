@@ -1,6 +1,6 @@
 import Testing
 
-/// What the project's programs do together. One test after the other: each has an origin and a daemon
-/// or three running.
+/// Tests of the project's programs together, one after the other: each has an origin and up to three
+/// daemons running.
 @Suite("The programs together", .serialized, .timeLimit(.minutes(3)))
 struct ProgramTests {}

@@ -1,12 +1,12 @@
 import Foundation
 import OriginPattern
 
-/// One line of `--record`.
+/// A line of the `--record` file: a picture that was on the screen.
 struct RecordedFrame: Decodable {
-    /// CLOCK_MONOTONIC of its vblank.
+    /// The time of the picture's vblank, CLOCK_MONOTONIC.
     var time: Int64
     var hash: String
-    /// 64 × 36 grey levels.
+    /// The picture as 64 × 36 grey levels.
     var pixels: [UInt8]
 
     private enum CodingKeys: String, CodingKey {
@@ -21,7 +21,7 @@ struct RecordedFrame: Decodable {
         pixels = Array(try container.decode(Data.self, forKey: .pixels))
     }
 
-    /// The lines there are; a last one that is not whole yet is left out.
+    /// Reads the lines so far, without a last one that is not complete yet.
     static func read(_ file: URL) -> [RecordedFrame] {
         guard let data = try? Data(contentsOf: file) else { return [] }
         return data.split(separator: UInt8(ascii: "\n")).compactMap {
@@ -29,7 +29,7 @@ struct RecordedFrame: Decodable {
         }
     }
 
-    /// What the picture says about itself, dimmed or not.
+    /// The origin's pattern in the picture, dimmed or not.
     var pattern: BitPattern? { BitPattern.read(luma: pixels, width: 64, height: 36) }
     var brightest: UInt8 { pixels.prefix(4 * 64).max() ?? 0 }
 }
@@ -49,8 +49,8 @@ struct RecordedSound {
 
     var seconds: Double { Double(samples.count) / Double(Self.rate) }
 
-    /// Whether a tone of that pitch sounds anywhere from `start` seconds on, and no louder other one
-    /// of the origin with it.
+    /// Whether a tone of that pitch sounds anywhere from `start` seconds on, with no louder other
+    /// tone of the origin beside it.
     func hasTone(_ hertz: Int, from start: Double = 0) -> Bool {
         let window = Self.rate / 20
         var position = Int(start * Double(Self.rate))
@@ -68,13 +68,13 @@ struct RecordedSound {
         samples.dropFirst(Int(start * Double(Self.rate))).reduce(0) { max($0, Int($1.magnitude)) }
     }
 
-    /// The largest step from one sample to the next.
+    /// The largest step from one sample to the next, from `start` seconds on.
     func steepest(from start: Double) -> Int {
         let piece = samples.dropFirst(Int(start * Double(Self.rate)))
         return zip(piece, piece.dropFirst()).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
     }
 
-    /// Goertzel: the amplitude at one frequency.
+    /// The amplitude at one frequency (Goertzel).
     private static func level(_ piece: ArraySlice<Int16>, _ hertz: Int) -> Double {
         let turn = 2 * cos(2 * Double.pi * Double(hertz) / Double(rate))
         var (before, last) = (0.0, 0.0)

@@ -6,7 +6,7 @@ import Testing
 extension ProgramTests {
     @Suite("Winding a running box")
     struct SeekTests {
-        /// By how many seconds the later of two pictures is off from having been wound by so many; the content is a loop.
+        /// The seconds by which the later of two pictures is off from a seek by `seconds`; the content is a loop.
         private static func error(_ before: RecordedFrame, _ after: RecordedFrame, wound seconds: Double, loop: Double) throws -> Double {
             let (from, to) = (try #require(before.pattern), try #require(after.pattern))
             let content = (Double(to.frame) - Double(from.frame)) / 25
@@ -32,8 +32,8 @@ extension ProgramTests {
             let before = try #require(box.frames.last { $0.pattern != nil })
             try await box.press("OK", "LEFT", "LEFT")
             #expect(try await isAbout(20))
-            // What is looked for is gone to 0.6 s after the last key, from where it was then. The record of the screen is
-            // written a little after the status knows.
+            // The distance is measured to 0.6 s after the last key, from the position at that time. The record of the
+            // screen is written a little after the status is updated.
             var error = Double.nan
             let isThere = try await holds {
                 let after = try #require(box.frames.last { $0.pattern != nil })
@@ -42,10 +42,10 @@ extension ProgramTests {
             }
             #expect(isThere, "\(error) s")
 
-            // Each press counts, and they add up before it goes there.
+            // Each press counts, and they add up before the seek is made.
             try await box.press("BACK", "REWIND", "REWIND", "REWIND", "FASTFORWARD")
             #expect(try await isAbout(40))
-            // Back in the bar before it rests: there after all.
+            // Back within the bar's rest time: the seek is made after all.
             try await box.press("BACK", "OK", "LEFT", "BACK", "BACK")
             try await Task.sleep(for: .seconds(1))
             #expect(try await isAbout(40))
@@ -56,17 +56,17 @@ extension ProgramTests {
             #expect(try await isAbout(0))
             #expect(try await box.control("command", "skip", "30").text.contains("so already"))
 
-            // A channel of a few seconds says why not, and plays on.
+            // A channel of a few seconds refuses with a reason, and plays on.
             #expect(try await box.control("command", "seek", "-60").status == 0)
             try await box.press("CHANNELUP")
             try await box.plays(2)
             let refused = try await box.control("command", "skip", "-10")
             #expect(refused.status == 4 && refused.errors.contains("its server keeps no more than"))
-            // Who comes back joins where everybody does.
+            // A viewer who comes back joins at the usual place.
             try await box.press("CHANNELDOWN")
             try await box.plays(1)
             #expect(try await isAbout(0))
-            // Play begins again what was stopped.
+            // Play resumes a channel that was stopped.
             try await box.press("STOP")
             try #require(await holds { try await box.status().state == .idle })
             try await box.press("PLAY")

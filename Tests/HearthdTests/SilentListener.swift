@@ -1,7 +1,7 @@
 import Base
 import Glibc
 
-/// Takes connections and never answers; knows how many came.
+/// A server that accepts connections and never answers; counts them.
 final class SilentListener: Sendable {
     let port: Int
     private let descriptor: OwnedDescriptor
@@ -26,7 +26,7 @@ final class SilentListener: Sendable {
         port = Int(UInt16(bigEndian: address.sin_port))
     }
 
-    /// How many have come since the last time; they are let go.
+    /// How many connections have come since the last call; they are closed.
     func connections() -> Int {
         var count = 0
         while true {

@@ -10,7 +10,7 @@ final class TestBox: Sendable {
 
     /// - Parameters:
     ///   - channels: lines of a channel list, or nil to use `lineup`
-    ///   - directory: of an earlier box, to go on from its state
+    ///   - directory: the directory of an earlier box, to go on from its state
     init(
         _ channels: [TestChannel]? = nil, lineup: String? = nil, configuration: String = "",
         directory: TestDirectory? = nil, state: String? = nil
@@ -47,7 +47,7 @@ final class TestBox: Sendable {
         return try Wire.decode(Status.self, from: answer.output)
     }
 
-    /// Waits for a status.
+    /// Waits for a status that meets the condition.
     @discardableResult
     func reaches(
         _ what: String, _ condition: (Status) -> Bool, _ location: SourceLocation = #_sourceLocation
@@ -103,7 +103,7 @@ final class TestBox: Sendable {
     }
 }
 
-/// An entry of a channel list, numbered by its place from 1.
+/// An entry of a channel list, numbered from 1 by its place.
 struct TestChannel {
     var name: String
     var url: String

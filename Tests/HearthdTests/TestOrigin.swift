@@ -7,7 +7,7 @@ final class TestOrigin: Sendable {
     private let program: RunningProgram
     private let directory: TestDirectory
 
-    /// - Parameter port: 0 for any
+    /// - Parameter port: the port to serve on; 0 for any
     init(port: Int = 0) async throws {
         directory = try TestDirectory()
         let output = directory.file("output")
@@ -26,19 +26,19 @@ final class TestOrigin: Sendable {
     func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
     func kill() { program.kill() }
 
-    /// A port that nobody listens on.
+    /// A port on which nothing listens.
     static func unusedPort() throws -> Int {
         let listener = try SilentListener()
         return listener.port
     }
 }
 
-/// A directory that goes with its owner.
+/// A directory that is removed with its owner.
 final class TestDirectory: Sendable {
     let url: URL
 
     init() throws {
-        // Short: a UNIX socket's path has 107 bytes.
+        // A short path: a UNIX socket's path has 107 bytes at most.
         url = URL(fileURLWithPath: "/tmp").appendingPathComponent("hearth-\(UInt32.random(in: 0 ... .max))")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
@@ -48,8 +48,8 @@ final class TestDirectory: Sendable {
     func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 }
 
-/// Asks again and again until there is an answer. The time is there to end a test that has failed,
-/// far longer than what a busy machine needs.
+/// Repeats a question until it has an answer. The limit ends a test that has failed; it is far
+/// longer than a busy machine needs.
 func eventually<Value: Sendable>(
     within limit: Duration = .seconds(45), _ question: () async throws -> Value?
 ) async rethrows -> Value? {
@@ -61,7 +61,7 @@ func eventually<Value: Sendable>(
     return nil
 }
 
-/// Asks until it is so.
+/// Repeats a question until the answer is true.
 func holds(_ question: () async throws -> Bool) async rethrows -> Bool {
     try await eventually { try await question() ? true : nil } ?? false
 }

@@ -10,7 +10,7 @@ extension ProgramTests {
             try RecordedSound(box.directory.file("sound.wav"))
         }
 
-        /// Time in which the neighbours get ready, by the box's own sound.
+        /// Waits, by the box's own sound, while the neighbours become ready.
         private func wait(_ seconds: Double, _ box: TestBox) async throws {
             let before = try sound(box).seconds
             try #require(await holds { try sound(box).seconds > before + seconds })
@@ -54,7 +54,7 @@ extension ProgramTests {
             try await wait(2, box)
             #expect(box.frames.allSatisfy { $0.pattern?.channel != 2 })
             #expect(try !sound(box).hasTone(600))
-            // Refused, it is warm behind the gate as before.
+            // When declined, the channel stays warm behind the gate as before.
             try await box.press("BACK")
             try await box.plays(1)
             try await wait(2, box)

@@ -56,10 +56,10 @@ extension DisplayModeTests {
         #expect(choose(25, lit: 7) == 7)
         #expect(choose(50, lit: 3) == 3)
         #expect(choose(25, lit: 1) == 3)
-        // Back to the first one only for what the lit one does not show evenly.
+        // The mode returns to the first one only for a rate that the lit one does not show evenly.
         #expect(choose(30, lit: 3) == 1)
         #expect(choose(17, lit: 3) == 1)
-        // In another size it is not the same mode.
+        // A mode of another size is not the same mode.
         #expect(choose(50, lit: 6) == 3)
         #expect(choose(50, lit: 99) == 3)
     }
@@ -97,7 +97,7 @@ struct EDIDTests {
     func identity() throws {
         func identity(_ change: (inout [UInt8]) -> Void) throws -> String {
             var bytes = Self.block(Array("LG TV\n".utf8))
-            // GSM, 0x5b09, and a serial number.
+            // Maker GSM, product 0x5b09, and a serial number.
             bytes.replaceSubrange(8..<16, with: [0x1e, 0x6d, 0x09, 0x5b, 1, 1, 1, 1])
             change(&bytes)
             return try #require(EDID(bytes)).identity

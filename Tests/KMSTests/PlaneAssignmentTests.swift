@@ -14,15 +14,15 @@ private let broadcomTile: UInt64 = 0x0700_0000_0000_0006
 
 @Suite("Plane assignment")
 struct PlaneAssignmentTests {
-    /// vkms: one primary, eight overlays, no YUV, no alpha, no zpos.
+    /// The planes of vkms: one primary, eight overlays, no YUV, no alpha, no zpos.
     static let vkms: [PlaneCapability] =
         [PlaneCapability(id: 32, kind: .primary, formats: [xr24: [0], ar24: [0]], zpos: nil, hasAlpha: false)]
         + (0..<8).map {
             PlaneCapability(id: 36 + $0, kind: .overlay, formats: [xr24: [0], ar24: [0]], zpos: nil, hasAlpha: false)
         }
 
-    /// As on a Raspberry Pi: NV12 everywhere, linear or in the decoder's tiles, alpha, a fixed stack
-    /// in which one overlay lies beneath the primary.
+    /// Planes like a Raspberry Pi's: NV12 everywhere, linear or in the decoder's tiles, alpha, and a
+    /// fixed stack in which one overlay lies beneath the primary.
     static let board: [PlaneCapability] = [
         PlaneCapability(id: 30, kind: .overlay, formats: [nv12: [0, broadcomTile]], zpos: 0...0, hasAlpha: true),
         PlaneCapability(
@@ -93,7 +93,7 @@ struct PlaneAssignmentTests {
         #expect(
             Self.best([Self.fadedVideo, Self.fadedVideo, Self.surface], Self.board)
                 == PlaneAssignment(composed: 0, usesBuffer: false, planes: [31, 35, 34]))
-        // The still is composed, once; the new one keeps its plane.
+        // The still is composed once; the new picture keeps its plane.
         var primary = Self.board[1]
         primary.formats = [xr24: [0], ar24: [0]]
         #expect(

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Layout")
 struct ArrangerTests {
-    /// Every character is half an em wide, every line an em and a quarter high.
+    /// An arranger for which every character is half an em wide, every line 1.25 em high.
     private let arranger = Arranger { text, width in
         let natural = Double(text.string.count) * text.size / 2
         let lines = natural <= width ? 1 : min(text.maximumLines, Int((natural / max(width, 1)).rounded(.up)))

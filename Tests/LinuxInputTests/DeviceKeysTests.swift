@@ -11,7 +11,7 @@ struct DeviceKeysTests {
 
     private struct Input: Hashable {
         var code: UInt16
-        /// Nil: the device vanishes.
+        /// The key's value; nil: the device vanishes.
         var value: Int32?
     }
 
@@ -38,7 +38,7 @@ struct DeviceKeysTests {
                     case .held: isSound = false
                     }
                 }
-                // What the kernel says is down is what we say is down.
+                // A key is reported as down exactly while the kernel reports it as down.
                 switch input.value {
                 case 1: isSound = isSound && pressed.contains(input.code)
                 case 0: isSound = isSound && !pressed.contains(input.code)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinuxInput
 
-/// Files of a /sys of its own.
+/// Files of a synthetic /sys.
 private final class Tree {
     let root = "/tmp/hearth-sys-\(UInt32.random(in: 0 ... .max))"
 
@@ -54,7 +54,7 @@ struct InfraredDirectoryTests {
         let frame: [UInt32] = (0..<33).flatMap { _ in [pulse(560), 560] }
         #expect(told(frame) == 1)
         #expect(told([40_000] + frame) == 1)
-        // A timeout ends it too.
+        // A timeout ends a frame, too.
         #expect(told([0x0300_0000 | 125_000] + frame) == 1)
         for _ in 0..<20 { #expect(told([40_000, pulse(100), 300, pulse(80)]) == 0) }
     }

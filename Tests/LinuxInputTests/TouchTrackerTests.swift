@@ -15,7 +15,7 @@ struct TouchTrackerTests {
         TouchTracker(surface: surface, axes: TouchAxes(style: style, x: axis, y: axis, pressure: pressure))
     }
 
-    /// One frame: codes of EV_ABS and their values, at a millisecond.
+    /// One frame of events at a millisecond: codes of EV_ABS and their values.
     private func frame(
         _ tracker: inout TouchTracker, _ milliseconds: Int64, _ values: [(Int32, Int32)], isResync: Bool = false
     ) -> [TouchEvent] {
@@ -44,7 +44,7 @@ struct TouchTrackerTests {
         #expect(told(events) == ["1 moved 0.75 0.5"])
         #expect(told(frame(&tracker, 25, [])) == [])
         #expect(told(frame(&tracker, 30, [(ABS_MT_TRACKING_ID, -1)])) == ["1 ended 0.75 0.5"])
-        // The next finger comes down in the same place: the kernel says only that it came.
+        // The next finger comes down at the same place: the kernel only reports that it came.
         #expect(told(frame(&tracker, 40, [(ABS_MT_TRACKING_ID, 8)])) == ["2 began 0.75 0.5"])
     }
 

@@ -31,11 +31,11 @@ struct FragmentClockTests {
     @Test("what is nowhere near is a jump, not a wrap: it stays")
     func jumps() {
         var clock = FragmentClock(timescale: 90_000, expected: Self.period + 90_000)
-        // 100 s beside where a wrapped time would be.
+        // 100 s, which is near no wrapped time.
         #expect(clock.unwrap(100 * 90_000) == 100 * 90_000)
         var start = FragmentClock(timescale: 90_000, expected: nil)
         #expect(start.unwrap(0) == 0)
-        // hls.js #7752: nearly nothing above zero is no wrap.
+        // hls.js #7752: a little above zero is no wrap.
         var early = FragmentClock(timescale: 90_000, expected: -45_000)
         #expect(early.unwrap(3000) == 3000)
         #expect(early.unwrap(-3000) == -3000)

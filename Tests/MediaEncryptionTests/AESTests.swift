@@ -3,7 +3,7 @@ import Testing
 
 @Suite("AES")
 struct AESTests {
-    // NIST SP 800-38A, appendix F.
+    // Test vectors of NIST SP 800-38A, appendix F.
     private static let plain = hex(
         "6bc1bee22e409f96e93d7e117393172a ae2d8a571e03ac9c9eb76fac45af8e51 30c81c46a35ce411e5fbc1191a0a52ef f69f2445df4f9b17ad2b417be66c3710")
     private static let key128 = hex("2b7e151628aed2a6abf7158809cf4f3c")
@@ -37,7 +37,7 @@ struct AESTests {
         encryptor.process(&bytes)
         #expect(bytes == hex(cipher))
         let decryptor = try #require(AESCipher(mode, .decrypt, key: key, vector: vector))
-        // In two calls: the chain goes on.
+        // In two calls: the second continues the first's chain.
         bytes.withUnsafeMutableBytes { bytes in
             decryptor.process(UnsafeMutableRawBufferPointer(rebasing: bytes[..<16]))
             decryptor.process(UnsafeMutableRawBufferPointer(rebasing: bytes[16...]))
@@ -81,7 +81,8 @@ struct AESTests {
 
     private static let clear = Array("A television segment, sealed.".utf8)
 
-    /// A vector of 16 bytes, as HLS has it, goes through GHASH: the Python package `cryptography` made this.
+    /// Checks that an initialization vector of 16 bytes, as in HLS, goes through GHASH: the data is from the
+    /// Python package `cryptography`.
     @Test("a segment sealed elsewhere with a vector of 16 bytes opens")
     func foreignSegment() {
         let key = [UInt8](0..<32)

@@ -7,7 +7,7 @@ struct CommonSampleTests {
     private static let key = hex("2b7e151628aed2a6abf7158809cf4f3c")
     private static let vector = hex("000102030405060708090a0b0c0d0e0f")
     private static let counter = hex("f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff")
-    /// NIST SP 800-38A: F.2.1 (CBC) and F.5.1 (CTR).
+    /// Test vectors of NIST SP 800-38A: F.2.1 (CBC) and F.5.1 (CTR).
     private static let plain = hex(
         "6bc1bee22e409f96e93d7e117393172a ae2d8a571e03ac9c9eb76fac45af8e51 30c81c46a35ce411e5fbc1191a0a52ef")
     private static let chained = hex(

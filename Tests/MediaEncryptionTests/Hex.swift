@@ -1,10 +1,10 @@
-/// Literal bytes; blanks are passed over.
+/// The bytes of a hexadecimal literal; blanks are ignored.
 func hex(_ text: String) -> [UInt8] {
     let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
     return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
 }
 
-/// SplitMix64: the same bytes each time.
+/// A SplitMix64 generator: the same bytes each time.
 struct Noise: RandomNumberGenerator {
     private var state: UInt64
 

@@ -18,7 +18,7 @@ struct ResourceDecryptorTests {
         return bytes
     }
 
-    /// Fed in pieces of `size`.
+    /// Decrypts a resource that is fed in pieces of `size`.
     private static func run(
         _ scheme: ResourceDecryptor.Scheme, key: [UInt8], _ bytes: [UInt8], size: Int
     ) throws -> (clear: [UInt8], fault: ResourceDecryptor.Fault?) {

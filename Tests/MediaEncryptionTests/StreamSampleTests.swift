@@ -5,7 +5,7 @@ import Testing
 struct StreamSampleTests {
     private static let key = hex("2b7e151628aed2a6abf7158809cf4f3c")
     private static let vector = hex("000102030405060708090a0b0c0d0e0f")
-    /// The first block of NIST SP 800-38A F.2.1, and what it becomes.
+    /// The first block of NIST SP 800-38A F.2.1; next, its ciphertext.
     private static let block = hex("6bc1bee22e409f96e93d7e117393172a")
     private static let secret = hex("7649abac8119b246cee98e9b12e9197d")
     private static let secondBlock = hex("ae2d8a571e03ac9c9eb76fac45af8e51")
@@ -54,7 +54,8 @@ struct StreamSampleTests {
 
     @Test("the encrypted unit is escaped once more: that comes off before, the unit's own escapes stay")
     func emulationPrevention() throws {
-        // 00 00 03 01 in the clear head is the unit's own; the block in front of the tail begins with zeros.
+        // The unit itself contains 00 00 03 01 in its clear head; the block before the tail begins with
+        // zeros.
         let head = [UInt8](repeating: 0x11, count: 27) + [0, 0, 3, 1]
         let tail: [UInt8] = [0, 0, 3, 2] + [UInt8](repeating: 0x33, count: 16)
         let clear = unit(5, head, Self.block, tail)
@@ -82,7 +83,7 @@ struct StreamSampleTests {
         #expect(AnnexB.units(hex("000001")) == [])
     }
 
-    /// A frame of 7 or 9 + `body` bytes.
+    /// An ADTS frame of 7 or 9 + `body` bytes.
     private func adts(_ body: [UInt8], hasCRC: Bool = false) -> [UInt8] {
         let header = hasCRC ? 9 : 7
         let length = header + body.count
@@ -109,7 +110,7 @@ struct StreamSampleTests {
         func frame(_ head: [UInt8], _ count: Int, _ block: [UInt8]) -> [UInt8] {
             head + [UInt8](repeating: 0x66, count: 16 - head.count) + block + [UInt8](repeating: 0, count: count - 16 - block.count)
         }
-        // 32 kbit/s at 48 kHz: 128 bytes. Zeros behind: only the first block is looked at.
+        // AC-3 of 32 kbit/s at 48 kHz: 128 bytes. The rest is zeros: only the first block is used.
         let ac3: [UInt8] = [0x0b, 0x77, 0, 0, 0x00, 0x40]
         let clear = frame(ac3, 128, Self.block) + frame(ac3, 128, Self.block)
         let encrypted = try run(.encrypt, clear, .ac3)
@@ -117,7 +118,7 @@ struct StreamSampleTests {
         #expect(Array(encrypted[144..<160]) == Self.secret)
         #expect(Array(encrypted.prefix(16)) == Array(clear.prefix(16)))
         #expect(try run(.decrypt, encrypted, .ac3) == clear)
-        // E-AC-3: frmsiz 31 is 64 bytes.
+        // E-AC-3: frmsiz 31 means 64 bytes.
         let eac3: [UInt8] = [0x0b, 0x77, 0, 31, 0x00, 0x80]
         let enhanced = frame(eac3, 64, Self.block) + frame(eac3, 64, Self.block)
         let secret = try run(.encrypt, enhanced, .eac3)
@@ -142,7 +143,7 @@ struct StreamSampleTests {
             for codec in [StreamSampleCipher.Codec.h264, .aac, .ac3, .eac3] {
                 _ = try run(.decrypt, bytes, codec)
             }
-            // Some start codes and sync words among them, and many zeros.
+            // Insert some start codes and sync words, and many zeros.
             for _ in 0..<4 where bytes.count > 16 {
                 let at = Int.random(in: 0..<bytes.count - 8, using: &noise)
                 let sync = [[0, 0, 1, 0x65], [0xff, 0xf1, 0x50, 0x80], [0x0b, 0x77, 0, 0]][round % 3] as [UInt8]
@@ -151,7 +152,7 @@ struct StreamSampleTests {
             for codec in [StreamSampleCipher.Codec.h264, .aac, .ac3, .eac3] {
                 _ = try run(.decrypt, bytes, codec)
             }
-            // As an encoder makes it: escaped, and no zero at the end.
+            // As an encoder writes it: escaped, and without a zero at the end.
             let body = AnnexB.escaped(noise.bytes(Int.random(in: 1..<600, using: &noise)).map { $0 < 200 ? 0 : $0 }[...]) + [0x80]
             let clear = unit(5, body) + unit(1, body)
             #expect(try run(.decrypt, run(.encrypt, clear, .h264), .h264) == clear)

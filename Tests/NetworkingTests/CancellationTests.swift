@@ -81,7 +81,7 @@ struct CancellationTests {
         let handle = fetcher.fetch(FetchRequest(url: server.url("/"))) { record.take($0) }
         #expect(await record.finished().error == nil)
         handle.cancel()
-        // The loop has seen the cancellation once it has answered this.
+        // Once this is answered, the loop has seen the cancellation.
         _ = await fetcher.record(FetchRequest(url: server.url("/")))
         #expect(record.events.count == 2)
     }

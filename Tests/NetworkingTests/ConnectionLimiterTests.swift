@@ -5,7 +5,7 @@ import Testing
 
 @testable import Networking
 
-/// Answers when the test says so.
+/// A fetcher that answers when the test says so.
 private final class HeldFetcher: Fetcher {
     final class Handle: FetchHandle {
         let request: FetchRequest
@@ -46,7 +46,7 @@ extension FetchTiming {
     fileprivate static let none = FetchTiming(requested: .zero, firstByte: nil, finished: .zero, bytes: 0, reusedConnection: true)
 }
 
-/// A clock that stands where the test puts it; nobody sleeps by it.
+/// A clock that stands where the test sets it; nothing sleeps on it.
 private final class StandingClock: HostClock {
     private let time = Locked(HostTime.zero)
     var now: HostTime { time.withLock { $0 } }

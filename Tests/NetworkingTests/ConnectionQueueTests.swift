@@ -47,7 +47,7 @@ struct ConnectionQueueTests {
         #expect(queue.want(ticket(2, "new", at: 5000), now: time(5000)) == [.displace(1)])
         #expect(queue.settle(time(5010)).isEmpty, "once")
         #expect(queue.ended(1, now: time(5020)) == [.start(2)])
-        // The other comes again, and waits.
+        // The other request comes again, and waits.
         #expect(queue.want(ticket(3, "old", at: 5200), now: time(5200)).isEmpty)
         #expect(queue.settle(time(9000)).isEmpty)
         #expect(queue.ended(2, now: time(9100)) == [.start(3)])
@@ -169,7 +169,7 @@ struct ConnectionQueueTests {
 }
 
 extension SystemRandomNumberGenerator {
-    /// The same each time.
+    /// A seeded random generator: the same sequence each time.
     struct Seeded {
         private var state: UInt64
 

@@ -43,7 +43,7 @@ struct CurlFetcherTests {
             connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
             for piece in ["one", "two", "six"] {
                 connection.send("3\r\n\(piece)\r\n")
-                // Signalled by the client's handler when it has the piece.
+                // Signalled by the client's handler when it has received the piece.
                 gate.wait()
             }
             connection.send("0\r\n\r\n")
@@ -234,7 +234,7 @@ struct CurlFetcherTests {
             }
             #expect(record.events.count == 1)
         }
-        // Bound and never listening: connections are refused.
+        // Bound but not listening: connections are refused.
         let taken = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(taken) }
         var address = sockaddr_in()

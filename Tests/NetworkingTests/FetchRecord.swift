@@ -1,7 +1,7 @@
 import Base
 import Devices
 
-/// What a fetch's handler was told, in order.
+/// A record of what a fetch's handler was told, in order.
 final class FetchRecord: Sendable {
     private struct State {
         var events: [FetchEvent] = []
@@ -49,7 +49,8 @@ final class FetchRecord: Sendable {
         events.count { if case .data = $0 { true } else { false } }
     }
 
-    /// At most one response first, then data, then exactly one end.
+    /// Whether the events came in order: at most one response first, then data, then exactly one
+    /// end.
     var isInOrder: Bool {
         let order = events.map { event in
             switch event {

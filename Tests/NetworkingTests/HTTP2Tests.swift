@@ -9,7 +9,7 @@ import Testing
     "Fetching over HTTP/2",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/sbin/nginx"), "nginx is not installed"))
 struct HTTP2Tests {
-    /// Answers with the protocol, and a number of the connection.
+    /// A server that answers with the protocol, and a number of the connection.
     private final class Server {
         let folder: URL
         let port: Int
@@ -19,7 +19,7 @@ struct HTTP2Tests {
             folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try SelfSignedCertificate.make(in: folder)
-            // Bound and let go: nobody else is given it so soon.
+            // Bound and released: no other program is given it so soon.
             port = try LoopbackServer { _, _ in false }.port
             let path = folder.path
             let text = """
@@ -43,7 +43,8 @@ struct HTTP2Tests {
         }
 
         deinit {
-            // What it inherited may block every other signal; left behind it would keep the runner's output open.
+            // SIGKILL, as its inherited mask may block any other signal; left behind it would keep the runner's
+            // output open.
             kill(process.processIdentifier, SIGKILL)
             try? FileManager.default.removeItem(at: folder)
         }
@@ -59,7 +60,7 @@ struct HTTP2Tests {
         let url = server.url
         @Sendable func ask() async -> String { await String(decoding: fetcher.record(FetchRequest(url: url)).0.body, as: UTF8.self) }
         var first = ""
-        // Until it listens.
+        // Repeated until it listens.
         for _ in 0..<20_000 where first.isEmpty { first = await ask() }
         #expect(first.hasPrefix("HTTP/2.0 "))
         let others = await withTaskGroup(of: String.self, returning: Set<String>.self) { group in

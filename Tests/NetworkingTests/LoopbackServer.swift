@@ -3,12 +3,12 @@ import CLinux
 import Foundation
 import Glibc
 
-/// A server on 127.0.0.1 that answers each request as the test says, bytes and all.
+/// A server on 127.0.0.1 that answers each request exactly as the test says, byte for byte.
 final class LoopbackServer: Sendable {
     /// One accepted connection, on its own thread.
     struct Connection {
         let descriptor: Int32
-        /// Counted from 0 over the server's life.
+        /// The connection's number, counted from 0 over the server's life.
         let number: Int
 
         func send(_ text: String) { send(Array(text.utf8)) }
@@ -25,19 +25,19 @@ final class LoopbackServer: Sendable {
             }
         }
 
-        /// Waits until the client has gone.
+        /// Waits until the client has closed.
         func waitForClose() {
             var byte: UInt8 = 0
             while recv(descriptor, &byte, 1, 0) > 0 {}
         }
 
-        /// Closing then sends RST instead of FIN.
+        /// Makes closing send RST instead of FIN.
         func resetOnClose() {
             var linger = linger(l_onoff: 1, l_linger: 0)
             setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
         }
 
-        /// The next request's head and body; nil when the client has gone.
+        /// Reads the next request's head and body; nil when the client has closed.
         fileprivate func request() -> Request? {
             var bytes: [UInt8] = []
             var byte: UInt8 = 0
@@ -71,8 +71,8 @@ final class LoopbackServer: Sendable {
     let port: Int
     private let listener: Listener
 
-    /// Open as long as the accepting thread may use it: closed earlier, its number might be another
-    /// server's by then, whose connections it would take.
+    /// The listening socket, open as long as the accepting thread may use it: if closed earlier,
+    /// its number might be another server's by then, whose connections it would take.
     private final class Listener: Sendable {
         let descriptor: OwnedDescriptor
 
@@ -81,7 +81,7 @@ final class LoopbackServer: Sendable {
         }
     }
 
-    /// `answer` returns true to keep the connection open for another request.
+    /// Starts a server. `answer` returns true to keep the connection open for another request.
     init(unixPath: String? = nil, _ answer: @escaping @Sendable (Connection, Request) -> Bool) throws {
         let family = unixPath == nil ? AF_INET : AF_UNIX
         let listener = Listener(
@@ -107,7 +107,7 @@ final class LoopbackServer: Sendable {
             port = Int(UInt16(bigEndian: address.sin_port))
         }
         try checked("listen") { listen(raw, 512) }
-        // Shutting the listener down in deinit ends this thread.
+        // This thread ends when `deinit` shuts the listener down.
         _ = try NamedThread("test-accept") {
             var number = 0
             while true {

@@ -32,7 +32,7 @@ struct PauseTests {
             if !isRight { isWhole.withLock { $0 = false } }
         }
         handle.pause()
-        // Commands are carried out in order: when this is back, the pause is in force.
+        // Commands are carried out in order: when this is answered, the pause is in effect.
         _ = try await fetcher.load(FetchRequest(url: server.url("/tick")))
         let before = count.withLock { $0 }
         for _ in 0..<20 { _ = try await fetcher.load(FetchRequest(url: server.url("/tick"))) }

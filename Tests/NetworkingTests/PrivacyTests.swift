@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What is told to whom")
 struct PrivacyTests {
-    /// Answers with the request's head, and gives a cookie.
+    /// A server that answers with the request's head, and sets a cookie.
     private func echo() throws -> LoopbackServer {
         try LoopbackServer { connection, request in
             let body = request.head

@@ -1,6 +1,6 @@
 import Foundation
 
-/// `key.pem` and `certificate.pem` for a server on 127.0.0.1.
+/// A self-signed certificate: `key.pem` and `certificate.pem` for a server on 127.0.0.1.
 enum SelfSignedCertificate {
     static let openssl = URL(fileURLWithPath: "/usr/bin/openssl")
 

@@ -1,5 +1,5 @@
-/// Something that happens on another thread. Waiting has no limit of its own: a busy machine may
-/// take its time, and the suite's limit ends a test that would wait for ever.
+/// A signal sent on another thread. Waiting has no limit of its own: a busy machine may be slow,
+/// and the suite's limit ends a test that would wait for ever.
 struct Signal: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -10,7 +10,8 @@ struct Signal: Sendable {
 
     func send() { continuation.yield() }
 
-    /// Returns when it has been sent once more than it was waited for. One waiter at a time.
+    /// Returns when the signal has been sent once more often than it was waited for. One waiter at
+    /// a time.
     func arrives() async {
         for await _ in stream { return }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A spare connection", .timeLimit(.minutes(1)))
 struct SpareConnectionTests {
-    /// Connections that were asked for the head of the root.
+    /// The connections on which the head of the root was requested.
     private let heads = Locked<[Int]>([])
     private let headCame = Signal()
 
@@ -35,7 +35,7 @@ struct SpareConnectionTests {
         return try CurlFetcher(options: options)
     }
 
-    /// A long body has begun.
+    /// Begins to load a long body; returns when some of it has come.
     private func begin(_ fetcher: CurlFetcher, _ server: LoopbackServer) async -> (any FetchHandle, FetchRecord) {
         let began = Signal()
         let record = FetchRecord()
@@ -53,7 +53,8 @@ struct SpareConnectionTests {
         let fetcher = try fetcher()
         let (handle, record) = await begin(fetcher, server)
         await headCame.arrives()
-        // Heads are served one after the other: when this is back, the first one's answer was read.
+        // Heads are served one after the other: when this is answered, the first one's answer has
+        // been read.
         _ = await fetcher.record(FetchRequest(url: server.url("/"), method: "HEAD", deliversErrorResponses: true))
         handle.cancel()
         _ = await record.finished()
@@ -72,7 +73,7 @@ struct SpareConnectionTests {
         first.cancel()
         _ = await record.finished()
         let count = heads.withLock { $0.count }
-        // Takes the spare one: the next is opened for it.
+        // Takes the spare connection: the next one is opened for this server.
         let (second, _) = await begin(patient, server)
         await headCame.arrives()
         for _ in 0..<5 { _ = await patient.record(FetchRequest(url: server.url("/short"))) }
@@ -82,7 +83,7 @@ struct SpareConnectionTests {
         for other in [try fetcher(perHost: 2), try fetcher(keepsSpare: false)] {
             let before = heads.withLock { $0.count }
             let (handle, _) = await begin(other, server)
-            // On the second connection, which is idle after it.
+            // On the second connection, which is idle afterwards.
             _ = await other.record(FetchRequest(url: server.url("/short")))
             #expect(heads.withLock { $0.count } == before)
             handle.cancel()

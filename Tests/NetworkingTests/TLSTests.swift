@@ -8,8 +8,8 @@ import Testing
     "Fetching over TLS",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl"), "openssl is not installed"))
 struct TLSTests {
-    /// Serves TLS with a certificate for 127.0.0.1 that only its own file vouches for. Every request
-    /// is answered with the file `page` of its folder, which holds a whole response.
+    /// A TLS server for 127.0.0.1, with a certificate that only its own file vouches for. Every request is
+    /// answered with the file `page` of its folder, which holds a whole response.
     private final class SecureServer {
         let folder: URL
         let port: Int
@@ -22,12 +22,12 @@ struct TLSTests {
             try SelfSignedCertificate.make(in: folder)
             process.executableURL = SelfSignedCertificate.openssl
             process.currentDirectoryURL = folder
-            // -HTTP sends the named file as it is, head and all.
+            // With -HTTP, s_server sends the named file as it is, including the head.
             process.arguments = ["s_server", "-accept", "127.0.0.1:0", "-cert", "certificate.pem", "-key", "key.pem", "-HTTP"]
             let output = Pipe()
             process.standardOutput = output
             process.standardError = FileHandle.nullDevice
-            // Its end of file makes s_server leave.
+            // The end of its standard input makes s_server exit.
             process.standardInput = Pipe()
             try process.run()
             var text = ""
@@ -43,7 +43,8 @@ struct TLSTests {
         }
 
         deinit {
-            // What it inherited may block every other signal; left behind it would keep the runner's output open.
+            // SIGKILL, as its inherited mask may block any other signal; left behind it would keep the runner's
+            // output open.
             kill(process.processIdentifier, SIGKILL)
             try? FileManager.default.removeItem(at: folder)
         }

@@ -48,7 +48,7 @@ struct FaultTests {
 
     @Test("A playlist stands still at the begin of each minute, and blocking requests end with 503")
     func stale() throws {
-        // 1_000_020 begins a minute.
+        // 1_000_020 is the beginning of a minute.
         let fresh = try get(playlist, "", now: 1_000_020)
         #expect(try get(playlist, "stale=9", now: 1_000_028.9).bytes.count > fresh.bytes.count)
         let frozen = try get(playlist, "stale=9", now: 1_000_020).text
@@ -135,7 +135,7 @@ struct FaultTests {
                     try get("\(name).\($0).\(container.fileExtension)", all, now: 1_000_100).bytes
                 }
                 #expect(whole.count > 10_000)
-                // Not the bytes themselves, which nobody wants to see.
+                // Compared outside the expectation: a failure would print all the bytes.
                 let isSame = whole == parts
                 #expect(isSame)
             }

@@ -43,7 +43,7 @@ struct LowLatencyTests {
     @Test("A blocking reload waits for what it names, and is refused too far ahead")
     func blocking() throws {
         let reload = BlockingReload(timeline: try #require(two), parts: try parts())
-        // The last whole segment is 499; part 0 of 500 exists.
+        // The last complete segment is 499; part 0 of 500 exists.
         let now = 1000.5
         #expect(reload.decision(sequence: 499, part: nil, now: now) == .at(1000))
         #expect(reload.decision(sequence: 500, part: nil, now: now) == .at(1002))
@@ -51,7 +51,8 @@ struct LowLatencyTests {
         #expect(reload.decision(sequence: 502, part: nil, now: now) == .tooFar)
         #expect(reload.decision(sequence: 500, part: 1, now: now) == .at(1000 + 17.0 / 25))
         #expect(reload.decision(sequence: 500, part: 6, now: now) == .at(1002.36))
-        // 3 s in parts of 0.36 s: nine of them ahead of the last one, part 0 of 500.
+        // 3 s in parts of 0.36 s: up to nine parts after the last one, part 0 of 500, may be
+        // requested.
         #expect(reload.decision(sequence: 501, part: 3, now: now) == .at(1003.36))
         #expect(reload.decision(sequence: 501, part: 4, now: now) == .tooFar)
         let ordinary = BlockingReload(timeline: try #require(two), parts: nil)

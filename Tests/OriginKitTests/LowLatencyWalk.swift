@@ -2,7 +2,7 @@ import Testing
 
 @testable import OriginKit
 
-/// Reads a playlist of the origin as plainly as the standard's server rules need.
+/// A playlist of the origin, read only as far as the standard's server rules need.
 private struct Listed {
     struct Part: Equatable {
         let sequence: Int64
@@ -23,7 +23,7 @@ private struct Listed {
     var parts: [Part] = []
     var hints: [String: String] = [:]
     var reports: [String] = []
-    /// In seconds, of all that is listed.
+    /// The duration of everything that is listed, in seconds.
     var duration = 0.0
     var hasDateAtEdge = true
 
@@ -87,7 +87,8 @@ private struct Listed {
 
 @Suite("A low-latency playlist over time keeps the server's rules", .enabled(if: OriginFixture.hasFFmpeg, OriginFixture.skipped))
 struct LowLatencyWalk {
-    /// Each request asks for the next part, at the moment it is answered; 24 s with a break in them, from 10 to 20 s.
+    /// Walks through 24 s with a break in them, from 10 to 20 s: each request asks for the next part, at the time it
+    /// is answered.
     @Test("Parts, hints, reports, deltas and numbers hold over 24 s", arguments: [
         "ll=1", "ll=1&container=fmp4", "ll=1&ads=size&container=fmp4", "ll=range&container=fmp4", "ll=1&parts=4&hold=2&ads=1",
         "ll=1&gap=5",
@@ -100,7 +101,7 @@ struct LowLatencyWalk {
         }
         var now = 1_000_000.0
         var before = try Listed(get("/ch/1/180.m3u8", query, now).text)
-        /// By segment number.
+        /// The known segments by number.
         var known: [Int64: (uri: String, discontinuities: Int64)] = [:]
         var seen: [String: Listed.Part] = [:]
         var next: (sequence: Int64, part: Int) = (before.sequence + Int64(before.segments.count), 0)
@@ -108,29 +109,29 @@ struct LowLatencyWalk {
             let asked = query + "&_HLS_msn=\(next.sequence)&_HLS_part=\(next.part)"
             let answer = get("/ch/1/180.m3u8", asked, now)
             #expect(answer.status == 200)
-            // 6.2.5.2: it comes with the part, and not later than three target durations.
+            // RFC 8216bis 6.2.5.2: the answer comes with the part, and not later than three target durations.
             let time = try #require(answer.notBefore)
             #expect(time > now && time <= now + before.partTarget + 0.001)
             now = time
             let text = answer.text
             let list = try Listed(text)
             #expect(!text.contains("_HLS_"))
-            // B.1: the part asked for is the last one.
+            // B.1: the requested part is the last one listed.
             let last = try #require(list.parts.last)
             #expect(last.sequence == next.sequence && last.index == next.part)
             #expect(list.hasDateAtEdge)
             // 4.4.3.8: at least twice the part target, and six target durations.
             #expect(list.partHoldBack >= 2 * list.partTarget && list.skipUntil >= 12)
-            // 4.4.4.9: no longer than the target, and 85 % of it, but for independent ones.
+            // 4.4.4.9: a part is at most the part target long, and at least 85 % of it, unless it is independent.
             for part in list.parts {
                 #expect(part.seconds <= list.partTarget)
                 #expect(part.isIndependent || part.isGap || part.index == perSegment - 1 || part.seconds >= 0.85 * list.partTarget)
                 #expect(part.index > 0 || part.isIndependent)
             }
-            // 4.4.4.9: parts of the last three target durations only, and of whole segments.
+            // 4.4.4.9: parts only of the last three target durations, and of whole segments.
             #expect(list.parts.reduce(0) { $0 + $1.seconds } <= 6 + 0.001)
             #expect(Set(list.parts.filter { $0.index == 0 }.map(\.sequence)) == Set(list.parts.map(\.sequence)))
-            // 4.4.5.3: what was hinted at is the part that came.
+            // 4.4.5.3: the hinted part is the one that came.
             if query.contains("ll=1") {
                 #expect(before.hints["PART"] == last.resource)
                 if last.index > perSegment - 3 {
@@ -147,11 +148,11 @@ struct LowLatencyWalk {
             if let map = before.hints["MAP"] {
                 #expect(last.index == 0 && text.contains("#EXT-X-MAP:URI=\"\(map)\""))
             }
-            // 4.4.5.4: a report of each other playlist, and it is true.
+            // 4.4.5.4: there is a true report of each other playlist.
             #expect(list.reports == ["#EXT-X-RENDITION-REPORT:URI=\"90.m3u8?\(query)\",LAST-MSN=\(last.sequence),LAST-PART=\(last.index)"])
             #expect(try Listed(get("/ch/1/90.m3u8", query, now).text).parts.last.map { [$0.sequence, Int64($0.index)] }
                 == [last.sequence, Int64(last.index)])
-            // 6.2.2: numbers rise, and segments and parts stay what they are.
+            // 6.2.2: numbers rise, and segments and parts do not change.
             #expect(list.sequence >= before.sequence && list.sequence <= before.sequence + 1)
             for (offset, segment) in list.segments.enumerated() {
                 let number = list.sequence + Int64(offset)
@@ -165,7 +166,7 @@ struct LowLatencyWalk {
                 if let old = seen[part.resource] { #expect(old == part) }
                 seen[part.resource] = part
             }
-            // 6.2.5.1: a delta update leaves out what lies behind the skip boundary, and nothing else.
+            // 6.2.5.1: a delta update omits exactly what lies behind the skip boundary.
             let delta = get("/ch/1/180.m3u8", query + "&_HLS_skip=YES", now).text
             let skip = try Listed(delta)
             #expect(skip.skipped > 0 && skip.skipped + skip.segments.count == list.segments.count)
@@ -176,12 +177,12 @@ struct LowLatencyWalk {
             before = list
             next = last.index + 1 < perSegment ? (last.sequence, last.index + 1) : (last.sequence + 1, 0)
         }
-        // Ahead of the limits, and without sense.
+        // Requests beyond the limits, and meaningless ones.
         let number = before.sequence + Int64(before.segments.count)
         #expect(get("/ch/1/180.m3u8", query + "&_HLS_msn=\(number + 2)", now).status == 400)
         #expect(get("/ch/1/180.m3u8", query + "&_HLS_msn=\(number + 1)&_HLS_part=7", now).status == 400)
         #expect(get("/ch/1/180.m3u8", query + "&_HLS_part=1", now).status == 400)
-        // What is there is answered at once.
+        // A request for something that is there already is answered at once.
         #expect(try #require(get("/ch/1/180.m3u8", query + "&_HLS_msn=\(number - 2)", now).notBefore) <= now)
     }
 }

@@ -54,7 +54,7 @@ struct MultivariantTests {
                 }
                 #expect(pictures == 1)
             case .fmp4:
-                // What is cut off is not read: only the header says how much there would be.
+                // The cut part is not read: the header tells how large the box would be.
                 let size = Int(part.bytes[0]) << 24 | Int(part.bytes[1]) << 16 | Int(part.bytes[2]) << 8 | Int(part.bytes[3])
                 let samples = FragmentedPiece(bytes: whole.dropFirst(start).map { $0 }).track(FragmentedPiece.videoTrack)?.samples
                 let first = try #require(samples?.first)

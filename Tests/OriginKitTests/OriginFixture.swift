@@ -3,7 +3,7 @@ import Testing
 
 @testable import OriginKit
 
-/// The test profile, encoded once for all tests of a run and kept for the next one.
+/// The test profile's origin, encoded once for all tests of a run and kept for the next run.
 enum OriginFixture {
     static let channels = OriginProfile.test.channels(count: nil)
 
@@ -27,8 +27,8 @@ enum OriginFixture {
         Origin(library: try library(), channelOptions: options, startedAt: 1_000_000)
     }
 
-    /// Runs a program; its output and status. Off the cooperative pool, which an origin in the same
-    /// process needs.
+    /// Runs a program; returns its output and status. Off the cooperative pool, which an origin in
+    /// the same process needs.
     static func run(_ arguments: [String]) async throws -> (output: String, status: Int32) {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(with: Result { try runBlocking(arguments) }) }
@@ -58,7 +58,7 @@ extension OriginAnswer {
 }
 
 extension MediaPlaylist {
-    /// Of the options in a query.
+    /// The options of a query.
     init(
         _ query: String, segments: Range<Int64>, rung: String = "720", isLive: Bool = true, keys: KeyRotation? = nil
     ) throws {

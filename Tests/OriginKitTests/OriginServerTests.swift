@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Other players on the origin", .enabled(if: OriginFixture.hasFFmpeg, OriginFixture.skipped))
 struct OriginServerTests {
-    /// Runs `body` with the URL of a serving origin.
+    /// Runs `body` with the URL of a running origin.
     private func withServer(_ body: @escaping @Sendable (String) async throws -> Void) async throws {
         let server = OriginServer(origin: try OriginFixture.origin())
         let (ports, running) = AsyncStream<Int>.makeStream()
@@ -18,7 +18,7 @@ struct OriginServerTests {
             }
             for await port in ports { try await body("http://127.0.0.1:\(port)") }
             group.cancelAll()
-            // Cancellation is how it is meant to end.
+            // The server is meant to end by cancellation.
             while let result = await group.nextResult() { _ = result }
         }
     }
@@ -48,15 +48,15 @@ struct OriginServerTests {
             ] {
                 let (output, status) = try await judged(base + path, seconds: path.contains("/vod/") ? 20 : 4)
                 #expect(status == 0, "\(path)")
-                // ffmpeg's own demuxer repeats the init section at each segment and says so.
+                // ffmpeg's own demuxer repeats the init section at each segment and warns of it.
                 let complaints = output.split(separator: "\n").filter { !$0.contains("duplicated MOOV") }
                 #expect(complaints.isEmpty, "\(path): \(output)")
             }
         }
     }
 
-    /// What ffmpeg says of a stream. On a machine that is too busy it falls behind the window of a live one: that
-    /// says nothing of the origin, and it is tried again.
+    /// The output of ffmpeg for a stream. On a machine that is too busy it falls behind the window of a live one:
+    /// that is no fault of the origin, and it is tried again.
     private func judged(_ url: String, seconds: Int) async throws -> (output: String, status: Int32) {
         var result = (output: "", status: Int32(0))
         for _ in 0..<4 {
@@ -71,7 +71,7 @@ struct OriginServerTests {
     @Test("ffmpeg decodes SAMPLE-AES in TS to the frames of the clear channel, but for the last of each segment")
     func sampleEncryption() async throws {
         try await withServer { base in
-            /// A hash of each frame.
+            /// The hashes of the stream's frames.
             func hashes(_ query: String, stream: String) async throws -> [String] {
                 let (output, status) = try await OriginFixture.run([
                     "ffmpeg", "-v", "quiet", "-i", "\(base)/vod/1/180.m3u8?minutes=1&\(query)", "-map", "0:\(stream)", "-f", "framemd5", "-",
@@ -84,8 +84,8 @@ struct OriginServerTests {
                 let opened = try await hashes("aes=sample", stream: stream)
                 #expect(clear.count > 1400)
                 #expect(opened.count == clear.count)
-                // Its demuxer still holds the last picture when a segment ends, and ffmpeg takes it for one of
-                // the next segment: that one, and what refers to it, is wrong.
+                // The demuxer still holds the last picture when a segment ends, and ffmpeg decrypts it as one of
+                // the next segment: that picture, and those that refer to it, are wrong.
                 for (index, (one, other)) in zip(opened, clear).enumerated() where stream == "a" || index % 50 < 47 {
                     #expect(one == other)
                 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What the origin serves", .enabled(if: OriginFixture.hasFFmpeg, OriginFixture.skipped))
 struct OriginTests {
-    /// Presentation and decoding times of one kind of stream, as ffprobe sees them.
+    /// The presentation and decoding times of one kind of stream, by ffprobe.
     private func times(_ bytes: [UInt8], stream: String) async throws -> (pts: [Int64], dts: [Int64]) {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try Data(bytes).write(to: file)
@@ -21,7 +21,7 @@ struct OriginTests {
         return (rows.map { $0[0] }.sorted(), rows.map { $0[1] })
     }
 
-    /// Pieces around the loop's seam, and around the wrap of 33 bits.
+    /// Checks pieces around the loop's seam, and around the wrap of 33 bits.
     @Test("Times go on over the seam of the loop, without gap or jump", arguments: [4, 95_432] as [Int64])
     func seam(first: Int64) async throws {
         let library = try OriginFixture.library()
@@ -95,7 +95,7 @@ struct OriginTests {
             #expect(status == 0, "\(output)")
             let grey = [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw)))
             #expect(grey.count == 25 * 64 * 36)
-            // Piece 5 of a loop of eight.
+            // Piece 5 of a loop of eight pieces.
             for index in 0..<grey.count / (64 * 36) {
                 let luma = Array(grey[index * 64 * 36..<(index + 1) * 64 * 36])
                 let expected = BitPattern(
@@ -113,7 +113,7 @@ struct OriginTests {
         let origin = try OriginFixture.origin()
         for container in [OriginKit.MediaContainer.ts, .fmp4] {
             let query = "ads=\(kind.rawValue)&container=\(container.rawValue)"
-            // Segments 10…14 of every fifteen.
+            // Segments 10…14 of every fifteen are the break.
             let folder = "/ch/1/180/2s/"
             let map = origin.answer(path: folder + "break-init.mp4", query: query, now: 1_000_000, base: "").bytes
             let media = origin.answer(

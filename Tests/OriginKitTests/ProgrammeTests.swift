@@ -30,7 +30,7 @@ struct ProgrammeTests {
     @Test("A restarted encoder counts from 0, and only once it has something")
     func restart() throws {
         let programme = try programme("restart=20")
-        // Every ten segments: 500 is the first of one.
+        // The encoder restarts every ten segments: at 500, for example.
         #expect(programme.listing(now: 999, parts: nil) == .init(segments: 493..<499, firstNumber: 3))
         #expect(programme.listing(now: 1000, parts: nil) == .init(segments: 494..<500, firstNumber: 4))
         #expect(programme.listing(now: 1001.9, parts: nil) == .init(segments: 494..<500, firstNumber: 4))
@@ -73,7 +73,7 @@ struct ProgrammeTests {
             let left = Double((1 << bits) - atAnchor) / 90_000
             #expect(abs(left - seconds) < 0.001)
         }
-        // The same for all segments: nothing jumps.
+        // The shift is the same for all segments: nothing jumps.
         #expect(programme.shift(500, container: .ts) == programme.shift(900, container: .ts))
     }
 

@@ -8,7 +8,7 @@ struct BitPatternTests {
     private func picture(_ pattern: BitPattern, width: Int, height: Int, white: UInt8 = 235, black: UInt8 = 16) -> [UInt8] {
         let cells = pattern.cells
         return (0..<width * height).map { index in
-            // A pixel has the colour at its centre.
+            // A pixel has the colour of the cell at its centre.
             let row = (2 * (index / width) + 1) * BitPattern.rowsInPicture / (2 * height)
             let column = (2 * (index % width) + 1) * BitPattern.columns / (2 * width)
             guard row < BitPattern.rows else { return 90 }
@@ -59,7 +59,7 @@ struct BitPatternTests {
             var cells = pattern.cells
             cells[index].toggle()
             let read = BitPattern(cells: cells)
-            // Seven of the eight flag bits mean nothing yet.
+            // Seven of the eight flag bits have no meaning yet.
             #expect(read == nil || (20..<27).contains(index) && read == pattern, "cell \(index)")
         }
     }

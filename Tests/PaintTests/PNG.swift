@@ -1,8 +1,8 @@
 import CCairo
 
-/// Pictures as a server might send them.
+/// PNG pictures as a server might send them.
 enum PNG {
-    /// 48 × 48 of one opaque colour.
+    /// A PNG of 48 × 48 pixels of one opaque colour.
     static func square(_ argb: UInt32) -> [UInt8] {
         let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 48, 48)
         defer { cairo_surface_destroy(surface) }
@@ -24,7 +24,7 @@ enum PNG {
         return bytes
     }
 
-    /// A header that promises so many pixels.
+    /// A PNG whose header declares that many pixels.
     static func declaring(width: UInt32, height: UInt32) -> [UInt8] {
         var bytes = square(0xffff_ffff)
         for index in 0..<4 {

@@ -11,7 +11,7 @@ struct SurfaceCacheTests {
         Picture(node: .text(Text(name, size: 10)), size: PixelSize(width: 16, height: 16), scale: 1)
     }
 
-    /// 64 bytes a row, 1024 in all.
+    /// A surface of 64 bytes a row, 1024 in all.
     private func surface() -> Surface { Surface(size: PixelSize(width: 16, height: 16)) { _, _ in } }
 
     @Test("The least recently used goes first once the bytes are spent")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// AES-128-CBC with PKCS#7 by the `openssl` program.
+/// Encrypts with AES-128-CBC and PKCS#7 by the `openssl` program.
 enum AESFixture {
     static func encrypt(_ bytes: [UInt8], key: [UInt8], vector: [UInt8]) throws -> [UInt8] {
         func hex(_ bytes: [UInt8]) -> String { bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Pieces of one second that encoders of their own made, each from zero: what an ad break is made of. Made by the
+/// Pieces of one second from different encoders, each starting at zero, for ad breaks. Made by the
 /// `ffmpeg` program, once per machine.
 enum AdFixtures {
     static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-ads-1")
 
     private static let h264 = ["-c:v", "libx264", "-preset", "veryfast", "-bf", "2", "-pix_fmt", "yuv420p"]
-    /// Name; size, frames a second, sample rate; the encoders.
+    /// The pieces: name; size, frames a second, sample rate; the encoders.
     private static let pieces: [(name: String, size: String, rate: Int, sound: Int, coding: [String])] = [
         ("same", "320x180", 25, 48_000, h264 + ["-c:a", "aac", "-ac", "2"]),
         ("size", "640x360", 50, 44_100, h264 + ["-c:a", "aac", "-ac", "1"]),
@@ -17,13 +17,13 @@ enum AdFixtures {
         ("mpeg2", "320x240", 30, 48_000, ["-c:v", "mpeg2video", "-bf", "2", "-b:v", "1M", "-c:a", "mp2", "-ac", "2"]),
     ]
 
-    /// Two seconds of picture alone and of sound alone, two seconds of both: 33 bits overflow 1.4 s behind their start.
+    /// Two seconds of picture alone, of sound alone, and of both, in which 33 bits overflow 1.4 s after the start.
     private static let wraps: [(name: String, coding: [String])] = [
         ("wrap-v", ["-an", "-g", "25"] + h264), ("wrap-a", ["-vn", "-c:a", "aac", "-ac", "2"]),
         ("wrap", ["-g", "25"] + h264 + ["-c:a", "aac", "-ac", "2"]),
     ]
 
-    /// `same.ts`, `size.ts`, `hevc.ts`, `mpeg2.ts`; `wrap-v.ts`, `wrap-a.ts`, `wrap.ts`.
+    /// The files by name: `same.ts`, `size.ts`, `hevc.ts`, `mpeg2.ts`; `wrap-v.ts`, `wrap-a.ts`, `wrap.ts`.
     static let files: [String: [UInt8]] = {
         var files: [String: [UInt8]] = [:]
         for piece in pieces {

@@ -6,7 +6,7 @@ import Testing
 struct AudioMixerTests {
     private func host(_ milliseconds: Double) -> HostTime { HostTime(nanoseconds: Int64(milliseconds * 1e6)) }
 
-    /// Renders 10 ms that are heard at `milliseconds`; the left channel.
+    /// Renders 10 ms of sound for `milliseconds`; returns the left channel.
     private func render(_ mixer: AudioMixer, at milliseconds: Double, frames: Int = 480) -> [Float] {
         var buffer = [Float](repeating: 9, count: frames * 2)
         buffer.withUnsafeMutableBufferPointer {
@@ -78,7 +78,7 @@ struct AudioMixerTests {
         let piece = [Float](repeating: 0.8, count: 20 * 48 * 2)
         var all: [Float] = []
         for step in 0..<10 {
-            // 20 ms of sound in 10 ms: the 60 ms are there at the fifth time.
+            // 20 ms of sound for each 10 ms: the 60 ms are there at the fifth time.
             piece.withUnsafeBufferPointer { _ = ring.write($0, frames: 20 * 48) }
             all += render(mixer, at: Double(step) * 10)
         }

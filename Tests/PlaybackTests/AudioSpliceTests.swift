@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Joining sound without a click")
 struct AudioSpliceTests {
-    /// Of the left channel.
+    /// The largest step between samples of the left channel.
     private func steepest(_ samples: [Float]) -> Float {
         let left = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
         return zip(left, left.dropFirst()).reduce(0) { max($0, abs($1.1 - $1.0)) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Presenter: how an item begins")
 struct BriskStartTests {
-    /// 50 Hz.
+    /// The presenter's input at a vblank of 50 Hz.
     private func input(_ number: Int, _ change: (inout Presenter.Input) -> Void = { _ in }) -> Presenter.Input {
         var input = Presenter.Input(
             vblank: VBlank(
@@ -70,10 +70,11 @@ struct BriskStartTests {
         var presenter = Presenter()
         _ = presenter.handle(input(0) { $0.frames = times(10, 10.04); $0.videoAhead = .milliseconds(100) })
         #expect(presenter.phase == .starting)
-        // 120 ms of media in 20 ms: sound, 0.7 s behind the picture in the multiplex, is 0.1 s away.
+        // 120 ms of media in 20 ms: the sound, 0.7 s behind the picture in the multiplex, will be
+        // there in 0.1 s.
         let output = presenter.handle(input(1) { $0.frames = times(10.04, 10.08); $0.videoAhead = .milliseconds(180) })
         #expect(output.show == 0 && output.sound == .play(media: MediaTime(seconds: 10.04), at: host(1)))
-        // It has not joined, and the picture does not stand still for that.
+        // The sound has not joined, and the picture does not stop for that.
         for number in 2..<8 {
             let output = presenter.handle(
                 input(number) {
@@ -92,7 +93,8 @@ struct BriskStartTests {
         #expect(presenter.position(at: host(8)) == MediaTime(seconds: 10.18))
     }
 
-    /// Pictures each 40 ms from the time at which their bytes have come, as much as a line gives.
+    /// Simulates a start with pictures every 40 ms, each available once its bytes have come at the
+    /// line's rate.
     private func startOver(_ supply: Double, beginning: Double = 0.08, hasAudio: Bool? = false) -> Int? {
         var presenter = Presenter()
         for number in 0..<400 {

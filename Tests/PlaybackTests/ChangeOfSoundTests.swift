@@ -12,7 +12,7 @@ struct ChangeOfSoundTests {
         let turn = 2 * Double.pi * frequency / 48_000
         var (real, imaginary) = (0.0, 0.0)
         for (index, sample) in samples.enumerated() {
-            // A window keeps other tones out.
+            // A window function keeps other tones out.
             let weight = 1 - cos(2 * Double.pi * Double(index) / Double(samples.count))
             real += Double(sample) * cos(turn * Double(index)) * weight
             imaginary += Double(sample) * sin(turn * Double(index)) * weight
@@ -39,7 +39,7 @@ struct ChangeOfSoundTests {
         let before = rig.origin.requests.count
         rig.player.choose(TrackChoices(audio: RenditionChoice(entry.rendition)))
         while rig.player.status?.info.tracks.selectedAudio?.rendition.name != name, !Task.isCancelled { await Task.yield() }
-        // The clock of the test stands still until the first segment is asked for.
+        // The test's clock stands still until the first segment is requested.
         if name != "inside" {
             while !rig.origin.requests.dropFirst(before).contains(where: { $0.hasSuffix(".ts") && $0.contains(name) }), !Task.isCancelled { await Task.yield() }
         }
@@ -70,7 +70,7 @@ struct ChangeOfSoundTests {
                 break
             }
         }
-        // The steepest tone, 3200 Hz of 0.5, moves by 0.21 between two samples.
+        // The tone with the largest steps, 3200 Hz at 0.5, moves by 0.21 between two samples.
         for (a, b) in zip(played, played.dropFirst()) where abs(a - b) > 0.3 {
             Issue.record("a click from \(a) to \(b)")
             break

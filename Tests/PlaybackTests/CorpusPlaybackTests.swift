@@ -5,14 +5,14 @@ import MediaCore
 @testable import Playback
 import Testing
 
-/// Presentations that others made, with their segments.
+/// Presentations of other projects, with their segments.
 enum MediaCorpus {
-    /// `../shared` of the project, or of a working tree one folder deeper.
+    /// The folder of the corpora: `../shared` of the project, or of a working tree one folder deeper.
     static let root: URL? = ["../../../shared/corpora", "../../../../shared/corpora"]
         .map { URL(filePath: #filePath).deletingLastPathComponent().appending(path: $0).standardizedFileURL }
         .first { FileManager.default.fileExists(atPath: $0.appending(path: "shaka").path) }
 
-    /// Every file of a folder, as it would be on a server.
+    /// The files of a folder, as they would be on a server.
     static func files(_ folder: String) -> [String: [UInt8]] {
         guard let base = root?.appending(path: folder),
             let names = try? FileManager.default.contentsOfDirectory(atPath: base.path)
@@ -26,36 +26,36 @@ enum MediaCorpus {
     }
 }
 
-/// What `ffprobe` 5.1 says of the same bytes. For each: the segments put together in the playlist's order (the
-/// initialization section first), then
-/// `ffprobe -count_frames -show_entries stream=codec_name,width,height,sample_rate,channels,nb_read_frames`,
-/// and for the times `-correct_ts_overflow 0 -show_entries packet=codec_type,pts_time,duration_time`.
+/// The facts about a presentation by `ffprobe` 5.1, from the same bytes. For each: the segments put together in the
+/// playlist's order (the initialization section first), then
+/// `ffprobe -count_frames -show_entries stream=codec_name,width,height,sample_rate,channels,nb_read_frames`, and for
+/// the times `-correct_ts_overflow 0 -show_entries packet=codec_type,pts_time,duration_time`.
 struct CorpusCase: CustomTestStringConvertible, Sendable {
-    /// In the corpora, with the folder.
+    /// The path in the corpora, with the folder.
     var path: String
-    /// Nil: no picture.
+    /// The video codec; nil: no picture.
     var video: VideoCodec?
     var size = PixelSize.zero
-    /// Decodable ones.
+    /// The number of decodable frames.
     var frames = 0
-    /// Milliseconds between frames that the media itself has, rounded.
+    /// The intervals between frames that the media itself has, in milliseconds, rounded.
     var steps: Set<Int> = []
-    /// From the first frame's start to the last one's end, holes that the playlist tells of included.
+    /// The seconds from the first frame's start to the last one's end, including holes that the playlist declares.
     var seconds = 0.0
-    /// Nil: no sound.
+    /// The audio codec; nil: no sound.
     var audio: AudioCodec?
-    /// Of the first and after the last sample, seconds from the first frame (from zero without a picture).
+    /// The times of the first sample and after the last, in seconds from the first frame (from zero without a picture).
     var sound: ClosedRange<Double>?
-    /// Pieces of sound without a hole between them.
+    /// The number of stretches of sound without a hole in them.
     var runs = 1
 
-    /// What keeps it from being so; nil: nothing.
+    /// The known reason why the case does not hold yet; nil: it holds.
     var known: Comment?
 
     var testDescription: String { path }
 
     static let all: [CorpusCase] = [
-        // Neither 1.ts nor 5.ts is there (GAP): the first is left out, the second is waited through.
+        // 1.ts and 5.ts are both absent (GAP): the first is left out, the second is waited through.
         CorpusCase(
             path: "shaka/hls-gap/playlist.m3u8", video: .h264, size: PixelSize(width: 1280, height: 720), frames: 1440,
             steps: [17, 4021], seconds: 28.028),
@@ -77,8 +77,8 @@ struct CorpusCase: CustomTestStringConvertible, Sendable {
         CorpusCase(path: "shaka/hls-raw-aac/manifest.m3u8", audio: .aac, sound: 0...39.985),
         CorpusCase(path: "shaka/hls-raw-mp3/playlist.m3u8", audio: .mp3, sound: 0...40.0196),
         CorpusCase(path: "shaka/hls-raw-mp3/playlist-no-codecs.m3u8", audio: .mp3, sound: 0...40.0196),
-        // The second segment's timestamps begin anew, and no DISCONTINUITY says so. Its sound is 48 ms shorter
-        // than its picture: so is the first one's, which leaves the hole.
+        // The second segment's timestamps begin anew without a DISCONTINUITY. Its sound is 48 ms shorter than its
+        // picture, and so is the first one's, which leaves the hole.
         CorpusCase(
             path: "shaka/hls-text-no-discontinuity/index.m3u8", video: .h264, size: PixelSize(width: 256, height: 144),
             frames: 300, steps: [40], seconds: 12, audio: .aac, sound: -0.021...11.931, runs: 2),
@@ -86,17 +86,17 @@ struct CorpusCase: CustomTestStringConvertible, Sendable {
         CorpusCase(
             path: "shaka/hls-text-offset/index.m3u8", video: .h264, size: PixelSize(width: 640, height: 360),
             frames: 205, steps: [41, 42], seconds: 8.5416, audio: .aac, sound: 0.019...8.5453, runs: 2),
-        // Judged by the 1960840 bytes that the playlist lists. The last frame but one is missing in the media.
+        // Compared with the 1960840 bytes that the playlist lists. The last frame but one is missing in the media.
         CorpusCase(
             path: "shaka/hls-ts-audio-muxed-in-video/master.m3u8", video: .h264,
             size: PixelSize(width: 416, height: 234), frames: 1794, steps: [33, 67], seconds: 59.893, audio: .aac,
             sound: 0...59.861),
-        // AES-256 in CBC, then in counter mode, each key with a vector of its own, the initialization section too:
-        // judged by what `openssl enc -d` makes of it.
+        // AES-256 in CBC, then in counter mode, each key with an initialization vector of its own, the initialization
+        // section encrypted too: compared with the output of `openssl enc -d`.
         CorpusCase(
             path: "shaka/hls-aes-256/media.m3u8", video: .h264, size: PixelSize(width: 320, height: 180), frames: 500,
             steps: [40], seconds: 20),
-        // `cenc`, the key in a data: URL: judged with `-decryption_key`.
+        // `cenc`, the key in a data: URL: compared by ffprobe with `-decryption_key`.
         CorpusCase(
             path: "shaka/hls-sample-aes/index.m3u8", video: .h264, size: PixelSize(width: 180, height: 144), frames: 1500,
             steps: [40], seconds: 60),
@@ -106,7 +106,7 @@ struct CorpusCase: CustomTestStringConvertible, Sendable {
         CorpusCase(
             path: "shaka/hls-ts-muxed-aac-h264/playlist.m3u8", video: .h264, size: PixelSize(width: 320, height: 180),
             frames: 864, steps: [42], seconds: 36, audio: .aac, sound: 0...35.9893),
-        // 33 bits overflow in 28.ts, for the sound between other packets than for the picture.
+        // 33 bits overflow in 28.ts, at different packets for the sound and for the picture.
         CorpusCase(
             path: "shaka/hls-ts-rollover/playlist.m3u8", video: .h264, size: PixelSize(width: 640, height: 360),
             frames: 480, steps: [42], seconds: 20, audio: .aac, sound: 0.0016...19.9909),
@@ -123,11 +123,11 @@ struct CorpusCase: CustomTestStringConvertible, Sendable {
         CorpusCase(
             path: "media3/ttml-in-mp4/multivariant_playlist.m3u8", video: .h264,
             size: PixelSize(width: 1080, height: 720), frames: 30, steps: [33], seconds: 1.001),
-        // 60 s; judged by the packets, which are encrypted: `-count_packets`.
+        // 60 s; compared by the number of packets (`-count_packets`), as they are encrypted.
         CorpusCase(
             path: "shaka/hls-sample-aes/index.m3u8", video: .h264, size: PixelSize(width: 180, height: 144), frames: 1500,
             steps: [40], seconds: 60),
-        // Judged by the same bytes, opened with `openssl enc -d`.
+        // Compared with the same bytes, decrypted with `openssl enc -d`.
         CorpusCase(
             path: "shaka/hls-aes-256/media.m3u8", video: .h264, size: PixelSize(width: 320, height: 180), frames: 500,
             steps: [40], seconds: 20),
@@ -149,7 +149,8 @@ struct CorpusPlaybackTests {
         return screening
     }
 
-    /// The folder `interstitials` of media3 names no file that is there; `clear-encrypted-hls` lacks its pictures.
+    /// Checks presentations that can't be played: `interstitials` of media3 names no file that is there;
+    /// `clear-encrypted-hls` lacks its pictures.
     @Test("what can't be played says why: a file that is missing, keys of a DRM system")
     func impossible() async {
         let missing = await Self.play("shaka/clear-encrypted-hls/manifest.m3u8")
@@ -184,7 +185,7 @@ struct CorpusPlaybackTests {
             #expect(Set(screening.shown.map(\.size)) == [expected.size], comment)
             let last = try #require(screening.shown.last)
             #expect(abs((last.time + frame - first).inSeconds - expected.seconds) <= frame.inSeconds, comment)
-            // On screen for as long as in the media, but for the first, which has one refresh.
+            // Each is on screen for as long as in the media, but for the first, which has one refresh.
             let began = try #require(screening.shown.dropFirst().first)
             #expect(abs((last.at - began.at).inSeconds - (last.time - began.time).inSeconds) <= 0.025, comment)
         }
@@ -192,15 +193,15 @@ struct CorpusPlaybackTests {
             #expect(screening.sound.count == expected.runs, comment)
             let start = try #require(screening.sound.first)
             let end = try #require(screening.sound.last)
-            // What lies before the first frame is not heard, nor what would have been on its way to the loudspeaker; and of
-            // the first frame's time only one refresh.
+            // Sound from before the first frame is not heard, nor sound that would have been on its way to the
+            // loudspeaker; and of the first frame's duration only one refresh.
             #expect((start.media - first).inSeconds - max(0, sound.lowerBound) <= 0.05 + frame.inSeconds, comment)
             #expect(abs((end.end - first).inSeconds - sound.upperBound) <= 0.0214, comment)
             for run in screening.sound { #expect(abs(screening.lag(of: run).inSeconds) <= 0.015, comment) }
         } else {
             #expect(screening.sound.isEmpty, comment)
         }
-        // The end is told when it is over: neither the last picture nor the last sound is cut short.
+        // The end is reported when it is reached: neither the last picture nor the last sound is cut short.
         let ended = try #require(screening.ended, comment)
         let length = max(expected.video == nil ? 0 : expected.seconds, expected.sound?.upperBound ?? 0)
         let began = screening.shown.first?.at ?? .zero

@@ -15,7 +15,7 @@ struct DecoderFallbackTests {
         return rig
     }
 
-    /// 25 packets are one second and one group of pictures.
+    /// Feeds the decoder; 25 packets are one second and one group of pictures.
     @Test(
         "another takes over in the middle: all 150 frames, each once, on time, with sound throughout",
         arguments: [[0], [1], [24], [25], [37], [60, 10], [60, 30, 5]])
@@ -42,7 +42,7 @@ struct DecoderFallbackTests {
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
         await rig.run(330)
         #expect(library.unused == 0)
-        // Of the second group some are lost, of the others none.
+        // Some frames of the second group are lost, none of the others.
         let start = try #require(rig.shown.first).time
         #expect(rig.shown.count { $0.time - start >= .milliseconds(1990) } == 100)
         #expect(rig.shown.count { $0.time - start < .milliseconds(990) } == 25)
@@ -76,7 +76,7 @@ struct DecoderFallbackTests {
             buffer.add(packet(true))
             for _ in 0..<9 { buffer.add(packet(false)) }
         }
-        // The group before is kept until it is out.
+        // The group before is kept until it has been output.
         #expect(buffer.packets.count == 20)
         buffer.shown(MediaTime(seconds: 0.56))
         #expect(buffer.packets.count == 20)

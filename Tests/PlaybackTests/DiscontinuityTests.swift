@@ -4,13 +4,13 @@ import MediaCore
 @testable import Playback
 import Testing
 
-/// What the screen and the loudspeaker get where one encoding ends and another begins.
+/// Tests of screen and loudspeaker where one encoding ends and another begins.
 @Suite(
     "Discontinuities play through", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(2)))
 struct DiscontinuityTests {
     private typealias Segment = ScriptedSession.Segment
 
-    /// Two seconds of programme, an ad of one, two seconds of programme.
+    /// A session of two seconds of programme, an ad of one second, and two seconds of programme.
     private static func session(_ ad: String, discontinuity: (UInt64, UInt64) = (1, 2)) -> ScriptedSession {
         var segments = (0..<2).map { Segment(url: "ts\($0).ts", duration: 1) }
         segments.append(Segment(url: ad, duration: 1, discontinuity: discontinuity.0))
@@ -43,13 +43,14 @@ struct DiscontinuityTests {
         let comment = Comment(rawValue: screening.summary)
         #expect(screening.failure == nil && screening.stalls == 0 && screening.dropped == 0 && screening.blanks == 0, comment)
         #expect(screening.shown.count == 100 + ad.frames, comment)
-        // One after the other, not back and forth.
+        // The sizes come one after the other, not alternating.
         let sizes = screening.shown.map(\.size)
         #expect(sizes == Array(repeating: Self.size(320, 180), count: 50) + Array(repeating: ad.size, count: ad.frames)
             + Array(repeating: Self.size(320, 180), count: 50), comment)
         #expect((screening.steps.max() ?? 0) <= ad.longest + 1 && (screening.steps.min() ?? 0) >= 19, comment)
         #expect((screening.gaps.max() ?? 0) <= ad.longest + 10, comment)
-        // The fixture's sound of ts1.ts ends 80 ms before its picture: that hole is the media's.
+        // In the fixture, the sound of ts1.ts ends 80 ms before its picture: that hole is in the
+        // media.
         #expect(screening.silences.allSatisfy { $0 <= .milliseconds(90) }, comment)
         #expect(screening.ended != nil, comment)
         #expect(screening.sound.filter { $0.frames > 240 }.allSatisfy { abs(screening.lag(of: $0).inSeconds) <= 0.016 }, comment)
@@ -90,7 +91,7 @@ struct DiscontinuityTests {
         }
     }
 
-    /// RFC 8216bis 3.1.4.
+    /// An ID3 tag with a timestamp (RFC 8216bis 3.1.4).
     private static func tag(_ ticks: Int64) -> [UInt8] {
         let owner = Array("com.apple.streaming.transportStreamTimestamp\0".utf8)
         let time = (0..<8).map { UInt8(truncatingIfNeeded: ticks >> (56 - 8 * Int64($0))) }

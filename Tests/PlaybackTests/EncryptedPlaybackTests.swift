@@ -5,7 +5,7 @@ import MediaEncryption
 @testable import Playback
 import Testing
 
-/// Playlist text with keys in, pictures and sound out.
+/// Tests of playing encrypted media: a playlist with keys in, pictures and sound out.
 @Suite(
     "Encrypted HLS, from the playlist to the screen", .enabled(if: PlaybackFixtures.isAvailable), .serialized,
     .timeLimit(.minutes(1)))
@@ -44,7 +44,8 @@ struct EncryptedPlaybackTests {
 
     private static func number(_ number: Int) -> [UInt8] { [UInt8](repeating: 0, count: 15) + [UInt8(number)] }
 
-    /// Six segments, a new key every two of them; in fragmented MP4 the map has a key of its own.
+    /// Six segments with a new key every two of them; in fragmented MP4 the map has a key of its
+    /// own.
     private static func files(_ method: Method, fragmented: Bool) throws -> [String: [UInt8]] {
         var lines = [
             "#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:1", "#EXT-X-MEDIA-SEQUENCE:\(firstNumber)",
@@ -99,7 +100,8 @@ struct EncryptedPlaybackTests {
         case stream, cbcs, cenc, packed
     }
 
-    /// Six segments, a new key every two of them; by number or, in MP4, as the file says.
+    /// Six segments with a new key every two of them; the initialization vector by number or, in
+    /// MP4, from the file.
     private static func sampleFiles(_ method: SampleMethod) throws -> [String: [UInt8]] {
         var lines = [
             "#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:1", "#EXT-X-MEDIA-SEQUENCE:\(firstNumber)",
@@ -141,7 +143,7 @@ struct EncryptedPlaybackTests {
         return files
     }
 
-    /// 47 frames of ADTS.
+    /// One second of packed audio: 47 ADTS frames.
     private static func packedSecond(_ index: Int) -> [UInt8] {
         let bytes = PlaybackFixtures.files["whole.aac"] ?? []
         var starts = [0]
@@ -152,7 +154,7 @@ struct EncryptedPlaybackTests {
         return Array(bytes[starts[first]..<min(bytes.count, starts[min(first + 47, starts.count - 1)])])
     }
 
-    /// ID3 with the timestamp of packed audio.
+    /// An ID3 tag with the timestamp of packed audio.
     private static func tag(second index: Int) -> [UInt8] {
         let time = UInt64(index * 47 * 1024 * 90_000 / 48_000)
         let body = Array("com.apple.streaming.transportStreamTimestamp\0".utf8)
@@ -178,7 +180,7 @@ struct EncryptedPlaybackTests {
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { if case .info(let info) = $0 { info.audioCodec == .aac } else { false } })
         await rig.run(330)
-        // A sine: noise would be as loud, but not as even.
+        // The sound must be a sine: noise would be as loud, but not as even.
         #expect(rig.peaks[20..<280].allSatisfy { (0.05...0.3).contains($0) })
         rig.player.stop()
     }

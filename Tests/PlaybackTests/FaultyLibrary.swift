@@ -3,17 +3,17 @@ import Devices
 import FFmpeg
 import MediaCore
 
-/// FFmpeg, with video decoders in front that die as told.
+/// FFmpeg with video decoders that fail as the test says.
 final class FaultyLibrary: CodecLibrary {
     enum Fault: Sendable {
-        /// Dies at this packet, counted from 0 over its life.
+        /// Fails at this packet, counted from 0 over the decoder's life.
         case dies(at: Int)
-        /// Cannot be opened.
+        /// Can't be opened.
         case refuses
     }
 
     private let library = FFmpegLibrary(decoding: .software)
-    /// Of the decoders in the order they are made; after them all are sound.
+    /// The faults of the decoders in the order in which they are made; later decoders have none.
     private let faults: Locked<[Fault]>
 
     init(_ faults: [Fault]) {

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Frame release")
 struct FrameReleaseTests {
-    /// How many vblanks each frame stays, for `count` frames at `framesPerSecond` on `refresh` Hz,
-    /// with the frames' times off by `phase` seconds and jittering by ±`jitter`.
+    /// How many vblanks each frame stays on screen, for `count` frames at `framesPerSecond` on
+    /// `refresh` Hz, with the frames' times off by `phase` seconds and jittering by ±`jitter`.
     private func cadence(
         _ framesPerSecond: Double, on refresh: Double, count: Int, phase: Double = 0, jitter: Double = 0
     ) -> [Int] {

@@ -5,7 +5,7 @@ import MediaCore
 @testable import Playback
 import Testing
 
-/// The whole way with the real session: playlist text in, pictures and sound out.
+/// Tests from end to end with the real session: playlist text in, pictures and sound out.
 @Suite("HLS, from the playlist to the screen", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(1)))
 struct HLSPlaybackTests {
     private static func playlist(_ names: [String], live: Bool, map: String? = nil) -> [UInt8] {

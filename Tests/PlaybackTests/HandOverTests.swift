@@ -2,7 +2,7 @@ import MediaCore
 @testable import Playback
 import Testing
 
-/// The samples tell their own number: what is missing, repeated or late is seen.
+/// Tests with samples that encode their own number, so that a missing, repeated or late one is seen.
 @Suite("One sound after another, to the sample")
 struct HandOverTests {
     private let mixer = AudioMixer()
@@ -10,7 +10,7 @@ struct HandOverTests {
 
     private func host(_ frame: Int) -> HostTime { HostTime.zero + AudioFormat.standard.duration(frames: frame) }
 
-    /// Of the media frame `frame`: the old sound is positive, the new one negative.
+    /// The sample of media frame `frame`: the old sound's is positive, the new sound's negative.
     private func old(_ frame: Int) -> Float { 0.3 + Float(frame % 1000) / 10_000 }
     private func new(_ frame: Int) -> Float { -0.3 - Float(frame % 1000) / 10_000 }
 
@@ -25,7 +25,7 @@ struct HandOverTests {
         return ring
     }
 
-    /// Renders until `end`, from `start` on; the left channel.
+    /// Renders from `start` until `end`; returns the left channel.
     private func render(_ start: Int, _ end: Int) -> [Float] {
         stride(from: start, to: end, by: step).flatMap { frame in
             var buffer = [Float](repeating: 0, count: step * 2)
@@ -34,7 +34,8 @@ struct HandOverTests {
         }
     }
 
-    /// Frame by frame: the old one up to the switch, the new one from there on, 384 frames of both between.
+    /// Checks each frame: the old sound up to the switch, the new one from there on, and 384 frames of both
+    /// between.
     private func check(_ heard: [Float], from start: Int, switch turn: Int) {
         for (index, value) in heard.enumerated() {
             let frame = start + index

@@ -4,7 +4,7 @@ import MediaCore
 @testable import Playback
 import Testing
 
-/// Live channels that nobody sees, over simulated minutes, and what becomes of them when they are revealed.
+/// Tests of live channels that are hidden, over simulated minutes, and of how they are revealed.
 @Suite("Hidden items", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(3)))
 struct HiddenItemTests {
     private let channel = MediaSource(url: "http://test/live.m3u8")
@@ -15,14 +15,14 @@ struct HiddenItemTests {
         return rig
     }
 
-    /// Threads have caught up with the clock: it is as fresh as it is to be.
+    /// Waits until threads have caught up with the clock, so that the item is as fresh as it can be.
     private func settle(_ rig: PlayerRig, _ id: ItemID = ItemID(1), _ isMet: (HiddenStanding) -> Bool) async -> Bool {
         let limit = ContinuousClock.now + .seconds(15)
         var next = ContinuousClock.now + .milliseconds(200)
         while ContinuousClock.now < limit {
             if let standing = rig.player.hidden[id], isMet(standing) { return true }
             await Task.yield()
-            // Threads that came too late for a tick wait for the next.
+            // Threads that came too late for a tick wait for the next one.
             if ContinuousClock.now > next {
                 next = ContinuousClock.now + .milliseconds(200)
                 for _ in 0..<5 { rig.step() }
@@ -31,10 +31,10 @@ struct HiddenItemTests {
         return false
     }
 
-    /// A group of pictures and a segment, and half a tick.
+    /// The most that a ready item may be behind: a group of pictures and a segment, and half a tick.
     private static let freshness = LiveFixtures.keyInterval + .seconds(LiveFixtures.segment)
 
-    /// Where a new viewer joins may lie a little nearer to the edge.
+    /// Whether the item is where a new viewer joins, or a little nearer to the live edge.
     private func isNearTarget(_ standing: HiddenStanding) -> Bool {
         standing.behind.map { $0 > .milliseconds(-500) && $0 < Self.freshness } ?? false
     }
@@ -43,7 +43,7 @@ struct HiddenItemTests {
         standing.isReady && isNearTarget(standing)
     }
 
-    /// Lets so much time pass, in steps of a vblank; looks four times a second.
+    /// Lets that much time pass in steps of a vblank; calls `look` four times a second.
     private func pass(_ seconds: Int, _ rig: PlayerRig, _ look: () async -> Bool) async {
         for step in 0..<(seconds * 50) {
             await rig.catchUp()
@@ -63,8 +63,8 @@ struct HiddenItemTests {
         #expect(standing.sound <= SoundPath.hidden + .milliseconds(60))
     }
 
-    /// Key frames are at whole seconds, counted from the first picture shown, and so are beeps: where the picture is when
-    /// a beep begins, against the nearest whole second.
+    /// How far beeps are from the picture. Key frames are at whole seconds, counted from the first picture shown, and
+    /// so are beeps: each is the picture's time when a beep begins, against the nearest whole second.
     private func beepsOff(_ rig: PlayerRig, after shown: HostTime) -> [Duration] {
         var offs: [Duration] = []
         var silent = 10_000
@@ -77,7 +77,7 @@ struct HiddenItemTests {
             guard silent > 10_000 else { continue }
             let heard = HostTime.zero + .milliseconds(30) + AudioFormat.standard.duration(frames: index)
             guard heard > shown + .milliseconds(200) else { continue }
-            // By the picture on the screen at that moment: the speed may not be one.
+            // By the picture on the screen at that time, as the speed may not be 1.
             guard let first = rig.shown.first, let frame = rig.shown.last(where: { $0.at <= heard }) else { continue }
             let since = (frame.time + (heard - frame.at) - first.time).inSeconds
             offs.append(.seconds(since - since.rounded()))
@@ -97,7 +97,8 @@ struct HiddenItemTests {
         }
         #expect(rig.shown.isEmpty)
         #expect(rig.peaks.allSatisfy { $0 == 0 })
-        // Nothing is loaded anew to stay fresh, and no faster than it comes; a busy machine may seem a silent line.
+        // Nothing is loaded twice to stay fresh, nor faster than it appears; on a busy machine the line may seem
+        // silent.
         let media = rig.origin.requests.filter { $0.hasSuffix(".ts") }
         #expect(media.count - Set(media).count <= 4)
         #expect((58...72).contains(media.count))
@@ -149,14 +150,14 @@ struct HiddenItemTests {
             if let standing = rig.player.hidden[ItemID(1)] { expectBounds(standing) }
             return met
         }
-        // What was asked for last may still be on its way.
+        // The last request may still be open.
         #expect(await settle(rig) { isNearTarget($0) && $0.media > .seconds(1) })
         let standing = try #require(rig.player.hidden[ItemID(1)])
         #expect(standing.frames == 0 && !standing.hasVoice && !standing.isReady)
         let (before, began) = (rig.origin.requests.count, rig.clock.now)
         rig.player.setReadiness(.picture, of: ItemID(1))
         #expect(await settle(rig) { isFresh($0) })
-        // As time goes on, a playlist and a segment come for each segment's duration.
+        // A playlist and a segment are loaded for each segment's duration that passes.
         let gone = Int((rig.clock.now - began) / .seconds(LiveFixtures.segment))
         #expect(rig.origin.requests.count <= before + 1 + 2 * gone)
         rig.player.stop()
@@ -230,7 +231,7 @@ struct HiddenItemTests {
             #expect(rig.shown.count == count + 1)
             #expect(rig.shown.last?.item == other)
             current = other
-            // Half a second at least: before, what was left is not moved.
+            // Half a second at least: before that, an item that was left is not moved.
             await rig.run(26 + flip % 30)
             #expect(rig.player.hidden.count == 1)
         }
@@ -308,11 +309,11 @@ struct HiddenItemTests {
         rig.origin.stream("http://test/live.ts", [Array(parts.joined())])
         rig.player.prepare(MediaSource(url: "http://test/live.ts"), id: ItemID(1), readiness: .picture)
         #expect(await settle(rig) { $0.isReady })
-        // Ten seconds came at once.
+        // Ten seconds of media came at once.
         await pass(1, rig) { await settle(rig) { $0.isReady } }
         #expect(await settle(rig) { $0.begin.map { $0.seconds > 6 && $0.seconds < 9 } ?? false && $0.isReady })
         rig.player.reveal(ItemID(1))
-        // It has moved this very moment: its pictures may have to be decoded yet.
+        // The item has moved at this very moment: its pictures may still have to be decoded.
         await rig.run(1)
         #expect(rig.shown.count == 1)
         #expect((rig.shown.first?.time.seconds ?? 0) > 6)

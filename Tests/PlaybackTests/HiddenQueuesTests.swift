@@ -3,7 +3,7 @@ import MediaCore
 @testable import Playback
 import Testing
 
-/// What hidden items do with packets, pictures and samples.
+/// Tests of what hidden items do with packets, pictures and samples.
 @Suite("Queues of hidden items")
 struct HiddenQueuesTests {
     private final class Payload: PacketPayload {
@@ -28,7 +28,7 @@ struct HiddenQueuesTests {
             duration: .milliseconds(40), planes: [], release: {})
     }
 
-    /// Two pictures a second, a key frame each second, from `first` on.
+    /// A store with two pictures a second and a key frame each second, from `first` on.
     private func store(_ seconds: ClosedRange<Double>) -> PacketStore {
         let store = PacketStore(keepsTakenAudio: true, bounds: .hidden)
         _ = store.push(.track(Self.track, isContinued: false), .video, feeding: [.video])
@@ -78,7 +78,7 @@ struct HiddenQueuesTests {
         #expect(store.byteCount == 0 && store.span(.video) == .zero)
         _ = store.push(packet(30, isKey: true), .video, feeding: [.video])
         _ = store.push(packet(31), .video, feeding: [.video])
-        // What was dropped does not count as media that waits.
+        // Dropped packets do not count as media that waits.
         #expect(store.span(.video) == .seconds(1))
         #expect(pop(store, 3) == ["renewed 1 -1.0", "track 1", "30.0"])
     }
@@ -137,7 +137,7 @@ struct HiddenQueuesTests {
         for index in 0..<3 { #expect(frames.push(frame(Double(index)), generation: 0)) }
         let generation = frames.renew()
         #expect(frames.look() == FrameQueue.Look(times: [0, 1, 2].map { MediaTime(seconds: $0) }, generation: 0, isPast: true))
-        // It would block if it were not let go.
+        // This would block if the queue were not released.
         #expect(frames.push(frame(3), generation: 0))
         #expect(frames.look().times.count == 3)
         #expect(frames.push(frame(10), generation: generation))
@@ -191,14 +191,14 @@ struct HiddenQueuesTests {
         #expect(voice.buffered == .seconds(1))
         voice.skip(to: MediaTime(seconds: 3))
         #expect(voice.buffered == .zero && voice.head == nil)
-        // More than fits in the ring: none of it is waited for.
+        // More than fits in the ring: the writer does not wait for room.
         write(1..<4)
         #expect(voice.buffered == .seconds(1) && voice.head == MediaTime(seconds: 3))
         voice.play(media: MediaTime(seconds: 3), at: .zero)
         var buffer = [Float](repeating: 9, count: 4800)
         buffer.withUnsafeMutableBufferPointer { mixer.render(into: $0, format: .standard, presentation: .zero) }
         #expect(buffer[4798] == 0.3)
-        // While it sounds nothing is skipped.
+        // While the sound is heard nothing is skipped.
         voice.skip(to: MediaTime(seconds: 3.9))
         #expect(voice.buffered == .milliseconds(950))
     }

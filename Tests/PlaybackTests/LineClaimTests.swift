@@ -56,14 +56,14 @@ struct LineClaimTests {
         #expect(await comes(["a": false, "b": true]))
         player.reveal(ItemID(2))
         #expect(await comes(["a": true, "b": false]))
-        // It does not come: looked after now and then, by a clock that is moved by hand.
+        // The media does not come: checked now and then, by a clock that is moved by hand.
         clock.set(start + LineClaim.longest)
         #expect(await comes(["a": false, "b": false]))
         player.stop()
     }
 }
 
-/// Loads nothing; says what it was told.
+/// A session that loads nothing; records what it was told.
 private struct ToldSession: PresentationSession {
     let url: String
     let told: Locked<[String: Bool]>

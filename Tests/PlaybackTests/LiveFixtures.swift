@@ -8,7 +8,7 @@ enum LiveFixtures {
     static let segment = 2.0
     static let keyInterval = Duration.seconds(1)
     static let count = 80
-    /// Listed at a time.
+    /// How many segments are listed at a time.
     static let listed = 6
 
     static let files: [String: [UInt8]] = {
@@ -39,7 +39,7 @@ enum LiveFixtures {
         try Data().write(to: folder.appendingPathComponent("done"))
     }
 
-    /// What the server says at `now`; it began `listed` segments ago.
+    /// The server's playlist at `now`; it began `listed` segments ago.
     static func playlist(at now: HostTime) -> [UInt8] {
         let newest = min(count, listed + Int((now - .zero).inSeconds / segment))
         var lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:2", "#EXT-X-MEDIA-SEQUENCE:\(newest - listed)"]

@@ -2,21 +2,22 @@ import MediaCore
 @testable import Playback
 import Testing
 
-/// A viewer of a live channel whose media comes in pieces over a line with jitter.
+/// Tests of a live channel's viewer whose media comes in pieces over a line with jitter.
 @Suite("Live pace over lines with jitter")
 struct LivePaceSimulationTests {
     struct Line: Sendable, CustomStringConvertible {
         var name: String
-        /// Of a part or a segment, in seconds.
+        /// The length of a part or a segment, in seconds.
         var piece: Double
         var latency: Double
         var isByParts = true
-        /// Seconds from publishing to being there, and how much that varies.
+        /// The seconds from publishing to arrival; `jitter`: how much they vary.
         var delay: Double
         var jitter: Double
-        /// Seconds by which the first picture is late (negative: near).
+        /// The seconds by which the first picture is later than it should be (negative: nearer to
+        /// the edge).
         var late: Double
-        /// Each so many pieces, one comes so many seconds later.
+        /// A delay of that many seconds for one piece in every `every`.
         var hiccup: (every: Int, seconds: Double)?
 
         var description: String { name }
@@ -24,10 +25,10 @@ struct LivePaceSimulationTests {
 
     struct Run {
         var stalls = 0
-        /// How late it was, each second.
+        /// The lateness at each second.
         var late: [Double] = []
         var rates: [Double] = []
-        /// How often the rate left 1.
+        /// How many times the rate left 1.
         var changes = 0
         var leaps = 0
     }
@@ -50,7 +51,7 @@ struct LivePaceSimulationTests {
             seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Double(seed >> 40) / Double(1 << 24)
         }
-        /// When pieces are there: in order.
+        /// The times at which the pieces arrive, in order.
         var arrivals: [Double] = []
         var last = 0.0
         for number in 1...(Int((seconds + 60) / line.piece) + 1) {
@@ -64,7 +65,7 @@ struct LivePaceSimulationTests {
             while count > 0, arrivals[count - 1] > time { count -= 1 }
             return Double(count) * line.piece
         }
-        // What is known of the edge: the earliest news, which is as late as the quickest piece.
+        // The edge is known from the earliest news, which is as late as the quickest piece.
         func target(_ time: Double) -> LivePace.Target {
             LivePace.Target(
                 position: MediaTime(seconds: time - line.delay - line.latency), latency: .nanoseconds(Int64(line.latency * 1e9)),
@@ -120,7 +121,7 @@ struct LivePaceSimulationTests {
             if line.hiccup == nil {
                 #expect(run.stalls == 0)
                 #expect(run.changes <= 3, "\(run.changes)")
-                // 3 % of the time, the ramp and the last bit.
+                // At 3 % speed, plus the ramp and the last bit.
                 let due = Int(abs(line.late) / 0.03) + 15
                 let settled = run.late.dropFirst(due)
                 let tolerance = line.isByParts ? max(0.06, line.piece / 6) : 0.3

@@ -3,13 +3,13 @@ import Devices
 import FFmpeg
 import MediaCore
 
-/// FFmpeg, with every decoded sample replaced by a mark that tells its own presentation time: what
-/// the loudspeaker gets then says which sample it is.
+/// FFmpeg with every decoded sample replaced by a mark that encodes its own presentation time: from
+/// what the loudspeaker gets one can tell which sample it is.
 final class MarkingLibrary: CodecLibrary {
     private let library = FFmpegLibrary(decoding: .software)
     private let opened = Locked<[Track]>([])
 
-    /// Every track a decoder was opened for, in order.
+    /// The tracks for which a decoder was opened, in order.
     var tracks: [Track] { opened.withLock { $0 } }
 
     func makeDemuxer(
@@ -59,17 +59,18 @@ final class MarkingLibrary: CodecLibrary {
     }
 }
 
-/// A sample's number (48 kHz from media time zero) as two samples that survive a gain of one exactly.
+/// A sample's number (48 kHz from media time zero), encoded in two samples that survive a gain of one
+/// exactly.
 enum SoundMark {
-    /// Numbers repeat after 21.8 s.
+    /// The period of the numbers: they repeat after 21.8 s.
     static let period = 1 << 20
 
     static func samples(of number: Int) -> (left: Float, right: Float) {
-        // The other channel changes its sign: what is blended is no mark.
+        // The other channel alternates its sign, so that a blend of two marks is no mark.
         (0.25 + Float(number & (period - 1)) / 4_194_304, number & 1 == 0 ? 0.5 : -0.5)
     }
 
-    /// The number nearest to `expected`; nil for silence and for what is being faded.
+    /// The number nearest to `expected`; nil for silence and for sound that is being faded.
     static func number(left: Float, right: Float, expected: Int) -> Int? {
         guard abs(right) == 0.5 else { return nil }
         let value = Int((left - 0.25) * 4_194_304)

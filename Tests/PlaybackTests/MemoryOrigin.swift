@@ -7,12 +7,12 @@ final class MemoryOrigin: Fetcher {
     private struct State {
         var resources: [String: [UInt8]] = [:]
         var failures: [String: FetchError] = [:]
-        /// Gives only so many bytes, then breaks off; once.
+        /// URLs for which only so many bytes are sent, once, before the connection breaks off.
         var truncations: [String: Int] = [:]
-        /// What each request in turn gets, without a length.
+        /// Pieces sent for each request in turn, without a length.
         var streams: [String: [[UInt8]]] = [:]
         var requests: [String] = []
-        /// Of warming requests too.
+        /// The URLs that were requested so far with the warming priority alone.
         var warming: Set<String> = []
         var made: [String: @Sendable () -> [UInt8]] = [:]
     }
@@ -44,10 +44,10 @@ final class MemoryOrigin: Fetcher {
         state.withLock { $0.truncations[url] = count }
     }
 
-    /// Asked for with this priority alone.
+    /// The URLs that were requested with the warming priority alone.
     var warmed: Set<String> { state.withLock { $0.warming } }
 
-    /// What is made anew for each request.
+    /// Sets a body that is made anew for each request.
     func make(_ url: String, _ body: @escaping @Sendable () -> [UInt8]) {
         state.withLock { $0.made[url] = body }
     }
@@ -129,7 +129,7 @@ final class MemoryOrigin: Fetcher {
     }
 }
 
-/// A clock that stands where the test puts it.
+/// A clock that stands where the test sets it.
 final class HandClock: HostClock {
     private let time = Locked(HostTime.zero)
 

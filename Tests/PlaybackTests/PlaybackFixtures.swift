@@ -57,7 +57,7 @@ enum PlaybackFixtures {
         try Data().write(to: folder.appendingPathComponent("done"))
     }
 
-    /// True when ffmpeg has done it.
+    /// Runs ffmpeg; returns whether it succeeded.
     static func run(_ arguments: [String]) -> Bool {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -12,20 +12,20 @@ final class PlayerRig {
     let clock = HandClock()
     let player: Player
     let renderer: any AudioRenderer
-    /// Of its sessions, in the order in which they began.
+    /// The traces of its sessions, in the order in which they began.
     private let traces = Locked<[TracedSession.Trace]>([])
     private var sequence: UInt64 = 0
-    /// In order, each once.
+    /// The pictures that were shown, in order, each once.
     private(set) var shown: [(item: ItemID, time: MediaTime, at: HostTime)] = []
-    /// The words, whenever they changed, with the time of the picture they came with.
+    /// The text, each time it changed, with the time of the picture it came with.
     private(set) var texts: [(time: MediaTime, text: String)] = []
     private var lastFrame: VideoFrame?
-    /// Of every rendered buffer.
+    /// The peak of every rendered buffer.
     private(set) var peaks: [Float] = []
-    /// All that was rendered, the left channel.
+    /// All rendered sound, the left channel.
     private(set) var heard: [Float] = []
     private var events: AsyncStream<PlayerEvent>.Iterator
-    /// 50 Hz.
+    /// The interval of vblanks at 50 Hz.
     static let interval = Duration.milliseconds(20)
 
     init(_ files: [String: [UInt8]] = PlaybackFixtures.files, sessions: [String: ScriptedSession] = [:],
@@ -44,7 +44,7 @@ final class PlayerRig {
         events = player.events.makeAsyncIterator()
     }
 
-    /// One vblank, and the sound of the same time, heard 30 ms later.
+    /// Advances by one vblank and the sound of the same time, heard 30 ms later.
     func step() {
         let now = HostTime(nanoseconds: Int64(sequence) * 20_000_000)
         clock.set(now)
@@ -66,7 +66,7 @@ final class PlayerRig {
 
     func run(_ count: Int) async {
         for _ in 0..<count {
-            // A time limit ends by cancelling.
+            // A time limit ends the loop by cancelling the task.
             while !player.isFed, !Task.isCancelled { await Task.yield() }
             if Task.isCancelled {
                 Issue.record("vblank \(sequence) was waited for in vain: \(report)")
@@ -77,8 +77,8 @@ final class PlayerRig {
         }
     }
 
-    /// Sessions have done what is to be done by now, as far as the machine lets them: what they wait for longer is not
-    /// waited for here.
+    /// Waits until sessions have done what is due by now, as far as the machine lets them: longer waits of theirs are
+    /// not waited for here.
     func catchUp() async {
         let limit = ContinuousClock.now + .milliseconds(100)
         while let busy = traces.withLock({ $0 }).first(where: { $0.isBusy(at: clock.now) }), !Task.isCancelled {
@@ -92,10 +92,10 @@ final class PlayerRig {
         return "\(player.feeding) at \(clock.now), asked for last \(origin.requests.suffix(6))\(sessions.suffix(4).joined())"
     }
 
-    /// Holds no frame any more.
+    /// Releases the last frame.
     func forget() { lastFrame = nil }
 
-    /// The next event of this kind, passing over others.
+    /// Waits for the next event of this kind, passing over others.
     func wait(for wanted: (PlayerEvent.Kind) -> Bool) async -> PlayerEvent? {
         while let event = await events.next(isolation: nil) {
             if wanted(event.kind) { return event }

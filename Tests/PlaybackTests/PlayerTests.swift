@@ -17,7 +17,8 @@ struct PlayerTests {
 
     private func source(_ name: String) -> MediaSource { MediaSource(url: name) }
 
-    /// Milliseconds between the presentation times of successive frames, each value once.
+    /// The intervals between the presentation times of successive frames in milliseconds, each
+    /// value once.
     private func steps(_ shown: ArraySlice<(item: ItemID, time: MediaTime, at: HostTime)>) -> Set<Int> {
         Set(zip(shown, shown.dropFirst()).map { Int((($1.time - $0.time).inSeconds * 1000).rounded()) })
     }
@@ -100,7 +101,7 @@ struct PlayerTests {
         rig.player.prepare(source("a"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { if case .info(let info) = $0 { info.audioCodec == .aac } else { false } })
-        // No frame to wait for: give the decoder's thread its time.
+        // There is no frame to wait for: yield to the decoder's thread.
         while rig.peaks.max() ?? 0 < 0.05, !Task.isCancelled {
             rig.step()
             await Task.yield()
@@ -275,7 +276,7 @@ struct PlayerTests {
         }
         rig.player.stop()
         rig.forget()
-        // The decoder's thread lets go of its own soon after.
+        // The decoder's thread releases its own reference soon after.
         while frame != nil, !Task.isCancelled { await Task.yield() }
     }
 }

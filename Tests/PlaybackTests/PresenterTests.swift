@@ -17,7 +17,7 @@ struct PresenterTests {
 
     private func times(_ seconds: Double...) -> [MediaTime] { seconds.map { MediaTime(seconds: $0) } }
 
-    /// Playing since vblank 0 from media time 10, picture and sound.
+    /// A presenter that has been playing picture and sound since vblank 0, from media time 10.
     private func playing() -> Presenter {
         var presenter = Presenter()
         _ = presenter.handle(
@@ -149,7 +149,8 @@ struct PresenterTests {
         var heard: (media: MediaTime, host: HostTime)?
         for number in 0..<1200 {
             let now = HostTime(nanoseconds: Int64(number) * 20_000_000)
-            // 0.3 s late at first; the picture is there for 0.7 s ahead, the sound follows what it is told.
+            // 0.3 s late at first; the picture is there for 0.7 s ahead, and what is heard follows the
+            // presenter's position.
             let edge = 10.3 + Double(number) * 0.02
             let frames = (0..<5).map { MediaTime(seconds: ((presenter.shown?.seconds ?? 9.96) / 0.04).rounded() * 0.04 + 0.04 + Double($0) * 0.04) }
             let output = presenter.handle(

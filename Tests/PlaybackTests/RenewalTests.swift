@@ -5,14 +5,14 @@ import MediaCore
 @testable import Playback
 import Testing
 
-/// A live channel whose server keeps a minute of it, and what becomes of it when the viewer goes back.
+/// Tests of a live channel whose server keeps one minute of it, when the viewer goes back.
 @Suite(
     "Going on from another place", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(1)))
 struct RenewalTests {
     private static let url = "http://test/dvr.m3u8"
     private static let listed = 30
 
-    /// Media sequence number of the first segment of the playlist at that time.
+    /// The media sequence number of the first segment in the playlist at that time.
     private static func first(at now: HostTime) -> Int { Int((now - .zero).inSeconds / LiveFixtures.segment) }
 
     private static func playlist(at now: HostTime) -> [UInt8] {
@@ -44,13 +44,13 @@ struct RenewalTests {
         return try #require(SeekableRange(window, at: rig.clock.now))
     }
 
-    /// Seconds of the content, whatever the timeline.
+    /// The content's time in seconds, whatever the timeline.
     private func content(_ rig: PlayerRig, _ time: MediaTime) throws -> Double {
         let newest = try #require(rig.player.status?.window?.newest)
         return Double(newest.mediaSequence + 1) * LiveFixtures.segment - (newest.end - time).inSeconds
     }
 
-    /// Vblanks go by until the other place is on the screen.
+    /// Advances by vblanks until the other place is on the screen.
     private func arrive(_ rig: PlayerRig) async {
         while rig.player.status?.isRenewed == true, !Task.isCancelled {
             await rig.run(1)
@@ -72,7 +72,7 @@ struct RenewalTests {
         let began = rig.clock.now
         let first = try content(rig, try #require(rig.shown.last?.time))
         #expect(first > wanted - 0.05 && first < wanted + 0.09, "\(first) for \(wanted)")
-        // Nothing of before it is asked for, but the segment that it lies in.
+        // Nothing from before the place is requested, except the segment that contains it.
         let asked = rig.origin.requests.dropFirst(requests).filter { $0.hasSuffix(".ts") }
         #expect(asked.contains("http://test/live\(Int(wanted / LiveFixtures.segment)).ts"))
         #expect(!asked.contains("http://test/live\(Int(wanted / LiveFixtures.segment) - 1).ts"))
@@ -81,10 +81,10 @@ struct RenewalTests {
         let went = try content(rig, try #require(status.position)) - first
         #expect(abs(went - (rig.clock.now - began).inSeconds) < 0.15)
         #expect(status.item == ItemID(1) && status.stalls == 0)
-        // It counts on.
+        // The counters go on.
         #expect(status.framesShown > shown + 45 && status.framesDropped == dropped)
         #expect(rig.heard.suffix(48_000).contains { abs($0) > 0.2 })
-        // It stays so far behind: it was meant.
+        // The distance to the live edge stays: it is intended.
         await rig.run(200)
         let later = try self.range(rig)
         #expect((later.end - (try #require(rig.player.status?.position))).inSeconds > 25)
@@ -109,7 +109,7 @@ struct RenewalTests {
             await Task.yield()
             failed = rig.player.status?.isRenewed == false
         }
-        // Given up by its session or, as here, by who asked for it.
+        // Given up by its session or, as here, by its requester.
         rig.player.dropRenewal()
         #expect(rig.player.status?.item == ItemID(1) && rig.player.status?.isRenewed == false)
         rig.player.stop()
@@ -123,7 +123,7 @@ struct RenewalTests {
         rig.player.prepare(MediaSource(url: Self.url), id: ItemID(2))
         rig.player.reveal(ItemID(2))
         #expect(rig.player.status?.isRenewed == false)
-        // What is about to leave the screen is not gone on with.
+        // A source that is about to leave the screen is not continued.
         #expect(!renew(rig, .usual))
         _ = try #require(await rig.wait { $0 == .ready })
         await rig.run(60)

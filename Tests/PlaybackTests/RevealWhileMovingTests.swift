@@ -5,7 +5,7 @@ import MediaCore
 @testable import Playback
 import Testing
 
-/// A hidden live channel that is revealed at the very moment at which it has moved on to a newer key frame.
+/// Tests of a hidden live channel that is revealed just when it has moved on to a newer key frame.
 @Suite("Revealed while it moves on", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(2)))
 struct RevealWhileMovingTests {
     @Test("what was ready is a still until the new pictures are decoded; playing begins with those, the sound in step")
@@ -40,13 +40,13 @@ struct RevealWhileMovingTests {
         #expect(played.first?.time == begin)
         #expect(zip(played, played.dropFirst()).allSatisfy { $1.time - $0.time == .milliseconds(40) })
         #expect(played.count > 45 && rig.player.status?.stalls == 0)
-        // A beep a second, and the sound is never off.
+        // The channel beeps once a second, so there must be sound.
         #expect(rig.heard.contains { abs($0) > 0.1 })
         rig.player.stop()
     }
 }
 
-/// FFmpeg; while it is shut no picture is decoded.
+/// FFmpeg with a gate: while it is shut no picture is decoded.
 private final class GatedLibrary: CodecLibrary {
     private let library = FFmpegLibrary(decoding: .software)
     let isOpen = Monitor(true)

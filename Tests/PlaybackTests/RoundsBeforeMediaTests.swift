@@ -6,7 +6,7 @@ import Testing
 
 @testable import Playback
 
-/// Holds every answer until all that was asked for in the same round trip is there.
+/// A fetcher that holds every answer until all requests of the same round trip have come.
 private final class RoundFetcher: Fetcher {
     private struct Pending {
         var url: String
@@ -31,7 +31,7 @@ private final class RoundFetcher: Fetcher {
         return Handle()
     }
 
-    /// What is asked for in this round, in order, once there are so many; then it is answered.
+    /// Waits for `count` requests of this round, returns them in order, and answers them.
     func round(_ count: Int) async -> [String] {
         var arrivals = arrivals.stream.makeAsyncIterator()
         while pending.withLock({ $0.count }) < count, await arrivals.next(isolation: nil) != nil {}
@@ -61,7 +61,7 @@ private final class RoundFetcher: Fetcher {
 @Suite("Round trips before media is asked for", .timeLimit(.minutes(1)))
 struct RoundsBeforeMediaTests {
     static let base = "http://h/c/"
-    /// The clock stands.
+    /// The time at which the clock stands.
     static let now = HostTime(nanoseconds: 1_000_000_000_000)
 
     enum Channel: String, CaseIterable, CustomTestStringConvertible {
@@ -88,14 +88,14 @@ struct RoundsBeforeMediaTests {
                 + (10..<16).map { "#EXTINF:2,\n\(name)\($0)\n" }.joined()
         }
 
-        /// Three target durations from the end.
+        /// The requests for the first media, three target durations from the end.
         var media: [String] {
             let video = isFMP4 ? ["vi", "v13"] : ["v13"]
             return isSeparate ? video + (isFMP4 ? ["ai", "a13"] : ["a13"]) : video
         }
     }
 
-    /// A visit up to where media is asked for, and what is to be remembered of it.
+    /// Runs a visit up to the request for media; returns what is to be remembered of it.
     private func visit(
         _ channel: Channel, _ name: String, _ options: SessionOptions = SessionOptions(), expecting rounds: [[String]]
     ) async -> RememberedPlaylist? {
@@ -162,7 +162,7 @@ struct RoundsBeforeMediaTests {
             options.rememberedMedia = await visit(channel, "v.m3u8", expecting: [["v.m3u8"], channel.media])
             _ = await visit(channel, "v.m3u8", options, expecting: [channel.media])
         }
-        // Two seconds later what is new is asked for beside the media.
+        // Two seconds later what is new is requested beside the media.
         options.rememberedMedia = await visit(
             channel, "master.m3u8", expecting: [["master.m3u8"], playlists, channel.media])
         let later = Self.now + .seconds(-2)

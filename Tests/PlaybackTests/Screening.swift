@@ -5,8 +5,8 @@ import HLS
 import MediaCore
 @testable import Playback
 
-/// Plays one source to its end on a clock moved by hand, and keeps what screen and loudspeaker got.
-/// A refresh every 10 ms shows every frame of 60 a second.
+/// A source played to its end on a clock moved by hand, with a record of screen and loudspeaker. A refresh every 10 ms
+/// shows every frame of 60 a second.
 final class Screening {
     struct Shown {
         var time: MediaTime
@@ -14,12 +14,12 @@ final class Screening {
         var size: PixelSize
     }
 
-    /// Sound without a break.
+    /// A stretch of sound without a break.
     struct Run: CustomStringConvertible {
-        /// Of the first sample.
+        /// The media time of its first sample.
         var media: MediaTime
         var at: HostTime
-        /// At 48 kHz.
+        /// The length in frames at 48 kHz.
         var frames: Int
 
         var duration: Duration { AudioFormat.standard.duration(frames: frames) }
@@ -30,34 +30,34 @@ final class Screening {
     private(set) var shown: [Shown] = []
     private(set) var sound: [Run] = []
     private(set) var failure: PlaybackFailure?
-    /// When the player said so.
+    /// When the player reported the end.
     private(set) var ended: HostTime?
     private(set) var stalls = 0
     private(set) var dropped: UInt64 = 0
-    /// Refreshes without a picture after the first.
+    /// How many refreshes after the first picture had none.
     private(set) var blanks = 0
-    /// The test waited in vain for media.
+    /// Whether the test waited for media in vain.
     private(set) var isStarved = false
-    /// Of the left channel, when sound was not marked.
+    /// The left channel, where sound was not marked.
     private(set) var samples: [Float] = []
     private var lastFrame: VideoFrame?
     private let library = MarkingLibrary()
     private let isMarked: Bool
-    /// Tracks a decoder was opened for, in order.
+    /// The tracks for which a decoder was opened, in order.
     var tracks: [Track] { library.tracks }
 
-    /// - Parameter isMarked: sound is replaced by marks that tell its time; else it is kept in `samples`.
+    /// - Parameter isMarked: whether sound is replaced by marks that encode its time; else it is kept in `samples`
     init(isMarked: Bool = true) {
         self.isMarked = isMarked
     }
 
     static let interval = Duration.milliseconds(10)
-    /// Sound is heard so much after it was asked for.
+    /// How much later than its request sound is heard.
     static let latency = Duration.milliseconds(30)
 
     /// - Parameters:
-    ///   - limit: of the clock.
-    ///   - action: at each refresh, before it.
+    ///   - limit: the most time, by the clock
+    ///   - action: called before each refresh
     func play(
         _ url: String, _ files: [String: [UInt8]], options: SessionOptions = SessionOptions(),
         sessions: [String: ScriptedSession] = [:], limit: Duration = .seconds(100),
@@ -100,7 +100,7 @@ final class Screening {
             }
         }
         if ended != nil {
-            // What fades out at the end.
+            // The sound that fades out at the end.
             for step in 0..<4 { listen(player.renderer, at: HostTime.zero + Self.interval * Int(sequence + UInt64(step))) }
         }
         failure = Self.failure(events)
@@ -127,8 +127,8 @@ final class Screening {
     /// Waits until there is something for the next refresh; false when there never is.
     private func isFed(_ player: Player, _ events: Locked<[PlayerEvent]>) async -> Bool {
         let began = ContinuousClock.now
-        // With less than this ahead of it playing begins only when it has seen how fast more comes: by a clock that stands
-        // while threads read that would be chance. What is short never has so much.
+        // With less than this buffered, playing begins only once the rate of arrival is known: with a clock that stands
+        // while threads read, that would be chance. Short media never has so much.
         func mayHaveMore() -> Bool {
             guard let status = player.status, status.phase == .starting, status.mediaBuffered < .milliseconds(1600) else { return false }
             return ContinuousClock.now - began < .milliseconds(500)
@@ -165,7 +165,7 @@ final class Screening {
                 isBroken = true
                 continue
             }
-            // Rounding of timestamps at the blocks' seams.
+            // Timestamps are rounded where blocks meet.
             if !isBroken, abs(number - expected) <= 2, !sound.isEmpty {
                 sound[sound.count - 1].frames += 1
             } else {
@@ -180,33 +180,33 @@ final class Screening {
 
     private var isBroken = true
 
-    /// Milliseconds between the presentation times of successive frames, each value once.
+    /// The intervals between the presentation times of successive frames in milliseconds, each value once.
     var steps: Set<Int> {
         Set(zip(shown, shown.dropFirst()).map { Int((($1.time - $0.time).inSeconds * 1000).rounded()) })
     }
 
-    /// Milliseconds between successive frames' times on screen.
+    /// The intervals between successive frames' times on screen, in milliseconds.
     var gaps: Set<Int> {
         Set(zip(shown, shown.dropFirst()).map { Int((($1.at - $0.at).inSeconds * 1000).rounded()) })
     }
 
-    /// How much later than the picture of its time a run is heard: on screen and in the loudspeaker time runs
-    /// evenly, so one frame and one sample tell.
+    /// How much later than its picture a run is heard: on screen and in the loudspeaker time runs evenly, so one frame
+    /// and one sample suffice.
     func lag(of run: Run) -> Duration {
         guard let frame = shown.last(where: { $0.at <= run.at }) ?? shown.first else { return .zero }
         return (run.at - frame.at) - (run.media - frame.time)
     }
 
-    /// Between runs, by the loudspeaker's clock.
+    /// The silences between runs, by the loudspeaker's clock.
     var silences: [Duration] {
-        // Shorter ones are what a glide from one piece into the next looks like.
+        // Shorter runs are what a cross-fade from one piece into the next looks like.
         let runs = sound.filter { $0.frames > AudioSplice.ramp }
         return zip(runs, runs.dropFirst()).map { $1.at - ($0.at + $0.duration) }
     }
 
     var heard: Duration { sound.reduce(.zero) { $0 + $1.duration } }
 
-    /// One line for a person.
+    /// The results in one line for people.
     var summary: String {
         let picture = shown.first.flatMap { first in
             shown.last.map { "\(shown.count) frames \(first.time)…\($0.time) steps \(steps.sorted()) gaps \(gaps.sorted())" }

@@ -15,7 +15,7 @@ struct ScriptedSession: PresentationSession {
     }
 
     var segments: [Segment]
-    /// Of its own playlist.
+    /// The segments of a separate audio playlist.
     var audio: [Segment] = []
     var key: (KeyIdentity, [UInt8])?
     private var next: [StreamKind: Int] = [:]

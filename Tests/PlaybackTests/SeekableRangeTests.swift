@@ -29,7 +29,7 @@ struct SeekableRangeTests {
         #expect(early.start == MediaTime(seconds: 108) && early.end == MediaTime(seconds: 214))
         let later = try #require(SeekableRange(window(100, 220, isLive: true), at: HostTime.zero + .seconds(3)))
         #expect(later.start == MediaTime(seconds: 111) && later.end == MediaTime(seconds: 217))
-        // Counted from a segment that every later playlist has too, whatever the time.
+        // Counted from a segment that every later playlist has, too, whatever the time.
         #expect(later.sessionStart(at: MediaTime(seconds: 150)) == .beforeEnd(.seconds(70), of: 77))
         #expect(early.sessionStart(at: MediaTime(seconds: 150)) == .beforeEnd(.seconds(70), of: 77))
         #expect(later.sessionStart(at: MediaTime(seconds: 216.5)) == .usual)

@@ -7,7 +7,7 @@ enum SoundFixtures {
 
     private static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fixtures-sound-1")
 
-    /// By address: `http://test/main.m3u8` and all it names.
+    /// The files by address: `http://test/main.m3u8` and everything it names.
     static let files: [String: [UInt8]] = {
         do {
             if !FileManager.default.fileExists(atPath: folder.appendingPathComponent("done").path) { try make() }

@@ -33,13 +33,14 @@ struct StartTests {
         let rig = try await played(["#EXT-X-START:TIME-OFFSET=2.6,PRECISE=YES"])
         let first = try #require(rig.shown.first)
         #expect(abs(first.time.seconds - 2.6) < 0.045)
-        // In step: the sound starts with the picture, not half a second later.
+        // In sync: the sound starts with the picture, not half a second later.
         let start = try #require(rig.peaks.firstIndex { $0 > 0.05 })
         #expect(start < 12)
         #expect(!rig.origin.requests.contains("http://test/ts1.ts"))
     }
 
-    /// Reordered pictures come two after their decoding, which is where the segment begins.
+    /// Checks that a segment is shown from its beginning: reordered pictures come two after their
+    /// decoding, where the segment begins.
     @Test("without it, the segment is shown from its beginning")
     func segment() async throws {
         let rig = try await played(["#EXT-X-START:TIME-OFFSET=2.6"])

@@ -5,14 +5,14 @@ import MediaCore
 @testable import Playback
 import Testing
 
-/// Subtitles and captions from the playlist to the player, on other projects' test data.
+/// Tests of subtitles and captions from the playlist to the player, on other projects' test data.
 @Suite("Text, from the playlist to the picture", .serialized, .timeLimit(.minutes(2)))
 struct TextPlaybackTests {
-    /// Beside the project.
+    /// The folder of the corpora, beside the project.
     private static let corpora = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../shared/corpora").standardizedFileURL
 
-    /// The files of one asset under `http://test/`; nil, with a line, where the corpora are not.
+    /// The files of one asset under `http://test/`; nil, with a message, where the corpora are absent.
     private static func asset(_ path: String) -> [String: [UInt8]]? {
         let folder = corpora.appendingPathComponent(path)
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
@@ -26,8 +26,8 @@ struct TextPlaybackTests {
         return files
     }
 
-    /// Plays with subtitles on; gives the words as they came, with the milliseconds from the first picture
-    /// to the one they came with.
+    /// Plays with subtitles on; returns the texts as they came, each with the milliseconds from the first
+    /// picture to the one it came with.
     private func play(
         _ files: [String: [UInt8]], _ name: String, segments: Int, vblanks: Int, choosing choice: Rendition? = nil
     ) async throws -> [String] {
@@ -39,7 +39,7 @@ struct TextPlaybackTests {
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
         await rig.run(1)
-        // By nobody but this test.
+        // Bounded here, so that missing text fails the test instead of hanging it.
         var patience = 20_000
         while let status = rig.player.status, status.textSegments < segments, patience > 0 {
             await Task.yield()
@@ -115,7 +115,7 @@ struct TextPlaybackTests {
         var rendition = Rendition(kind: .subtitles, group: "subs", name: "de")
         rendition.language = "de"
         let texts = try await play(files, "index.m3u8", segments: 1, vblanks: 620, choosing: rendition)
-        // By §3.5 the file's zero is the media's: its first picture is at 1.48 s.
+        // By §3.5 the file's zero is the media's, whose first picture is at 1.48 s.
         #expect(
             texts == [
                 "0 Heute haben wir einen wesentlichen Meilenstein",

@@ -11,7 +11,7 @@ struct TextTracksTests {
         try #require(TextDocument(Array("WEBVTT\n\(map)\n\n\(cues)\n".utf8)))
     }
 
-    /// Of two seconds, at `index` × 2 s of the session's timeline.
+    /// A request for a segment of two seconds, at `index` × 2 s of the session's timeline.
     private func request(_ index: Int, discontinuity: UInt64 = 0, lane: Int = 1) -> MediaRequest {
         MediaRequest(
             id: RequestID(UInt64(index)), stream: .subtitles, lane: lane, fetch: FetchRequest(url: "http://test/\(index)"),
@@ -21,7 +21,7 @@ struct TextTracksTests {
             variant: 0)
     }
 
-    /// The media's 10 s are the timeline's zero.
+    /// Anchors that put the media's 10 s at the timeline's zero.
     private var anchors: TimelineAnchors {
         var anchors = TimelineAnchors()
         anchors.add(.seconds(-10), in: TimelineEpoch(generation: 0, discontinuity: 0), from: .zero)
@@ -41,7 +41,7 @@ struct TextTracksTests {
         #expect(shown(&tracks, 1, anchors) == ["a"])
         tracks.select(.off)
         #expect(shown(&tracks, 1, anchors) == [])
-        // What was on its way when it was switched off.
+        // A document that was on its way when text was switched off.
         tracks.add(try document("00:00.000 --> 00:02.000\na"), byteCount: 50, of: request(0))
         tracks.select(.subtitles)
         #expect(shown(&tracks, 1, anchors) == [])

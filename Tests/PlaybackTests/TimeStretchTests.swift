@@ -11,14 +11,14 @@ struct TimeStretchTests {
     private struct Played {
         var left: [Float] = []
         var right: [Float] = []
-        /// Published before each buffer's end: media time of the buffer's first frame.
+        /// The media time of each buffer's first frame, published before the buffer's end.
         var pairs: [(media: MediaTime, host: HostTime)] = []
         var underruns = 0
     }
 
     private func host(_ frame: Int) -> HostTime { HostTime.zero + AudioFormat.standard.duration(frames: frame) }
 
-    /// What is heard of `source` (by frame) for so many seconds, at speeds that may change in time.
+    /// What is heard of `source` (by frame) for that many seconds, at speeds that may vary over time.
     private func play(
         seconds: Double, speed: (Double) -> Double, _ source: (Int) -> (Float, Float)
     ) throws -> Played {
@@ -56,7 +56,7 @@ struct TimeStretchTests {
         Float(amplitude * sin(2 * .pi * frequency * Double(frame) / Self.rate + turn))
     }
 
-    /// By its zero crossings, to a fraction of a frame.
+    /// The frequency by zero crossings, to a fraction of a frame.
     private func frequency(_ samples: ArraySlice<Float>) -> Double? {
         var crossings: [Double] = []
         for index in samples.indices.dropFirst() where samples[index - 1] < 0 && samples[index] >= 0 {
@@ -70,7 +70,7 @@ struct TimeStretchTests {
         frequency.map { 1200 * log2($0 / wanted) } ?? .infinity
     }
 
-    /// Amplitude and angle of a tone within a window.
+    /// The amplitude and phase of a tone within a window.
     private func tone(_ frequency: Double, _ samples: ArraySlice<Float>) -> (amplitude: Double, angle: Double) {
         var (real, imaginary) = (0.0, 0.0)
         for (index, sample) in samples.enumerated() {
@@ -111,7 +111,7 @@ struct TimeStretchTests {
         }
     }
 
-    /// 1 kHz for 60 ms, four times a second, with soft edges.
+    /// A sample of a beep: 1 kHz for 60 ms, four times a second, with soft edges.
     private func beep(_ frame: Int) -> Float {
         let place = frame % 12_000
         guard place < 2880 else { return 0 }
@@ -144,7 +144,8 @@ struct TimeStretchTests {
         let played = try play(seconds: 6, speed: { _ in speed }) { frame in (level(frame), level(frame)) }
         let window = played.left[24_000..<240_000]
         for tone in tones {
-            // A splice fits all four only nearly: their angles turn there, which is not heard and takes 1.5 dB here.
+            // A splice matches all four tones only roughly: their phases change there, inaudibly, which costs 1.5 dB
+            // here.
             let pieces = stride(from: 24_000, to: 230_000, by: 9600).map { self.tone(tone, played.left[$0..<($0 + 9600)]).amplitude }
             let mean = pieces.reduce(0, +) / Double(pieces.count)
             #expect(abs(mean - 0.15) < 0.024, "\(tone) Hz: \(pieces)")

@@ -3,12 +3,12 @@ import MediaCore
 import Playback
 import Testing
 
-/// Rules of A.5, one by one, on the value alone.
+/// Tests of the rules of A.5, one by one, on the timeline map alone.
 @Suite("Timeline map: wraps, jumps, discontinuities, drift")
 struct TimelineJumpTests {
     private static let turn = Double(1 << 33) / 90_000
 
-    /// A muxed or separate stream that is fed packet by packet; everything in seconds.
+    /// A muxed or separate stream whose packets are fed one by one; times in seconds.
     private struct Feeder {
         var map = TimelineMap()
         var placed: [TimelineMap.Kind: [Double]] = [:]
@@ -34,7 +34,7 @@ struct TimelineJumpTests {
             return at
         }
 
-        /// A whole segment of one kind, from `raw` on.
+        /// Feeds a whole segment of one kind, from `raw` on.
         mutating func segment(
             _ kind: TimelineMap.Kind, raw: Double, _ position: TimelineMap.Position, count: Int, step: Double
         ) {
@@ -53,7 +53,7 @@ struct TimelineJumpTests {
     func joinAtWrap(pictureFirst: Bool) {
         var feeder = Feeder()
         let before = Self.turn - 0.02
-        // The picture begins 20 ms before the wrap, the sound 10 ms behind it, in a demuxer of its own.
+        // The picture begins 20 ms before the wrap, the sound 10 ms after it, in a demuxer of its own.
         let kinds: [(TimelineMap.Kind, Double)] = pictureFirst ? [(.video, before), (.audio, 0.01)] : [(.audio, 0.01), (.video, before)]
         for (kind, raw) in kinds { feeder.put(kind, raw, feeder.position(100, contiguous: false)) }
         let video = feeder.placed[.video]?.first ?? .nan
@@ -155,7 +155,7 @@ struct TimelineJumpTests {
         var feeder = Feeder()
         feeder.put(.video, 1000, feeder.position(20, epoch: 3, contiguous: false))
         #expect(abs((feeder.put(.audio, 999.7, feeder.position(20, epoch: 4, contiguous: false)) ?? 0) - 19.7) < 1e-6)
-        // A number that steps on at no discontinuity at all.
+        // A discontinuity number that increases without any discontinuity.
         #expect(abs((feeder.put(.video, 1000.04, feeder.position(26, epoch: 5)) ?? 0) - 20.04) < 1e-6)
     }
 

@@ -3,8 +3,8 @@ import HLS
 import MediaCore
 @testable import Playback
 
-/// A session as it is, that keeps what it was told and said last, for who asks why nothing comes; and that tells whether it
-/// has caught up with a clock that is moved by hand: to one that is starved every download seems to take seconds.
+/// A session that records what it was told and what it said last, to explain why nothing comes; it also tells whether
+/// it has caught up with a clock moved by hand: to a starved session every download seems to take seconds.
 struct TracedSession: PresentationSession {
     final class Trace: Sendable {
         private struct State {
@@ -12,7 +12,7 @@ struct TracedSession: PresentationSession {
             var downloads: Set<RequestID> = []
             var alarm: HostTime?
             var isOver = false
-            /// It was waited for in vain, and nothing has happened since.
+            /// Whether it was waited for in vain, and nothing has happened since.
             var isIgnored = false
         }
 
@@ -21,12 +21,12 @@ struct TracedSession: PresentationSession {
 
         var text: String { state.withLock { $0.lines.joined(separator: "\n  ") } }
 
-        /// Something is on its way to it, or its time has come.
+        /// Whether something is on its way to the session, or its wake time has come.
         func isBusy(at now: HostTime) -> Bool {
             state.withLock { !$0.isOver && !$0.isIgnored && (!$0.downloads.isEmpty || $0.alarm.map { $0 <= now } ?? false) }
         }
 
-        /// What it waits for may be room, or another time.
+        /// Stops waiting for the session: it may itself wait for room, or for another time.
         func ignore() { state.withLock { $0.isIgnored = true } }
 
         fileprivate func note(_ event: SessionEvent, _ actions: [SessionAction], at now: HostTime) {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the repository promises of itself: the map is true, files stay short.
+/// Checks of the repository: the map is true, files stay short.
 struct RepositoryTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
 
@@ -9,14 +9,14 @@ struct RepositoryTests {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// Names after `before` up to the quote, as in `module("Base"`.
+    /// The names after `before` up to the quote, as in `module("Base"`.
     private static func names(in text: String, after before: [String], to end: String = "\"") -> Set<String> {
         Set(before.flatMap { text.components(separatedBy: $0).dropFirst().compactMap { $0.components(separatedBy: end).first } })
     }
 
     @Test("ARCHITECTURE.md names every target, and none that is not there")
     func targets() throws {
-        // A call whose arguments begin on the next line is the same call.
+        // Calls whose arguments begin on the next line are joined with them.
         let manifest = try Self.text("Package.swift").replacing(/\(\s+/, with: "(")
         let modules = Self.names(in: manifest, after: [" module(\"", " program(\"", " .target(name: \"", ".executableTarget(name: \""])
         let libraries = Self.names(in: manifest, after: [" library(\""])

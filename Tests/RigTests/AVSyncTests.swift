@@ -45,7 +45,7 @@ struct AVSyncTests {
             let level = Double(min(index - 10_000, 192)) / 192 * 0.2
             samples[index] = Int32(level * sin(2 * .pi * 500 * Double(index - 10_000) / 48_000) * Double(Int32.max))
         }
-        // A pre-echo.
+        // A pre-echo of the beep.
         for index in 9_700..<10_000 { samples[index] = Int32(0.008 * Double(Int32.max)) * (index % 40 < 20 ? 1 : -1) }
         let beep = try #require(Beep.all(in: samples).first)
         #expect(abs(beep.onset - 10_000) <= 24)

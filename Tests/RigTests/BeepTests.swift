@@ -16,7 +16,7 @@ struct BeepTests {
     @Test("Noise 40 dB below it moves it by less than 0.2 ms")
     func noisy() throws {
         let clean = Tone.silence(seconds: 0.1) + Tone.sine(500, seconds: 0.1) + Tone.silence(seconds: 0.1)
-        // Under the threshold of −46 dB of full scale.
+        // Below the threshold of −46 dB of full scale.
         let beep = try #require(Beep.all(in: Tone.noisy(clean, rms: 0.0018)).first)
         #expect(abs(beep.frames.lowerBound - 4_800) <= 10, "\(beep)")
     }

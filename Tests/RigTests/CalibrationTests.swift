@@ -21,7 +21,7 @@ struct CalibrationTests {
         #expect(try #require(Calibration(sync([0, 10, 20, 30, 40, 50]))).isSteady == false)
     }
 
-    /// A flash each second, and its beep so many milliseconds later.
+    /// An offset measurement with a flash each second, and its beep that many milliseconds later.
     private func sync(_ offsets: [Int64]) -> AVSync {
         let flashes = offsets.indices.map { HostTime(nanoseconds: Int64($0 + 1) * 1_000_000_000) }
         return AVSync(flashes: flashes, beeps: zip(flashes, offsets).map { $0 + .milliseconds($1) })

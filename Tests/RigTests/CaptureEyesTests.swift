@@ -6,7 +6,7 @@ import Testing
 
 @testable import Rig
 
-/// On board U, where vivid's HDMI input hangs on its HDMI output.
+/// Tests on board U, where vivid's HDMI input is connected to its HDMI output.
 @Suite("Capture device", .enabled(if: Board.hasCEC, "needs board U with vivid: scripts/board/run --cec"), .serialized)
 struct CaptureEyesTests {
     private static let size = PixelSize(width: 1280, height: 720)
@@ -22,7 +22,7 @@ struct CaptureEyesTests {
         let first = try #require(frames.first?.pattern?.frame)
         #expect(frames.map { $0.pattern?.frame } == (first..<first + 120).map { $0 })
         #expect(frames.allSatisfy { $0.pattern?.channel == 7 && $0.image == nil && $0.screen == Self.size })
-        // vivid's own clock has a millisecond's grain.
+        // vivid's own clock has a resolution of a millisecond.
         for (before, after) in zip(frames, frames.dropFirst()) {
             #expect((15_000_000...18_000_000).contains((after.time - before.time).nanoseconds))
         }
@@ -41,7 +41,7 @@ struct CaptureEyesTests {
         let wrong = zip(frame.image?.pixels ?? [], shown.pixels).count { $0 != $1 }
         #expect(wrong == 0 && frame.image?.size == shown.size)
         #expect(frame.pattern == BitPattern(channel: 7, frame: 99, isFlash: true))
-        // vivid stamps the ideal end of a picture, which it hands out before.
+        // vivid stamps the nominal end of a picture, but delivers it before that.
         #expect(frame.time >= start - .milliseconds(40) && frame.time <= MonotonicClock().now - .milliseconds(40 - 17))
     }
 
@@ -72,7 +72,7 @@ struct CaptureEyesTests {
         second.stop()
         #expect(try first.next(timeout: .seconds(1)) != nil)
         first.stop()
-        // All have gone: another may have the device.
+        // All streams are closed: the device can be opened again.
         _ = try CaptureStream(settings)
     }
 
@@ -85,7 +85,7 @@ struct CaptureEyesTests {
         #expect(missed > 0 && lost == 0)
         pause(.seconds(1))
         _ = pollUntil(deadline: .milliseconds(100), stream) { lost += gaps.missing(before: $0) }
-        // 60 in that second, but for the eight that its buffers hold.
+        // 60 in that second, less the eight that its buffers hold.
         #expect((50...54).contains(lost))
     }
 
@@ -95,13 +95,13 @@ struct CaptureEyesTests {
         let eyes = try CaptureEyes(settings, refreshRate: 60)
         let looking = try eyes.look(at: .pattern)
         #expect(try looking.next(timeout: .seconds(1)) != nil)
-        // As a grabber does, vivid goes on with pictures of its own.
+        // As a grabber would, vivid goes on with pictures of its own.
         try Board.run("v4l2-ctl -d0 -c dv_timings_signal_mode=1")
         #expect(throws: CaptureError.noSignal(device: "/dev/video0")) {
             for _ in 0..<120 { _ = try looking.next(timeout: .seconds(1)) }
         }
         #expect(throws: CaptureError.noSignal(device: "/dev/video0")) { try eyes.look(at: .pattern) }
-        // The bench can still be made: the box may be switched on later.
+        // The bench can still be set up: the box may be switched on later.
         #expect(try CaptureEyes(settings, refreshRate: 60).name == "capture device /dev/video0")
     }
 
@@ -116,7 +116,7 @@ struct CaptureEyesTests {
     func formats(format: CaptureFormat) throws {
         var settings = settings
         settings.format = format
-        // vivid loops pictures only between equal formats; the test pattern is its own.
+        // vivid loops pictures only between equal formats; otherwise it shows its own test pattern.
         try Board.run("v4l2-ctl -d0 -c hdmi_000_0_is_connected_to=0")
         defer { _ = try? Board.run("v4l2-ctl -d0 -c hdmi_000_0_is_connected_to=2") }
         let image = try #require(try CaptureEyes(settings, refreshRate: 60).frame().image)
@@ -134,8 +134,8 @@ struct CaptureEyesTests {
         try CaptureEyes(CaptureSettings(device: device, size: Self.size, format: format), refreshRate: 60)
     }
 
-    /// The next `count` frames while numbered pictures are shown. vivid's two ends run from when each
-    /// was started: half a picture apart, no picture is seen twice.
+    /// The next `count` frames while numbered pictures are shown. vivid's two ends run from when each was started: half
+    /// a picture apart, no picture is seen twice.
     private func seen(_ count: Int, through eyes: CaptureEyes) throws -> ([SeenFrame], lost: Int) {
         let showing = try Showing(Self.size)
         pause(.milliseconds(208))
@@ -147,7 +147,7 @@ struct CaptureEyesTests {
         return (frames, looking.lost)
     }
 
-    /// Fetches what comes within the time; returns how many that were.
+    /// Fetches the pictures that come within the time; returns how many there were.
     private func pollUntil(deadline: Duration, _ stream: CaptureStream, _ body: (UInt32) -> Void) -> Int {
         let end = MonotonicClock().now + deadline
         var count = 0
@@ -159,7 +159,7 @@ struct CaptureEyesTests {
     }
 }
 
-/// Pictures with numbers on vivid's output, one after the other, as fast as it takes them.
+/// Numbered pictures shown on vivid's output, one after the other, as fast as it takes them.
 private final class Showing {
     private let isStopping = Locked(false)
     private let error = Locked<(any Error)?>(nil)

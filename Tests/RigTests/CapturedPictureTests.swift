@@ -42,7 +42,7 @@ struct CapturedPictureTests {
             let right = try #require(CapturedPicture(bytes, format: .yuyv, size: small, stride: 128)?.image())
             let wrong = try #require(
                 CapturedPicture(bytes, format: .yuyv, size: small, stride: 128, isBT709: false)?.image())
-            // libyuv's factors have 6 bits.
+            // libyuv's coefficients have 6 bits.
             #expect(right[5, 5] >> 16 & 255 >= 252 && right[5, 5] >> 8 & 255 <= 4 && right[5, 5] & 255 <= 4)
             #expect(wrong[5, 5] >> 16 & 255 < 245)
         }
@@ -102,7 +102,7 @@ struct CapturedPictureTests {
         #expect(CaptureFormat.name(of: 0x0100_4a4d) == "MJ??")
     }
 
-    /// Grey levels, laid out as a device would; chroma is neutral.
+    /// Grey levels packed as a device would deliver them; chroma is neutral.
     private func packed(_ image: Image, _ format: CaptureFormat, stride: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 128, count: stride * format.rows(height: image.size.height))
         for y in 0..<image.size.height {

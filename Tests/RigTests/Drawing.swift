@@ -3,7 +3,7 @@ import Rig
 
 /// Small pictures for tests.
 extension Image {
-    /// Light on dark: a frame, a bar and a dot, so that nothing in it looks like another part.
+    /// A light shape on dark: a frame, a bar and a dot, so that no part resembles another.
     static var sign: Image {
         var image = Image(size: PixelSize(width: 48, height: 32), filledWith: 0xff10_1014)
         image.fill(PixelRectangle(x: 4, y: 4, width: 40, height: 3), 0xfff0_f0f0)
@@ -22,7 +22,7 @@ extension Image {
         }
     }
 
-    /// Each colour times `factor`: what a dark layer over it makes.
+    /// The picture with each colour times `factor`, as under a dark layer.
     func dimmed(_ factor: Double) -> Image {
         Image(
             size: size,
@@ -32,7 +32,7 @@ extension Image {
             })
     }
 
-    /// A wall of coloured noise, the same at every run.
+    /// A picture of coloured noise, the same at every run.
     static func noise(width: Int, height: Int) -> Image {
         var state: UInt32 = 1
         return Image(

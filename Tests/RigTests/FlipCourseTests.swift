@@ -7,7 +7,7 @@ import Testing
 struct FlipCourseTests {
     private static let period: Int64 = 16_666_667
 
-    /// One vblank each from 0 on: channel and number; nil: black.
+    /// Frames at successive vblanks from 0 on: channel and number; nil: black.
     private func frames(_ seen: [(channel: Int, frame: Int)?], flashes: Set<Int> = []) -> [SeenFrame] {
         seen.enumerated().map { index, seen in
             SeenFrame(
@@ -19,7 +19,7 @@ struct FlipCourseTests {
         }
     }
 
-    /// Between vblank 1 and 2.
+    /// The key's time, between vblanks 1 and 2.
     private let key = HostTime(nanoseconds: 20_000_000)
 
     @Test("The very next vblank is 1, and a picture that goes on at its pace moves from its first on")
@@ -35,7 +35,7 @@ struct FlipCourseTests {
         let seen: [(Int, Int)?] = [(1, 5), (1, 5), (1, 6), (2, 9), (2, 9), (2, 9), (2, 9), (2, 9), (2, 10)]
         let course = FlipCourse(frames(seen), key: key, to: 2, rate: 25)
         #expect(course.first == 2 && course.second == 7 && course.moving == 4)
-        // Of 60 a second each vblank has its own.
+        // At 60 a second each vblank has its own picture.
         #expect(FlipCourse(frames(seen), key: key, to: 2, rate: 60).moving == 6)
     }
 
@@ -66,7 +66,7 @@ struct FlipCourseTests {
         #expect(counts.percentile(100) == 9 && VBlankCount([]).percentile(50) == nil)
     }
 
-    /// 48 kHz from time 0 on.
+    /// A sound at 48 kHz from time 0 on.
     private func sound(_ samples: [Int32]) -> Sound { Sound(samples: samples, reports: [(0, .zero)]) }
 
     private func beep(_ hertz: Double) -> [Int32] { Tone.sine(hertz, seconds: 0.1) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Flips from outside")
 struct FlipTimingTests {
-    /// Vblanks 10 ms apart from 0 on: channel, number, contrast; nil: black.
+    /// Frames at vblanks 10 ms apart from 0 on: channel, number, contrast; nil: black.
     private func frames(_ seen: [(Int, Int, Int)?]) -> [SeenFrame] {
         seen.enumerated().map { index, seen in
             var frame = SeenFrame(

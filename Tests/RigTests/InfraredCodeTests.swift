@@ -19,13 +19,14 @@ struct InfraredCodeTests {
 
     @Test("RC-5: halves of 889 µs, a one is dark then lit, and neighbours of one kind are one")
     func rc5() {
-        // 1 1 0 00000 100000: channel up. The first dark half is before any light, the last after all of it.
+        // 1 1 0 00000 100000: channel up. The first half-bit is dark, before any light; the last one ends
+        // the light.
         #expect(
             InfraredCode.rc5(system: 0, command: 0b100000, toggle: false).microseconds == [
                 889, 889, 1_778, 889, 889, 889, 889, 889, 889, 889, 889, 889, 889, 1_778, 1_778, 889, 889, 889, 889, 889, 889,
                 889, 889,
             ])
-        // The toggle is the third bit, and all that differs.
+        // Only the third bit differs: the toggle.
         #expect(
             InfraredCode.rc5(system: 0, command: 0b100000, toggle: true).microseconds.prefix(6) == [
                 889, 889, 889, 889, 1_778, 889,
@@ -47,7 +48,7 @@ struct InfraredCodeTests {
         let toggled = InfraredCode.rc6(system: 0, command: 0, toggle: true).microseconds
         // Toggle one: lit joins the zero before, dark joins the zero after.
         #expect(toggled.prefix(10) == [2_666, 889, 444, 888, 444, 444, 444, 444, 1_333, 1_333])
-        // Nothing is cut: a zero ends lit.
+        // Nothing is cut off: a zero ends with light.
         let length: UInt32 = plain.reduce(0, +)
         #expect(length == 23_093)
     }

@@ -12,7 +12,7 @@ struct PNGReaderTests {
         #expect(try Image(png: image.png()) == image)
     }
 
-    /// 4×5 RGBA in two IDATs, row by row with each of the five filters.
+    /// Checks 4×5 RGBA in two IDATs, row by row with each of the five filters.
     @Test("All five filters and transparency")
     func filters() throws {
         let bytes = try #require(Data(base64Encoded: Self.filtered))

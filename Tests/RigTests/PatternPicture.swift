@@ -2,7 +2,7 @@ import MediaCore
 import OriginPattern
 
 extension Image {
-    /// The origin's pattern over grey, as large as you like.
+    /// A picture of the origin's pattern over grey, in any size.
     init(pattern: BitPattern, size: PixelSize, black: UInt32 = 0, white: UInt32 = 255) {
         let cells = pattern.cells
         var pixels = [UInt32](repeating: 0xff80_8080, count: size.width * size.height)

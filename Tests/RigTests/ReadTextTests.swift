@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Reading text")
 struct ReadTextTests {
-    /// As tesseract 5 prints it.
+    /// Output as tesseract 5 prints it.
     private static let tsv = """
         level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext
         4\t1\t2\t1\t1\t0\t471\t144\t664\t78\t-1\t

@@ -6,7 +6,8 @@ import Testing
 
 @testable import Rig
 
-/// On board U, whose home folder is empty and gone afterwards: against an ssh server of its own.
+/// Tests on board U, whose home folder is empty and removed afterwards, against an ssh server of
+/// their own.
 @Suite(
     "ssh", .enabled(if: Board.isHere, "needs board U: scripts/board/run"),
     .enabled(if: Server.isInstalled, "needs the Debian package dropbear-bin: scripts/packages board"), .serialized)
@@ -18,7 +19,7 @@ struct SSHConnectionTests {
         #expect(try connection.run("echo out; echo err >&2; exit 3") == CommandOutcome(output: "out\nerr\n", code: 3))
         let odd = "it's \"$HOME\" `id` \\ ünï\nnext"
         #expect(try connection.run("printf %s \(shellQuoted(odd))").output == odd)
-        // A megabyte comes whole, and input is nobody's.
+        // A megabyte of output comes whole, and standard input is empty.
         #expect(try connection.run("head -c 1000000 /dev/zero | tr '\\0' x").output.utf8.count == 1_000_000)
         #expect(try connection.run("cat").output == "")
         #expect(server.logins == 1)
@@ -30,7 +31,7 @@ struct SSHConnectionTests {
         let connection = try SSHConnection(server.destination)
         let port = try connection.forward(port: Server.port)
         #expect(port != Server.port && port > 0)
-        // What answers there is the server itself, through the connection.
+        // The answer comes from the server itself, through the connection.
         let banner = try connection.run("sleep 1 | timeout 5 busybox nc 127.0.0.1 \(port) | head -c 4").output
         #expect(banner == "SSH-")
     }
@@ -73,7 +74,7 @@ struct SSHConnectionTests {
         settings.socket = "/tmp/box/control.sock"
         let programs = ProcessInfo.processInfo.environment["HEARTH_PROGRAMS"] ?? ".build/debug"
         settings.hearthctl = "\(programs)/hearthctl"
-        // As an init script does.
+        // Daemonised as by an init script.
         settings.start = """
             mkdir -p /tmp/box; : >/tmp/box/hearth.toml
             setsid \(programs)/hearthd --headless --config /tmp/box/hearth.toml >/tmp/box/log 2>&1 </dev/null &
@@ -93,7 +94,7 @@ struct SSHConnectionTests {
     }
 }
 
-/// dropbear on the loopback, with keys of its own.
+/// dropbear on the loopback interface, with keys of its own.
 private final class Server {
     static let port = 2_222
     static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/sbin/dropbear")
@@ -126,7 +127,7 @@ private final class Server {
         daemon = try ChildProcess(
             ["/usr/sbin/dropbear", "-F", "-E", "-s", "-r", "\(folder)/host", "-p", "127.0.0.1:\(Self.port)", "-P", "\(folder)/pid"],
             output: "\(folder)/log")
-        // In state LISTEN.
+        // The socket in state LISTEN.
         let listening = "0100007F:\(String(Self.port, radix: 16, uppercase: true).leftPadded) 00000000:0000 0A"
         let up = waitUntil(timeout: .seconds(5), interval: .milliseconds(20)) {
             (try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8))?.contains(listening) == true ? true : nil
@@ -141,7 +142,7 @@ private final class Server {
         return log.components(separatedBy: "auth succeeded").count - 1
     }
 
-    /// The server and all its connections.
+    /// Ends the server and all its connections.
     func stop() {
         _ = try? LocalShell().run("pkill -P \(daemon.identifier)")
         daemon.stop()

@@ -2,7 +2,7 @@ import Foundation
 import Rig
 import Testing
 
-/// One at a time: there is one screen, one sound card, one processor.
+/// Tests one at a time: there is one screen, one sound card, one processor.
 @Suite("Scenarios on the board", .serialized, .enabled(if: Board.isHere, "needs the board: scripts/board/smoke"))
 struct ScenarioTests {
     @Test("What a viewer does, and what must be seen and heard", arguments: Catalogue.usual.map(\.name))

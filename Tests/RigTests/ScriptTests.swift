@@ -9,7 +9,7 @@ struct ScriptTests {
         ScriptReading(text: text, name: "a.toml", folder: "/tmp").errors.map(\.description)
     }
 
-    /// A script of one step, its errors without the file's name and line.
+    /// The errors of a script of one step, without the file's name and line.
     private func stepErrors(_ step: String) -> [String] {
         errors("name = \"a\"\n[[step]]\n\(step)")
     }

@@ -80,7 +80,7 @@ struct ServiceBoxTests {
         #expect(shell.commands == ["off", "on"] && waited == 1)
     }
 
-    /// Writes down what it is asked to run.
+    /// A shell that records the commands it is asked to run.
     private final class Recording: CommandShell {
         var commands: [String] = []
         var farewells: [String] = []

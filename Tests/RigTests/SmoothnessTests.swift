@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Smoothness")
 struct SmoothnessTests {
-    /// A vblank each from sequence 100 on; nil: no pattern.
+    /// Frames at successive vblanks from sequence 100 on; nil: no pattern.
     private func frames(_ numbers: [Int?], channel: Int = 1) -> [SeenFrame] {
         numbers.enumerated().map { index, number in
             SeenFrame(

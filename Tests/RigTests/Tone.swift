@@ -2,9 +2,9 @@ import Foundation
 import MediaCore
 import Rig
 
-/// Sounds as they are made: 48 kHz.
+/// Synthetic sounds at 48 kHz.
 enum Tone {
-    /// A sine of `amplitude` (of full scale), from its zero.
+    /// A sine of `amplitude` (of full scale), beginning at its zero.
     static func sine(_ hertz: Double, seconds: Double, amplitude: Double = 0.25, phase: Double = 0) -> [Int32] {
         (0..<Int(seconds * 48_000)).map { index in
             Int32(sin(2 * Double.pi * hertz * Double(index) / 48_000 + phase) * amplitude * Double(Int32.max))
@@ -13,7 +13,7 @@ enum Tone {
 
     static func silence(seconds: Double) -> [Int32] { [Int32](repeating: 0, count: Int(seconds * 48_000)) }
 
-    /// With white noise, the same at every run, of this RMS (of full scale).
+    /// The samples with added white noise, the same at every run, of this RMS (of full scale).
     static func noisy(_ samples: [Int32], rms: Double) -> [Int32] {
         var state: UInt64 = 0x9e37_79b9_7f4a_7c15
         return samples.map { sample in
@@ -24,7 +24,7 @@ enum Tone {
         }
     }
 
-    /// A tone that comes up over `fade` seconds.
+    /// The samples faded in over `fade` seconds.
     static func fadedIn(_ samples: [Int32], over fade: Double) -> [Int32] {
         samples.enumerated().map { index, sample in
             Int32(Double(sample) * min(1, Double(index) / (fade * 48_000)))

@@ -12,7 +12,7 @@ struct TransitionTests {
         return image
     }
 
-    /// What becomes of a key at 100 ms and these pictures, by their times in milliseconds.
+    /// The transition of a key at 100 ms and these pictures, given by their times in milliseconds.
     private func follow(_ frames: [(Int64, Image)], mask: Mask = .all) throws -> Transition? {
         var detector = TransitionDetector(
             pressTime: HostTime(nanoseconds: 100_000_000), mask: mask, timeout: .seconds(2), stable: .milliseconds(500))

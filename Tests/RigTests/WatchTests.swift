@@ -13,7 +13,7 @@ struct WatchTests {
         }
     }
 
-    /// 440 Hz samples for the beep, silence for the rest; a second each.
+    /// A sound of one second each: a tone of the beep's frequency, or silence for nil.
     private func sound(_ seconds: [Double?]) -> Sound {
         var samples: [Int32] = []
         for hertz in seconds {

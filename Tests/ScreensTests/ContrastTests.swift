@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Readable at three metres")
 struct ContrastTests {
-    /// WCAG 2.2, relative luminance.
+    /// A colour's relative luminance (WCAG 2.2).
     private func luminance(_ color: Color) -> Double {
         func linear(_ part: Double) -> Double {
             part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
@@ -31,7 +31,7 @@ struct ContrastTests {
             for picture in [Color.white, Color.black] {
                 for (index, placement) in placements.enumerated() {
                     guard case .text(let text) = placement.element else { continue }
-                    // A locked keypad is dim because it does nothing.
+                    // A locked keypad is dim because it is disabled.
                     guard placement.opacity == 1 else { continue }
                     var ground = picture
                     for below in placements[..<index] {

@@ -3,7 +3,7 @@ import MediaCore
 import Screens
 import Testing
 
-/// Every screen in states a viewer may meet, with the names real playlists have.
+/// Every screen in the states that a viewer may meet, with names from real playlists.
 struct Gallery {
     struct Entry: Sendable, CustomTestStringConvertible {
         var name: String
@@ -12,7 +12,7 @@ struct Gallery {
     }
 
     static let time = HostTime(nanoseconds: 100_000_000_000)
-    /// By when everything has arrived.
+    /// The time by which everything has arrived.
     static let settled = time + .milliseconds(500)
 
     static let one = ChannelLabel(id: "one", number: "12", name: "BBC One HD", group: "Entertainment", logo: "logo")
@@ -47,7 +47,7 @@ struct Gallery {
         }
     }
 
-    /// Two hours of a channel, so many seconds behind.
+    /// The transport state of a channel with a window of two hours, that many seconds behind.
     static func transport(_ behind: Double?, target: Double? = nil, clock: String? = nil, isPaused: Bool = false) -> TransportState {
         var state = TransportState(channel: one, isLive: true, isPaused: isPaused)
         state.timeline = TransportState.Timeline(

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("What the screens look like")
 struct GalleryTests {
-    /// `HEARTH_GALLERY=/tmp/gallery swift test --filter Gallery` writes every screen as a PNG there.
+    /// Writes every screen as a PNG: `HEARTH_GALLERY=/tmp/gallery swift test --filter Gallery`.
     @Test(
         "The gallery is painted for people to look at",
         .enabled(if: getenv("HEARTH_GALLERY") != nil, "HEARTH_GALLERY names no folder"),

@@ -35,7 +35,7 @@ struct InterfaceLawTests {
         return Int(state >> 33)
     }
 
-    /// What is wrong, or nil.
+    /// The law that the interface violates; nil: none.
     private func violation(of interface: Interface, _ actions: [InterfaceAction], at now: HostTime) -> String? {
         let wakes = actions.compactMap { if case .wake(let time) = $0 { time } else { nil } }
         if wakes.count > 1 { return "two wakes" }
@@ -88,7 +88,7 @@ struct InterfaceLawTests {
             if interface.focus == .video { return nil }
             let before = interface.focus
             let actions = interface.handle(.back, now: now + .milliseconds(press))
-            // Or exactly what was looked for in it.
+            // In the transport bar Back may instead cancel a seek whose place is being chosen.
             if before == .transport, actions.contains(.cancelScrub), interface.focus == .transport { continue }
             let closed = actions.count { if case .closed = $0 { true } else { false } }
             if closed != 1 { return "Back in \(before) closed \(closed) layers" }

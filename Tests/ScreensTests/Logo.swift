@@ -1,8 +1,8 @@
 import CCairo
 
-/// A channel's logo as a playlist would give it.
+/// A channel's logo as a playlist might give it.
 enum Logo {
-    /// 400 × 200, a coloured shape on a transparent ground.
+    /// A PNG of 400 × 200, a coloured shape on a transparent ground.
     static let png: [UInt8] = {
         let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 400, 200)
         defer { cairo_surface_destroy(surface) }

@@ -4,12 +4,12 @@ import MediaCore
 import Paint
 import Screens
 
-/// What a viewer would see: the interface over a grey ramp, composited the plain way.
+/// The interface over a grey ramp, composited in the plain way: what a viewer would see.
 struct Preview {
     let painter = Painter()
     let size: PixelSize
 
-    /// Rows of 0xXXRRGGBB.
+    /// The picture as rows of 0xXXRRGGBB.
     func image(of interface: Interface, at time: HostTime) -> Image {
         var image = Image(size: size)
         let video = interface.video.motion.value(at: time).opacity

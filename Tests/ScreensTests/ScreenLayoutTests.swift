@@ -32,7 +32,7 @@ struct ScreenLayoutTests {
                         frame.x >= -0.01 && frame.y >= -0.01 && frame.maxX <= room.width + 0.01
                             && frame.maxY <= room.height + 0.01, "\(name(placement)) leaves \(layer.id)")
                 }
-                // Grounds lie below what they hold; the rest keeps apart.
+                // A ground lies below what it holds; everything else must not overlap.
                 let things = placements.filter {
                     switch $0.element {
                     case .text, .artwork, .icon, .progress, .spinner: true

@@ -7,7 +7,7 @@ import TimedText
 
 @Suite("Subtitles, laid out")
 struct SubtitleLayoutTests {
-    /// Every cue takes 400 × 60 points for each line.
+    /// Places cues, each of 400 × 60 points a line.
     private func place(_ cues: [TextCue], isBottomCovered: Bool = false) -> [Rectangle] {
         let layout = SubtitleLayout(isBottomCovered: isBottomCovered) { node, _ in
             guard case .column(let lines, _) = node.content else { return .zero }

@@ -39,7 +39,7 @@ struct TransportTests {
         _ = interface.handle(.transport(Gallery.transport(21)), now: Self.start + .seconds(4))
         _ = interface.handle(.wake, now: Self.start + .milliseconds(5100))
         #expect(interface.focus == .video)
-        // What comes too late opens nothing.
+        // An answer that comes too late opens nothing.
         _ = interface.handle(.transport(Gallery.transport(22)), now: Self.start + .seconds(6))
         #expect(interface.focus == .video)
         interface = opened(Gallery.transport(20))

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("CEA-608 captions")
 struct CEA608Tests {
-    /// With odd parity, as line 21 has it.
+    /// The byte with odd parity, as in line 21.
     private func odd(_ byte: UInt8) -> UInt8 { byte.nonzeroBitCount % 2 == 1 ? byte : byte | 0x80 }
 
     private func pair(_ first: UInt8, _ second: UInt8, _ kind: CaptionTriplet.Kind = .field1) -> CaptionTriplet {
         CaptionTriplet(kind, odd(first), odd(second))
     }
 
-    /// Control codes doubled, as they are sent.
+    /// A control code, doubled as it is sent.
     private func code(_ first: UInt8, _ second: UInt8, _ kind: CaptionTriplet.Kind = .field1) -> [CaptionTriplet] {
         [pair(first, second, kind), pair(first, second, kind)]
     }
@@ -22,7 +22,8 @@ struct CEA608Tests {
         return stride(from: 0, to: bytes.count, by: 2).map { pair(bytes[$0], $0 + 1 < bytes.count ? bytes[$0 + 1] : 0, kind) }
     }
 
-    /// What each change shows, with its time in milliseconds, rows parted by `|` and blocks by `/`.
+    /// The text after each change, with its time in milliseconds, rows parted by `|` and blocks by
+    /// `/`.
     private func seen(_ steps: [(Int64, [CaptionTriplet])]) -> [String] {
         var decoder = CaptionDecoder()
         return steps.flatMap { decoder.decode($0.1, at: .ms($0.0)) }.map { change in

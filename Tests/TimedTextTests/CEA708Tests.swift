@@ -5,7 +5,7 @@ import Testing
 
 @Suite("CEA-708 captions")
 struct CEA708Tests {
-    /// Service blocks in a packet, in triplets.
+    /// A packet of service blocks, as triplets.
     private func packet(_ blocks: [(service: Int, bytes: [UInt8])], size: Int? = nil) -> [CaptionTriplet] {
         var body: [UInt8] = []
         for block in blocks {
@@ -23,7 +23,7 @@ struct CEA708Tests {
         }
     }
 
-    /// Window 0, visible, anchored at the bottom centre, two rows of 32.
+    /// A definition of window 0: visible, anchored at the bottom centre, two rows of 32.
     private let define: [UInt8] = [0x98, 0x38, 0x4A, 0x69, 0x71, 0x1F, 0x00]
 
     private func seen(_ steps: [(Int64, [CaptionTriplet])]) -> [String] {

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Captions in the bitstream")
 struct CaptionBitstreamTests {
-    /// A T.35 message of ATSC with three packets, one of them not valid.
+    /// A T.35 message of ATSC with three triplets, one of them not valid.
     private let payload: [UInt8] =
         [0xB5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03, 0x43, 0xFF]
         + [0xFC, 0x94, 0x20, 0xF9, 0x00, 0x00, 0xFE, 0x00, 0x00, 0xFF]
     private let expected = [CaptionTriplet(.field1, 0x94, 0x20), CaptionTriplet(.packetData, 0x00, 0x00)]
 
-    /// With the bytes against false start codes.
+    /// The bytes with emulation prevention bytes.
     private func escaped(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         for byte in bytes {
@@ -87,7 +87,7 @@ struct CaptionBitstreamTests {
             reorder.add([CaptionTriplet(.field1, 1, 1)], presentation: .ms(presentation), decode: decode.map { .ms($0) })
                 .map { $0.time.nanoseconds / 1_000_000 }
         }
-        // I P B B P B B
+        // Pictures of types I P B B P B B.
         #expect(add(80, 0) == [])
         #expect(add(200, 40) == [])
         #expect(add(120, 80) == [80])

@@ -108,7 +108,7 @@ struct IMSC1Tests {
     private func box(_ type: String, _ body: [UInt8]) -> [UInt8] { word(UInt32(body.count + 8)) + Array(type.utf8) + body }
     private func word(_ value: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> UInt32($0)) } }
 
-    /// At 1000 ticks a second.
+    /// A header with 1000 ticks a second.
     private var header: [UInt8] {
         let mdhd = box("mdhd", [UInt8](repeating: 0, count: 12) + word(1000) + word(0) + [0, 0, 0, 0])
         return box("ftyp", []) + box("moov", box("trak", box("mdia", mdhd)))
@@ -146,7 +146,7 @@ struct IMSC1Tests {
 
     @Test("A clock of 64 bits meets one that has wrapped")
     func wrapped() {
-        // The text counts on; the main stream's clock is one wrap lower.
+        // The text's clock counts on; the main stream's is one wrap lower.
         let wrap = MediaTime(ticks: 1 << 33, timescale: 90_000)
         let start = wrap + .seconds(10)
         let ticks = UInt64(start.nanoseconds / 1_000_000)

@@ -16,11 +16,11 @@ struct TextCueTests {
 }
 
 extension MediaTime {
-    /// In milliseconds, for tests.
+    /// A time in milliseconds.
     static func ms(_ value: Int64) -> MediaTime { MediaTime(nanoseconds: value * 1_000_000) }
 }
 
-/// A cue as a test writes it down: times in milliseconds of its timeline, words.
+/// Cues as a test writes them down: times in milliseconds of their timeline, words.
 func seen(_ cues: [TextCue]) -> [String] {
     cues.map { cue in
         let times = [cue.start, cue.end].map { String($0.nanoseconds.scaled(by: 1, over: 1_000_000)) }

@@ -13,7 +13,7 @@ struct TimestampMapTests {
         TextSegmentTiming(start: .ms(start), duration: .milliseconds(duration), offset: .milliseconds(offset))
     }
 
-    /// Milliseconds between two wraps of 33 bits at 90 kHz: 95 443 717.688 8….
+    /// The time between two wraps of 33 bits at 90 kHz: 95 443 717.688 8… ms.
     private static let wrap = MediaTime(ticks: 1 << 33, timescale: 90_000)
 
     @Test(
@@ -59,7 +59,8 @@ struct TimestampMapTests {
 
     @Test("Media that has wrapped, and a map from before it, meet")
     func mediaWrapped() {
-        // The segment's media (unwrapped) begins two seconds after the wrap; the map is of three before it.
+        // The segment's media (unwrapped) begins two seconds after the wrap; the map was made three seconds
+        // before it.
         let ticks = Int64(1) << 33 - 270_000
         let start = Self.wrap + .seconds(2)
         let timing = TextSegmentTiming(start: .ms(7000), duration: .seconds(6), offset: .ms(7000) - start)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import hearthctl
 
-/// The client against a server that says exactly what the test wants.
+/// Tests of the client against a server that answers exactly as the test wants.
 struct ControlClientTests {
     /// Answers one request with `answer`, in pieces, then closes.
     private func answering<Result>(_ answer: [String], _ body: (ControlClient) throws -> Result) throws -> (Result, request: String) {
@@ -31,7 +31,7 @@ struct ControlClientTests {
             for piece in answer { _ = send(peer.raw, piece, piece.utf8.count, Int32(MSG_NOSIGNAL)) }
         }
         let result = Swift.Result { try body(ControlClient(socket: path)) }
-        // Lets an `accept` go that nobody connected to.
+        // Ends an `accept` to which nobody connected.
         shutdown(listener.raw, Int32(SHUT_RDWR))
         server.join()
         return (try result.get(), request.withLock { $0 })

@@ -8,7 +8,7 @@ import Testing
 
 /// Keymaps of v4l-utils; empty where the folder is absent.
 enum KeymapCorpus {
-    /// `../shared` of the project, or of a working tree one folder deeper.
+    /// The folders searched: `../shared` of the project, or of a working tree one folder deeper.
     private static let roots = ["../../../shared/corpora/rc_keymaps", "../../../../shared/corpora/rc_keymaps"].map {
         URL(filePath: #filePath).deletingLastPathComponent().appending(path: $0).standardizedFileURL
     }
@@ -30,7 +30,7 @@ struct KeymapCorpusTests {
     @Test("Every keymap is read whole, and its arrows, OK and Back do what they are for", arguments: KeymapCorpus.files)
     func each(file: String) throws {
         let text = try String(contentsOfFile: file, encoding: .utf8)
-        // What the file says, read without the reader: scancodes and their keys.
+        // The file's contents, read without the reader: scancodes and their keys.
         let entries = text.matches(of: /(?m)^0x[0-9a-fA-F]+ = ["'](\w+)["']/).map { String($0.output.1) }
         for name in KeyPlan.Name.allCases {
             let check = RemoteCheck(file: file, plan: KeyPlan(name))
@@ -43,7 +43,7 @@ struct KeymapCorpusTests {
                 let way = try #require(check.functions[function], "\(file) \(name): \(function)")
                 #expect(!way.keys.isEmpty)
             }
-            // With all of them, everything is within reach.
+            // With all of these keys, everything is within reach.
             if Self.essentials.allSatisfy({ !$0.value.isDisjoint(with: entries) }) {
                 let channels = ["channel_up", "channel_down", "channel_number"]
                 #expect(check.missing.allSatisfy(channels.contains), "\(file) \(name): \(check.missing)")
@@ -63,7 +63,7 @@ struct KeymapCorpusTests {
         let complete = checks.count(where: \.complete)
         print("\(checks.count) keymaps read; the remotes of \(complete) reach everything")
         #expect(complete > 40)
-        // Folders of which a part is absent are not counted.
+        // Only a complete set of folders is counted.
         if checks.count == 164 { #expect(checks.count { $0.keys > 0 } == 162) }
     }
 

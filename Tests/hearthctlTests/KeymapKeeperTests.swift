@@ -5,7 +5,8 @@ import Testing
 
 @testable import hearthctl
 
-/// A keeper of a system of its own: folders, a receiver, and a program in ir-keytable's place that notes its calls.
+/// A keymap keeper with a system of its own: folders, a receiver, and a program in ir-keytable's place that logs
+/// its calls.
 private final class KeeperDesk {
     let root = "/tmp/hearth-keeper-\(UInt32.random(in: 0 ... .max))"
     let keeper: KeymapKeeper
@@ -29,7 +30,7 @@ private final class KeeperDesk {
         }
         try write("rc-5 nec [rc-6] jvc sony [lirc]\n", "sys/rc0/protocols")
         try write("[cec]\n", "sys/rc1/protocols")
-        // Fails where its file `fail` names what it was called with.
+        // The program fails where its file `fail` names its arguments.
         try write(
             """
             #!/bin/sh
@@ -182,9 +183,9 @@ struct KeymapKeeperTests {
         #expect(desk.calls == ["-a \(desk.keeper.table) -s rc0"])
     }
 
-    /// One connection: what is said to the keeper, and what it answers.
+    /// Talks to the keeper over one connection; returns its answers.
     ///
-    /// - Parameter answers: to wait for before `during`, and before the connection ends
+    /// - Parameter answers: how many to wait for before `during`, and before the connection ends
     private func talk(
         _ keeper: KeymapKeeper, _ said: String, answers wanted: Int = 1, during: () -> Void = {}
     ) throws -> [String] {
@@ -218,7 +219,7 @@ struct KeymapKeeperTests {
         var while_ = ""
         let answers = try talk(desk.keeper, "listen rc0\n") { while_ = desk.text("sys/rc0/protocols") ?? "" }
         #expect(answers == ["ok"])
-        // A plain file keeps what was behind, too.
+        // A plain file, unlike sysfs, also keeps what was behind.
         #expect(while_.hasPrefix("none +rc-5 +nec +rc-6 +jvc +sony"))
         #expect(desk.text("sys/rc0/protocols")?.hasPrefix("none +rc-6") == true)
         #expect(((try? FileManager.default.contentsOfDirectory(atPath: desk.keeper.state)) ?? []).isEmpty)
@@ -249,7 +250,7 @@ struct KeymapKeeperTests {
             try talk(desk.keeper, "hello\nlisten rc0\n" + keep + "forget tv\n") == [
                 "error that is no order", "ok", "ok \(desk.keeper.folder)/hearth-tv.toml", "ok",
             ])
-        // Cut off: nothing is kept.
+        // Cut off, so nothing is kept.
         #expect(try talk(desk.keeper, "keep tv rc0 500\n[[protocols]]", answers: 0) == ["error the keymap did not come whole"])
         #expect(!desk.files.contains("hearth-tv.toml"))
     }

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Holds JSON against the part of JSON Schema that docs/*.schema.json use: type, const, enum, properties,
-/// patternProperties (prefixes), additionalProperties: false, required, items, minimum, oneOf, $ref.
+/// A check of JSON against the part of JSON Schema that docs/*.schema.json use: type, const, enum,
+/// properties, patternProperties (prefixes), additionalProperties: false, required, items, minimum,
+/// oneOf, $ref.
 struct SchemaCheck {
     private let root: [String: Any]
 
@@ -14,7 +15,7 @@ struct SchemaCheck {
         self.root = root
     }
 
-    /// What is wrong with `json`, with the path to it; empty when nothing is.
+    /// The faults of `json`, each with its path; empty when there are none.
     func faults(in json: String) throws -> [String] {
         faults(try JSONSerialization.jsonObject(with: Data(json.utf8)), root, at: "$")
     }
@@ -78,7 +79,8 @@ struct SchemaCheck {
         }
     }
 
-    /// On Linux a JSON boolean is an NSNumber like the others, but for its Objective-C type.
+    /// Whether a number is a JSON boolean: on Linux it differs from other NSNumbers only by its
+    /// Objective-C type.
     private func isBoolean(_ number: NSNumber) -> Bool {
         String(cString: number.objCType) == "c" || number is Bool && "\(type(of: number))".contains("Bool")
     }

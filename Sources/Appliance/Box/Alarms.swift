@@ -31,7 +31,8 @@ struct Alarms<Name: Hashable & Sendable> {
         pending[name] = Alarm(deadline: deadline, sleeper: sleeper)
     }
 
-    /// To be called by who is rung: the alarm has done its work.
+    /// Removes an alarm that has rung; to be called by the one who is rung. False when it was set anew
+    /// meanwhile.
     mutating func rang(_ name: Name, at now: HostTime) -> Bool {
         guard let alarm = pending[name], alarm.deadline <= now else { return false }
         pending[name] = nil

@@ -7,10 +7,11 @@ import Logging
 import MediaCore
 import Screens
 
-/// Batteries of remotes: looked at when a remote comes, and every ten minutes; a low one is told once.
+/// Watches the batteries of remotes: looks when a remote comes, and every ten minutes; reports a low
+/// one once.
 extension Box {
     private static let interval = Duration.seconds(600)
-    /// The viewer could not be told.
+    /// The pause before the next look when the viewer could not be told.
     private static let retry = Duration.seconds(60)
 
     func lookAtBatteries() {
@@ -21,7 +22,7 @@ extension Box {
         guard let batteries = devices.batteries else { return }
         for await _ in batteryLooks.stream {
             let remotes = remotes
-            // The kernel asks the remote itself, which may sleep.
+            // The kernel queries the remote itself, which may be asleep.
             let levels: [String: BatteryLevel] = await withCheckedContinuation { continuation in
                 DispatchQueue.global().async {
                     let found = remotes.compactMap { device in batteries.level(of: device).map { (device.id, $0) } }

@@ -7,9 +7,11 @@ import Logging
 import MediaCore
 import Playback
 
-/// The HDMI-CEC line: what the TV asks of the box, and what the box tells it. What is said there the line decides.
+/// Connects the box to the HDMI-CEC line: carries out what the TV asks for, and reports what the box does. The
+/// line decides which messages are sent.
 extension Box {
-    /// Of a remote, before it becomes a command. Returns false for a key that came a second time.
+    /// Decides whether a remote's key is let through, before it becomes a command. Returns false for a key that
+    /// came a second time.
     func admits(_ key: KeyEvent) -> Bool {
         guard doubledKeys.admits(key, lineIsOpen: devices.cec?.status.adapter != nil) else { return false }
         guard nodeKeys.admits(key, as: router.keymap[KeyCode(key.code)]) else { return false }
@@ -28,14 +30,14 @@ extension Box {
         case .pause: perform(.pause, key: now)
         case .resume: perform(.resume, key: now)
         case .mute, .unmute:
-            // Not the viewer's own muting, which is kept and shown.
+            // The viewer's own muting is kept and shown, and does not change.
             isSilenced = order == .mute
             player.isMuted = isMuted || isSilenced
         case .remember: break
         }
     }
 
-    /// A volume key, where it is another's volume.
+    /// Passes a volume key on to the device whose volume it is; nil when it is the box's own.
     func passOn(_ volumeKey: CECNews.VolumeKey, _ key: HostTime) -> CommandResult? {
         guard let cec = devices.cec, cec.status.takesVolume else { return nil }
         cec.tell(.volume(volumeKey, key))

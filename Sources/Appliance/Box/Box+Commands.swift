@@ -9,7 +9,7 @@ import Playback
 import Screens
 
 extension Box {
-    /// What has the keys, for the router.
+    /// The focus for the router: which layer has the keys.
     var focus: Focus {
         if tuner.isStandby { return .standby }
         switch interface.focus {
@@ -24,14 +24,14 @@ extension Box {
         }
     }
 
-    /// As far as it decides which commands can be carried out.
+    /// The state of the box, as far as it decides which commands can be carried out.
     var situation: Situation {
         Situation(
             focus: focus, hasChannels: !tuner.lineup.channels.isEmpty, hasChannel: selectedChannel != nil,
             isPlaying: shownItem != nil, seekObstacle: seekObstacle)
     }
 
-    /// Carries out a command, or says why it can't be now: the one door that all doors lead to.
+    /// Carries out a command, or says why it can't be now. All doors lead here.
     ///
     /// - Parameter key: when the viewer pressed, or the request came
     @discardableResult
@@ -62,7 +62,7 @@ extension Box {
             return .done
         case .showInfo: return showInfo()
         case .showTransport: return shownItem == nil ? showInfo() : showTransport()
-        // There is no guide yet: what comes nearest.
+        // There is no guide yet: show the channel list, which comes nearest.
         case .showGuide:
             showChannels()
             return .done
@@ -118,7 +118,7 @@ extension Box {
         return .done
     }
 
-    /// A number half typed first, then the top layer, then a flip under way.
+    /// Takes one thing back: a number half typed first, then the top layer, then a flip under way.
     private func back(_ key: HostTime) -> CommandResult {
         if focus == .numberEntry || focus == .preview { return steer(.cancel(key: key)) }
         guard interface.focus != .video else { return .nothingToDo }
@@ -137,7 +137,7 @@ extension Box {
         return .done
     }
 
-    /// What was stopped; what is on its way comes by itself.
+    /// Tunes a stopped channel again; a channel that is on its way comes by itself.
     private func startAgain(_ key: HostTime) -> CommandResult {
         playState == .idle ? steer(.resume(key: key)) : .nothingToDo
     }
@@ -158,10 +158,10 @@ extension Box {
 
     private func soundChanged(_ changed: Bool) -> CommandResult {
         player.volume = Double(volume) / 100
-        // Who turns it up wants to hear it, whatever the TV shows.
+        // Turning the volume up means that the viewer wants to hear it, whatever the TV shows.
         isSilenced = false
         player.isMuted = isMuted
-        // The bar is shown at the ends too: the key did arrive.
+        // The bar is also shown at the ends of the scale: the key did arrive.
         tell(.volume(level: Double(volume) / 100, isMuted: isMuted))
         publish(.sound(SoundLevel(volume: volume, muted: isMuted)))
         let (volume, isMuted) = (volume, isMuted)

@@ -28,7 +28,7 @@ extension Box: ControlHandler {
         tuner.selected.flatMap { guests[$0] }.map { RedactedURL($0.entry.url).description }
     }
 
-    /// What the screen says, in an administrator's words.
+    /// The failure that the screen reports, in an administrator's words; nil when there is none.
     var trouble: ControlError? {
         guard case .failed(let failure, _) = tuner.interstitial?.state else { return nil }
         return trouble(failure)
@@ -103,7 +103,8 @@ extension Box: ControlHandler {
         return channelInfo(channel)
     }
 
-    /// Turns what a command gave into what the API says. What was already so is fine.
+    /// Turns a command's result into the API's answer or error. A state that was already so is no
+    /// error.
     private func finish(_ result: CommandResult, _ what: String, orElse nextStep: String) throws {
         switch result {
         case .done, .nothingToDo: return
@@ -114,7 +115,7 @@ extension Box: ControlHandler {
 
     private static var controlRemote: InputDevice { InputDevice(id: "control", name: "control API", bus: .network) }
 
-    /// Goes the way of every remote's keys: gestures, focus, command.
+    /// Takes a key from the control API the same way as any remote's: gestures, focus, command.
     package func press(_ press: KeyPress) async throws {
         func key(_ phase: KeyEvent.Phase) {
             handle(.key(KeyEvent(code: press.code, phase: phase, time: now, device: Self.controlRemote)))
@@ -149,7 +150,7 @@ extension Box: ControlHandler {
     }
 
     package func setMuted(_ muted: Bool?) async throws -> SoundLevel {
-        // Its own sound, also where the keys are an AVR's.
+        // The box's own sound is muted, also where the volume keys go to an AVR.
         perform(.setMute(muted ?? !isMuted), key: now)
         return SoundLevel(volume: volume, muted: isMuted)
     }
@@ -157,7 +158,7 @@ extension Box: ControlHandler {
     package func flips(_ query: FlipQuery) async throws -> FlipList {
         var wanted: Channel.ID?
         if let name = query.channel {
-            // A channel that is no longer in the list has its flips still.
+            // The flips of a channel that is no longer in the list are still kept.
             wanted = TuneTarget(name).flatMap { channel(named: $0)?.id } ?? name
         }
         let kept = (try? await store.flips(to: wanted, last: FlipQuery.mostFlips)) ?? []
@@ -168,7 +169,7 @@ extension Box: ControlHandler {
         return await Self.list(kept, names: Dictionary(tuner.lineup.channels.map { ($0.id, $0.name) }) { $1 }, query)
     }
 
-    /// Not on the box's time: thousands of records are counted.
+    /// Makes the list of flips outside the box's actor: thousands of records are counted.
     private nonisolated static func list(
         _ kept: [Guide.FlipRecord], names: [Channel.ID: String], _ query: FlipQuery
     ) async -> FlipList {
@@ -178,7 +179,8 @@ extension Box: ControlHandler {
             summary: summary.rows.map { row in FlipSummaryInfo(row, name: row.channel.flatMap { names[$0] }) })
     }
 
-    /// Not on the box's time: packing a picture takes longer than a key may wait.
+    /// Takes a picture of the screen outside the box's actor: packing it takes longer than a key
+    /// may wait.
     package nonisolated func shot(scaledTo width: Int?) async throws -> [UInt8] {
         let image: Image
         do {
@@ -188,7 +190,7 @@ extension Box: ControlHandler {
         }
         guard let width, width < image.size.width else { return image.png() }
         let height = max(1, image.size.height * width / image.size.width)
-        // For a page that asks ten times a second: little compression is much faster.
+        // A page asks ten times a second: little compression is much faster.
         return image.scaled(to: PixelSize(width: width, height: height)).png(level: 1)
     }
 
@@ -222,6 +224,7 @@ extension Box: ControlHandler {
 }
 
 extension ControlProtocol.FlipRecord {
+    /// Makes the API's record.
     /// - Parameter isSlow: by what is usual on its channel
     init(_ record: Guide.FlipRecord, isSlow: Bool) {
         self.init(

@@ -11,9 +11,9 @@ import Paint
 import Playback
 import Screens
 
-/// Paints the figures on its own time: a key press waits for no letter of them.
+/// Paints the panel of figures outside the box's actor, so that a key press never waits for it.
 actor DiagnosticsPainter {
-    /// What is shown now and what comes next; nothing is shown twice.
+    /// The painter; without a cache, as nothing is shown twice.
     private let painter = Painter(cacheBytes: 0)
 
     func paint(_ pictures: [Picture]) -> [Picture: Surface] {
@@ -21,37 +21,37 @@ actor DiagnosticsPainter {
     }
 }
 
-/// What the box keeps for the panel of figures.
+/// The box's state for the panel of figures.
 struct Diagnostics {
-    /// The viewer wants to see it.
+    /// Whether the viewer wants to see the panel.
     var isShown = false
-    /// It is being painted.
+    /// Whether the panel is being painted.
     var isUnderWay = false
     var shown: DiagnosticsState?
-    /// Painted ahead for what is shown.
+    /// The surfaces that were painted ahead for what is shown.
     var surfaces: [Picture: Surface] = [:]
-    /// The flip that ended last.
+    /// The record of the last flip that ended.
     var lastFlip: Guide.FlipRecord?
-    /// Of the newest flips that are kept; nil: to be made anew.
+    /// The summary of the newest flips that are kept; nil: it must be made anew.
     var summary: FlipSummary?
     let painter = DiagnosticsPainter()
 
-    /// How often it changes at most.
+    /// The least time between two changes of the panel.
     static let period = Duration.milliseconds(500)
-    /// Flips that its figures are of.
+    /// The number of flips that its figures summarise.
     static let flips = 500
 }
 
 extension Box {
-    /// Of the screen; nil where it says nothing of it.
+    /// The period of the screen's vblanks; nil where the display does not report its rate.
     var vblankPeriod: Duration? {
         let rate = devices.display.output.refreshRate
         return rate.isFinite && rate >= 1 ? .nanoseconds(Int64(1e9 / rate)) : nil
     }
 
-    // MARK: Flips that ended
+    // MARK: Finished flips
 
-    /// What earlier runs know of the channels.
+    /// Loads the flips of earlier runs from the store.
     func recallFlips() async {
         guard let records = try? await store.flips(last: Diagnostics.flips) else { return }
         for record in records { tally.recall(record) }
@@ -91,7 +91,7 @@ extension Box {
     }
 
     /// Brings the panel up to date now and, while it is shown, every so often. While channels are flipped
-    /// it stands still: the box has better things to do.
+    /// it is left alone: the box has better things to do.
     func refreshDiagnostics() {
         guard diagnostics.isShown, !tuner.isStandby else {
             alarms.set(.diagnostics, at: nil)
@@ -107,7 +107,7 @@ extension Box {
         let known = diagnostics.summary
         let size = devices.display.output.size
         diagnostics.isUnderWay = true
-        // Neither the disk nor the letters are the box's to wait for.
+        // The box waits neither for the disk nor for the painting.
         Task { [store, painter = diagnostics.painter] in
             let summary: FlipSummary
             if let known {
@@ -115,7 +115,7 @@ extension Box {
             } else {
                 let kept = await Self.summary(store)
                 summary = kept.summary
-                // The newest may be still on its way to the disk.
+                // The newest flip may still be on its way to the disk.
                 if kept.newest == diagnostics.lastFlip?.time { diagnostics.summary = summary }
             }
             let state = self.diagnosticsState(summary)
@@ -180,10 +180,10 @@ extension Box {
 }
 
 extension PlaybackFacts {
-    /// Behind what the server has by now; nil for what is not live.
+    /// How far playing is behind what the server has by now; nil for an item that is not live.
     func latency(_ status: Player.Status?, now: HostTime) -> Duration? {
         guard let window = status?.window, window.isLive, let position = status?.position else { return nil }
-        // The end that is known grows by parts and segments; where it has got to meanwhile is what counts.
+        // The known end grows by parts and segments; what counts is where it has got to meanwhile.
         return (window.published?.end(at: now) ?? window.end) - position
     }
 

@@ -7,7 +7,7 @@ import Playback
 import Screens
 
 extension Box {
-    /// What a screen asks for.
+    /// Carries out what a screen asks for.
     func perform(_ action: InterfaceAction) {
         switch action {
         case .tune(let id): perform(.tune(.id(id)), key: now)

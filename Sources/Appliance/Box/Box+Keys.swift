@@ -5,10 +5,10 @@ import Logging
 import MediaCore
 import Screens
 
-/// What is told of keys: to who tries a remote, and to who looks at the screen. Never which key was pressed while a
-/// passcode is asked for: not even its place on the keypad.
+/// Reports pressed keys to the key test and to followers of events. While a passcode is asked for, it never tells
+/// which key was pressed: not even its place on the keypad.
 extension Box {
-    /// Before it does anything: a code that means nothing does nothing else.
+    /// Records a key before it does anything; a code without a meaning is shown and does nothing else.
     func note(_ event: KeyEvent) {
         guard event.phase == .press, focus != .passcode else { return }
         let code = KeyCode(event.code)
@@ -45,7 +45,7 @@ extension Box {
                 }
             info.command = command?.text
             (info.result, info.reason) = result.map(\.words) ?? (nil, nil)
-            // A key that may be held waits for its release.
+            // A key that may be held acts on release, so its time says nothing.
             if gesture.kind == .press, command != nil, !router.longPressKeys(in: focus).contains(gesture.key) {
                 info.milliseconds = (begun - gesture.time).inSeconds * 1000
             }
@@ -65,7 +65,7 @@ extension Box {
         tell(.keyTest(keyTest))
     }
 
-    /// One for each remote, however many event nodes the kernel makes of it.
+    /// One entry for each remote, however many event nodes the kernel makes of it.
     var remoteInfos: [RemoteInfo] {
         var order: [InputDevice] = []
         var nodes: [String: [InputDevice]] = [:]
@@ -77,7 +77,7 @@ extension Box {
             let nodes = nodes[first.remote] ?? [first]
             let newest = nodes.max { (lastKeyTimes[$0.id] ?? .zero) < (lastKeyTimes[$1.id] ?? .zero) } ?? first
             var info = remoteInfo(lastKeyTimes[newest.id] == nil ? first : newest)
-            // The others are called "… Consumer Control" and the like.
+            // The other nodes are called "… Consumer Control" and the like.
             info.name = nodes.map(\.name).min { $0.count < $1.count } ?? info.name
             info.nodes = nodes.count > 1 ? nodes.map(\.id) : nil
             for node in nodes where info.batteryPercent == nil && info.batteryLevel == nil {
@@ -110,7 +110,7 @@ extension Box {
         return info
     }
 
-    /// What the plan has over the picture, for the hint at start.
+    /// The keys that the plan has over the picture, for the hint at start.
     var keyHints: [KeyHint] {
         let signs: [(KeyHint.Sign, KeyStroke)] = [
             (.up, KeyStroke(.up)), (.left, KeyStroke(.left)), (.channelKeys, KeyStroke(.channelUp)), (.right, KeyStroke(.right)),
@@ -119,7 +119,7 @@ extension Box {
         var hints: [KeyHint] = []
         for (sign, stroke) in signs {
             guard let meaning = router.plan.command(for: stroke, in: .video)?.hint else { continue }
-            // That arrows flip too needs no telling, nor what is told already.
+            // Arrows that flip need no hint beside CH±, nor does a meaning that is there already.
             let isKnown = meaning == .channels ? sign != .channelKeys : hints.contains { $0.meaning == meaning }
             if !isKnown { hints.append(KeyHint(sign, meaning)) }
         }
@@ -153,7 +153,7 @@ extension Box {
 }
 
 extension CommandResult {
-    /// As the control API says it, with the reason why it is not more.
+    /// The result and its reason as the control API words them.
     fileprivate var words: (String?, String?) {
         switch self {
         case .done: ("done", nil)

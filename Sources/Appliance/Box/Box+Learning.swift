@@ -5,7 +5,7 @@ import Logging
 import MediaCore
 import Screens
 
-/// What a remote is taught by.
+/// The order to teach a remote.
 struct LearnOrder: Sendable {
     var name: String?
     var receiver: InfraredReceiver?
@@ -13,7 +13,7 @@ struct LearnOrder: Sendable {
     var keys = RemoteLearning.usualKeys
 }
 
-/// A remote that is being taught.
+/// A lesson in progress: a remote that is being taught.
 struct Lesson {
     let name: String
     let receiver: InfraredReceiver
@@ -22,7 +22,8 @@ struct Lesson {
     var note: LearningState.Note?
 }
 
-/// Teaching an infrared remote, on the screen and for who follows the events. One at a time.
+/// Teaches an infrared remote, on the screen and for clients that follow the events. One lesson at
+/// a time.
 extension Box {
     func learnRemote(_ order: LearnOrder) -> CommandResult {
         guard !isTeaching else { return .nothingToDo }
@@ -77,7 +78,7 @@ extension Box {
         await finish(listening)
     }
 
-    /// Something for the lesson that is under way.
+    /// Gives an event to the lesson that is under way, and tells what came of it.
     func learn(_ event: RemoteLearning.Event) {
         guard var current = lesson else { return }
         let news = current.learning.handle(event, at: now)
@@ -95,7 +96,7 @@ extension Box {
         }
     }
 
-    /// Its keys mean nothing while its light is learnt.
+    /// Whether the device is being taught: its keys mean nothing while its codes are learnt.
     func isTaught(_ device: InputDevice) -> Bool {
         lesson.map { $0.receiver.input == device.id } ?? false
     }
@@ -126,7 +127,7 @@ extension Box {
         }
     }
 
-    // MARK: What is told
+    // MARK: Reports
 
     private func tell(_ news: RemoteLearning.News) {
         guard let lesson else { return }
@@ -243,7 +244,7 @@ extension Box {
 }
 
 extension RemoteLearning.Code {
-    /// `rc-6-mce 0x800f0422`
+    /// The code as text: `rc-6-mce 0x800f0422`.
     var text: String { "\(kind.variant) 0x\(String(scancode, radix: 16))" }
 
     var info: LessonInfo.Code {

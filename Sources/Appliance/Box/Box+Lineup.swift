@@ -15,8 +15,8 @@ struct LineupTrouble: Error, CustomStringConvertible {
 }
 
 extension Box {
-    /// Reads the channel list at start and now and then. What was read last is used meanwhile: a
-    /// provider that is down must not cost anybody the evening.
+    /// Reads the channel list at start and now and then. Until a new list has come the last one is
+    /// used: a provider that is down must not cost anybody the evening.
     func keepLineup() async {
         guard let source = settings.lineup else {
             tell(.lineup(.empty))

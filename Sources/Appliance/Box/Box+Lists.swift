@@ -4,7 +4,7 @@ import HLS
 import Playback
 import Screens
 
-/// The channel list and the menu.
+/// Opens the channel list and the menu.
 extension Box {
     func showChannels() {
         let rows = tuner.lineup.channels.map { channel in
@@ -30,9 +30,9 @@ extension Box {
         if shown.current != tuner.selected || shown.standing != standing { showChannels() }
     }
 
-    /// Opens it, or brings it up to date.
+    /// Opens the menu, or brings it up to date.
     func showMenu() {
-        // As it will be once the menu is open.
+        // The situation as it will be once the menu is open.
         var situation = situation
         if situation.focus != .passcode, situation.focus != .standby { situation.focus = .overlay }
         tell(.showList(ListState(.menu, rows: MenuItem.allCases.map { row($0, situation) })))
@@ -64,7 +64,8 @@ extension Box {
         }
     }
 
-    /// - Parameter direction: left or right, of a row that is changed; nil: it was chosen
+    /// Carries out a menu row.
+    /// - Parameter direction: left or right, for a row that is changed; nil: it was chosen
     func perform(menuRow id: String, _ direction: Screens.Direction?) {
         guard let item = MenuItem(rawValue: id) else { return }
         switch direction {

@@ -6,7 +6,8 @@ import MediaCore
 import Playback
 
 extension Box {
-    /// What a scraper gets: counters since the daemon's start, and how it stands now.
+    /// The box's metrics in the OpenMetrics text format: counters since the daemon's start, and the present
+    /// state.
     package func metrics() async -> String {
         countFrames()
         var metrics = OpenMetrics()
@@ -21,7 +22,8 @@ extension Box {
         return metrics.text
     }
 
-    /// Before another item takes the screen, and when somebody asks.
+    /// Counts the frames of the item on the screen; called before another item takes it, and when somebody
+    /// asks.
     func countFrames() {
         guard let status = player.status else { return }
         played.update(
@@ -36,7 +38,7 @@ extension Box {
         var slow: [OpenMetrics.Sample] = []
         var moments: [(labels: OpenMetrics.Labels, values: DurationHistogram)] = []
         var steps: [(labels: OpenMetrics.Labels, values: DurationHistogram)] = []
-        // Each series is there from the start: one that appears with its first event hides it from `rate()`.
+        // Every series exists from the start: `rate()` misses the first event of one that appears with it.
         for warm in [true, false] {
             for outcome in ["shown", "failed"] {
                 let count = tally.outcomes[.init(name: outcome, warm: warm)] ?? 0

@@ -7,7 +7,8 @@ import Screens
 
 /// The screen's mode follows what is watched, once the viewer has settled.
 extension Box {
-    /// To be called when a channel has come or is being left, when the screen is another, and when it is time.
+    /// Applies the mode policy; to be called when a channel has come or is being left, when the screen is
+    /// another, and when it is time.
     func updateModes() {
         let actions = modes.handle(viewing, on: screen, at: now)
         for action in actions {

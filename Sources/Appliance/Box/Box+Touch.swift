@@ -5,7 +5,8 @@ import Logging
 import MediaCore
 import Screens
 
-/// Touch surfaces: what fingers do on them becomes what keys would do, and over a channel a preview.
+/// Turns what fingers do on touch surfaces into what keys would do, and over a channel into a
+/// preview.
 extension Box {
     func handle(_ event: TouchEvent) {
         carryOut(touch.use(CommandRouter.use(in: focus), at: event.time))
@@ -13,14 +14,15 @@ extension Box {
         carryOut(touch.handle(event))
     }
 
-    /// Of a key that is let through: what it means as a click of a touch surface; nil: it is none.
+    /// The key that a click of a touch surface stands for; nil when the event is no click. The event
+    /// has been let through before.
     func click(_ event: KeyEvent) -> Key? {
         let (key, gestures) = touch.handle(event, isOK: focus == .preview)
         carryOut(gestures)
         return key
     }
 
-    /// What a finger does means something else where the focus is now.
+    /// Tells the touch recogniser that gestures have another use where the focus is now.
     func followFocus() { carryOut(touch.use(CommandRouter.use(in: focus), at: now)) }
 
     func wakeTouch() { carryOut(touch.wake(at: now)) }
@@ -42,7 +44,7 @@ extension Box {
         }
     }
 
-    /// Where a click at that edge would lead, by the plan.
+    /// The hint where a click at that edge would lead, by the plan.
     private func edgeHint(_ direction: Command.Direction) -> EdgeHint? {
         guard let command = router.plan.command(for: KeyStroke(direction.key), in: focus) else { return nil }
         let edge: EdgeHint.Edge = direction == .left ? .left : .right

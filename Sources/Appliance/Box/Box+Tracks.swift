@@ -6,9 +6,10 @@ import HLS
 import Playback
 import Screens
 
-/// Sound and text: what the viewer chooses holds on the channel, and is a wish on all others.
+/// Handles the choice of sound and text: it holds on the channel, and is a preference on all
+/// others.
 extension Box {
-    /// For a channel on which nothing was chosen.
+    /// The preferences for a channel on which nothing was chosen.
     var preferences: TrackPreferences {
         var preferences = settings.preferences
         if let audio = lastTracks.audio { preferences.learn(audio: audio) }
@@ -20,7 +21,7 @@ extension Box {
         return preferences
     }
 
-    /// Of the channel that is on the screen; nil: nothing plays.
+    /// The tracks of the channel that is on the screen; nil when nothing plays.
     var tracks: TrackMenu? {
         guard let item = shownItem, tuner.selected == tuner.watching else { return nil }
         return itemFacts[item]?.info.tracks
@@ -114,19 +115,19 @@ extension Box {
         case .failed(let reason):
             throw ControlError(.notFound, cause: reason, nextStep: "'hearthctl tracks' lists what there is")
         }
-        // What was chosen is on its way: the answer tells it already.
+        // The new choice is on its way, and the answer shows it already.
         guard let before, let item = shownItem, let channel = itemFacts[item]?.channel else { return TrackList(TrackMenu()) }
         return TrackList(before.selecting(trackChoices[channel] ?? TrackChoices()))
     }
 }
 
 extension [TrackMenu.Entry] {
-    /// Counted from 1.
+    /// The entry of this number, counted from 1.
     fileprivate func entry(_ number: Int) -> TrackMenu.Entry? {
         number >= 1 && number <= count ? self[number - 1] : nil
     }
 
-    /// As it is shown, as the stream calls it, or by its language; the first that fits.
+    /// The first entry of this name: as it is shown, as the stream calls it, or by its language.
     fileprivate func entry(named name: String) -> TrackMenu.Entry? {
         let wanted = name.lowercased()
         if let found = first(where: { $0.name.lowercased() == wanted || $0.rendition.name.lowercased() == wanted }) {

@@ -7,22 +7,22 @@ import MediaCore
 import Playback
 import Screens
 
-/// The place in what plays: the bar that shows it, and going to another.
+/// Shows the place in what plays (the transport bar), and moves to another.
 extension Box {
-    /// Of left and right in the bar. Held, they come ever faster.
+    /// The step of left and right in the bar. While held, the steps come ever faster.
     private static let step = Duration.seconds(10)
-    /// How often the bar is brought up to date.
+    /// The interval at which the bar is brought up to date.
     private static let tick = Duration.milliseconds(500)
-    /// What has not come by then is given up: it goes on where it is.
+    /// How long another place is waited for; then it is given up, and playing goes on where it is.
     private static let patience = Duration.seconds(10)
 
-    /// Nil: nothing plays, or only as it comes.
+    /// The range in which one can seek; nil when nothing plays, or only as it comes.
     var seekableRange: SeekableRange? {
         guard shownItem != nil, let window = player.status?.window else { return nil }
         return SeekableRange(window, at: now)
     }
 
-    /// Why no other place can be gone to; nil: it can.
+    /// The reason why seeking is not possible; nil when it is.
     var seekObstacle: String? {
         guard let item = shownItem, itemFacts[item] != nil else { return "nothing plays" }
         let status = player.status
@@ -41,7 +41,7 @@ extension Box {
         return .done
     }
 
-    /// Twice a second while it is there, and when something changes.
+    /// Brings the bar up to date: twice a second while it is there, and when something changes.
     func refreshTransport() {
         guard interface.focus == .transport, let state = transportState else {
             alarms.set(.transport, at: nil)
@@ -68,7 +68,7 @@ extension Box {
         return state
     }
 
-    // MARK: Looking for a place
+    // MARK: Seeking
 
     func skip(_ step: Duration) -> CommandResult {
         guard let range = seekableRange, let position = player.status?.position else { return .notNow("nothing plays") }
@@ -104,12 +104,13 @@ extension Box {
         perform(.skip(direction == .left ? .zero - Self.step : Self.step), key: now)
     }
 
-    /// OK in the bar.
+    /// Handles OK in the bar: goes to the place that was looked for, or pauses and resumes.
     func confirmTransport() {
         if let scrub, !scrub.isCommitted { commitScrub() } else { perform(.playPause, key: now) }
     }
 
-    /// Goes where one has looked; an alarm without a commitment that lasts gives it up.
+    /// Goes to the place that was looked for; called again by the alarm while it is awaited, gives
+    /// it up.
     func commitScrub() {
         guard var scrub, let item = shownItem else { return cancelScrub() }
         if scrub.isCommitted {
@@ -128,7 +129,7 @@ extension Box {
         alarms.set(.scrub, at: now + Self.patience)
     }
 
-    /// It goes on where it is.
+    /// Gives up seeking: playing goes on where it is.
     func cancelScrub() {
         scrub = nil
         alarms.set(.scrub, at: nil)
@@ -141,7 +142,7 @@ extension Box {
         tell(.track(TrackNotice(.place, Strings.notThere)))
     }
 
-    /// The place that was asked for is on the screen.
+    /// Notes that the place that was asked for is on the screen.
     func arrived(_ item: Playback.ItemID) {
         guard item == shownItem else { return }
         scrub = nil

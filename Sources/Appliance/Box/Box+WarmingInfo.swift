@@ -3,9 +3,9 @@ import ControlProtocol
 import Devices
 import MediaCore
 
-/// What is kept ready and what it costs, in the words of the control API.
+/// Reports what is kept ready and what it costs, in the words of the control API.
 extension Box {
-    /// Nil where nothing ever is kept ready.
+    /// The report on warm channels; nil where none is ever kept ready.
     var warmingInfo: WarmingInfo? {
         guard settings.warming.neighbours > 0 else { return nil }
         let now = now
@@ -26,7 +26,7 @@ extension Box {
             }, notes: notes)
     }
 
-    /// Nil where the fetcher does not count.
+    /// The counts by provider; nil where the fetcher does not count.
     var providerInfo: [ProviderInfo]? {
         let providers = devices.fetcher.statistics.map { provider in
             ProviderInfo(

@@ -44,11 +44,11 @@ package actor Box {
     var doubledKeys = DoubledKeys()
     var nodeKeys = NodeKeys()
     var remotes: [InputDevice] = []
-    /// What each remote sent last, by its device.
+    /// The last key of each remote, by its device.
     var lastKeys: [String: KeyCode] = [:]
-    /// Keys on the screen; nil: they are not shown.
+    /// The keys shown in the key test; nil when it is closed.
     var keyTest: KeyTestState?
-    /// A remote that is being taught, and the wishes to teach one.
+    /// The lesson under way, if a remote is being taught.
     var lesson: Lesson?
     let lessons = AsyncStream.makeStream(of: LearnOrder.self)
     var isTeaching = false
@@ -62,7 +62,7 @@ package actor Box {
     var itemFacts: [Playback.ItemID: PlaybackFacts] = [:]
     /// Another place of it that is looked for, or waited for.
     var scrub: Scrub?
-    /// Why the channel that is wanted does not play, as far as is known.
+    /// Why the wanted channel does not play, as far as is known.
     var lastFailure: PlaybackFailure?
     /// Digits of the code, as far as is known.
     var passcodeLength: Int
@@ -70,16 +70,17 @@ package actor Box {
     var listed: [ChannelEntry] = []
     var guests = Guests()
     var favourites: Set<Channel.ID>
-    /// What earlier visits of channels taught.
+    /// What earlier visits taught about channels.
     var memories: [Channel.ID: ChannelMemory]
-    /// Sound and text that the viewer chose, by channel, and last on any of them.
+    /// The sound and text that the viewer chose, by channel, and last on any of them.
     var trackChoices: [Channel.ID: TrackChoices]
     var lastTracks: TrackChoices
-    /// Media playlists of the variants that played last. Not for the disk: addresses may hold secrets, and age.
+    /// The URLs of the media playlists of the variants that played last. Not for the disk: addresses may hold
+    /// secrets, and age.
     var playlists: [Channel.ID: String] = [:]
-    /// … and what was in them, with those that named them.
+    /// The content of the playlists that played last, with those that named them.
     var knownMedia: [Channel.ID: RememberedPlaylist] = [:]
-    /// Bits a second that the network gave last, on whatever channel.
+    /// The rate that the network gave last, in bits a second, on whatever channel.
     var throughput: Double?
 
     var modes: ModePolicy
@@ -102,6 +103,7 @@ package actor Box {
     private var requestedArtwork: Set<String> = []
     private var lastState: PlayState?
 
+    /// Makes a box.
     /// - Parameter saved: what the last run left
     package init(
         devices: BoxDevices, settings: BoxSettings, store: Store, saved: SavedState, logger: Logger
@@ -136,7 +138,7 @@ package actor Box {
 
     // MARK: Running
 
-    /// Runs the box until cancelled; then lets go of every device.
+    /// Runs the box until cancelled; then releases every device.
     ///
     /// - Parameter onReady: called once the screen and the speakers run
     package func run(onReady: @escaping @Sendable () async -> Void = {}) async throws {
@@ -177,7 +179,7 @@ package actor Box {
             group.addTask { await self.keepClock() }
             group.addTask { await self.keepTeaching() }
             group.addTask { await self.keepBatteries() }
-            // Ends by cancellation only: streams of devices that have gone just end.
+            // This task ends by cancellation only: streams of devices that have gone just end.
             group.addTask { try? await Task.sleep(for: .seconds(Int32.max)) }
             await withTaskCancellationHandler {
                 await group.waitForAll()
@@ -193,7 +195,7 @@ package actor Box {
         alarms.cancelAll()
         player.stop()
         let devices = devices
-        // Waits for threads to end: not on the cooperative pool.
+        // Stopping waits for threads to end, so it must not run on the cooperative pool.
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 for source in devices.keySources { source.stop() }
@@ -232,7 +234,7 @@ package actor Box {
 
     // MARK: Devices
 
-    /// A key of any remote, the control API's included.
+    /// Handles an event of any key source, the control API's included.
     package func handle(_ event: KeySourceEvent) {
         switch event {
         case .key(let key):
@@ -271,7 +273,7 @@ package actor Box {
         for gesture in gestures {
             let focus = focus
             if gesture.kind == .holding {
-                // Only over the picture: the interface sees to it.
+                // The interface shows hints over the picture only.
                 tell(.hint(keyHints))
                 continue
             }
@@ -313,6 +315,7 @@ package actor Box {
         }
     }
 
+    /// Shows a warning about a subject, or withdraws it.
     /// - Parameter text: nil withdraws the warning of that subject
     func warn(_ subject: String, _ text: String?) {
         guard warnings[subject] != text else { return }
@@ -325,12 +328,12 @@ package actor Box {
 
     // MARK: The interface
 
-    /// Tells the interface something and does what it asks for.
+    /// Gives the interface an event and carries out its actions.
     func tell(_ event: InterfaceEvent) {
         let actions = interface.handle(event, now: now)
         let wake = actions.lazy.compactMap { if case .wake(let time) = $0 { time } else { nil } }.first
         alarms.set(.interface, at: wake)
-        // What they do may tell the interface more, and set the alarm anew.
+        // The actions may tell the interface more, and set the alarm anew.
         for action in actions { perform(action) }
         present()
     }
@@ -342,7 +345,7 @@ package actor Box {
         let size = devices.display.output.size
         let layers = interface.layers(size: size)
         let treatment = interface.video
-        // Of an item that died the last frame stays on the screen: it is what is dimmed.
+        // The last frame of an item that died stays on the screen and is what is dimmed.
         let item = shownItem ?? lastCueItem
         guard force || layers != lastCue || treatment != lastTreatment || item != lastCueItem else { return nil }
         lastCue = layers
@@ -359,13 +362,13 @@ package actor Box {
         return version
     }
 
-    /// Figures have been painted ahead.
+    /// The surface of a picture: painted now, or ahead in the case of the figures.
     private func surface(for picture: Picture, of layer: InterfaceLayer.ID) -> Surface {
         let isFigures = layer == .playingFigures || layer == .flipFigures
         return (isFigures ? diagnostics.surfaces[picture] : nil) ?? painter.surface(for: picture)
     }
 
-    /// Fetches a channel's logo once; it appears when it is there.
+    /// Fetches a channel's logo once; it is shown when it has come.
     func wantArtwork(_ url: String?) {
         guard let url, requestedArtwork.insert(url).inserted else { return }
         var request = FetchRequest(url: url)
@@ -409,7 +412,7 @@ package actor Box {
         for subscriber in subscribers.withLock({ Array($0.values) }) { subscriber.yield(event) }
     }
 
-    /// Tells followers when the state is another.
+    /// Sends the state to followers when it has changed.
     func publishState() {
         let state = playState
         guard state != lastState else { return }

@@ -1,6 +1,6 @@
 import Devices
 
-/// What a box is plugged into. The real box and the headless box differ in nothing else.
+/// The devices of a box. A real box and a headless one differ in nothing else.
 package struct BoxDevices: Sendable {
     package var clock: any HostClock
     package var display: any Display
@@ -8,12 +8,13 @@ package struct BoxDevices: Sendable {
     /// Remotes and keyboards; HDMI-CEC is one of them.
     package var keySources: [any KeySource]
     package var cec: (any CECBus)?
-    /// Absent where there is no kernel to ask: a headless box.
+    /// The infrared receivers; nil where there is no kernel to ask: a headless box.
     package var infrared: (any InfraredReceivers)?
     package var batteries: (any RemoteBatteries)?
     package var fetcher: any Fetcher
     package var codecs: any CodecLibrary
-    /// Peak of the last tenth of a second by channel, in dB below full scale, where the sink knows.
+    /// The peak of the last tenth of a second by channel, in dB below full scale, where the sink
+    /// knows.
     package var soundPeaks: @Sendable () -> [Double]
 
     package init(

@@ -4,24 +4,25 @@ import Guide
 import HLS
 import MediaCore
 
-/// What the configuration says about the box itself.
+/// The configuration of the box itself.
 package struct BoxSettings: Sendable {
-    /// A file's path, or an http(s) URL: a channel list, or one HLS playlist. Nil: no channels.
+    /// The channel list: a file's path or an http(s) URL of a list or of one HLS playlist. Nil: no
+    /// channels.
     package var lineup: String?
     /// What the keys of remotes do.
     package var keys = KeyPlan()
     package var touch = TouchSettings()
     package var flipTiming = FlipMachine.Timing()
-    /// Channels that are kept ready, and what that may cost.
+    /// How many channels are kept ready, and what that may cost.
     package var warming = WarmingSettings()
     package var parentalPolicy = ParentalGate.Policy()
     package var modeMatching = ModePolicy.Matching.settled
     package var modeTiming = ModePolicy.Timing()
-    /// Reads the list again this often, to see new channels.
+    /// The interval at which the list is read again, to see new channels.
     package var lineupRefresh: Duration = .seconds(3600)
-    /// Sound and text, where the viewer has chosen nothing.
+    /// The preferred sound and text, where the viewer has chosen nothing.
     package var preferences = TrackPreferences()
-    /// Plays the channel of the last run at start, or the first.
+    /// Whether the channel of the last run, or the first, is played at start.
     package var tunesAtStart = true
 
     package init(lineup: String? = nil) {
@@ -29,28 +30,28 @@ package struct BoxSettings: Sendable {
     }
 }
 
-/// What the last run left in the store.
+/// The state that the last run left in the store.
 package struct SavedState: Sendable {
     package var lastChannel: Channel.ID?
     package var previousChannel: Channel.ID?
-    /// 0–100
+    /// The volume, 0–100.
     package var volume = 80
     package var isMuted = false
     package var hasPasscode = false
     package var wrongCodes = 0
-    /// Digits.
+    /// The number of digits of the passcode.
     package var passcodeLength = 4
     package var favourites: Set<Channel.ID> = []
     package var memories: [Channel.ID: ChannelMemory] = [:]
-    /// Sound and text that were chosen, by channel, and last on any of them.
+    /// The sound and text that were chosen, by channel, and last on any of them.
     package var trackChoices: [Channel.ID: TrackChoices] = [:]
     package var lastTracks = TrackChoices()
-    /// What channels wanted of the TVs there were.
+    /// What earlier visits taught about the screen's mode, by channel and TV.
     package var modeMemories: [ModeKey: ModeMemory] = [:]
 
     package init() {}
 
-    /// What the store has; what can't be read is as on a new box.
+    /// Reads the saved state; what can't be read is as on a new box.
     package init(_ store: Store) async throws(StoreError) {
         let last = try await store.lastState()
         lastChannel = last.channel

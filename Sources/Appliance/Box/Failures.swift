@@ -5,7 +5,7 @@ import Playback
 import Screens
 
 extension FailureReason {
-    /// In a viewer's terms.
+    /// The reason for a failure in a viewer's terms.
     init(_ failure: PlaybackFailure) {
         switch failure {
         case .unreachable: self = .unreachable
@@ -27,7 +27,7 @@ extension FailureReason {
 }
 
 extension ControlError {
-    /// In an administrator's terms. Failures hold no secrets of an address.
+    /// The error for a failure in an administrator's terms. Failures hold no secrets of an address.
     init(_ failure: PlaybackFailure) {
         let nextStep =
             switch failure {

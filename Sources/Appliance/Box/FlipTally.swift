@@ -12,14 +12,14 @@ struct FlipTally {
     private(set) var moments: [Kind: DurationHistogram] = [:]
     private(set) var steps: [Kind: DurationHistogram] = [:]
     private(set) var outcomes: [Kind: UInt64] = [:]
-    /// By the step that was to blame.
+    /// The number of slow flips, by the step that was to blame.
     private(set) var slow: [Kind: UInt64] = [:]
     private(set) var cancelled: UInt64 = 0
-    /// Of the last cold flips to a channel, until the picture moved; newest last.
+    /// The times of the last cold flips to a channel, from key to moving picture; newest last.
     private var cold: [Channel.ID: [Int64]] = [:]
     private static let mostCold = 50
 
-    /// A flip of an earlier run: it says what is usual, and is not counted.
+    /// Takes in a flip of an earlier run: it tells what is usual, and is not counted.
     mutating func recall(_ record: Guide.FlipRecord) {
         guard !record.warm, !record.isFailed, record.wasLocked != true, let end = record.end else { return }
         cold[record.to, default: []].append(end)

@@ -9,14 +9,14 @@ struct FlipTraces {
         var trace: FlipTrace
         var item: ItemID?
         var outcome: FlipOutcome?
-        /// When to stop waiting for its sound.
+        /// The time at which its sound is no longer waited for.
         var deadline: HostTime?
-        /// The next cue shown is the one with its interstitial.
+        /// Whether the next cue shown is the one with its interstitial.
         var awaitsCue = true
         var cue: UInt64?
     }
 
-    /// What an item did unseen: a flip may take it up later, or again.
+    /// The times of what an item did while hidden: a flip may take it up later, or again.
     private struct Hidden {
         var item: ItemID
         var times: [FlipTrace.Phase: HostTime] = [:]
@@ -25,21 +25,22 @@ struct FlipTraces {
     typealias ItemID = Playback.ItemID
 
     private var entries: [Entry] = []
-    /// Oldest first.
+    /// The hidden items, oldest first.
     private var hidden: [Hidden] = []
     private static let patience: Duration = .seconds(3)
-    /// More items than are ever kept.
+    /// The most hidden items recorded: more than are ever kept.
     private static let mostHidden = 16
 
-    /// A flip begins, or aims elsewhere.
+    /// Begins a trace when a flip begins, or aims elsewhere.
     mutating func begin(_ flip: Flip) {
         entries.removeAll { $0.trace.flip.id == flip.id }
         entries.append(Entry(trace: FlipTrace(flip, isWarm: false)))
-        // A flip nobody completed would stay: no more than a few are ever under way.
+        // A flip that is never completed would stay: no more than a few are ever under way.
         if entries.count > 16 { entries.removeFirst() }
     }
 
-    /// The newest flip is to be shown by this item. What a warm one did before counts as done at the key.
+    /// Notes that the newest flip is to be shown by this item. What a warm item did before counts as done
+    /// at the key.
     ///
     /// - Parameters:
     ///   - isWarm: the item was kept ready before the key
@@ -48,20 +49,20 @@ struct FlipTraces {
         guard let last = entries.indices.last, entries[last].outcome == nil else { return }
         entries[last].item = item
         entries[last].trace.isWarm = isWarm
-        // There was nothing to ask for where it was kept ready.
+        // An item that was kept ready had nothing to ask for.
         if let time = time ?? (isWarm ? .zero : nil) { entries[last].trace.note(.prepared, at: time) }
         for (phase, time) in hidden.first(where: { $0.item == item })?.times ?? [:] {
             entries[last].trace.note(phase, at: time)
         }
     }
 
-    /// A passcode is asked for before the newest flip may go on.
+    /// Notes that a passcode is asked for before the newest flip may go on.
     mutating func locked() {
         guard let last = entries.indices.last, entries[last].outcome == nil else { return }
         entries[last].trace.wasLocked = true
     }
 
-    /// What is shown next is the newest flip's interstitial.
+    /// Notes that the next cue shows the newest flip's interstitial.
     mutating func interstitialShown(in version: UInt64) {
         guard let last = entries.indices.last, entries[last].awaitsCue, entries[last].cue == nil else { return }
         entries[last].awaitsCue = false
@@ -92,7 +93,8 @@ struct FlipTraces {
         }
     }
 
-    /// Takes out the records that have all their phases, or have waited long enough for the rest.
+    /// Removes and returns the records that have all their phases, or have waited long enough for the
+    /// rest.
     ///
     /// - Parameter vblank: the screen's period
     mutating func finished(at now: HostTime, vblank: Duration? = nil) -> [FlipRecord] {
@@ -113,7 +115,7 @@ struct FlipTraces {
 }
 
 extension FlipTrace.Phase {
-    /// What an item does without being seen.
+    /// Whether an item passes this phase without being seen.
     fileprivate var isOfHidden: Bool {
         switch self {
         case .playlist, .firstByte, .firstFrameDecoded: true

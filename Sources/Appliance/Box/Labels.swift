@@ -12,6 +12,7 @@ extension ChannelLabel {
 }
 
 extension InterstitialState {
+    /// Describes an interstitial for the screen.
     /// - Parameter reason: why it failed, when it did
     init(_ interstitial: Interstitial, lineup: Lineup, reason: FailureReason) {
         let phase: Phase =

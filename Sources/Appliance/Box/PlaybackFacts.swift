@@ -6,18 +6,18 @@ import MediaCore
 import Playback
 import Screens
 
-/// What is known of an item that plays, for the info panel and the status.
+/// The facts known about an item that plays, for the info panel and the status.
 struct PlaybackFacts {
-    /// As it was when the item was made: the lineup may have another address by now.
+    /// The channel as it was when the item was made: the lineup may have another address by now.
     let source: Channel
     var channel: Channel.ID { source.id }
     private(set) var info = Playback.PlaybackInfo()
     private(set) var hasVideo: Bool?
-    /// Nothing more comes.
+    /// Why the item failed; then nothing more comes.
     var failure: PlaybackFailure?
-    /// What was in the way last.
+    /// What hindered the item last.
     var trouble: PlaybackFailure?
-    /// Bits a second.
+    /// The rate that the network gave, in bits a second.
     var throughput: Double?
     /// To be live again, since it was tuned.
     var leftOut: Duration = .zero
@@ -44,12 +44,12 @@ struct PlaybackFacts {
             throughput: throughput.map { Int(min(max(0, $0), 1e12)) })
     }
 
-    /// `1080p`; nil while unknown.
+    /// The quality in a viewer's terms, `1080p`; nil while unknown.
     var quality: String? {
         info.size.isEmpty ? nil : "\(info.size.height)p"
     }
 
-    /// For the info panel: what was chosen, where there is a choice.
+    /// The chosen tracks for the info panel, where there is a choice; else nil.
     var tracks: String? {
         let parts = [
             unplayable,

@@ -1,6 +1,6 @@
 import Playback
 
-/// Frames and stalls of all that was on the screen in this run, though each item counts its own. Pure.
+/// Counts the frames and stalls of all that was on the screen in this run, though each item counts its own. Pure.
 struct PlaybackTally {
     struct Counts: Hashable {
         var shown: UInt64 = 0
@@ -9,11 +9,12 @@ struct PlaybackTally {
     }
 
     private(set) var total = Counts()
-    /// What is in the total of each item, the one told of last at the end: one that is flipped back to counts on.
+    /// The counts of each item that are in the total, the latest item last: one that is flipped back to counts
+    /// on.
     private var known: [(item: Playback.ItemID, counts: Counts)] = []
     private static let mostKnown = 16
 
-    /// What an item counts now. To be told before another takes the screen.
+    /// Adds what an item has counted since the last call. To be called before another takes the screen.
     mutating func update(_ item: Playback.ItemID, _ counts: Counts) {
         let index = known.firstIndex { $0.item == item }
         let before = index.map { known.remove(at: $0).counts } ?? Counts()

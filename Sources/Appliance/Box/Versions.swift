@@ -1,6 +1,6 @@
 import Glibc
 
-/// Of the parts that matter in a bug report.
+/// The versions of the parts that matter in a bug report.
 package enum Versions {
     package static let hearth = "0.1.0"
 

@@ -2,7 +2,7 @@ import Glibc
 
 /// The time of day as the viewer's clock on the wall has it.
 enum WallClock {
-    /// `20:15`; now unless told.
+    /// The time as `20:15`; now unless one is given.
     static func text(secondsSince1970: Int64? = nil) -> String {
         var seconds = secondsSince1970.map { time_t($0) } ?? time(nil)
         var parts = tm()

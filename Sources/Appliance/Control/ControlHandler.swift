@@ -1,7 +1,7 @@
 import Commands
 import ControlProtocol
 
-/// What the control API can ask of the box. Called from any task, several at a time.
+/// The requests that the control API can make of the box. Called from any task, several at a time.
 ///
 /// A call that cannot be carried out throws a `ControlError`; any other error reaches the client as
 /// `failed`, with its description as the cause.
@@ -10,46 +10,53 @@ package protocol ControlHandler: Sendable {
     func written() async
     func status() async -> Status
     func channels() async -> [ChannelInfo]
+    /// Tunes a channel.
     /// - Returns: the channel that is being tuned; the flip itself goes on.
     func tune(_ target: TuneTarget) async throws -> ChannelInfo
     func press(_ press: KeyPress) async throws
-    /// All there are, and whether each can be carried out now.
+    /// All commands there are, and whether each can be carried out now.
     func commands() async -> CommandList
+    /// Carries out a command.
     /// - Parameter command: as people write it
     func perform(_ command: Command) async throws -> CommandAnswer
+    /// Plays an address.
     /// - Parameter url: absolute, `http` or `https`
     func play(url: String) async throws -> ChannelInfo
     func stop() async throws
     func setVolume(_ order: VolumeRequest.Order) async throws -> SoundLevel
+    /// Mutes or unmutes.
     /// - Parameter muted: nil toggles.
     func setMuted(_ muted: Bool?) async throws -> SoundLevel
-    /// Of what plays; empty lists when nothing does.
+    /// The tracks of what plays; empty lists when nothing does.
     func tracks() async -> TrackList
+    /// Chooses a track.
     /// - Parameter route: `audio` or `subtitles`
     /// - Returns: what there is, with the new choice
     func chooseTrack(_ route: Route, _ target: TrackTarget) async throws -> TrackList
-    /// Oldest first, with what they come to.
+    /// The recorded flips, oldest first, with a summary.
     func flips(_ query: FlipQuery) async throws -> FlipList
-    /// In the OpenMetrics text format.
+    /// The metrics in the OpenMetrics text format.
     func metrics() async -> String
+    /// Shows or hides the panel of figures.
     /// - Parameter shown: nil toggles.
     func setDiagnostics(_ shown: Bool?) async throws -> DiagnosticsInfo
     /// The newest messages of the CEC line, oldest first.
     func cecMessages(last: Int) async throws -> CECLogList
     func scanCEC() async throws -> CECDeviceList
-    /// Teaches a remote from here on; `events` tell how it goes.
+    /// Begins to teach a remote; `events` tell how it goes.
     func learn(_ request: LearnRequest) async throws
     func lesson(_ deed: LessonRequest.Deed) async throws
-    /// What is on the screen now, all layers, as a PNG.
+    /// A picture of what is on the screen now, all layers, as a PNG.
     ///
     /// - Parameter width: pixels, 16…8192; nil: as wide as the screen
     func shot(scaledTo width: Int?) async throws -> [UInt8]
     func meter() async -> SoundMeter
     /// Makes the channel a favourite, or no longer one.
     func toggleFavourite(_ channel: TuneTarget) async throws -> ChannelInfo
+    /// Sets the passcode.
     /// - Parameter passcode: four to eight digits
     func setPasscode(_ passcode: String) async throws
-    /// From now on; the stream ends with the box. Each caller gets its own.
+    /// The events from now on; the stream ends with the box. Each caller gets its own.
     func events() async -> AsyncStream<ControlEvent>
 }
 
@@ -57,9 +64,10 @@ package protocol ControlHandler: Sendable {
 package enum TuneTarget: Sendable, Equatable {
     case next, previous, last
     case number(Int)
-    /// A name or an id, as the person wrote it.
+    /// A channel's name or id, as the person wrote it.
     case name(String)
 
+    /// Parses a person's text.
     /// - Returns: nil for an empty name.
     package init?(_ text: String) {
         let text = String(text.drop { $0 == " " })
@@ -77,11 +85,11 @@ package enum TuneTarget: Sendable, Equatable {
 package struct KeyPress: Sendable, Equatable {
     package enum Phase: Sendable, Equatable {
         case down, up
-        /// Both, this long after each other.
+        /// A press and a release, this long after each other.
         case tap(hold: Duration)
     }
 
-    /// `linux/input-event-codes.h`
+    /// The key's code in `linux/input-event-codes.h`.
     package var code: UInt16
     package var phase: Phase
 

@@ -2,7 +2,8 @@ import ControlProtocol
 import Hummingbird
 
 extension ControlResponder {
-    /// Throws for a request that the page's gate refuses. The UNIX socket has no gate.
+    /// Checks a request against the page's gate, and throws when it is refused. The UNIX socket has
+    /// no gate.
     func admit(_ request: Request) throws {
         guard let page else { return }
         let bearer = request.headers[.authorization].flatMap { header in
@@ -31,7 +32,7 @@ extension ControlResponder {
                 .contentSecurityPolicy:
                     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src blob:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
                 .xContentTypeOptions: "nosniff",
-                // The address holds the secret.
+                // The address holds the secret, and must not leak as a referrer.
                 .init("Referrer-Policy") ?? .referer: "no-referrer",
             ],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: page.html)))

@@ -16,7 +16,8 @@ struct ControlResponder: HTTPResponder {
     let log: LogTail
     let heldKeys: Locked<HeldKeys>
     let clock: any HostClock
-    /// Present for the loopback page, which it also serves; the UNIX socket is guarded by its mode.
+    /// The loopback page, which this responder also serves; nil for the UNIX socket, which is
+    /// guarded by its mode.
     let page: Page?
 
     struct Page: Sendable {
@@ -24,7 +25,7 @@ struct ControlResponder: HTTPResponder {
         let html: [UInt8]
     }
 
-    /// No request's body is longer than this.
+    /// The largest body of a request, in bytes.
     static let longestBody = 65_536
 
     func respond(to request: Request, context: Context) async throws -> Response {
@@ -124,7 +125,7 @@ struct ControlResponder: HTTPResponder {
         }
     }
 
-    // MARK: What requests say
+    // MARK: Reading requests
 
     private func route(of request: Request) throws -> Route {
         let path = request.uri.path == "/metrics" ? Route.metrics.path : request.uri.path
@@ -253,7 +254,7 @@ struct ControlResponder: HTTPResponder {
         try await handler.press(press)
     }
 
-    // MARK: What answers say
+    // MARK: Writing answers
 
     private func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
         Response(

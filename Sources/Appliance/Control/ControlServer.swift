@@ -8,10 +8,10 @@ import NIOCore
 
 /// The control API's server: on a UNIX socket, and on a loopback port with a page when asked.
 package struct ControlServer: Sendable {
-    /// Where it answers.
+    /// The addresses at which the server answers.
     package struct Addresses: Sendable, Equatable {
         package var socket: String
-        /// With its secret.
+        /// The page's URL with its secret.
         package var page: String?
     }
 
@@ -24,6 +24,7 @@ package struct ControlServer: Sendable {
     private let clock: any HostClock
     private let logger: Logger
 
+    /// Makes a server.
     /// - Parameters:
     ///   - socket: the path; a dead daemon's socket there is replaced
     ///   - group: may use the socket as well as its owner, if there is such a group
@@ -40,7 +41,7 @@ package struct ControlServer: Sendable {
         self.gate = gate
         self.clock = clock
         var logger = logger
-        // The library's own word is not for the viewer: a request cut off by the end is an error to it.
+        // The library logs a request that is cut off by the end as an error, which is not for the viewer.
         logger.logLevel = .critical
         self.logger = logger
     }
@@ -86,7 +87,7 @@ package struct ControlServer: Sendable {
             do {
                 try await group.waitForAll()
             } catch is CancellationError {
-                // Asked to stop.
+                // The daemon was asked to stop.
             }
         }
     }
@@ -119,8 +120,8 @@ package struct ControlServer: Sendable {
         }
     }
 
-    /// A connection that was accepted and that nobody had begun to serve would end the process: NIO traps when it is let go
-    /// (swift-nio#2637). So on the way out nobody is accepted any more first, and those who were get so long to be served.
+    /// How long connections that were accepted get to be served on the way out, when no more are accepted: NIO traps
+    /// when a connection is dropped that nobody has begun to serve (swift-nio#2637).
     private static let takingOver = Duration.milliseconds(100)
 
     private func letGoOfKeys(_ heldKeys: Locked<HeldKeys>) async throws {

@@ -8,9 +8,9 @@ struct ControlSocket: Sendable {
     /// Why the daemon cannot listen.
     enum Failure: Error, Equatable, CustomStringConvertible {
         case pathTooLong(String)
-        /// Another daemon answers there.
+        /// Another daemon answers on the socket.
         case taken(String)
-        /// Something that is not a socket is in the way.
+        /// A file that is not a socket is in the way.
         case notASocket(String)
         case system(SystemCallError)
 
@@ -24,7 +24,8 @@ struct ControlSocket: Sendable {
         }
     }
 
-    /// Makes room: removes the socket of a daemon that is gone, refuses to take a living one's.
+    /// Makes room for the socket: removes that of a daemon that is gone, refuses to replace a
+    /// living one's.
     func prepare() throws(Failure) {
         guard path.utf8.count <= 107 else { throw .pathTooLong(path) }
         var facts = stat()
@@ -34,8 +35,8 @@ struct ControlSocket: Sendable {
         unlink(path)
     }
 
-    /// Lets the owner and, where there is such a group, `group` in. Until then only the owner may
-    /// write, and so connect: the usual umask leaves nobody else the right.
+    /// Gives access to the owner and, where there is such a group, to `group`. Until then only the
+    /// owner may write, and so connect: the usual umask leaves nobody else the right.
     func open(to group: String) throws(Failure) {
         if let entry = getgrnam(group) { _ = chown(path, uid_t.max, entry.pointee.gr_gid) }
         do {

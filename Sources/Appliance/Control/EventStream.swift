@@ -1,7 +1,7 @@
 import ControlProtocol
 import Hummingbird
 
-/// Server-sent events as a response's body.
+/// Makes server-sent events of a stream, as a response's body.
 enum EventStream {
     /// Sends each element as a message, until the stream ends or the client goes.
     static func response<Element: Sendable>(
@@ -9,7 +9,7 @@ enum EventStream {
         message: @escaping @Sendable (Element) throws -> EventStreamParser.Message
     ) -> Response {
         let body = ResponseBody { writer in
-            // Says that the stream is open, before anything has happened.
+            // The comment tells the client that the stream is open, before anything has happened.
             try await writer.write(ByteBuffer(string: ": hearth\n\n"))
             try await request.body.consumeWithCancellationOnInboundClose { _ in
                 for await element in stream {

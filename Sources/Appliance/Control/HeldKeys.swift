@@ -1,7 +1,7 @@
 import MediaCore
 
-/// The keys that clients hold down. A page that was closed while a key was down never says `up`, so
-/// a key is let go of after a while by itself.
+/// The keys that clients hold down. A page that was closed while a key was down never sends `up`,
+/// so a key is released after a while.
 struct HeldKeys: Sendable {
     static let longest = Duration.seconds(10)
 
@@ -14,7 +14,8 @@ struct HeldKeys: Sendable {
         }
     }
 
-    /// - Returns: the keys to let go of, in the order of their codes. They are forgotten.
+    /// Removes the keys that have been held too long.
+    /// - Returns: the keys to release, in the order of their codes.
     mutating func overdue(at now: HostTime) -> [UInt16] {
         let codes = deadlines.filter { $0.value <= now }.keys.sorted()
         for code in codes { deadlines[code] = nil }

@@ -11,9 +11,10 @@ package final class LogTail: Sendable {
     private let capacity: Int
     private let state = Locked(State())
 
-    /// Longer lines are cut.
+    /// The longest line in bytes; longer ones are cut.
     package static let longestLine = 4096
 
+    /// Makes an empty log.
     /// - Parameter capacity: lines to keep
     package init(capacity: Int = 1000) {
         self.capacity = max(1, capacity)
@@ -21,19 +22,19 @@ package final class LogTail: Sendable {
 
     package var lines: [String] { state.withLock { $0.lines } }
 
-    /// From any thread; never waits for a follower.
+    /// Appends a line. From any thread; never waits for a follower.
     package func append(_ line: String) {
         let line = line.utf8.count <= Self.longestLine ? line : String(line.prefix(Self.longestLine / 4)) + "…"
         state.withLock { state in
-            // Cut in halves now and then, not by one each time.
+            // Lines are dropped in bulk now and then, not one each time.
             if state.lines.count >= capacity * 2 { state.lines.removeFirst(capacity) }
             state.lines.append(line)
             for follower in state.followers.values { follower.yield(line) }
         }
     }
 
-    /// The newest lines there are, then every one to come. A follower that is too slow misses the
-    /// oldest.
+    /// A stream of the newest lines there are, then of every one to come. A follower that is too
+    /// slow misses the oldest.
     package func follow() -> AsyncStream<String> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: String.self, bufferingPolicy: .bufferingNewest(capacity * 2))

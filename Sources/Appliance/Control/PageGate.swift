@@ -1,4 +1,5 @@
-/// Who may use the loopback page: a browser that was given its address, and no page of anyone else's.
+/// Decides who may use the loopback page: a browser that was given its address, and no page of anyone
+/// else's.
 ///
 /// The secret in the address keeps other users of the machine out. The `Host` check keeps out a
 /// foreign page whose name was pointed at 127.0.0.1 (DNS rebinding), the `Origin` check one that
@@ -10,7 +11,7 @@ package struct PageGate: Sendable, Equatable {
         self.token = token
     }
 
-    /// 128 random bits.
+    /// Makes a gate with a token of 128 random bits.
     package init() {
         var random = SystemRandomNumberGenerator()
         token = (0..<2).map { _ in
@@ -21,6 +22,7 @@ package struct PageGate: Sendable, Equatable {
 
     package enum Refusal: Error, Equatable { case foreignHost, foreignOrigin, wrongToken }
 
+    /// Checks a request, and throws when it is refused.
     /// - Parameters:
     ///   - host: the `Host` header
     ///   - origin: the `Origin` header, which browsers send with all but plain navigation
@@ -37,7 +39,7 @@ package struct PageGate: Sendable, Equatable {
         return parts.count == 1 || UInt16(parts[1]) != nil
     }
 
-    /// Takes as long for a nearly right token as for a wrong one.
+    /// Compares two tokens in constant time, so that a nearly right one takes as long as a wrong one.
     private static func isEqual(_ left: String, _ right: String) -> Bool {
         guard left.utf8.count == right.utf8.count else { return false }
         return zip(left.utf8, right.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

@@ -3,8 +3,8 @@ import Devices
 import Guide
 import MediaCore
 
-/// When the screen's mode follows what is watched, as a value without a clock. A change of mode takes the picture
-/// away for a second or more: it never belongs into a change of channel.
+/// Decides when the screen's mode follows what is watched, as a value without a clock. A change of mode takes the
+/// picture away for a second or more: it never belongs into a change of channel.
 ///
 /// - Nothing changes before the viewer has settled: `dwell` on one channel, shorter where they have stayed the last
 ///   times (on this channel, on this TV). Whoever leaves soon after a channel was settled on counts as a surfer there.
@@ -19,16 +19,17 @@ package struct ModePolicy: Sendable, Equatable {
     }
 
     package struct Timing: Sendable, Equatable {
-        /// Longer than anyone looks at a channel while looking for another.
+        /// How long a channel must be watched before it counts as settled on: longer than anyone looks at one while
+        /// looking for another.
         package var dwell = Duration.seconds(8)
-        /// Where the viewer has stayed `familiar` times in a row.
+        /// The shorter dwell, where the viewer has stayed `familiar` times in a row.
         package var familiarDwell = Duration.seconds(3)
         package var familiar = 2
-        /// From then on a visit counts as one at which the viewer stayed.
+        /// The length of a visit from which on it counts as one at which the viewer stayed.
         package var staying = Duration.seconds(60)
-        /// How often it is looked whether the content has changed.
+        /// The interval at which it is checked whether the content has changed.
         package var recheck = Duration.seconds(10)
-        /// While the rate is unknown, or the viewer does something on the screen.
+        /// The pause before another try while the rate is unknown, or the viewer does something on the screen.
         package var patience = Duration.seconds(2)
 
         package init() {}
@@ -37,9 +38,9 @@ package struct ModePolicy: Sendable, Equatable {
     /// The channel that is on the screen, when no other is on its way.
     package struct Viewing: Sendable, Equatable {
         package var channel: Channel.ID
-        /// Nil while unknown.
+        /// The content's frame rate; nil while unknown.
         package var framesPerSecond: Double?
-        /// A menu is open: the picture must not go away under it.
+        /// Whether a menu is open: the picture must not go away under it.
         package var isBusy: Bool
 
         package init(channel: Channel.ID, framesPerSecond: Double?, isBusy: Bool = false) {
@@ -50,7 +51,7 @@ package struct ModePolicy: Sendable, Equatable {
     }
 
     package struct Screen: Sendable, Equatable {
-        /// `DisplayOutput.identity`, or what there is in its place.
+        /// The TV's name: `DisplayOutput.identity`, or what there is in its place.
         package var tv: String
         package var refreshRate: Double
 
@@ -61,7 +62,7 @@ package struct ModePolicy: Sendable, Equatable {
     }
 
     package enum Action: Sendable, Equatable {
-        /// `Display.matchFrameRate`
+        /// Ask the display to match this frame rate (`Display.matchFrameRate`).
         case match(framesPerSecond: Double)
         case remember(ModeMemory, ModeKey)
     }
@@ -69,7 +70,7 @@ package struct ModePolicy: Sendable, Equatable {
     private struct Visit: Equatable, Sendable {
         var key: ModeKey
         var since: HostTime
-        /// As shown now, and since when it is another than it was.
+        /// The frame rate as shown now, and the time when it last changed.
         var framesPerSecond: Double?
         var changed: HostTime?
         var hasSettled = false
@@ -85,9 +86,9 @@ package struct ModePolicy: Sendable, Equatable {
     private let timing: Timing
     private var memories: [ModeKey: ModeMemory]
     private var visit: Visit?
-    /// What the display was asked for last.
+    /// The last request to the display.
     private var asked: Asked?
-    /// When to be told again at the latest; nil: when something changes.
+    /// The latest time for the next call of `handle`; nil: not before something changes.
     package private(set) var wakeTime: HostTime?
 
     package init(_ matching: Matching, memories: [ModeKey: ModeMemory] = [:], timing: Timing = Timing()) {
@@ -96,7 +97,7 @@ package struct ModePolicy: Sendable, Equatable {
         self.timing = timing
     }
 
-    /// To be called whenever something may have changed, and at `wakeTime`.
+    /// Decides what to do; to be called whenever something may have changed, and at `wakeTime`.
     ///
     /// - Parameters:
     ///   - viewing: nil while channels change, and when nothing is watched.

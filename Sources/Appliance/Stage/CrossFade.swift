@@ -4,7 +4,7 @@ import Layout
 import MediaCore
 import Playback
 
-/// What becomes of the picture when another item takes its place, as a value without a clock.
+/// Decides how one item's picture replaces another's on the screen, as a value without a clock.
 ///
 /// - The last frame of the old item stays beneath, still and as dim as it was. The new one comes over it,
 ///   undimmed, moving, and so strong from its first vblank on that what it shows can be read; after a tenth of a
@@ -14,21 +14,21 @@ import Playback
 /// - Two pictures cost more than one. When they came late the new one is shown alone at once, and the next fades
 ///   are left out for a while, ever longer; so are those that begin while the screen is behind already.
 struct CrossFade: Sendable {
-    /// What lies under the interface at one vblank; opacities over black.
+    /// The picture or pictures under the interface at one vblank; opacities over black.
     struct Pose: Sendable {
         struct Part: Sendable {
             var frame: VideoFrame
-            /// 0 … 1
+            /// The opacity, 0 … 1.
             var opacity: Double
         }
 
-        /// The last frame of the item before.
+        /// The last frame of the item before, which lies beneath.
         var still: Part?
-        /// Over it.
+        /// The picture of the new item, which lies over `still`.
         var picture: Part?
-        /// How much of `still` is hidden where the new picture does not reach: black comes over it there. 0 … 1
+        /// The opacity of black over those parts of `still` that the new picture does not cover, 0 … 1.
         var cover = 0.0
-        /// Without a new frame, the next vblank's would be the same.
+        /// Whether the next vblank's pose would be the same without a new frame.
         var isSettled = true
 
         var hasTwo: Bool { still != nil }
@@ -41,17 +41,17 @@ struct CrossFade: Sendable {
 
     private struct Fade: Sendable {
         var start: HostTime
-        /// Nil: from black.
+        /// The picture that lies beneath; nil: it fades in from black.
         var beneath: Pose.Part?
     }
 
-    /// Of the new picture in its first vblank.
+    /// The new picture's share in its first vblank.
     static let firstShare = 0.7
-    /// Six vblanks at 60 Hz.
+    /// The length of a fade: six vblanks at 60 Hz.
     static let duration = Duration.milliseconds(100)
-    /// No fade begins so soon after a scene that came late without one.
+    /// How long no fade begins after a scene without one came late.
     static let breather = Duration.seconds(1)
-    /// No fades after one that came late: so long at first, twice as long each time in a row.
+    /// How long no fade begins after one that came late: at first, then twice as long each time in a row.
     static let firstPause = Duration.seconds(30)
     static let longestPause = Duration.seconds(1920)
 
@@ -62,6 +62,7 @@ struct CrossFade: Sendable {
     private var pausedUntil: HostTime?
     private var pause = firstPause
 
+    /// The pose for a vblank.
     /// - Parameters:
     ///   - picture: nil: there is none, black.
     ///   - dim: the cue's; its target and duration count: it goes on from what the picture has.
@@ -80,7 +81,7 @@ struct CrossFade: Sendable {
             pose.picture = picture.map { Pose.Part(frame: $0.frame, opacity: strength) }
             let over = picture == nil ? 0 : strength
             pose.still = fade.beneath.map {
-                // What the upper one lets through is to be the old one's share.
+                // The old picture's share is what the upper one lets through.
                 Pose.Part(frame: $0.frame, opacity: $0.opacity * (1 - share) / max(1 - over, 0.001))
             }
             pose.cover = over
@@ -94,7 +95,7 @@ struct CrossFade: Sendable {
         return pose
     }
 
-    /// A scene has reached the screen, half a vblank or more after its own.
+    /// Notes that a scene has reached the screen half a vblank or more too late.
     ///
     /// - Parameter hadTwo: both pictures of a fade were in it.
     mutating func cameLate(hadTwo: Bool, at time: HostTime) {
@@ -102,7 +103,7 @@ struct CrossFade: Sendable {
             pausedUntil = max(pausedUntil ?? .zero, time + Self.breather)
             return
         }
-        // Of one fade several scenes may be late: they count once.
+        // Several late scenes of one fade count once.
         guard fade != nil else { return }
         fade = nil
         pausedUntil = time + pause
@@ -121,10 +122,10 @@ struct CrossFade: Sendable {
         fade = Fade(start: time, beneath: last.picture ?? last.still)
     }
 
-    /// Goes on from the brightness that there is: a cue may have been made for another picture.
+    /// Moves the brightness to a new target from the present one: a cue may have been made for another picture.
     private mutating func follow(_ dim: Motion, _ target: Double, at time: HostTime, interval: Duration) {
         guard brightness.to.opacity != target else { return }
-        // One that began long ago begins now: nothing jumps.
+        // A motion whose start is long past starts now, so that nothing jumps.
         let start = max(dim.start, time - interval)
         brightness = Motion(
             from: Motion.Pose(opacity: brightness.value(at: start).opacity), to: Motion.Pose(opacity: target),
@@ -133,7 +134,7 @@ struct CrossFade: Sendable {
 }
 
 extension CrossFade.Pose {
-    /// From the bottom up, on a screen of `size`.
+    /// The display layers of the pose, from the bottom up, on a screen of `size`.
     func layers(on size: PixelSize) -> [Layer] {
         let screen = PixelRectangle(size)
         var layers: [Layer] = []
@@ -145,7 +146,7 @@ extension CrossFade.Pose {
         }
         guard let picture else { return layers }
         let above = screen.fitting(picture.frame.displaySize)
-        // A colour has no plane: for it alone a picture in a plane of its own would have to be composed.
+        // Colours have no plane: for this alone a picture in its own plane would have to be composited.
         if let place, still?.frame.dmaBuffer == nil {
             place.forEachPart(outside: above) { layers.append(Layer(.color(0xff00_0000), at: $0, opacity: cover)) }
         }

@@ -3,14 +3,14 @@ import Layout
 import MediaCore
 import Playback
 
-/// What lies over the picture, painted and ready: a value that the box makes and the stage plays at
-/// each vblank. Movement and fades are functions of time, so that nothing is painted for them.
+/// The painted layers over the picture: a value that the box makes and the stage plays at each vblank. Movement
+/// and fades are functions of time, so that nothing is painted for them.
 package struct Cue: Sendable {
     package struct Item: Sendable {
         /// One picture, or several that follow each other by `framePeriod`.
         package var surfaces: [Surface]
         package var framePeriod: Duration
-        /// Where it rests, in screen pixels.
+        /// The rectangle in which it rests, in screen pixels.
         package var frame: PixelRectangle
         package var motion: Motion
 
@@ -22,11 +22,12 @@ package struct Cue: Sendable {
         }
     }
 
-    /// From the bottom up.
+    /// The items, from the bottom up.
     package var items: [Item]
-    /// Of the video under them: dimmed below 1.
+    /// The opacity of the video under them: dimmed below 1.
     package var videoOpacity: Motion
-    /// The item whose picture was on the screen when this was made, and is dimmed. One that comes after it is not.
+    /// The item whose picture was on the screen when this cue was made, and is dimmed. An item that comes later is
+    /// not.
     package var videoItem: ItemID?
 
     package init(items: [Item] = [], videoOpacity: Motion = .still(), videoItem: ItemID? = nil) {
@@ -47,14 +48,14 @@ package struct Cue: Sendable {
         }
     }
 
-    /// Something of the interface stands, or is about to, where subtitles do.
+    /// Whether a part of the interface stands, or is about to, where subtitles do.
     func coversBottom(of screen: PixelSize, at time: HostTime) -> Bool {
         items.contains { item in
             item.motion.value(at: time).opacity > 0.002 && item.frame.maxY > screen.height * 2 / 3
         }
     }
 
-    /// Of what lies over the video nothing changes any more from `time` on.
+    /// Whether the layers over the video no longer change from `time` on.
     func isStill(at time: HostTime) -> Bool {
         items.allSatisfy { $0.motion.isSettled(at: time) && ($0.surfaces.count < 2 || $0.isGone(at: time)) }
     }

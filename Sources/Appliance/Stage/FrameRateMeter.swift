@@ -1,25 +1,25 @@
 import MediaCore
 import Playback
 
-/// The rate of an item's pictures, by their own presentation times: playlists tell it seldom, and what they tell is
-/// the highest. Frames that the screen had no time for do no harm.
+/// Measures the rate of an item's pictures by their presentation times: playlists rarely state it, and then the
+/// highest. Frames that the screen had no time for do no harm.
 struct FrameRateMeter: Sendable {
     private var item: ItemID?
     private var last: MediaTime?
-    /// Between two frames, the shortest there was.
+    /// The shortest time between two frames so far.
     private var step: Duration = .zero
     private var count = 0.0
     private var span: Duration = .zero
-    /// Steps in a row that were several of the shortest: frames have become rarer for good.
+    /// The steps in a row that were several times the shortest: frames have become rarer for good.
     private var skipped = 0
 
     private static let wanted = Duration.seconds(2)
     private static let longestStep = Duration.milliseconds(200)
-    /// What television has; a measured rate this near (in parts of it) to one is that one.
+    /// The rates that television has; a measured rate this near (relatively) to one of them is taken for it.
     private static let common = [24_000.0 / 1001, 24, 25, 30_000.0 / 1001, 30, 50, 60_000.0 / 1001, 60]
     private static let nearness = 0.000_35
 
-    /// Frames a second of that item; nil until two seconds of it have been seen.
+    /// The item's rate in frames a second; nil until two seconds of it have been seen.
     func framesPerSecond(of item: ItemID) -> Double? {
         guard item == self.item, span >= Self.wanted, count > 0 else { return nil }
         let rate = count / span.inSeconds
@@ -30,7 +30,7 @@ struct FrameRateMeter: Sendable {
         guard item == self.item, let last else { return begin(item, at: frame) }
         let passed = frame - last
         if passed == .zero { return }
-        // A jump: what was measured before it holds, unless the media is another.
+        // At a jump the measurement so far stays valid, unless the media is another.
         guard passed > .zero, passed <= Self.longestStep else {
             self.last = frame
             return
@@ -43,7 +43,7 @@ struct FrameRateMeter: Sendable {
         let frames = (passed.inSeconds / step.inSeconds).rounded()
         count += frames
         span += passed
-        // What is long past counts ever less.
+        // Older frames count ever less.
         if span > Self.wanted * 3 {
             count /= 2
             span /= 2

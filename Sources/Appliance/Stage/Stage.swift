@@ -5,28 +5,28 @@ import MediaCore
 import Playback
 import Synchronization
 
-/// Where the picture and what lies over it come together: gives the display its scene for each
-/// vblank, and says when a cue was seen.
+/// Combines the picture and the layers over it: gives the display its scene for each vblank, and
+/// reports when a cue was seen.
 package final class Stage: SceneSource {
     private struct State {
         var cue = Cue()
         var version: UInt64 = 0
         var fade = CrossFade()
         var meter = FrameRateMeter()
-        /// What the scene shown last was made of.
+        /// The parts of which the last scene was made.
         var shownVersion: UInt64?
         var shownStill = false
         var shownPicture: Player.Picture?
         var shownSize = PixelSize.zero
-        /// The words that were shown; nil: none.
+        /// The text that was shown; nil: none.
         var shownText: SubtitlePainter.Job?
         var nextTag: UInt64 = 1
-        /// Scenes on their way to the screen, oldest first.
+        /// The scenes on their way to the screen, oldest first.
         var pending: [Sent] = []
         var seenVersion: UInt64 = 0
     }
 
-    /// Which picture of which item.
+    /// Names a picture: its item and its time.
     private struct ShownPicture {
         var item: ItemID
         var time: MediaTime
@@ -39,7 +39,7 @@ package final class Stage: SceneSource {
         var picture: ShownPicture?
         var hasTV: Bool
         var vblank: VBlank
-        /// Both pictures of a cross-fade were in it.
+        /// Whether both pictures of a cross-fade were in it.
         var hasTwo: Bool
     }
 
@@ -48,7 +48,7 @@ package final class Stage: SceneSource {
     private let state = Locked(State())
     private let requests = Atomic<UInt64>(0)
     private let seen: AsyncStream<CueSeen>.Continuation
-    /// One element for each cue, when it is first on screen. One consumer.
+    /// The cues, each when it is first on screen. One consumer.
     package let sightings: AsyncStream<CueSeen>
 
     package struct CueSeen: Sendable, Hashable {
@@ -61,7 +61,7 @@ package final class Stage: SceneSource {
         (sightings, seen) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
     }
 
-    /// Replaces what lies over the picture from the next vblank on; wake the display afterwards.
+    /// Replaces the layers over the picture from the next vblank on; wake the display afterwards.
     /// - Returns: the version by which `sightings` reports it. A cue that is replaced before it was on
     ///   screen is not reported; the next one is.
     @discardableResult
@@ -73,12 +73,13 @@ package final class Stage: SceneSource {
         }
     }
 
-    /// Of the item's pictures, as measured on the screen; nil until some seconds of it have been shown.
+    /// The frame rate of the item's pictures, as measured on the screen; nil until some seconds have
+    /// been shown.
     package func framesPerSecond(of item: ItemID) -> Double? {
         state.withLock { $0.meter.framesPerSecond(of: item) }
     }
 
-    /// How often the display's thread has asked for a scene: a sign of its life.
+    /// The number of scenes that the display's thread has asked for: a sign of its life.
     package var requestCount: UInt64 { requests.load(ordering: .relaxed) }
 
     package func scene(for vblank: VBlank, on output: DisplayOutput) -> SceneUpdate {
@@ -131,8 +132,8 @@ package final class Stage: SceneSource {
             guard let index = state.pending.firstIndex(where: { $0.tag == feedback.tag }) else { return (nil, nil) }
             let shown = state.pending[index]
             if feedback.wasSkipped {
-                // Without a TV a channel is there when its picture would have been: its sound is heard,
-                // and a flip that waited for a screen would never end.
+                // Without a TV a channel counts as shown when its picture would have been: its sound is
+                // heard, and a flip that waited for a screen would never end.
                 return (nil, shown.hasTV ? nil : shown.picture)
             }
             state.pending.removeFirst(index + 1)

@@ -7,10 +7,10 @@ import Playback
 import Screens
 import TimedText
 
-/// Paints the words that go with the picture, each set of cues once, on a thread of its own: the
-/// display's never waits for letters. What is asked for is there a vblank or two later.
+/// Paints the text that goes with the picture, each set of cues once, on a thread of its own: the
+/// display's never waits for it. Text that is asked for is there a vblank or two later.
 final class SubtitlePainter: Sendable {
-    /// All that the pixels depend on.
+    /// The inputs on which the pixels depend.
     struct Job: Hashable, Sendable {
         var text: Player.ShownText
         var screen: PixelSize
@@ -19,7 +19,7 @@ final class SubtitlePainter: Sendable {
 
     struct Painted: Sendable {
         var job: Job
-        /// From the bottom up.
+        /// The surfaces, from the bottom up.
         var surfaces: [(surface: Surface, frame: PixelRectangle)]
     }
 
@@ -36,8 +36,9 @@ final class SubtitlePainter: Sendable {
         state.update { $0.isStopped = true }
     }
 
-    /// What there is to show for a job now; asks for it if it is another than the last. Never blocks.
-    /// Until it is there, words of the same item stay: captions that roll would flicker.
+    /// The painted text to show for a job now; starts painting if the job differs from the last.
+    /// Never blocks. Until it is done, the text of the same item before stays: captions that roll
+    /// would flicker.
     func painted(for job: Job) -> Painted? {
         guard !job.text.cues.isEmpty else { return nil }
         let (painted, isNew, isFirst) = state.withLock { state -> (Painted?, Bool, Bool) in
@@ -51,7 +52,7 @@ final class SubtitlePainter: Sendable {
 
     private func begin() {
         let state = state
-        // Ends with the stage. Without a thread there are no words, and the picture goes on.
+        // The thread ends with the stage. Without a thread there is no text, and the picture goes on.
         _ = try? NamedThread("hearth-text-paint") {
             let painter = Painter(cacheBytes: 8 << 20)
             while true {

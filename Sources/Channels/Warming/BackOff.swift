@@ -1,23 +1,26 @@
 import MediaCore
 
-/// Since something refused or failed, it is left alone: twice as long each time.
+/// Decides how long a provider or a channel is left alone after it refused or failed: twice as long
+/// each time.
 package struct BackOff: Sendable, Equatable {
-    /// In a row.
+    /// The failures in a row.
     package private(set) var failures = 0
     package private(set) var until = HostTime.zero
-    /// HTTP; nil: it failed in another way.
+    /// The HTTP status of the last refusal; nil: it failed in another way.
     package private(set) var status: Int?
 
     private let first: Duration
     private let longest: Duration
-    /// Without trouble for so long after it ended, it is forgotten.
+    /// How long after its end a back-off is remembered, without further trouble.
     private let probation: Duration
-    /// A server that asks for more is asked again all the same.
+    /// The longest Retry-After that is obeyed: a server that asks for more is asked again all the
+    /// same.
     private static let longestAsked: Duration = .seconds(3600)
 
-    /// Of a provider that answers 403, 429, 458 or 509: too many requests or connections.
+    /// The back-off of a provider that answers 403, 429, 458 or 509: too many requests or
+    /// connections.
     static let provider = BackOff(first: .seconds(30), longest: .seconds(900), probation: .seconds(60))
-    /// Of a channel that failed while it was kept warm.
+    /// The back-off of a channel that failed while it was kept warm.
     static let channel = BackOff(first: .seconds(30), longest: .seconds(1800), probation: .seconds(300))
 
     private init(first: Duration, longest: Duration, probation: Duration) {
@@ -26,7 +29,7 @@ package struct BackOff: Sendable, Equatable {
         self.probation = probation
     }
 
-    /// Refusals that come in a bunch are one.
+    /// Notes a failure; several during one back-off count as one.
     mutating func fail(_ refusal: WarmingEvent.Refusal?, at now: HostTime) {
         let asked = min(max(refusal?.retryAfter ?? .zero, .zero), Self.longestAsked)
         if isActive(at: now) {

@@ -1,9 +1,10 @@
 import MediaCore
 
-/// What the network leaves over for channels that nobody watches.
+/// Computes what the network leaves over for channels that nobody watches.
 struct Spare: Sendable, Equatable {
     private(set) var network = WarmingEvent.Network()
-    /// The buffer of the channel watched is too low for so long that nothing but playlists is asked for.
+    /// Whether the buffer of the channel watched has been low for so long that nothing but playlists is
+    /// asked for.
     private(set) var isStarved = false
     private var lowSince: HostTime?
     private var enoughSince: HostTime?
@@ -12,13 +13,14 @@ struct Spare: Sendable, Equatable {
     private static let enough: Duration = .milliseconds(1500)
     private static let patience: Duration = .seconds(1)
     private static let recovery: Duration = .seconds(2)
-    /// Bits a second of a channel about which nothing is known.
+    /// The bandwidth assumed for a channel about which nothing is known, in bits a second.
     private static let assumedBandwidth = 4e6
 
-    /// Of the channel watched; of one like it nothing better is known.
+    /// The bandwidth of the channel watched, in bits a second; also assumed for others about which
+    /// nothing better is known.
     var bandwidth: Double { max(0, network.bandwidth ?? Self.assumedBandwidth) }
 
-    /// Nothing new is begun.
+    /// Whether nothing new may be begun.
     var isTight: Bool { isStarved || lowSince != nil }
 
     mutating func update(_ network: WarmingEvent.Network, at now: HostTime) {
@@ -26,7 +28,7 @@ struct Spare: Sendable, Equatable {
         let (low, enough) = marks
         let buffered = network.buffered ?? enough
         if network.isStalled || buffered < low {
-            // Time alone makes nothing low: a channel that has just begun has little for a moment.
+            // Two low readings are needed: a channel that has just begun has little for a moment.
             if let lowSince, now - lowSince >= Self.patience { isStarved = true }
             lowSince = lowSince ?? now
             enoughSince = nil
@@ -47,23 +49,24 @@ struct Spare: Sendable, Equatable {
         }
     }
 
-    /// Another channel is watched: what its buffer was says nothing.
+    /// Forgets the buffer's history, as another channel is watched; the throughput stays.
     mutating func beginAnew() {
         let throughput = network.throughput
         self = Spare()
         network.throughput = throughput
     }
 
-    /// When time alone may change something.
+    /// The next time at which something changes by time alone.
     var wake: HostTime? { enoughSince.map { $0 + Self.recovery } }
 
-    /// A presentation that is played near its edge can't have much ahead.
+    /// The low and the sufficient level of the buffer; lower for a presentation played near its edge,
+    /// which can't have much ahead.
     private var marks: (low: Duration, enough: Duration) {
         guard let latency = network.latency, latency > .zero else { return (Self.low, Self.enough) }
         return (min(Self.low, latency / 4), min(Self.enough, latency / 2))
     }
 
-    /// Bits a second for all warm channels together; nil: not known.
+    /// The rate for all warm channels together, in bits a second; nil: not known.
     func allowance(_ settings: WarmingSettings) -> Double? {
         guard let throughput = network.throughput, throughput.isFinite else { return nil }
         return max(0, throughput - bandwidth * settings.reserve) * min(1, max(0, settings.share))

@@ -6,9 +6,9 @@ struct WarmItem: Sendable, Equatable {
     let channel: Channel
     var warmth: Warmth
     var isReady = false
-    /// It was left: kept until then whatever else is wanted.
+    /// The time until which the channel is kept whatever else is wanted, because it was left.
     var keptUntil: HostTime?
-    /// Lowered for want of something: not raised before.
+    /// The time before which it is not raised again after it was lowered for lack of resources.
     var raisesAfter: HostTime?
     private var lowered = 0
 
@@ -23,12 +23,12 @@ struct WarmItem: Sendable, Equatable {
         self.keptUntil = keptUntil
     }
 
-    /// What comes and goes is lowered longer each time.
+    /// Lowers the item; each time it is kept low longer, so that it does not go up and down.
     mutating func lower(to warmth: Warmth, at now: HostTime) {
         let wasHidden = self.warmth < .full
         self.warmth = warmth
         if warmth < .picture { isReady = false }
-        // From `full` it only ceases to load ahead.
+        // From `full` only loading ahead ends.
         guard wasHidden || warmth < .picture else { return }
         lowered = min(lowered + 1, 8)
         raisesAfter = now + min(Self.shortestLow * (1 << (lowered - 1)), Self.longestLow)
@@ -41,14 +41,14 @@ struct WarmItem: Sendable, Equatable {
 }
 
 extension WarmingEvent.Cost {
-    /// Seconds of media that are held, beside what is being read.
+    /// The seconds of media that are held, beside what is being read.
     private static let heldSeconds = 10.0
-    /// Pictures that wait, and those the decoder keeps.
+    /// The number of pictures that wait, and that the decoder keeps.
     private static let pictures = 8
     private static let unknownPicture = 1920 * 1080 * 3 / 2
     private static let overhead = 1 << 20
 
-    /// Bytes, as a rule.
+    /// The memory in bytes that an item takes, as a rule.
     func memory(at warmth: Warmth, bandwidth: Double) -> Int {
         guard warmth >= .media else { return Self.overhead }
         let media = Int(min(max(0, bandwidth), 1e9) / 8 * Self.heldSeconds)
@@ -59,7 +59,7 @@ extension WarmingEvent.Cost {
 }
 
 extension Channel {
-    /// Of its provider, in small letters; empty when the address has none.
+    /// The host of its provider, in lower case; empty when the address has none.
     package var host: String {
         let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].last == ":", parts[1].isEmpty else { return "" }

@@ -1,20 +1,20 @@
 import MediaCore
 
-// What is kept, and how ready, within the limits.
+// Plans which channels are kept, and how ready, within the limits.
 extension Warming {
-    /// What has been given out so far, to those that come first.
+    /// The resources that the channels considered so far have been given.
     private struct Ledger {
         var bandwidth = 0.0
         var memory = 0
         var decoders = 0
-        /// By provider.
+        /// The number of items with media, by provider.
         var media: [String: Int] = [:]
         var items: [String: Int] = [:]
     }
 
-    /// No channel takes less.
+    /// The least bandwidth assumed of a channel, in bits a second.
     private static let leastBandwidth = 3e5
-    /// Part of the allowance that is left free when something is begun: so that it need not end at once.
+    /// The part of the allowance that may be used when something is begun: so that it need not end at once.
     private static let headroom = 0.8
 
     mutating func plan(_ now: HostTime) {
@@ -34,15 +34,15 @@ extension Warming {
             apply(best, to: channel, cap, mayBegin, now)
             if let item = items[id] { charge(item, &ledger, cap) }
         }
-        // What ends makes room first.
+        // Endings come first, to make room.
         actions += begins
         begins = []
     }
 
-    // MARK: Who comes first
+    // MARK: Priorities
 
-    /// The likeliest first: where the viewer points, the next one in the direction of the last step, the one before,
-    /// and what lies around.
+    /// The channels that the viewer is likely to want, likeliest first: where the viewer points, the next one in the
+    /// direction of the last step, the one before, and what lies around.
     private func wantedChannels(_ now: HostTime) -> [Channel.ID] {
         guard let selected = viewing.selected else { return [] }
         var near = now >= pointedAfter ? [pointed].compactMap(\.self) : []
@@ -63,7 +63,8 @@ extension Warming {
         return wanted
     }
 
-    /// Of what is wanted and what there is. What was just left comes after the first of the wanted.
+    /// The order in which the wanted channels and the existing items are considered. Channels that were just left
+    /// come after the first of the wanted.
     private func order(_ wanted: [Channel.ID]) -> [Channel.ID] {
         let kept = items.filter { $0.value.keptUntil != nil }
             .sorted { ($0.value.keptUntil ?? .zero, $0.key) > ($1.value.keptUntil ?? .zero, $1.key) }.map(\.key)
@@ -75,14 +76,14 @@ extension Warming {
 
     // MARK: Limits
 
-    /// The most that the limits allow; nil: nothing of it.
+    /// The best readiness that the limits allow for a channel; nil: none at all.
     private func best(
         _ channel: Channel, _ ledger: Ledger, _ allowance: Double?, _ cap: Double?, _ now: HostTime
     ) -> Warmth? {
         let name = provider(of: channel)
         if channels[channel.id]?.isActive(at: now) == true { return nil }
         if let provider = providers[name] {
-            // Afterwards one channel tries alone.
+            // After the back-off one channel tries alone.
             if provider.isActive(at: now) || ledger.items[name, default: 0] > 0 { return nil }
         }
         return [.picture, .media, .playlist].first { fits($0, channel, ledger, allowance, cap) }
@@ -107,14 +108,15 @@ extension Warming {
         return ledger.media[name, default: 0] + viewers(of: name) < limit
     }
 
-    /// Channels that the viewer sees or has chosen come first.
+    /// The number of channels of this provider that the viewer sees or has chosen: they come first.
     private func viewers(of provider: String) -> Int {
         Set([viewing.watching, viewing.selected].compactMap(\.self)).count { id in
             lineup[id].map { self.provider(of: $0) } == provider
         }
     }
 
-    /// Bits a second. What is begun takes no more than the cap, where it has a choice.
+    /// The bandwidth in bits a second that a channel takes. A new item takes no more than the cap, if it has
+    /// variants to choose from.
     private func need(_ id: Channel.ID, _ cap: Double?) -> Double {
         func capped(_ bandwidth: Double) -> Double { max(Self.leastBandwidth, min(bandwidth, cap ?? bandwidth)) }
         guard let known = costs[id] else { return capped(spare.bandwidth) }
@@ -138,7 +140,7 @@ extension Warming {
         if item.warmth >= .picture { ledger.decoders += 1 }
     }
 
-    // MARK: What follows
+    // MARK: Applying the plan
 
     private mutating func apply(
         _ best: Warmth?, to channel: Channel, _ cap: Double?, _ mayBegin: Bool, _ now: HostTime
@@ -148,7 +150,7 @@ extension Warming {
         guard let item = items[id] else {
             let need = need(id, cap)
             let item = newItem()
-            // Until it is told otherwise.
+            // Assumed until the real bandwidth is known.
             if costs[id]?.isLadder == true { costs[id]?.bandwidth = need }
             items[id] = WarmItem(item: item, channel: channel, warmth: best)
             let limit = cap.map { UInt64(max(Self.leastBandwidth, min($0, 1e12))) }

@@ -10,20 +10,20 @@ import MediaCore
 /// - Each item has one owner: it is this type's from `warm` or `left` until `adopted` or `cool`.
 package struct Warming: Sendable, Equatable {
     package let settings: WarmingSettings
-    /// Providers that refused, by name.
+    /// The back-offs of providers that refused, by name.
     package internal(set) var providers: [String: BackOff] = [:]
 
-    // What follows is for the extension of this type.
+    // The rest is for the extension of this type.
     var items: [Channel.ID: WarmItem] = [:]
     var costs: [Channel.ID: WarmingEvent.Cost] = [:]
     var spare = Spare()
     var lineup = Lineup.empty
     var viewing = WarmingEvent.Viewing(selected: nil, watching: nil, last: nil, isSettled: false)
-    /// Of the last step: 1 up, −1 down.
+    /// The direction of the last step: 1 up, −1 down.
     var direction = 1
     var pointed: Channel.ID?
     var pointedAfter = HostTime.zero
-    /// Nothing new is begun before.
+    /// The time before which nothing new is begun.
     var quietUntil = HostTime.zero
     var channels: [Channel.ID: BackOff] = [:]
     var actions: [WarmingAction] = []
@@ -32,9 +32,9 @@ package struct Warming: Sendable, Equatable {
     private var count = 0
     private var wake: HostTime?
 
-    /// Too many requests, or too many connections.
+    /// The HTTP statuses that mean too many requests or connections.
     private static let refusals: Set<Int> = [403, 429, 458, 509]
-    /// A cursor that runs past a channel does not want it.
+    /// How long the cursor must rest on a channel: one that only runs past it does not want it.
     private static let pointing: Duration = .milliseconds(150)
 
     package init(settings: WarmingSettings = WarmingSettings()) {
@@ -65,9 +65,9 @@ package struct Warming: Sendable, Equatable {
         return actions
     }
 
-    // MARK: What there is
+    // MARK: What is kept
 
-    /// What a flip could adopt.
+    /// The items that a flip could adopt, by channel.
     package var kept: [Channel.ID: FlipMachine.Warm] {
         items.mapValues { FlipMachine.Warm(item: $0.item, isReady: $0.isReady) }
     }
@@ -79,20 +79,20 @@ package struct Warming: Sendable, Equatable {
 
     package func channel(of item: ItemID) -> Channel.ID? { items.first { $0.value.item == item }?.key }
 
-    /// The buffer of the channel watched is low: no media is asked for.
+    /// Whether the buffer of the channel watched is low, so that no media is asked for.
     package var isStarved: Bool { spare.isStarved }
 
-    /// It was low when it was last told: it should be told again soon.
+    /// Whether the buffer was low when it was last told: it should be told again soon.
     package var isTight: Bool { spare.isTight }
 
-    /// How an item stands, for people.
+    /// The state of an item, for people.
     package struct Standing: Sendable, Equatable {
         package var channel: Channel
         package var warmth: Warmth
         package var isReady: Bool
-        /// Bits a second of the variant that is loaded; nil: not known.
+        /// The bandwidth of the variant that is loaded, in bits a second; nil: not known.
         package var bandwidth: Double?
-        /// Estimated.
+        /// The memory it takes, estimated.
         package var bytes: Int
     }
 
@@ -114,7 +114,7 @@ package struct Warming: Sendable, Equatable {
         if let pointed, lineup[pointed] == nil { self.pointed = nil }
     }
 
-    /// The lineup has it, at the same address.
+    /// Whether the lineup has the channel, at the same address.
     private func isCurrent(_ channel: Channel) -> Bool {
         lineup[channel.id].map { $0.url == channel.url && $0.headers == channel.headers } ?? false
     }
@@ -134,7 +134,7 @@ package struct Warming: Sendable, Equatable {
         }
         if viewing.selected != before.selected || viewing.watching != before.watching {
             quietUntil = now + settings.settle
-            // What it was lowered for may not hold where it stands now.
+            // The reasons for which items were lowered may not hold in the new position.
             for id in items.keys { items[id]?.raisesAfter = nil }
         }
         for left in left { leave(left, now) }

@@ -1,12 +1,12 @@
 import MediaCore
 
 package enum WarmingEvent: Sendable {
-    /// What the viewer has chosen and sees.
+    /// The channels that the viewer has chosen and sees.
     package struct Viewing: Sendable, Equatable {
         package var selected: Channel.ID?
         package var watching: Channel.ID?
         package var last: Channel.ID?
-        /// What is chosen is on the screen.
+        /// Whether the chosen channel is on the screen.
         package var isSettled: Bool
 
         package init(selected: Channel.ID?, watching: Channel.ID?, last: Channel.ID?, isSettled: Bool) {
@@ -22,7 +22,7 @@ package enum WarmingEvent: Sendable {
         package var item: ItemID
         package var channel: Channel
         package var wasShown: Bool
-        /// It may be revealed at once.
+        /// Whether it may be revealed at once.
         package var isReady: Bool
 
         package init(item: ItemID, channel: Channel, wasShown: Bool, isReady: Bool) {
@@ -33,13 +33,13 @@ package enum WarmingEvent: Sendable {
         }
     }
 
-    /// What the channel watched, and the network, can spare.
+    /// What the channel watched and the network can spare.
     package struct Network: Sendable, Equatable {
-        /// Bits a second, as measured; nil: not known yet.
+        /// The line's measured rate in bits a second; nil: not known yet.
         package var throughput: Double?
-        /// Bits a second of the channel watched; nil: not known.
+        /// The bandwidth of the channel watched in bits a second; nil: not known.
         package var bandwidth: Double?
-        /// Media ahead of what is played; nil: not known.
+        /// The media ahead of what is played; nil: not known.
         package var buffered: Duration?
         /// How far behind the live edge is played: more can't be ahead. Nil: not live.
         package var latency: Duration?
@@ -57,13 +57,13 @@ package enum WarmingEvent: Sendable {
         }
     }
 
-    /// What a warm channel takes.
+    /// The resources that a warm channel takes.
     package struct Cost: Sendable, Equatable {
-        /// Bits a second of the variant that is loaded.
+        /// The bandwidth of the variant that is loaded, in bits a second.
         package var bandwidth: Double?
-        /// There are other variants: a cheaper one can be had.
+        /// Whether there are other variants: then a cheaper one can be had.
         package var isLadder: Bool
-        /// Of one decoded picture.
+        /// The bytes of one decoded picture.
         package var pictureBytes: Int?
 
         package init(bandwidth: Double?, isLadder: Bool = false, pictureBytes: Int? = nil) {
@@ -73,7 +73,7 @@ package enum WarmingEvent: Sendable {
         }
     }
 
-    /// A server's no.
+    /// A server's refusal.
     package struct Refusal: Sendable, Equatable {
         package var status: Int
         package var retryAfter: Duration?
@@ -85,9 +85,9 @@ package enum WarmingEvent: Sendable {
     }
 
     case lineup(Lineup)
-    /// What one step of the flip machine changed, whole.
+    /// All that one step of the flip machine changed.
     case flipped(Viewing, adopted: [ItemID] = [], left: [Left] = [])
-    /// A half-typed number names it, or the guide's cursor is on it. Nil: nothing.
+    /// A half-typed number names the channel, or the guide's cursor is on it. Nil: nothing.
     case point(at: Channel.ID?)
     case ready(ItemID)
     /// The item is of no use any more.
@@ -96,20 +96,20 @@ package enum WarmingEvent: Sendable {
     case refused(Channel.ID, Refusal)
     case cost(ItemID, Cost)
     case network(Network)
-    /// Standby, or nothing plays any more: all is let go.
+    /// Stop: standby, or nothing plays any more. All items are dropped.
     case stopped
     /// The time of `WarmingAction.wake` has come.
     case wake
 }
 
 package enum WarmingAction: Hashable, Sendable {
-    /// Begin to keep the channel so ready.
+    /// Begin to keep the channel at this readiness.
     ///
     /// - Parameter maximumBandwidth: bits a second that its variant should not exceed; nil: no limit
     case warm(ItemID, Channel, Warmth, maximumBandwidth: UInt64?)
     case setReadiness(ItemID, Warmth)
-    /// Let it go.
+    /// Discard the item.
     case cool(ItemID)
-    /// Nil: not at all.
+    /// Send `wake` at this time; nil: not at all.
     case wake(at: HostTime?)
 }

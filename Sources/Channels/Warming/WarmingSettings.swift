@@ -2,27 +2,29 @@ import MediaCore
 
 /// How much may be kept warm, and what it may cost.
 package struct WarmingSettings: Sendable, Equatable {
-    /// Channels next to the one watched, in either direction; the one watched before comes on top. With 0
-    /// nothing is kept warm at all.
+    /// The number of channels next to the one watched, in either direction; the one watched before comes
+    /// on top. With 0 nothing is kept warm at all.
     package var neighbours = 2
-    /// A channel that was left is kept so long, whatever else is wanted.
+    /// How long a channel that was left is kept, whatever else is wanted.
     package var keeps: Duration = .seconds(10)
-    /// After a change of channel nothing new is begun for so long.
+    /// How long nothing new is begun after a change of channel.
     package var settle: Duration = .milliseconds(400)
-    /// Of the throughput that the channel watched leaves over, from 0 to 1.
+    /// The share, 0 to 1, of the throughput that the channel watched leaves over.
     package var share = 0.5
-    /// What the channel watched needs, in multiples of its bandwidth.
+    /// The rate that the channel watched needs, in multiples of its bandwidth.
     package var reserve = 1.2
-    /// Bytes that all warm channels may hold together: an estimate.
+    /// The bytes that all warm channels may hold together, by estimate.
     package var memory = 160 << 20
-    /// Warm channels whose pictures are decoded.
+    /// The number of warm channels whose pictures are decoded.
     package var decoders = 4
-    /// Servers that count together.
+    /// A group of servers that share their limits.
     package struct Provider: Sendable, Equatable {
         package var name: String
-        /// With all below these names; in small letters. Empty: the name is the server's.
+        /// The domain names of its servers, with all below them; in lower case. Empty: the name is the
+        /// server's.
         package var hosts: [String]
-        /// That it allows at once; with 1 its channels are kept at their playlists. Nil: no limit.
+        /// The number of connections that it allows at once; with 1 its channels are kept at their
+        /// playlists. Nil: no limit.
         package var connections: Int?
 
         package init(name: String, hosts: [String] = [], connections: Int?) {
@@ -32,9 +34,9 @@ package struct WarmingSettings: Sendable, Equatable {
         }
     }
 
-    /// The first that fits counts.
+    /// The providers; the first that fits a server counts.
     package var providers: [Provider] = []
-    /// Connections to a server that is no provider's; nil: no limit.
+    /// The number of connections to a server that is no provider's; nil: no limit.
     package var connections: Int?
 
     package init() {}

@@ -1,12 +1,12 @@
-/// How ready a channel is kept while nobody watches it: the player's readiness, in the words of who decides.
+/// How ready a channel is kept while nobody watches it: the player's readiness, in the terms of `Warming`.
 package enum Warmth: Int, Comparable, Hashable, Sendable, CaseIterable {
-    /// Its playlists are fresh; no media is asked for.
+    /// The channel's playlists are fresh; no media is asked for.
     case playlist
-    /// And its newest media is in memory.
+    /// The newest media is in memory too.
     case media
-    /// And its first pictures are decoded.
+    /// The first pictures are decoded too.
     case picture
-    /// It loads ahead as what plays does.
+    /// The channel loads ahead as a playing item does.
     case full
 
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

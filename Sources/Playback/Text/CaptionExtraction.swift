@@ -9,9 +9,10 @@ struct CaptionExtraction {
     private var reorder = CaptionReorder()
     private var decoder = CaptionDecoder()
     private var last: MediaTime?
-    /// Services that have shown something.
+    /// The services that have shown something.
     private(set) var found: Set<CaptionService> = []
 
+    /// Prepares for a track's packets.
     /// - Parameter isContinued: nothing is missing between what came before and what follows.
     mutating func begin(_ track: Track, isContinued: Bool) -> [CaptionDecoder.Change] {
         guard case .video(let codec) = track.codec else { return [] }

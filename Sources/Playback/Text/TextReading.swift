@@ -5,19 +5,19 @@ import Logging
 import MediaCore
 import TimedText
 
-/// Reads the segments of a subtitle rendition: each whole, parsed, into the item's text. Bound to its
-/// thread, which is nobody else's, so that text can be late without anything waiting for it.
+/// Reads the segments of a subtitle rendition: each is parsed as a whole into the item's text. Bound
+/// to its own thread, so that text can be late without anything waiting for it.
 struct TextReading {
     let item: ItemID
     let feed: SegmentFeed
     let keys: KeyStore
     let text: Locked<TextTracks>
 
-    /// Of one segment; the subtitles of a long film have less.
+    /// The largest segment that is read, in bytes; the subtitles of a long film have less.
     private static let mostBytes = 4 << 20
     private static let log = Logger(label: "hearth.playback")
 
-    /// Returns at the end, or when the feed is cancelled.
+    /// Reads segments until the end, or until the feed is cancelled.
     func run() {
         while let segment = feed.next() {
             let bytes = read(segment)

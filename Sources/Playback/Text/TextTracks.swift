@@ -24,31 +24,31 @@ package struct TextTracks: Sendable {
     }
 
     private var selection = Selection.off
-    /// Of the subtitle rendition that `segments` are of.
+    /// The lane of the subtitle rendition that `segments` belong to.
     private var lane = Int.min
-    /// Lanes up to this one were switched off; what still comes of them is not wanted.
+    /// The last lane that was switched off: segments of lanes up to this one are not wanted.
     private var lastRefusedLane = Int.min
     private var segments: [Segment] = []
     private var subtitles = CueList()
     private var captions: [CaptionService: CueList] = [:]
 
-    /// What `subtitles` was made with.
+    /// The version of the anchors from which `subtitles` was made.
     private var madeWith: Int?
-    /// Segments that begin before this and have no known place are put where the picture is.
+    /// The time up to which segments without a known place are put where the picture is.
     private var placedUntil = MediaTime(nanoseconds: .min)
     private var isUnplaced = false
-    /// The last answer, and while what it holds.
+    /// The last answer, and the range of times in which it holds.
     private var answer: (cues: [TextCue], unchanged: Range<MediaTime>)?
 
     private static let mostSegments = 512
-    /// Of the segments' own size.
+    /// The most bytes of segments kept, by their own size.
     private static let mostBytes = 8 << 20
-    /// A viewer may come back so far without loading anew.
+    /// How far a viewer may go back without loading text anew.
     private static let kept: Duration = .seconds(60)
 
     package init() {}
 
-    /// Subtitle segments that are kept.
+    /// The number of subtitle segments that are kept.
     package var segmentCount: Int { segments.count }
 
     // MARK: What comes in
@@ -64,7 +64,8 @@ package struct TextTracks: Sendable {
         }
     }
 
-    /// A segment of the subtitle rendition. Another lane's takes the place of all that was there.
+    /// Adds a segment of the subtitle rendition. A segment of another lane replaces all that was
+    /// there.
     package mutating func add(_ document: TextDocument, byteCount: Int, of request: MediaRequest) {
         guard request.lane >= lane, request.lane > lastRefusedLane else { return }
         if request.lane > lane {
@@ -109,7 +110,7 @@ package struct TextTracks: Sendable {
         for service in captions.keys { captions[service]?.forget(before: time) }
     }
 
-    /// Makes the list of cues anew when more is known of where they belong.
+    /// Rebuilds the list of cues when more is known of where they belong.
     private mutating func place(at time: MediaTime, _ anchors: TimelineAnchors) {
         if isUnplaced, segments.contains(where: { $0.start > placedUntil && $0.start <= time }) { madeWith = nil }
         guard madeWith != anchors.version else { return }
@@ -120,7 +121,7 @@ package struct TextTracks: Sendable {
         isUnplaced = false
         for segment in segments {
             let known = anchors.offset(in: segment.epoch, at: segment.start)
-            // Its time has come and the main stream knows no such epoch: it is what plays.
+            // The segment is due and the main stream has no such epoch: it belongs to what plays.
             let offset = known ?? (segment.start <= placedUntil ? anchors.offset(at: segment.start) : nil)
             guard let offset else {
                 isUnplaced = true
@@ -134,7 +135,8 @@ package struct TextTracks: Sendable {
 }
 
 extension TextTracks.Selection {
-    /// What the session chose: a rendition with a playlist of its own, or a service in the pictures.
+    /// Derives the selection from the session's choice: a rendition with a playlist of its own, or a
+    /// service in the pictures.
     init(_ rendition: Rendition?) {
         guard let rendition else {
             self = .off

@@ -2,11 +2,11 @@ import Devices
 
 /// A box under test with the hands, eyes and ears around it: board U, board Q or a real board.
 ///
-/// Nil is what this bench has not; a scenario says what it needs (`Scenario.needs`).
+/// A property that is nil is missing on this bench; a scenario states what it needs (`Scenario.needs`).
 package struct Bench {
-    /// `u`, `q`, or a bench file's name.
+    /// The bench's name: `u`, `q`, or a bench file's name.
     package var name: String
-    /// Its clock is simulated: nothing there is ever late, and figures can be asserted exactly.
+    /// Whether its clock is simulated: then nothing there is ever late, and figures can be asserted exactly.
     package var isSimulated: Bool
     package var box: any BoxControl
     package var eyes: (any Eyes)?
@@ -14,12 +14,12 @@ package struct Bench {
     package var hands: [any Hand]
     /// The other devices on the HDMI-CEC bus: a TV, perhaps an AVR.
     package var bus: (any CECNeighbours)?
-    /// What can be broken here.
+    /// The faults that can be made here.
     package var faults: [any Fault]
     /// The origin's address as the box reaches it, `http://127.0.0.1:40123`; nil where the box brings its own
     /// channels.
     package var origin: String?
-    /// What lives as long as the bench: an origin, an emulator.
+    /// The objects that must live as long as the bench: an origin, an emulator.
     private let keeps: [AnyObject]
 
     package init(
@@ -55,7 +55,7 @@ package struct Bench {
     }
 }
 
-/// What a scenario can need of a bench.
+/// A part that a scenario can need of a bench.
 package enum Capability: Hashable, Sendable {
     case eyes, everyFrame, ears, bus, simulatedTime
     case hand(HandKind)

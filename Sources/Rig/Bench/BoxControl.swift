@@ -1,19 +1,20 @@
 import ControlProtocol
 
-/// The box under test, as a person who administers it has it: its programs and its life.
+/// The box under test as its administrator has it: its programs, its start and its end.
 package protocol BoxControl: AnyObject {
-    /// Runs `hearthctl` on the box; `arguments` as a shell takes them. Returns what it printed.
+    /// Runs `hearthctl` on the box; `arguments` as a shell takes them. Returns its output.
     @discardableResult
     func hearthctl(_ arguments: String) throws -> String
-    /// Runs any command on the box as root. Returns what it printed and complained.
+    /// Runs any command on the box as root. Returns its output and errors.
     @discardableResult
     func shell(_ command: String) throws -> String
     /// Starts the daemon with these settings, and returns when it answers.
     func start(_ settings: BoxSettings) throws
-    /// Ends the daemon as its supervisor would. Returns its exit code; 128 and more: the signal.
+    /// Stops the daemon as its supervisor would. Returns its exit code; 128 and more: the signal.
     @discardableResult
     func stop() throws -> Int32
-    /// The daemon's process, for what needs it: kill, memory, processor time; nil when it does not run.
+    /// The daemon's process, for scenarios that need it: kill, memory, processor time; nil when it does
+    /// not run.
     var process: Int32? { get }
     /// The daemon's log so far.
     var log: String { get }

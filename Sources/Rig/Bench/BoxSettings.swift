@@ -1,15 +1,16 @@
-/// What a scenario asks of the box's configuration; the rest is the bench's.
+/// The settings that a scenario asks of the box's configuration; the rest is the bench's.
 package struct BoxSettings: Sendable, Hashable {
     /// An M3U's text, `{origin}` standing for the origin's address; nil: the origin's own list.
     package var lineup: String?
-    /// `1280x720`; nil: what the screen prefers.
+    /// The screen's mode, `1280x720`; nil: what the screen prefers.
     package var mode: String?
     package var takesCEC: Bool
-    /// The page with the remote for a browser, on any free port.
+    /// Whether there is a page with the remote for a browser, on any free port.
     package var page: Bool
-    /// Set through `hearthctl passcode set` once the daemon answers; programmes over 12 then ask for it.
+    /// The passcode, set through `hearthctl passcode set` once the daemon answers; programmes over 12
+    /// then ask for it.
     package var passcode: String?
-    /// Keep the state (channel, volume, passcode) of the run before.
+    /// Whether the state (channel, volume, passcode) of the run before is kept.
     package var keepsState: Bool
 
     package init(

@@ -2,15 +2,16 @@ import Base
 import Foundation
 import Glibc
 
-/// A program under test. By `posix_spawn`: in simulated time Foundation's `Process` misses the end of
-/// a child that is over before it looks.
+/// A program under test. It is started by `posix_spawn`: in simulated time Foundation's `Process`
+/// misses the end of a child that is over before it looks.
 package final class ChildProcess {
     package let identifier: pid_t
     private var result: Int32?
 
+    /// Starts a program.
     /// - Parameters:
     ///   - command: the program's path and its arguments
-    ///   - output: a file that gets what it prints and complains
+    ///   - output: a file that gets its output and errors
     package init(_ command: [String], output: String) throws(SystemCallError) {
         identifier = try ProcessLaunch.start(command, output: .file(output))
     }
@@ -22,7 +23,7 @@ package final class ChildProcess {
         return result == nil
     }
 
-    /// Processor time so far, of all its threads, in seconds.
+    /// The processor time so far, of all its threads, in seconds.
     package var processorSeconds: Double {
         // proc(5): utime and stime are the 14th and 15th field, in ticks; the name may hold spaces.
         let text = (try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8)) ?? ""
@@ -31,15 +32,15 @@ package final class ChildProcess {
         return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// Memory in use, in KiB.
+    /// The memory in use, in KiB.
     package var residentKibibytes: Int {
         let text = (try? String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
         return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
     }
 
-    /// Asks it to stop, and makes it after five seconds. Returns its exit code; 128 and more: the
-    /// signal that ended it.
+    /// Asks the program to stop, and kills it after five seconds. Returns its exit code; 128 and
+    /// more: the signal that ended it.
     @discardableResult
     package func stop() -> Int32 {
         if isRunning { kill(identifier, SIGTERM) }

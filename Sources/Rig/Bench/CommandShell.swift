@@ -1,11 +1,11 @@
 import Base
 import Glibc
 
-/// Where commands run as root: on the rig's own machine, or on a box.
+/// A shell that runs commands as root: on the rig's own machine, or on a box.
 package protocol CommandShell: AnyObject {
     /// Runs `command` as `sh -c` does, to its end. Throws when it could not be run at all.
     func run(_ command: String) throws -> CommandOutcome
-    /// Runs `script` there when the returned value goes, or when this program does, in whichever way:
+    /// Runs `script` there when the returned value goes, or when this program does, in whatever way:
     /// its end of a pipe closes. So nothing is left behind on a box.
     func whenGone(_ script: String) throws -> Farewell
 }
@@ -14,24 +14,26 @@ package protocol CommandShell: AnyObject {
 package final class Farewell {
     private let stream: UnsafeMutablePointer<FILE>
 
+    /// Starts the command.
     /// - Parameter command: must end soon after its input has
     package init(_ command: String) throws {
-        // Nobody else may inherit the end that keeps it waiting.
+        // No other process may inherit the end that keeps it waiting.
         guard let stream = popen(command, "we") else { throw SystemCallError(call: "popen \(command)", errno: errno) }
         self.stream = stream
     }
 
-    /// Returns when the command has ended.
+    /// Waits until the command has ended.
     deinit { pclose(stream) }
 
-    /// What to run so that an interrupt from the terminal, which goes to all, does not take it along.
+    /// The script wrapped so that an interrupt from the terminal, which goes to all, does not end it
+    /// too.
     package static func script(_ script: String) -> String { "trap '' INT TERM HUP; cat >/dev/null; \(script)" }
 }
 
 package struct CommandOutcome: Sendable, Hashable {
-    /// What it printed and complained.
+    /// The command's output and errors.
     package var output: String
-    /// 128 and more: the signal that ended it.
+    /// The exit code; 128 and more: the signal that ended it.
     package var code: Int32
 
     package init(output: String, code: Int32) {
@@ -41,7 +43,7 @@ package struct CommandOutcome: Sendable, Hashable {
 }
 
 extension CommandShell {
-    /// Returns what it printed; throws `CommandFailed` unless its exit code is 0.
+    /// Runs a command and returns its output; throws `CommandFailed` unless its exit code is 0.
     @discardableResult
     package func mustRun(_ command: String) throws -> String {
         let outcome = try run(command)
@@ -59,7 +61,7 @@ package struct CommandFailed: Error, CustomStringConvertible {
     }
 }
 
-/// One word for a shell, whatever is in it.
+/// The word quoted for a shell, whatever is in it.
 package func shellQuoted(_ word: String) -> String {
     "'" + word.replacing("'", with: "'\\''") + "'"
 }

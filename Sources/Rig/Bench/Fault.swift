@@ -1,4 +1,4 @@
-/// What a bench can break and mend again.
+/// A kind of fault that a bench can make and mend again.
 package enum FaultKind: String, CaseIterable, Codable, Sendable {
     case hdmiUnplugged = "hdmi-unplugged"
     case edidChanged = "edid-changed"
@@ -18,8 +18,8 @@ package enum FaultKind: String, CaseIterable, Codable, Sendable {
 
 package protocol Fault: AnyObject {
     var kind: FaultKind { get }
-    /// From now on it is broken.
+    /// Makes the fault.
     func strike() throws
-    /// As before; also called when a scenario ends early.
+    /// Mends the fault; also called when a scenario ends early.
     func mend() throws
 }

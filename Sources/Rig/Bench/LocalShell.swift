@@ -1,8 +1,8 @@
 import Base
 import Glibc
 
-/// The rig's own machine. By `popen`: in simulated time Foundation's `Process` misses the end of a
-/// child that is over before it looks.
+/// The shell of the rig's own machine. It uses `popen`: in simulated time Foundation's `Process`
+/// misses the end of a child that is over before it looks.
 package final class LocalShell: CommandShell {
     package init() {}
 
@@ -17,7 +17,7 @@ package final class LocalShell: CommandShell {
         }
         let status = pclose(stream)
         guard status != -1 else { throw SystemCallError(call: "pclose \(command)", errno: errno) }
-        // What WIFEXITED and WEXITSTATUS do.
+        // The same as WIFEXITED and WEXITSTATUS.
         let code = status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
         return CommandOutcome(output: String(decoding: output, as: UTF8.self), code: code)
     }

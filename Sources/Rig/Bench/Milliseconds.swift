@@ -1,4 +1,4 @@
 extension Duration {
-    /// For figures.
+    /// The duration in milliseconds, for figures.
     package var milliseconds: Double { self / .milliseconds(1) }
 }

@@ -2,7 +2,7 @@ import Devices
 import Glibc
 import MediaCore
 
-/// Lets the board run on; never spins, which would stop a simulated clock for ever.
+/// Waits, so that the board runs on; never spins, which would stop a simulated clock for ever.
 package func pause(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     guard seconds >= 0, attoseconds >= 0 else { return }
@@ -11,7 +11,8 @@ package func pause(_ duration: Duration) {
     while nanosleep(&wanted, &left) == -1, errno == EINTR { wanted = left }
 }
 
-/// Asks `condition` every `interval` until it is not nil; nil after `timeout`. stb-tester's `wait_until`.
+/// Asks `condition` every `interval` until it is not nil; nil after `timeout`. Like stb-tester's
+/// `wait_until`.
 package func waitUntil<Value>(
     timeout: Duration = .seconds(10), interval: Duration = .milliseconds(100), _ condition: () throws -> Value?
 ) rethrows -> Value? {

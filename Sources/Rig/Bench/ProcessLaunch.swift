@@ -4,14 +4,14 @@ import Glibc
 /// Starts programs of this machine, by `posix_spawn`.
 enum ProcessLaunch {
     enum Output {
-        /// This program's own, or another descriptor that is open.
+        /// This program's own output, or another descriptor that is open.
         case descriptor(Int32)
-        /// A file that gets what it prints and complains; it is emptied first. Nothing is typed into the program.
+        /// A file that gets the output and errors; it is emptied first. Nothing is typed into the program.
         case file(String)
     }
 
-    /// The program begins with no signal blocked: a thread of a pool has all of them blocked, and would
-    /// hand that on.
+    /// Starts a program with no signal blocked: a thread of a pool has all of them blocked, and would hand that
+    /// on.
     ///
     /// - Parameters:
     ///   - words: the program, looked for along the path where it names no folder, and its arguments
@@ -45,9 +45,9 @@ enum ProcessLaunch {
         return child
     }
 
-    /// Of a status that `waitpid` gave for an end: the exit code; 128 and more: the signal.
+    /// The exit code in a status that `waitpid` gave for an end; 128 and more: the signal.
     static func code(ofEnd status: Int32) -> Int32 {
-        // What WIFEXITED and WEXITSTATUS do.
+        // The same as WIFEXITED and WEXITSTATUS.
         status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
     }
 }

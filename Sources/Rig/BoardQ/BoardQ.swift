@@ -5,17 +5,17 @@ import Glibc
 import MediaCore
 
 /// Board Q: an emulated PC with a real screen connector, sound card and keyboard, on which Debian's own
-/// kernel and systemd boot from a disk. Its disk outlives its power. Of one thread at a time.
+/// kernel and systemd boot from a disk. Its disk outlives its power. For one thread at a time.
 package final class BoardQ {
     package let machine: EmulatedMachine
     private var emulator: ChildProcess?
     private var monitor: QMP?
     private var port: GuestShell?
     private let clock = MonotonicClock()
-    /// When it was last switched on.
+    /// The time when it was last switched on; nil: never.
     package private(set) var poweredOn: HostTime?
 
-    /// It is off.
+    /// Makes a board that is off.
     package init(_ machine: EmulatedMachine) { self.machine = machine }
 
     deinit { cutPower() }
@@ -50,7 +50,7 @@ package final class BoardQ {
         (self.monitor, self.port) = (monitor, port)
     }
 
-    /// As if the plug were pulled: what was not on the disk is lost.
+    /// Cuts the power: what was not on the disk is lost.
     package func cutPower() {
         (monitor, port) = (nil, nil)
         if let emulator, emulator.isRunning { kill(emulator.identifier, SIGKILL) }
@@ -58,7 +58,7 @@ package final class BoardQ {
         emulator = nil
     }
 
-    /// Shuts it down and returns when it is off. Not by the power button: an installed Hearth takes that
+    /// Shuts it down and returns when it is off. Not by the power button, which an installed Hearth takes
     /// for the television's.
     package func powerOff(timeout: Duration = .seconds(90)) throws {
         guard isOn else { return }
@@ -67,7 +67,7 @@ package final class BoardQ {
         cutPower()
     }
 
-    // MARK: What it is asked
+    // MARK: Commands
 
     package func qmp() throws -> QMP {
         guard let monitor else { throw failure("it is off") }
@@ -85,14 +85,15 @@ package final class BoardQ {
         }
     }
 
-    /// Runs a command as root; waits for the guest to be up. Returns what it printed and complained.
+    /// Runs a command as root; waits for the guest to be up. Returns its output and errors, and its exit
+    /// code.
     package func run(_ command: String, timeout: Duration = .seconds(60)) throws -> (output: String, code: Int32) {
         try waitUntilUp()
         guard let port else { throw failure("it is off") }
         return try port.run(command, timeout: timeout)
     }
 
-    /// The same for a command that must succeed.
+    /// Runs a command that must succeed; returns its output.
     @discardableResult
     package func demand(_ command: String, timeout: Duration = .seconds(60)) throws -> String {
         let (output, code) = try run(command, timeout: timeout)
@@ -107,7 +108,7 @@ package final class BoardQ {
 
 package struct BoardQFailure: Error, CustomStringConvertible {
     package var what: String
-    /// The end of its serial line, and what QEMU said.
+    /// The end of its serial line, and QEMU's output.
     package var log: String
 
     package var description: String { "board Q: \(what)\n\(log)" }

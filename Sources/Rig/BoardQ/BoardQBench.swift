@@ -3,8 +3,10 @@ import Foundation
 import Glibc
 import MediaCore
 
-/// Board Q from outside, with an origin on the host. It is off; what starts the box switches it on.
+/// Makes a bench of board Q from outside, with an origin on the host. The board is off; starting the box
+/// switches it on.
 package enum BoardQBench {
+    /// Makes the bench.
     /// - Parameters:
     ///   - programs: the folder of the host's `hearth-origin`
     ///   - folder: of the machine's disk, sockets and logs, as `scripts/board/run-q` made it
@@ -37,7 +39,8 @@ package enum BoardQBench {
             keeps: [origin, board])
     }
 
-    /// With what `scripts/board/run-q` readied; nil when this program was not started by it.
+    /// Makes the bench from what `scripts/board/run-q` prepared; nil when this program was not started by
+    /// it.
     package static func ofLauncher(programs: String) throws -> Bench? {
         let environment = ProcessInfo.processInfo.environment
         guard let folder = environment["HEARTH_Q_FOLDER"], let image = environment["HEARTH_Q_IMAGE"],
@@ -52,7 +55,7 @@ package enum BoardQBench {
             screen: PixelSize(width: sides[0], height: sides[1]))
     }
 
-    /// As an administrator would: from the clone's folder, then the unit is enabled.
+    /// Installs Hearth as an administrator would: from the clone's folder, then the unit is enabled.
     private static func install(on board: BoardQ) throws {
         try board.powerOn()
         try board.demand("mkdir -p /run/payload && mount -o ro /dev/disk/by-label/payload /run/payload")
@@ -62,7 +65,7 @@ package enum BoardQBench {
         try board.powerOff()
     }
 
-    /// A disk that begins as another one, and leaves that one as it is.
+    /// Makes a disk that begins as a copy of another one, and leaves that one as it is.
     private static func layer(over base: String, format: String, at path: String) throws {
         let said = try Board.run("qemu-img create -q -f qcow2 -F \(format) -b '\(base)' '\(path)'")
         guard said.isEmpty else { throw BoardQFailure(what: "its disk cannot be made: \(said)", log: "") }

@@ -1,15 +1,15 @@
 import MediaCore
 
-/// What board Q is made of, as QEMU takes it: an emulated PC without KVM, which is 10 to 20 times slower
+/// The parts of board Q, as QEMU takes them: an emulated PC without KVM, which is 10 to 20 times slower
 /// than its host. (`/dev/kvm` proves nothing: in a virtual machine it may open and never boot a kernel.)
 package struct EmulatedMachine: Sendable, Hashable {
     /// The folder that `scripts/board/build-q` made: `vmlinuz`, `initrd`, `disk.ext4`.
     package var image: String
     /// The disk that it writes to (qcow2).
     package var disk: String
-    /// A disk that it only reads: what is installed from.
+    /// The disk that it only reads, from which Hearth is installed.
     package var payload: String
-    /// Sockets and logs of this machine. Short: a socket's path has 107 bytes.
+    /// The folder of this machine's sockets and logs. Short: a socket's path has 107 bytes.
     package var folder: String
     /// The emulated screen's preferred mode. Each pixel costs the emulated processor dear.
     package var screen = PixelSize(width: 640, height: 360)
@@ -25,13 +25,13 @@ package struct EmulatedMachine: Sendable, Hashable {
     package static let networkCard = "net0"
     package static let keyboard = "kbd0"
     package static let keyboardDriver = "virtio-keyboard-pci"
-    /// Where the keyboard is plugged in; the root bus itself takes no device while it runs.
+    /// The port into which the keyboard is plugged; the root bus itself takes no device while it runs.
     package static let keyboardPort = "port0"
 
     package var monitor: String { "\(folder)/qmp" }
     package var shell: String { "\(folder)/shell" }
     package var serialLog: String { "\(folder)/serial.log" }
-    /// What QEMU itself says.
+    /// The path of QEMU's own output.
     package var log: String { "\(folder)/qemu.log" }
     package var sound: String { "\(folder)/sound.wav" }
     /// A credential for systemd, read when the machine is switched on: lines of tmpfiles.d.
@@ -39,7 +39,7 @@ package struct EmulatedMachine: Sendable, Hashable {
 
     /// The program and its arguments.
     package var command: [String] {
-        // Nobody is left to watch it when the rig has gone.
+        // Without the rig nobody would be left to watch it.
         ["/usr/bin/setpriv", "--pdeathsig", "KILL", "/usr/bin/qemu-system-x86_64"]
             + ["-nodefaults", "-display", "none", "-no-reboot"]
             + ["-machine", "q35", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "2048"]

@@ -3,11 +3,12 @@ import Devices
 import Foundation
 import MediaCore
 
-/// Hearth as it is installed on board Q: a unit of systemd. Its settings are a file in `conf.d`.
+/// A Hearth that is installed on board Q as a unit of systemd. Its settings are a file in `conf.d`.
 package final class GuestBox: BoxControl {
     private let board: BoardQ
     private let origin: String
 
+    /// Makes a box.
     /// - Parameter origin: its address as the board sees it, `http://10.0.2.2:8080`
     package init(_ board: BoardQ, origin: String) throws {
         self.board = board
@@ -32,8 +33,8 @@ package final class GuestBox: BoxControl {
 
     package func shell(_ command: String) throws -> String { try board.run(command, timeout: .seconds(90)).output }
 
-    /// `settings.mode` is not followed: an emulated processor composes small pictures only, and the
-    /// emulated screen prefers one such.
+    /// Starts the daemon. `settings.mode` is ignored: an emulated processor composes small pictures only,
+    /// and the emulated screen prefers one such.
     package func start(_ settings: BoxSettings) throws {
         try prepare(settings)
         if board.isOn {
@@ -46,7 +47,7 @@ package final class GuestBox: BoxControl {
             try board.demand("systemctl stop hearthd")
         }
         if !settings.keepsState { try board.demand("rm -rf /var/lib/hearth/*") }
-        // A start that fails, because the screen's driver comes after it, is systemd's to repeat.
+        // A start that fails, because the screen's driver comes after it, is repeated by systemd.
         let (said, _) = try board.run("systemctl start hearthd", timeout: .seconds(90))
         guard waitUntil(timeout: .seconds(60), { try? status() }) != nil else {
             throw BoxDidNotStart(log: said + log.suffix(2_000))
@@ -68,7 +69,7 @@ package final class GuestBox: BoxControl {
         return words[0] == 1 ? words[1] : 128 + words[1]
     }
 
-    /// What a start from cold finds: the same files, made by systemd itself before it starts the unit.
+    /// Prepares a start from cold: the same files, made by systemd itself before it starts the unit.
     private func prepare(_ settings: BoxSettings) throws {
         try Self.credential(Self.files(settings, origin: origin))
             .write(toFile: board.machine.credential, atomically: true, encoding: .utf8)

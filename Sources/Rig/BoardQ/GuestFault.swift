@@ -1,4 +1,4 @@
-/// Something on board Q that a command breaks and another mends.
+/// A fault of board Q that one command makes and another mends.
 package final class GuestFault: Fault {
     package let kind: FaultKind
     private let breaking: () throws -> Void
@@ -12,7 +12,7 @@ package final class GuestFault: Fault {
     }
 
     package func strike() throws {
-        // Also what was broken by half is mended.
+        // Set first, so that a half-made fault is mended too.
         isBroken = true
         try breaking()
     }
@@ -23,20 +23,20 @@ package final class GuestFault: Fault {
         try mending()
     }
 
-    /// What can be broken on `board`.
+    /// All faults that can be made on `board`.
     package static func all(of board: BoardQ) -> [GuestFault] {
         typealias Machine = EmulatedMachine
         return [
             GuestFault(.powerCut) {
                 board.cutPower()
             } mend: {
-                // It boots while the scenario looks on.
+                // It boots while the scenario watches.
                 try board.powerOn()
             },
             GuestFault(.daemonKilled) {
                 try board.demand("systemctl kill --kill-whom main --signal KILL hearthd")
             } mend: {
-                // That is systemd's work.
+                // Mending it is systemd's work.
             },
             GuestFault(.networkCut) {
                 try board.qmp().run(.link(Machine.networkCard, up: false))
@@ -68,7 +68,7 @@ package final class GuestFault: Fault {
         ]
     }
 
-    /// QEMU's Intel HDA controller, by its PCI ids.
+    /// A command for QEMU's Intel HDA controller, found by its PCI ids.
     private static func soundCard(_ verb: String) -> String {
         """
         for device in /sys/bus/pci/devices/*; do

@@ -4,14 +4,14 @@ import Foundation
 import MediaCore
 
 /// Runs commands in board Q as root, one after the other, through a virtio port: it works without a
-/// network. Its other end is `scripts/board/q/shell`. Of one thread at a time.
+/// network. Its other end is `scripts/board/q/shell`. For one thread at a time.
 package final class GuestShell {
     private let socket: LineSocket
     private let clock = MonotonicClock()
     private var lastIdentifier = 0
     package private(set) var isReady = false
 
-    /// The socket is there before the guest is: see `waitUntilReady`.
+    /// Connects. The socket is there before the guest is: see `waitUntilReady`.
     package init(path: String) throws(SystemCallError) {
         socket = try LineSocket(connectingTo: path)
     }
@@ -23,13 +23,14 @@ package final class GuestShell {
         return isReady
     }
 
-    /// Output and complaints, and the exit code; 124 when it was stopped after `timeout`.
+    /// Runs a command; returns its output and errors, and its exit code: 124 when it was stopped after
+    /// `timeout`.
     package func run(_ command: String, timeout: Duration = .seconds(60)) throws -> (output: String, code: Int32) {
         guard isReady else { throw GuestShellError.notReady }
         lastIdentifier += 1
         let seconds = max(1, timeout.components.seconds)
         try socket.write("\(lastIdentifier) \(seconds) \(Data(command.utf8).base64EncodedString())")
-        // Its own clock ends the command; ours only a guest that has died.
+        // The guest's own clock ends the command; ours only detects a guest that has died.
         let deadline = clock.now + timeout + .seconds(30)
         while let line = try socket.read(until: deadline) {
             guard let answer = GuestAnswer(line: line), answer.identifier == lastIdentifier else { continue }

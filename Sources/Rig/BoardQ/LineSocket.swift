@@ -3,17 +3,17 @@ import Devices
 import Glibc
 import MediaCore
 
-/// A UNIX stream socket whose two ends talk in lines. Of one thread at a time.
+/// A UNIX stream socket whose two ends exchange lines. For one thread at a time.
 final class LineSocket {
-    /// A longer line is no line of ours.
+    /// The longest line that is accepted, in bytes.
     private static let longest = 64 << 20
     private let path: String
     private let socket: OwnedDescriptor
     private var received: [UInt8] = []
-    /// So much of `received` has no line end.
+    /// The number of bytes of `received` that are known to have no line end.
     private var searched = 0
 
-    /// The path may have 107 bytes.
+    /// Connects to a socket. The path may have 107 bytes.
     init(connectingTo path: String) throws(SystemCallError) {
         self.path = path
         var address = sockaddr_un()

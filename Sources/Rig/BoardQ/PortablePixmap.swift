@@ -2,7 +2,7 @@ import MediaCore
 
 extension Image {
     /// Reads a binary portable pixmap (`P6`, 8 bits a sample), as QEMU's screendump writes it. Nil for
-    /// anything else, also one that is not whole.
+    /// anything else, and for an incomplete one.
     package init?(portablePixmap file: [UInt8]) {
         var at = 2
         /// The next number of the header.

@@ -2,14 +2,15 @@ import Base
 import Devices
 import MediaCore
 
-/// A conversation with QEMU (its machine protocol, QMP). Of one thread at a time.
+/// A connection to QEMU's machine protocol (QMP). For one thread at a time.
 package final class QMP {
     private let socket: LineSocket
     private let clock = MonotonicClock()
     private var lastIdentifier = 0
-    /// Events that came before somebody waited for them.
+    /// The events that came before somebody waited for them.
     private var events: [QMPMessage] = []
 
+    /// Connects.
     /// - Parameter path: the socket that QEMU listens at
     package init(path: String) throws(QMPError) {
         do {
@@ -21,7 +22,7 @@ package final class QMP {
         try run(.capabilities)
     }
 
-    /// Returns when QEMU says that it is done.
+    /// Runs a command; returns when QEMU reports that it is done.
     package func run(_ command: QMPCommand, timeout: Duration = .seconds(20)) throws(QMPError) {
         lastIdentifier += 1
         var command = command
@@ -38,14 +39,15 @@ package final class QMP {
             case .refused(let id, let kind, let reason) where id == lastIdentifier || id == 0:
                 throw .refused(command: command.execute, class: kind, reason: reason)
             case .event: events.append(message)
-            // The answer to a command that nobody waits for any more.
+            // The answer to a command for which nobody waits any more.
             case .greeting, .done, .refused: break
             }
         }
         throw .noAnswer(command.execute)
     }
 
-    /// Returns when this event has come, since the beginning or since it was last waited for.
+    /// Waits for an event; one that came since the beginning, or since it was last waited for,
+    /// counts.
     package func wait(for event: QMPMessage, timeout: Duration) throws(QMPError) {
         let deadline = clock.now + timeout
         while true {
@@ -61,7 +63,7 @@ package final class QMP {
     private func next(until deadline: HostTime) throws(QMPError) -> QMPMessage? {
         do {
             while let line = try socket.read(until: deadline) {
-                // What we do not know, we have not asked for.
+                // Unknown messages are not answers to our commands.
                 if let message = QMPMessage(line: line) { return message }
             }
             return nil
@@ -74,7 +76,7 @@ package final class QMP {
 package enum QMPError: Error, Equatable, CustomStringConvertible {
     case connection(SystemCallError)
     case refused(command: String, class: String, reason: String)
-    /// To what was said, or waited for.
+    /// No answer came to a command, or no event; the text names it.
     case noAnswer(String)
 
     package var description: String {

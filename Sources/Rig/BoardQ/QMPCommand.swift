@@ -22,29 +22,30 @@ package struct QMPCommand: Sendable, Hashable, Encodable {
 
     package var execute: String
     package var arguments: [String: Value] = [:]
-    /// Comes back with the answer.
+    /// The command's id, which comes back with the answer.
     package var id = 0
 
     package static let capabilities = QMPCommand(execute: "qmp_capabilities")
 
-    /// Writes the display's picture as a binary portable pixmap.
+    /// A command that writes the display's picture as a binary portable pixmap.
     package static func screendump(_ device: String, to path: String) -> QMPCommand {
         QMPCommand(execute: "screendump", arguments: ["device": .text(device), "head": .number(0), "filename": .text(path)])
     }
 
-    /// A key by its QKeyCode, to the keyboard that was plugged in last.
+    /// A command that presses a key, by its QKeyCode, on the keyboard that was plugged in last.
     package static func key(_ qcode: String, down: Bool) -> QMPCommand {
         let key = Value.object(["type": .text("qcode"), "data": .text(qcode)])
         let event = Value.object(["type": .text("key"), "data": .object(["down": .flag(down), "key": key])])
         return QMPCommand(execute: "input-send-event", arguments: ["events": .list([event])])
     }
 
-    /// The cable of a network card.
+    /// A command that plugs or unplugs the cable of a network card.
     package static func link(_ device: String, up: Bool) -> QMPCommand {
         QMPCommand(execute: "set_link", arguments: ["name": .text(device), "up": .flag(up)])
     }
 
-    /// The guest must agree: the device has gone when the event `DEVICE_DELETED` comes.
+    /// A command that unplugs a device. The guest must agree: it has gone when the event
+    /// `DEVICE_DELETED` comes.
     package static func unplug(_ device: String) -> QMPCommand {
         QMPCommand(execute: "device_del", arguments: ["id": .text(device)])
     }
@@ -54,11 +55,11 @@ package struct QMPCommand: Sendable, Hashable, Encodable {
             execute: "device_add", arguments: ["driver": .text(driver), "id": .text(device), "bus": .text(bus)])
     }
 
-    /// One line of JSON.
+    /// The command as one line of JSON.
     package var line: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Of strings, numbers and truth values: there is nothing in it that JSON has not.
+        // It consists of strings, numbers and truth values, so encoding can't fail.
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 }

@@ -25,7 +25,8 @@ package final class QMPKeyboard: Hand {
         return code
     }
 
-    /// QEMU's QKeyCode of what a keyboard has; `hearthd` takes page up for channel up, and so on.
+    /// QEMU's QKeyCode for a key that a keyboard has; `hearthd` takes page up for channel up, and
+    /// so on.
     static func qcode(_ key: RemoteKey) -> String? {
         switch key {
         case .up, .down, .left, .right, .menu: key.rawValue

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What QEMU says: one line of JSON.
+/// A message of QEMU: one line of JSON.
 package enum QMPMessage: Sendable, Hashable {
     case greeting
     /// The command with this id was done.
     case done(id: Int)
     case refused(id: Int, class: String, reason: String)
-    /// By its name: `DEVICE_DELETED`, with the device where it is about one.
+    /// An event by its name: `DEVICE_DELETED`, with the device where it is about one.
     case event(String, device: String?)
 
-    /// Nil for what is none of these.
+    /// Parses a line; nil for an unknown message.
     package init?(line: String) {
         struct Wire: Decodable {
             struct Refusal: Decodable {
@@ -31,7 +31,7 @@ package enum QMPMessage: Sendable, Hashable {
         } else if let event = wire.event {
             self = .event(event, device: wire.data?.device)
         } else if let error = wire.error {
-            // Without an id: what could not even be parsed.
+            // An error without an id: the command could not even be parsed.
             self = .refused(id: wire.id ?? 0, class: error.class, reason: error.desc)
         } else if wire.return != nil, let id = wire.id {
             self = .done(id: id)

@@ -4,11 +4,11 @@ import Glibc
 import MediaCore
 import OriginPattern
 
-/// Sees what board Q's graphics card scans out, from outside the machine.
+/// The eyes that see what board Q's graphics card scans out, from outside the machine.
 package struct ScreenDump: Eyes {
     package let name = "QMP screendump"
     package let seesEveryFrame = false
-    /// A dump takes a quarter of a second, more on a busy host.
+    /// The latency of a dump: it takes a quarter of a second, more on a busy host.
     package let latency = Duration.seconds(1)
     // Unchecked: the rig's verbs run one after the other, on the scenario's own thread.
     private nonisolated(unsafe) let board: BoardQ
@@ -33,10 +33,10 @@ private final class ScreenLook: Looking {
         self.gaze = gaze
     }
 
-    /// What is between two dumps is not seen, and not counted.
+    /// The lost frames, always 0: what happens between two dumps is not seen, and not counted.
     let lost = 0
 
-    /// Takes a dump, and waits for that however long it takes; none are there without being asked for.
+    /// Takes a dump and waits for it, however long it takes; none are there without being asked for.
     func next(timeout: Duration) throws -> SeenFrame? {
         guard timeout > .zero else { return nil }
         try board.qmp().run(.screendump(EmulatedMachine.display, to: path))

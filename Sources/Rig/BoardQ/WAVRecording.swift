@@ -2,7 +2,8 @@ import Devices
 import Foundation
 import MediaCore
 
-/// Hears what board Q's sound card plays: QEMU writes it to a WAV file, from outside the machine.
+/// The ears that hear what board Q's sound card plays: QEMU writes it to a WAV file, from outside the
+/// machine.
 ///
 /// The file holds only the time during which the card runs, so that times are right within a second at
 /// best: pitch and loudness can be judged by it, the offset between picture and sound cannot.
@@ -44,12 +45,12 @@ package struct SoundLost: Error, CustomStringConvertible {
 
 /// A WAV file that is still being written: its header's lengths are 0 until QEMU ends.
 enum WAVFile {
-    /// RIFF, fmt and data headers, as QEMU writes them.
+    /// The length of the RIFF, fmt and data headers, as QEMU writes them.
     static let headerBytes = 44
-    /// Two channels of 16 bits.
+    /// The bytes of a frame: two channels of 16 bits.
     static let frameBytes = 4
 
-    /// So far; 0 where there is no file yet.
+    /// The number of frames so far; 0 where there is no file yet.
     static func frames(_ path: String) -> Int {
         let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int ?? 0
         return max(0, size - headerBytes) / frameBytes
@@ -62,7 +63,8 @@ enum WAVFile {
         return leftChannel(Array(try file.read(upToCount: frames.count * frameBytes) ?? Data()))
     }
 
-    /// Of frames of two little-endian 16-bit samples; a frame that is not whole is left out.
+    /// The left channel of frames of two little-endian 16-bit samples; an incomplete frame is left
+    /// out.
     static func leftChannel(_ bytes: [UInt8]) -> [Int32] {
         bytes.withUnsafeBufferPointer { bytes in
             (0..<bytes.count / frameBytes).map { frame in

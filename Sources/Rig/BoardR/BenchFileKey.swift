@@ -3,11 +3,11 @@ import TOMLKit
 
 /// One key of a bench file: its path, what it takes, and where its value goes.
 struct BenchFileKey: Sendable {
-    /// With dots: `box.ssh`.
+    /// The path with dots: `box.ssh`.
     let path: String
     let set: @Sendable (inout BenchFile, TOMLValue) throws(WrongValue) -> Void
 
-    /// What would fit the key.
+    /// A value does not fit the key; `expected` says what would.
     struct WrongValue: Error {
         let expected: String
     }
@@ -60,11 +60,11 @@ struct BenchFileKey: Sendable {
     }
 }
 
-// MARK: What values may be
+// MARK: Allowed values
 
 private typealias Read<Value> = @Sendable (TOMLValue) throws(BenchFileKey.WrongValue) -> Value
 
-/// What `convert` makes of the value; nil is wrong.
+/// A reader that returns `convert`'s result; nil means a wrong value.
 private func reading<Value>(_ expected: String, _ convert: @escaping @Sendable (TOMLValue) -> Value?) -> Read<Value> {
     { value throws(BenchFileKey.WrongValue) in
         guard let result = convert(value) else { throw BenchFileKey.WrongValue(expected: expected) }
@@ -84,7 +84,7 @@ private let name: Read<String> = reading("letters, digits and hyphens: files are
     }
 }
 
-/// It becomes a word of ssh's command line: no option may be made of it.
+/// The destination becomes a word of ssh's command line: it must not be an option.
 private let destination: Read<String> = reading("a destination such as \"root@10.0.0.7\"") { value in
     value.string.flatMap { text in
         !text.isEmpty && !text.hasPrefix("-") && !text.contains(where: \.isWhitespace) ? text : nil

@@ -2,9 +2,9 @@ import ConfigurationFile
 import Foundation
 import TOMLKit
 
-/// A bench file as it was read, with everything that is wrong with it.
+/// The result of reading a bench file, with everything that is wrong with it.
 package struct BenchFileReading: Sendable {
-    /// Nil where there is an error.
+    /// The file; nil where there is an error.
     package var file: BenchFile? { errors.isEmpty ? found : nil }
     package private(set) var errors: [ConfigurationDiagnostic] = []
     private var found = BenchFile()
@@ -19,7 +19,7 @@ package struct BenchFileReading: Sendable {
 
     private init(errors: [ConfigurationDiagnostic]) { self.errors = errors }
 
-    /// Reads what a file called `name` would hold.
+    /// Reads a text as the contents of a file called `name`.
     package init(text: String, name: String) {
         guard !text.utf8.contains(0) else {
             errors = [ConfigurationDiagnostic(file: name, reason: "there is a NUL byte in it")]
@@ -58,7 +58,7 @@ package struct BenchFileReading: Sendable {
         }
     }
 
-    /// What no single key can tell.
+    /// Checks rules that concern several keys.
     private mutating func check(_ lines: KeyLines, _ name: String) {
         let isWrong = Set(errors.compactMap(\.key))
         func missing(_ key: String) -> Bool { !isWrong.contains(key) }
@@ -85,7 +85,7 @@ extension BenchFile {
     }
 }
 
-/// What is wrong with a bench file, as an error.
+/// The error of a bench file with mistakes.
 package struct WrongBenchFile: Error, CustomStringConvertible {
     package var diagnostics: [ConfigurationDiagnostic]
 

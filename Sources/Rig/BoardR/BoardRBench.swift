@@ -1,6 +1,6 @@
 import Foundation
 
-/// A real box on a bench, as its file describes it.
+/// Makes a bench of a real box, as its file describes it.
 package enum BoardRBench {
     /// Connects to the box, tries eyes and ears, and starts an origin where the file names none: it lives
     /// as long as the bench.
@@ -26,7 +26,7 @@ package enum BoardRBench {
             faults: faults(file, local: local, box: box, on: shell), keeps: keeps.compactMap(\.self))
     }
 
-    /// The origin's address as the box has it.
+    /// The origin's address as the box reaches it.
     private static func reach(_ origin: LocalOrigin, through connection: SSHConnection?) throws -> String {
         guard let connection, let port = origin.address.split(separator: ":").last.flatMap({ Int($0) }) else {
             return origin.address
@@ -41,7 +41,8 @@ package enum BoardRBench {
                 latency: eyes.latency), refreshRate: display.rate)
     }
 
-    /// The quickest to be felt first: it is the one that a scenario takes when it has no wish.
+    /// The hands, the one with the least latency first: a scenario that does not ask for another takes
+    /// that.
     private static func hands(_ hands: BenchFile.Hands, of box: ServiceBox, _ bus: EmulatedBus?) throws -> [any Hand] {
         var found: [any Hand] = []
         if hands.control { found.append(RequestHand(.socket(box.socket), of: box)) }

@@ -1,19 +1,19 @@
 import Devices
 
-/// What a bench's capture devices add to the distance of sound and picture, from a source that is known
-/// to keep them together. Pure.
+/// The difference between sound and picture that a bench's capture devices add, measured with a source
+/// that is known to keep them together. Pure.
 package struct Calibration: Sendable, Hashable {
-    /// How much later the sound is heard than its picture is seen; the middle one of all.
+    /// How much later the sound is heard than its picture is seen: the median.
     package var offset: Duration
-    /// Between the earliest and the latest, without the outermost tenth on either side.
+    /// The distance between the earliest and the latest, without the outermost tenth on either side.
     package var spread: Duration
-    /// Flashes with a beep.
+    /// The number of flashes with a beep.
     package var pairs: Int
 
-    /// Fewer say nothing.
+    /// The fewest pairs that allow a judgement.
     package static let fewestPairs = 5
 
-    /// Nil for too few pairs.
+    /// Computes the calibration; nil for too few pairs.
     package init?(_ sync: AVSync) {
         let sorted = sync.offsets.sorted()
         guard sorted.count >= Self.fewestPairs else { return nil }
@@ -23,10 +23,10 @@ package struct Calibration: Sendable, Hashable {
         pairs = sorted.count
     }
 
-    /// The device's own clocks keep together: a frame and a period of sound at most.
+    /// Whether the devices' own clocks keep together: within a frame and a period of sound.
     package var isSteady: Bool { spread <= .milliseconds(40) }
 
-    /// What to write into the bench file in place of what is there: the sum of both is known only where
-    /// the picture's latency is.
+    /// The value to write into the bench file: the sum of both latencies is known only where the
+    /// picture's is.
     package func earsLatency(now: Duration, source: Duration) -> Duration { now + offset - source }
 }

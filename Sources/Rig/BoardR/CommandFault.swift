@@ -1,9 +1,9 @@
-/// Something that the bench's owner has commands for: a plug that switches, a network that is shaped.
+/// A fault that the bench's owner has commands for: a plug that switches, a network that is shaped.
 package final class CommandFault: Fault {
     package let kind: FaultKind
     private let commands: BenchFile.FaultCommands
     private let shell: any CommandShell
-    /// Waits for what has to come back.
+    /// Waits for what has to come back after mending.
     private let afterwards: () throws -> Void
     private var isStruck = false
 

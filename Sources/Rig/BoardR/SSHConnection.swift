@@ -2,14 +2,14 @@ import Base
 import Foundation
 import Glibc
 
-/// One connection to a box, over which every command runs (ssh's ControlMaster): a command then costs
-/// a few milliseconds. Its socket and known keys are in a private folder that goes with this object.
+/// One connection to a box, over which every command runs (ssh's ControlMaster): a command then takes a
+/// few milliseconds. Its socket and known keys are in a private folder that goes with this object.
 ///
 /// No question is ever asked (`BatchMode`): a key must open the door. The box's own key is the one that
 /// the bench names, or one that the user's known_hosts has; an unknown box is refused, never learnt.
 package final class SSHConnection: CommandShell {
     package struct Destination: Sendable, Hashable {
-        /// `root@10.0.0.7`
+        /// The destination, `root@10.0.0.7`.
         package var address: String
         package var port: Int
         package var identity: String?

@@ -3,17 +3,19 @@ import Devices
 import Glibc
 import MediaCore
 
-/// Copies what vkms scans out to a Video4Linux output, vblank by vblank: with vivid's, whose input hangs
-/// on it, a bench with a capture device can be tried on board U. Of one thread.
+/// Copies what vkms scans out to a Video4Linux output, vblank by vblank: with vivid's, to which its
+/// input is wired, a bench with a capture device can be tried on board U. For one thread.
 package final class ScanOutMirror {
     private let tap: OwnedDescriptor
     private let tapPath: String
     private let output: VideoOutput
-    /// Vblanks whose picture did not go out: of another size, or too late for the kernel's ring.
+    /// The number of vblanks whose picture was not shown: of another size, or too late for the kernel's
+    /// ring.
     package private(set) var lost = 0
     package private(set) var shown = 0
     private var skipped = [UInt8](repeating: 0, count: 1 << 16)
 
+    /// Opens the tap and the output.
     /// - Parameters:
     ///   - tap: the CRTC's file in debugfs
     ///   - output: vivid's output, `/dev/video1`
@@ -25,7 +27,7 @@ package final class ScanOutMirror {
         self.output = try VideoOutput(output, size: size)
     }
 
-    /// Goes on until reading or showing fails.
+    /// Runs until reading or showing fails.
     package func run() throws {
         var words = [UInt32](repeating: 0, count: ScanOutRecord.headBytes / 4)
         while true {

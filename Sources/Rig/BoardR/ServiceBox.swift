@@ -3,7 +3,7 @@ import Devices
 import Foundation
 import MediaCore
 
-/// A box whose daemon is a service of its system, commanded through a shell there.
+/// A box whose daemon is a service of its system, controlled through a shell there.
 ///
 /// While it is under test the daemon has a part of its configuration from the rig and a state folder of
 /// its own; both go with this object, or with the rig.
@@ -12,11 +12,12 @@ package final class ServiceBox: BoxControl {
     private let settings: BenchFile.Box
     private let origin: String
     private let refreshRate: Double
-    /// Of the box's journal: what was said before is not of this run.
+    /// The cursor of the box's journal: earlier entries are not of this run.
     private var cursor = ""
-    /// Takes away what the rig put on the box, in whichever way the rig ends.
+    /// Removes what the rig put on the box, in whatever way the rig ends.
     private var farewell: Farewell?
 
+    /// Makes a box.
     /// - Parameter origin: its address as the box reaches it
     package init(_ settings: BenchFile.Box, through shell: any CommandShell, origin: String, refreshRate: Double) {
         self.settings = settings
@@ -35,6 +36,7 @@ package final class ServiceBox: BoxControl {
 
     package func start(_ wanted: BoxSettings) throws { try start(wanted, patience: .seconds(30)) }
 
+    /// Starts the daemon.
     /// - Parameter patience: until the daemon answers
     func start(_ wanted: BoxSettings, patience: Duration) throws {
         if farewell == nil { farewell = try shell.whenGone(giveBack) }
@@ -56,7 +58,7 @@ package final class ServiceBox: BoxControl {
         }
     }
 
-    /// Returns when the daemon answers.
+    /// Waits until the daemon answers.
     package func waitUntilUp(timeout: Duration) throws {
         guard waitUntil(timeout: timeout, interval: .milliseconds(200), { try? status() }) != nil else {
             throw BoxDidNotStart(log: String(log.suffix(2_000)))
@@ -83,7 +85,7 @@ package final class ServiceBox: BoxControl {
         return (try? shell.run(command).output) ?? ""
     }
 
-    /// The box is its owner's again, and runs.
+    /// Returns the box to its owner, running.
     package func leave() { farewell = nil }
 
     private var giveBack: String {
@@ -97,7 +99,7 @@ package final class ServiceBox: BoxControl {
 
     private func write(_ text: String, to path: String) throws {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        // The daemon is another user.
+        // The daemon runs as another user.
         try shell.mustRun(
             "mkdir -p \(shellQuoted(folder)) && printf %s \(Data(text.utf8).base64EncodedString()) | base64 -d >\(shellQuoted(path)) && chmod 644 \(shellQuoted(path))")
     }
@@ -117,7 +119,7 @@ package final class ServiceBox: BoxControl {
 
 /// How a service's daemon ended, from `systemctl show -p ExecMainCode -p ExecMainStatus`.
 package struct ServiceEnd: Sendable, Hashable {
-    /// 128 and more: the signal.
+    /// The exit code; 128 and more: the signal.
     package var code: Int32
 
     package init(systemctl text: String) {

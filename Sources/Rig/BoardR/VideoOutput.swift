@@ -3,17 +3,17 @@ import CLinux
 import Glibc
 import MediaCore
 
-/// A Video4Linux output that pictures are shown on: vivid's, whose capture side then sees them as a
-/// grabber sees a box's HDMI. So a bench with a capture device can be tried where there is none.
+/// A Video4Linux output on which pictures are shown: vivid's, whose capture side then sees them as
+/// a grabber sees a box's HDMI. So a bench with a capture device can be tried where there is none.
 ///
-/// Of one thread at a time. The last picture stays until the output goes.
+/// For one thread at a time. The last picture stays until the output goes.
 package final class VideoOutput {
     package let size: PixelSize
     private let path: String
     private let descriptor: OwnedDescriptor
     private var buffers: [UnsafeMutableRawBufferPointer] = []
     private var shown = 0
-    /// Bytes B G R X: exactly an `Image`'s words.
+    /// The format: bytes B G R X, exactly an `Image`'s words.
     private static let code = CaptureFormat.code("XR24")
 
     package init(_ path: String, size: PixelSize) throws(SystemCallError) {
@@ -41,13 +41,14 @@ package final class VideoOutput {
 
     deinit { buffers.forEach { munmap($0.baseAddress, $0.count) } }
 
-    /// Blocks while the device has pictures waiting. One of another size is refused.
+    /// Shows a picture; blocks while the device has pictures waiting. One of another size is
+    /// refused.
     package func show(_ image: Image) throws {
         guard image.size == size else { throw SystemCallError(call: "show another size on \(path)", errno: EINVAL) }
         try show { buffer in image.pixels.withUnsafeBytes { buffer.copyMemory(from: $0) } }
     }
 
-    /// Lets `fill` write all of the next picture, `width × height` words without padding.
+    /// Shows a picture that `fill` writes: `width × height` words without padding.
     package func show(_ fill: (UnsafeMutableRawBufferPointer) throws -> Void) throws {
         var buffer = Self.buffer(index: UInt32(shown))
         if shown >= buffers.count { try call("VIDIOC_DQBUF") { hearth_v4l2_dequeue_buffer($0, &buffer) } }

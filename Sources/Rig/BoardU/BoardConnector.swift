@@ -1,18 +1,19 @@
 import Base
 
-/// The board's own connector, pulled and plugged through sysfs.
+/// The board's own connector, unplugged and plugged through sysfs.
 package enum BoardConnector {
     private static let name = "card0-Virtual-1"
 
+    /// Sets the connector's status.
     /// - Parameter status: `off`, `on` or `detect` (as the driver sees it)
     package static func set(_ status: String) throws(SystemCallError) {
         try KernelFile.write(status, to: "/sys/class/drm/\(name)/status")
         try announce()
     }
 
-    /// The TV's own description from now on; empty: none, as at first.
+    /// Sets the TV's EDID from now on; empty: none, as at first.
     package static func set(edid: [UInt8]) throws(SystemCallError) {
-        // The word without a newline; anything else is taken for an EDID.
+        // The word must have no newline; anything else is taken for an EDID.
         let file = "/sys/kernel/debug/dri/0/Virtual-1/edid_override"
         if edid.isEmpty {
             try KernelFile.write("reset", to: file)
@@ -24,7 +25,7 @@ package enum BoardConnector {
         try announce()
     }
 
-    /// The driver does not poll: says that something happened, as a real one's interrupt would.
+    /// Reports a hotplug as a real driver's interrupt would, since this driver does not poll.
     private static func announce() throws(SystemCallError) {
         try KernelFile.write("change", to: "/sys/class/drm/card0/uevent")
     }

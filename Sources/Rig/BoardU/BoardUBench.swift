@@ -1,14 +1,15 @@
 import Foundation
 
-/// Board U from inside: everything the rig needs is a device of this very kernel.
+/// Makes a bench of board U from inside: everything that the rig needs is a device of this very kernel.
 package enum BoardUBench {
     private static let folder = "/tmp/hearth-rig"
 
+    /// Makes the bench.
     /// - Parameters:
     ///   - programs: the folder of the built programs
     ///   - origin: the address of one on the host (`BoardNetwork.origin`); nil: one is started beside the
     ///     box, which lives as long as the bench
-    ///   - state: the folder of what the box remembers
+    ///   - state: the folder of the box's state
     package static func make(
         programs: String, origin: String? = nil, state: String = "/var/lib/hearth/state"
     ) throws -> Bench {
@@ -32,7 +33,7 @@ package enum BoardUBench {
         return hands + [RequestHand(.socket(box.socket), of: box), RequestHand(.page, of: box)]
     }
 
-    /// /var/lib is a file system that nothing else of the board's is on.
+    /// The faults of the board. /var/lib is a file system that holds nothing else of the board's.
     private static func faults(_ box: LocalBox, _ origin: LocalOrigin?, _ remote: UinputHand) -> [any Fault] {
         let network = NetworkFault.all(on: origin == nil ? BoardNetwork.link : .loopback, shell: Board.run)
         return [

@@ -1,7 +1,7 @@
 import Base
 import Glibc
 
-/// A file of the kernel's (sysfs, debugfs), which takes what is written to it in one call.
+/// Writes files of the kernel (sysfs, debugfs), each with one call.
 package enum KernelFile {
     package static func write(_ bytes: [UInt8], to path: String) throws(SystemCallError) {
         let file = try OwnedDescriptor(open: path, flags: O_WRONLY)

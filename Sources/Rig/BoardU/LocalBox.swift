@@ -6,16 +6,17 @@ import Glibc
 /// The shipped daemon on the machine where the rig itself runs: board U, from inside.
 package final class LocalBox: BoxControl {
     private let programs: String
-    /// Configuration, socket and log; emptied at each start that does not keep the state.
+    /// The folder of configuration, socket and log; emptied at each start that does not keep the state.
     private let folder: String
     private let state: String
     private let origin: String
     private let audioDevice: String
     private var daemon: ChildProcess?
 
+    /// Makes a box.
     /// - Parameters:
     ///   - programs: the folder of `hearthd` and `hearthctl`
-    ///   - state: what the box remembers; emptied at each start that does not keep it
+    ///   - state: the box's state; emptied at each start that does not keep it
     ///   - origin: its address, `http://127.0.0.1:8080`
     package init(
         programs: String, folder: String, state: String? = nil, origin: String,
@@ -38,8 +39,8 @@ package final class LocalBox: BoxControl {
         try Board.run("\(programs)/hearthctl \(arguments) --socket \(socket)")
     }
 
-    /// Its own programs are found by name, as on a box where they are installed. In braces: what is said of the output
-    /// holds for all of it.
+    /// Runs a command; its own programs are found by name, as on a box where they are installed. Braces make a
+    /// redirection apply to all of it.
     package func shell(_ command: String) throws -> String {
         try Board.run("{ PATH=\(shellQuoted(programs)):$PATH\n\(command)\n}")
     }
@@ -59,7 +60,7 @@ package final class LocalBox: BoxControl {
         }
     }
 
-    /// Starts the daemon again as it was: what its supervisor does when it has died.
+    /// Starts the daemon again with the same settings, as its supervisor does when it has died.
     package func restart() throws {
         guard process == nil else { return }
         daemon = nil
@@ -70,7 +71,7 @@ package final class LocalBox: BoxControl {
         daemon = try ChildProcess(
             ["\(programs)/hearthd", "--config", "\(folder)/hearth.toml", "--log-level", "debug"],
             output: "\(folder)/hearthd.log")
-        // As its unit has it (OOMScoreAdjust).
+        // The same value as in its unit (OOMScoreAdjust).
         if let process { try KernelFile.write("-500", to: "/proc/\(process)/oom_score_adj") }
         guard waitUntil(timeout: .seconds(20), { (try? status()) }) != nil else {
             throw BoxDidNotStart(log: String(log.suffix(2_000)))

@@ -5,7 +5,7 @@ import Glibc
 /// An origin beside the box, on any free port at first and on the same one from then on; ends with this
 /// value.
 package final class LocalOrigin {
-    /// `http://127.0.0.1:40123`
+    /// The origin's address, `http://127.0.0.1:40123`.
     package private(set) var address = ""
     private let programs: String
     private let arguments: [String]
@@ -20,10 +20,10 @@ package final class LocalOrigin {
         try start()
     }
 
-    /// Nil while it is stopped.
+    /// The origin's process; nil while it is stopped.
     package var process: Int32? { child?.identifier }
 
-    /// Returns when it answers. Nothing where it runs already.
+    /// Starts the origin and returns when it answers; does nothing when it runs already.
     package func start() throws {
         guard child == nil else { return }
         let port = address.split(separator: ":").last.map(String.init) ?? "0"
@@ -37,7 +37,7 @@ package final class LocalOrigin {
         address = String(found.dropLast("/lineup.m3u".count))
     }
 
-    /// Without a word to those it serves.
+    /// Kills the origin without closing its clients' connections in order.
     package func stop() {
         if let child { kill(child.identifier, SIGKILL) }
         child?.stop()

@@ -3,8 +3,7 @@ import CLinux
 import Glibc
 import MediaCore
 
-/// One end of an HDMI-CEC bus: `/dev/cecN`, the kernel's CEC API. One thread may say something while
-/// another listens.
+/// One end of an HDMI-CEC bus: `/dev/cecN`, the kernel's CEC API. One thread may send while another listens.
 package final class CECAdapter: Sendable {
     package let path: String
     private let device: OwnedDescriptor
@@ -14,8 +13,8 @@ package final class CECAdapter: Sendable {
         device = try OwnedDescriptor(open: path, flags: O_RDWR)
     }
 
-    /// Becomes a TV or an AVR with this name on everybody's screen. Takes as long as the bus does to
-    /// hand out an address: a third of a second.
+    /// Joins the bus as a TV or an AVR with this name. Takes as long as the bus does to hand out an address:
+    /// a third of a second.
     package func join(as address: CECAddress, name: String) throws(SystemCallError) {
         try checked("CEC_S_MODE \(path)") { hearth_cec_set_mode(device.raw, HEARTH_CEC_MODE_PARTNER) }
         try leave()
@@ -23,7 +22,7 @@ package final class CECAdapter: Sendable {
         var addresses = cec_log_addrs()
         addresses.cec_version = UInt8(CEC_OP_CEC_VERSION_1_4)
         addresses.num_log_addrs = 1
-        // HDMI LLC, as nobody in particular: libcec asks one that has none again and again.
+        // HDMI LLC's own vendor ID: libcec asks a device without one again and again.
         addresses.vendor_id = 0x00_0c03
         withUnsafeMutableBytes(of: &addresses.osd_name) { $0.copyBytes(from: Array(name.utf8.prefix(14))) }
         addresses.primary_device_type.0 =
@@ -31,23 +30,25 @@ package final class CECAdapter: Sendable {
         addresses.log_addr_type.0 = UInt8(isTelevision ? CEC_LOG_ADDR_TYPE_TV : CEC_LOG_ADDR_TYPE_AUDIOSYSTEM)
         try checked("CEC_ADAP_S_LOG_ADDRS \(path)") { hearth_cec_set_addresses(device.raw, &addresses) }
         guard UInt16(addresses.log_addr_mask) & 1 << UInt16(address.rawValue) != 0 else {
-            // Somebody else has the address, or nothing is plugged in.
+            // Another device has the address, or nothing is plugged in.
             throw SystemCallError(call: "CEC_ADAP_S_LOG_ADDRS \(path): \(CECAddress.name(of: address.rawValue))", errno: EADDRINUSE)
         }
     }
 
-    /// Acknowledges nothing any more.
+    /// Leaves the bus: nothing is acknowledged any more.
     package func leave() throws(SystemCallError) {
         var nobody = cec_log_addrs()
         try checked("CEC_ADAP_S_LOG_ADDRS \(path)") { hearth_cec_set_addresses(device.raw, &nobody) }
     }
 
-    /// From now on hears everything, also what is for others and what its own side says. Needs CAP_NET_ADMIN.
+    /// Receives everything from now on, also messages for others and those its own side sends. Needs
+    /// CAP_NET_ADMIN.
     package func monitor() throws(SystemCallError) {
         try checked("CEC_S_MODE \(path)") { hearth_cec_set_mode(device.raw, HEARTH_CEC_MODE_MONITOR) }
     }
 
-    /// Returns when it was said; with `reply` when that or a Feature Abort has come, or nil a second later.
+    /// Sends a message and returns when it was sent; with `reply` when that or a Feature Abort has come, or
+    /// nil a second later.
     ///
     /// Throws `ENXIO` when nobody acknowledged it.
     @discardableResult

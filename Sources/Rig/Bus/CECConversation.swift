@@ -1,12 +1,12 @@
 import MediaCore
 
-/// Questions about what was said on a bus. Of messages in order.
+/// Answers questions about messages on a bus, given in order.
 package struct CECConversation: Sendable, Hashable {
     package let messages: [CECMessage]
 
     package init(_ messages: [CECMessage]) { self.messages = messages }
 
-    /// From `start` on, and before `end`.
+    /// The messages from `start` on, and before `end`.
     package func within(_ start: HostTime, _ end: HostTime? = nil) -> CECConversation {
         CECConversation(
             messages.filter { message in message.host >= start && (end.map { message.host < $0 } ?? true) })
@@ -22,7 +22,8 @@ package struct CECConversation: Sendable, Hashable {
         said([opcode], by: address).isEmpty
     }
 
-    /// What switches a TV or an AVR on or over, writes on the screen, or switches off: nothing a box says unasked.
+    /// The messages of a device that switch a TV or an AVR on, over or off, or write on the screen: a box sends
+    /// none of them unasked.
     package func disturbances(by address: CECAddress) -> [CECMessage] {
         said(
             [.imageViewOn, .textViewOn, .activeSource, .setStreamPath, .routingChange, .standby, .setOSDString,
@@ -30,12 +31,12 @@ package struct CECConversation: Sendable, Hashable {
             by: address)
     }
 
-    /// Who woke the TV, and by what: the first message that does so to one in standby.
+    /// The message that woke the TV: the first one that does so to one in standby.
     package var wakeUp: CECMessage? {
         messages.first { $0.to == CECAddress.television.rawValue && ($0.says(.imageViewOn) || $0.says(.textViewOn)) }
     }
 
-    /// Physical address of the source that was announced last and has not gone since; nil: none was.
+    /// The physical address of the source that was announced last and has not gone since; nil: none was.
     package var activeSource: UInt16? {
         var source: UInt16?
         for message in messages {

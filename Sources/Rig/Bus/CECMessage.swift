@@ -2,12 +2,12 @@ import MediaCore
 
 /// One message on the bus, as seen by a neighbour.
 package struct CECMessage: Sendable, Hashable, Codable {
-    /// CLOCK_MONOTONIC, nanoseconds.
+    /// The time in nanoseconds of CLOCK_MONOTONIC.
     package var time: Int64
-    /// Logical addresses, 0…15; 15 as destination is everybody.
+    /// The logical addresses, 0…15; 15 as destination is all devices.
     package var from: UInt8
     package var to: UInt8
-    /// Nil: a poll.
+    /// The opcode; nil for a poll.
     package var opcode: UInt8?
     package var operands: [UInt8]
 
@@ -19,7 +19,7 @@ package struct CECMessage: Sendable, Hashable, Codable {
         self.operands = operands
     }
 
-    /// One that is yet to be said.
+    /// Makes a message to be sent.
     package init(_ opcode: CECOpcode, to: CECAddress, _ operands: [UInt8] = []) {
         self.init(time: 0, from: 0, to: to.rawValue, opcode: opcode.rawValue, operands: operands)
     }
@@ -29,17 +29,17 @@ package struct CECMessage: Sendable, Hashable, Codable {
 
     package func says(_ opcode: CECOpcode) -> Bool { self.opcode == opcode.rawValue }
 
-    /// Operands 0 and 1 as a physical address.
+    /// The operands 0 and 1 as a physical address.
     package var physicalAddress: UInt16? {
         operands.count >= 2 ? UInt16(operands[0]) << 8 | UInt16(operands[1]) : nil
     }
 
-    /// The operands as text, of a Set OSD Name.
+    /// The operands as text, for a Set OSD Name.
     package var text: String { String(decoding: operands, as: UTF8.self) }
 }
 
 extension CECMessage: CustomStringConvertible {
-    /// `Playback 1 → TV: Image View On`
+    /// The message in words: `Playback 1 → TV: Image View On`.
     package var description: String {
         let what =
             opcode.map { code in CECOpcode(rawValue: code)?.name ?? "0x\(String(code, radix: 16))" } ?? "poll"

@@ -1,8 +1,8 @@
 import Base
 import Glibc
 
-/// Writes down everything on a bus, on a thread of its own, until it goes. What nobody acknowledged
-/// is on no wire that an emulated bus has, unless this adapter's own side said it.
+/// Records all messages on a bus, on a thread of its own, until it goes. On an emulated bus a
+/// message that nobody acknowledged is only seen by the side that sent it.
 package final class CECMonitor: Sendable {
     private struct Shared: Sendable {
         var messages: [CECMessage] = []
@@ -13,6 +13,7 @@ package final class CECMonitor: Sendable {
     private let shared = Locked(Shared())
     private let thread: RunningThread
 
+    /// Starts to record.
     /// - Parameter path: any adapter on the bus; needs CAP_NET_ADMIN
     package init(_ path: String) throws {
         let adapter = try CECAdapter(path)
@@ -36,7 +37,7 @@ package final class CECMonitor: Sendable {
         thread.join()
     }
 
-    /// In the order of their times. Throws what ended the listening.
+    /// The messages in the order of their times. Throws the error that ended the listening.
     package func messages() throws -> [CECMessage] {
         let (messages, failure) = shared.withLock { ($0.messages, $0.failure) }
         if let failure { throw failure }

@@ -1,5 +1,5 @@
-/// A TV or an AVR as the standard wants it: what it answers, and what becomes of its power and its
-/// input. What the kernel answers by itself (names, addresses, versions) is left to it.
+/// A TV or an AVR that follows the standard: its answers, and its power and input after each
+/// message. What the kernel answers by itself (names, addresses, versions) is left to it.
 package struct CECNeighbour: Sendable, Hashable {
     /// HDMI 1.4 CEC, Power Status.
     package enum Power: UInt8, Sendable, Codable {
@@ -9,9 +9,9 @@ package struct CECNeighbour: Sendable, Hashable {
 
     package let address: CECAddress
     package var power: Power
-    /// Physical address of the source that it shows; nil: its own tuner.
+    /// The physical address of the source that it shows; nil: its own tuner.
     package private(set) var source: UInt16?
-    /// 0…100; only an AVR's is heard.
+    /// The volume, 0…100; only an AVR's is heard.
     package private(set) var volume: UInt8 = 30
 
     package init(_ address: CECAddress, power: Power = .on) {
@@ -19,7 +19,7 @@ package struct CECNeighbour: Sendable, Hashable {
         self.power = power
     }
 
-    /// Hears one message of another device, and returns what it says to that.
+    /// Takes one message of another device, and returns the answers.
     package mutating func hear(_ message: CECMessage) -> [CECMessage] {
         guard let code = message.opcode, message.from != address.rawValue else { return [] }
         guard message.isForAll || message.to == address.rawValue else { return [] }
@@ -60,7 +60,7 @@ package struct CECNeighbour: Sendable, Hashable {
             .systemAudioModeStatus, .reportAudioStatus, .vendorCommandWithID:
             return []
         default:
-            // Unrecognised; what is for everybody is never aborted (7.3).
+            // Unrecognised; a broadcast is never aborted (7.3).
             return message.isForAll ? [] : [answer(message, .featureAbort, [code, 0])]
         }
     }

@@ -1,12 +1,12 @@
-/// The TV and perhaps the AVR on the box's HDMI-CEC bus, and everything that is said there.
+/// The TV and perhaps the AVR on the box's HDMI-CEC bus, and all messages there.
 package protocol CECNeighbours: AnyObject, Sendable {
     /// Every message on the bus so far, oldest first.
     func messages() throws -> [CECMessage]
-    /// The TV as it is now: what was said may have woken it.
+    /// The TV's present state: a message may have woken it.
     var television: CECTelevision { get }
-    /// The TV is so from now on.
+    /// Sets the TV's state.
     func become(_ television: CECTelevision) throws
-    /// Says something as the TV; `message.from` is ignored.
+    /// Sends a message as the TV; `message.from` is ignored.
     ///
     /// - Parameter reply: what to wait a second for; nil returns at once
     /// - Returns: the answer, which may be a Feature Abort; nil when there was none
@@ -15,20 +15,20 @@ package protocol CECNeighbours: AnyObject, Sendable {
 }
 
 extension CECNeighbours {
-    /// Asks the box something as the TV. Nil when it does not answer within a second.
+    /// Asks the box a question as the TV. Nil when it does not answer within a second.
     package func ask(_ opcode: CECOpcode, for reply: CECOpcode) throws -> CECMessage? {
         try say(CECMessage(opcode, to: .box), awaiting: reply)
     }
 }
 
-/// What a TV is like, for better or worse.
+/// The properties of a TV, good or bad.
 package struct CECTelevision: Sendable, Hashable {
     package var power: CECNeighbour.Power
-    /// False: it acknowledges nothing, as one whose CEC is switched off.
+    /// Whether it listens: otherwise it acknowledges nothing, as one whose CEC is switched off.
     package var listens: Bool
-    /// How often it says again that a key is held; nil: never. The standard wants 200 to 500 ms.
+    /// How often it reports again that a key is held; nil: never. The standard wants 200 to 500 ms.
     package var keyRepeat: Duration?
-    /// Whether it says that a key was let go.
+    /// Whether it reports that a key was released.
     package var tellsRelease: Bool
 
     package init(

@@ -1,4 +1,4 @@
-/// What a CEC message says (HDMI 1.4 CEC, table 7 ff.).
+/// The opcodes of CEC messages (HDMI 1.4 CEC, table 7 ff.).
 package enum CECOpcode: UInt8, Sendable, CaseIterable {
     case featureAbort = 0x00
     case imageViewOn = 0x04
@@ -45,7 +45,7 @@ package enum CECOpcode: UInt8, Sendable, CaseIterable {
     case terminateARC = 0xc5
     case abort = 0xff
 
-    /// As the standard writes it: `Image View On`.
+    /// The name as the standard writes it: `Image View On`.
     package var name: String {
         var words = ""
         var before: Character = " "
@@ -54,7 +54,7 @@ package enum CECOpcode: UInt8, Sendable, CaseIterable {
             words.append(words.isEmpty ? Character(letter.uppercased()) : letter)
             before = letter
         }
-        // Abbreviations stand together with what follows them.
+        // Abbreviations are not separated from what follows them.
         return words.replacing("CECVersion", with: "CEC Version")
             .replacing("OSDName", with: "OSD Name").replacing("OSDString", with: "OSD String")
             .replacing("Cec", with: "CEC")

@@ -12,6 +12,7 @@ package final class CECPartner: Sendable {
     private let shared: Locked<Shared>
     private let thread: RunningThread
 
+    /// Joins the bus.
     /// - Parameters:
     ///   - path: `/dev/cec-tv`
     ///   - name: what others show for it
@@ -25,7 +26,7 @@ package final class CECPartner: Sendable {
                 while !shared.withLock({ $0.isStopping }) {
                     do throws(SystemCallError) {
                         guard let message = try adapter.receive(timeout: .milliseconds(200)) else { continue }
-                        // Nobody need hear the answer.
+                        // Nobody need receive the answer.
                         for answer in shared.withLock({ $0.neighbour.hear(message) }) { _ = try? adapter.say(answer) }
                     } catch {
                         // The adapter is gone.
@@ -45,7 +46,7 @@ package final class CECPartner: Sendable {
 
     package func setPower(_ power: CECNeighbour.Power) { shared.withLock { $0.neighbour.power = power } }
 
-    /// On the bus again, or off it: then nothing is acknowledged.
+    /// Puts it on the bus again, or off it: then nothing is acknowledged.
     package func setPresent(_ isPresent: Bool) throws {
         if isPresent {
             try adapter.join(as: neighbour.address, name: name)
@@ -54,7 +55,7 @@ package final class CECPartner: Sendable {
         }
     }
 
-    /// See `CECAdapter.say`.
+    /// Sends a message; see `CECAdapter.say`.
     @discardableResult
     package func say(_ message: CECMessage, awaiting reply: CECOpcode? = nil) throws -> CECMessage? {
         var message = message

@@ -7,6 +7,7 @@ package final class EmulatedBus: CECNeighbours {
     private let receiver: CECPartner?
     private let wanted = Locked(CECTelevision.on)
 
+    /// Makes the bus.
     /// - Parameter receiver: the AVR's adapter; nil: none is on the bus
     package init(television: String = "/dev/cec-tv", receiver: String? = "/dev/cec-avr") throws {
         monitor = try CECMonitor(television)

@@ -2,7 +2,7 @@ import Compositing
 import MediaCore
 import OriginPattern
 
-/// Does what is asked of a bench by hand. Of one thread.
+/// Carries out requests to a bench by hand. For one thread.
 package final class Desk {
     private let bench: Bench
 

@@ -2,8 +2,8 @@ import Base
 import Foundation
 import Glibc
 
-/// Requests and answers as files in a folder that host and board both see: it needs no network and no
-/// rights.
+/// Passes requests and answers as files in a folder that host and board both see: it needs no network
+/// and no rights.
 package struct Mailbox: Sendable {
     private let folder: String
 
@@ -13,7 +13,7 @@ package struct Mailbox: Sendable {
 
     // MARK: The board's end
 
-    /// Answers what is asked, until asked to stop.
+    /// Answers requests until asked to stop.
     package func serve(_ answer: (DeskRequest) -> DeskAnswer) throws {
         try Data().write(to: URL(fileURLWithPath: readiness))
         defer { try? FileManager.default.removeItem(atPath: readiness) }
@@ -36,7 +36,7 @@ package struct Mailbox: Sendable {
 
     package var isServed: Bool { FileManager.default.fileExists(atPath: readiness) }
 
-    /// Blocks until it is answered.
+    /// Sends a request and blocks until it is answered.
     package func ask(_ request: DeskRequest, timeout: Duration = .seconds(60)) throws -> DeskAnswer {
         let name = "\(folder)/\(UUID().uuidString)"
         try put(JSONEncoder().encode(request), "\(name).ask")
@@ -49,7 +49,7 @@ package struct Mailbox: Sendable {
         return try JSONDecoder().decode(DeskAnswer.self, from: answer)
     }
 
-    /// By another name first, so that nobody reads half of it.
+    /// Writes a file under another name first, so that nobody reads half of it.
     private func put(_ data: Data, _ path: String) throws {
         try data.write(to: URL(fileURLWithPath: path + ".part"))
         try checked("rename \(path)") { rename(path + ".part", path) }

@@ -4,18 +4,19 @@ import Foundation
 package struct Beep: Sendable, Hashable {
     package static let sampleRate = 48_000
 
-    /// From where its envelope rises through half of its height to where it falls through it: of a tone
-    /// that starts at once, within 0.2 ms; of one that is faded in, the middle of the fade.
+    /// The samples from where its envelope rises through half of its height to where it falls through it:
+    /// for a tone that starts at once, within 0.2 ms; for one that is faded in, the middle of the fade.
     package var frames: Range<Int>
-    /// Of its middle, within 5 Hz where it lasts 50 ms or more.
+    /// The pitch of its middle, within 5 Hz where it lasts 50 ms or more.
     package var hertz: Int
-    /// Of full scale, 0…1.
+    /// The peak in parts of full scale, 0…1.
     package var peak: Double
 
-    /// The beeps louder than −46 dB below full scale, in order. Shorter ones than 20 ms are left out:
-    /// nothing can be said of their pitch.
+    /// The beeps louder than −46 dB below full scale, in order. Those shorter than 20 ms are left out:
+    /// their pitch can't be told.
     package static func all(in samples: [Int32]) -> [Beep] {
-        // Longer than half a period of the lowest tone, so that its zero crossings do not count as silence.
+        // The step is longer than half a period of the lowest tone, so that its zero crossings do not count
+        // as silence.
         let step = sampleRate / 200
         var beeps: [Beep] = []
         var start: Int?
@@ -33,6 +34,7 @@ package struct Beep: Sendable, Hashable {
 
     private static let threshold = UInt32(Double(Int32.max) * 0.005)
 
+    /// Measures a beep.
     /// - Parameter frames: to within 5 ms
     private init(_ samples: [Int32], _ frames: Range<Int>) {
         self.frames = frames
@@ -53,15 +55,15 @@ package struct Beep: Sendable, Hashable {
         self.frames = Self.edges(of: frames, pitch: pitch, in: samples)
     }
 
-    /// Where the envelope, smoothed over two periods, is half of what it is in the beep's middle. A hard
-    /// edge passes through half exactly when the smoothing's middle passes it.
+    /// The samples at which the envelope, smoothed over two periods, is half of what it is in the beep's
+    /// middle. A hard edge passes through half exactly when the smoothing's middle passes it.
     private static func edges(of frames: Range<Int>, pitch: Double, in samples: [Int32]) -> Range<Int> {
         let length = Int((2 * Double(sampleRate) / pitch).rounded())
         let reach = length + sampleRate / 200
         let area = max(0, frames.lowerBound - reach)..<min(samples.count, frames.upperBound + reach)
         guard area.count > length else { return frames }
         let turn = 2 * Double.pi * pitch / Double(sampleRate)
-        // Running sums of the tone, turned to rest.
+        // Running sums of the tone, shifted to frequency zero.
         var sums: [(real: Double, imaginary: Double)] = [(0, 0)]
         sums.reserveCapacity(area.count + 1)
         for index in area {
@@ -79,7 +81,7 @@ package struct Beep: Sendable, Hashable {
         let middle = frames.lowerBound + frames.count / 2
         let rise = (area.lowerBound..<middle).first { envelope($0) >= half } ?? frames.lowerBound
         let fall = (middle..<area.upperBound).first { envelope($0) < half } ?? frames.upperBound
-        // Cut off by the recording's own start, it began before.
+        // A beep cut off by the recording's start began before.
         return (frames.lowerBound == 0 ? 0 : rise)..<max(rise + 1, frames.upperBound >= samples.count ? samples.count : fall)
     }
 }

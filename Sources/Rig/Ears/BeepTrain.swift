@@ -1,11 +1,12 @@
 import MediaCore
 
-/// Beeps that should come at a steady interval.
+/// A series of beeps that should come at a steady interval.
 package struct BeepTrain: Sendable {
     package let onsets: [Int]
     private let rate: Int
     private let interval: Duration
 
+    /// Makes a series.
     /// - Parameter interval: from one to the next, as they were made
     package init(_ beeps: [Beep], every interval: Duration = .seconds(1), rate: Int = Beep.sampleRate) {
         onsets = beeps.map(\.frames.lowerBound)
@@ -22,7 +23,7 @@ package struct BeepTrain: Sendable {
         intervals.max { distance($0) < distance($1) }
     }
 
-    /// How far off the worst is.
+    /// How far off the worst interval is.
     package var deviation: Duration? { worst.map(distance) }
 
     private func distance(_ other: Duration) -> Duration { other > interval ? other - interval : interval - other }

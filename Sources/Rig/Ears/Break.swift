@@ -5,7 +5,7 @@ package struct Break: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         /// Samples of exactly zero: nobody wrote any.
         case zeros
-        /// A tone that jumped: samples are missing or there twice. How far, in radians, −π…π; whole periods
+        /// A tone that jumped: samples are missing or there twice. The jump in radians, −π…π; whole periods
         /// can't be seen.
         case phase(Double)
         /// One step that no tone around it makes.
@@ -17,16 +17,17 @@ package struct Break: Sendable, Hashable {
 }
 
 extension Sound {
-    /// Where a tone has a hole or a jump. To be asked within a tone: silence is zeros too.
+    /// The places where a tone has a hole or a jump. To be asked within a tone: silence is zeros too.
     ///
-    /// Holes are found from a quarter of a millisecond on, jumps from 0.5 radians on (8 samples of
-    /// 500 Hz at 48 kHz), within 10 ms, in tones of 200 Hz and more.
+    /// Holes are found from a quarter of a millisecond on, jumps from 0.5 radians on (8 samples of 500 Hz
+    /// at 48 kHz), within 10 ms, in tones of 200 Hz and more.
     package func gaps(in range: Range<Int>? = nil) -> [Break] {
         let zeros = runs(in: range, of: max(4, rate / 4_000)) { $0 == 0 }.map { Break(kind: .zeros, frames: $0) }
         return zeros.isEmpty ? jumps(in: range) : zeros
     }
 
-    /// A tone's phase over windows of 5 ms follows a straight line; where it leaves it, the tone jumped.
+    /// The jumps of a tone: its phase over windows of 5 ms follows a straight line; where it leaves that,
+    /// the tone jumped.
     private func jumps(in range: Range<Int>?) -> [Break] {
         guard let pitch = pitch(in: range) else { return [] }
         let range = (range ?? whole).clamped(to: whole)
@@ -44,10 +45,11 @@ extension Sound {
             }
             return atan2(imaginary, real)
         }
-        // A window that a jump falls in is neither as before nor as after: compared are those around it.
+        // A window that a jump falls in is neither as before nor as after: the windows around it are
+        // compared.
         let steps = zip(phases, phases.dropFirst(2)).map { remainder($1 - $0, 2 * .pi) }
         guard !steps.isEmpty else { return [] }
-        // The pitch is a mean over the jump, too: what all steps have is its error.
+        // The pitch is a mean over the jump, too: its error is common to all steps.
         let usual = steps.sorted()[steps.count / 2]
         var breaks: [Break] = []
         var index = 0
@@ -64,10 +66,10 @@ extension Sound {
         return breaks
     }
 
-    /// Where the wave makes a step that those of 20 ms around it do not make.
+    /// The places where the wave makes a step that those of 20 ms around it do not make.
     ///
-    /// In silence everything over −50 dB is a click; in a tone, what changes the slope twelve times as much
-    /// as it changes there as a rule. The hard start of a tone is one, too.
+    /// In silence everything over −50 dB is a click; in a tone, a step that changes the slope twelve times
+    /// as much as usual there. The hard start of a tone is one, too.
     package func clicks(in range: Range<Int>? = nil) -> [Break] {
         let range = (range ?? whole).clamped(to: whole)
         let window = rate / 50

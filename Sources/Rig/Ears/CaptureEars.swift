@@ -1,10 +1,11 @@
-/// What a sound card of the rig's own machine hears of a box: an HDMI grabber's, or a line input.
+/// The ears that hear a box through a sound card of the rig's own machine: an HDMI grabber's, or a
+/// line input.
 package struct CaptureEars: Ears {
     package let name: String
     private let device: String
     private let latency: Duration
 
-    /// Tries the device, so that a bench without ears says so before its scenarios run.
+    /// Tries the device, so that a bench without ears reports so before its scenarios run.
     ///
     /// - Parameters:
     ///   - device: as ALSA names it: `hw:2,0`

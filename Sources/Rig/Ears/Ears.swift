@@ -1,8 +1,8 @@
-/// Hears what really left the sound card.
+/// The ears of a bench: they hear what really left the sound card.
 package protocol Ears: Sendable {
-    /// For people: `snd-aloop`, `QEMU WAV`.
+    /// The name for people: `snd-aloop`, `QEMU WAV`.
     var name: String { get }
-    /// Begins to record; sound from now on.
+    /// Starts to record from now on.
     func listen() throws -> any Listening
 }
 
@@ -13,7 +13,7 @@ package protocol Listening: AnyObject {
 }
 
 extension Ears {
-    /// What was heard while `body` ran.
+    /// The sound while `body` ran.
     package func listen<Result>(while body: () throws -> Result) throws -> (Result, Sound) {
         let listening = try listen()
         do {

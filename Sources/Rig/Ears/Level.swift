@@ -1,10 +1,10 @@
 import Foundation
 import MediaCore
 
-/// How loud a piece of sound is. Decibels are below full scale: a full square wave has 0 dB RMS, a full
-/// sine −3.01 dB.
+/// The loudness of a piece of sound. Decibels are below full scale: a full square wave has 0 dB RMS, a
+/// full sine −3.01 dB.
 package struct Level: Sendable, Hashable {
-    /// Of full scale, 0…1.
+    /// The RMS and the peak in parts of full scale, 0…1.
     package var rms: Double
     package var peak: Double
 
@@ -13,7 +13,7 @@ package struct Level: Sendable, Hashable {
         self.peak = peak
     }
 
-    /// Nil: digital silence.
+    /// The RMS in decibels; nil: digital silence.
     package var rmsDecibels: Double? { Self.decibels(rms) }
     package var peakDecibels: Double? { Self.decibels(peak) }
 
@@ -21,7 +21,7 @@ package struct Level: Sendable, Hashable {
 }
 
 extension Sound {
-    /// All samples. Ranges in the verbs of sound are of these, and clamped to them.
+    /// The range of all samples. Ranges in the verbs of sound are parts of it, and clamped to it.
     package var whole: Range<Int> { 0..<samples.count }
 
     /// The samples between two times, as far as they were recorded.
@@ -45,7 +45,7 @@ extension Sound {
         return Level(rms: (squares / Double(range.count)).squareRoot() / full, peak: Double(peak) / full)
     }
 
-    /// Runs without a sample louder than `threshold`, of at least `duration`, in order.
+    /// The runs without a sample louder than `threshold`, of at least `duration`, in order.
     ///
     /// - Parameter threshold: of full scale, 0…1; 0.001 is −60 dB
     package func silences(
@@ -57,7 +57,7 @@ extension Sound {
 
     func count(of duration: Duration) -> Int { Int(duration / .nanoseconds(1) * Double(rate) / 1e9) }
 
-    /// Longest runs of samples with a property, of at least `count` samples.
+    /// The longest runs of samples with a property, of at least `count` samples.
     func runs(in range: Range<Int>?, of count: Int, where holds: (Int32) -> Bool) -> [Range<Int>] {
         let range = (range ?? whole).clamped(to: whole)
         var runs: [Range<Int>] = []

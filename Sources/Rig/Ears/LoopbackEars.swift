@@ -1,8 +1,9 @@
-/// The other end of the board's loopback sound card.
+/// The ears at the other end of the board's loopback sound card.
 package struct LoopbackEars: Ears {
     package let name = "snd-aloop"
     private let device: String
 
+    /// Makes ears.
     /// - Parameter device: an ALSA capture PCM
     package init(device: String = "hw:Loopback,1,0") { self.device = device }
 

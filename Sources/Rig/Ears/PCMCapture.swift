@@ -11,11 +11,11 @@ package final class PCMCapture: Listening, Sendable {
     private struct Recording: Sendable {
         var samples: [Int32] = []
         var reports: [(sample: Int, time: HostTime)] = []
-        /// Of the call that ended it early.
+        /// The error of the call that ended it early.
         var error: Int32?
     }
 
-    /// What the device was set to.
+    /// The format and the channels that the device was set to.
     private struct Layout: Sendable {
         var format: snd_pcm_format_t
         var channels: Int
@@ -26,6 +26,7 @@ package final class PCMCapture: Listening, Sendable {
     private let isStopping = Atomic(false)
     private let thread = Mutex<NamedThread?>(nil)
 
+    /// Starts to record.
     /// - Parameters:
     ///   - device: as ALSA names it, `hw:2,0`; it must have 48 kHz in 32 or 16 bits, stereo or mono
     ///   - latency: from the box's socket to this device's timestamps; taken off every time

@@ -3,7 +3,7 @@ import Foundation
 /// The one tone of a piece of sound.
 package struct Pitch: Sendable, Hashable {
     package var hertz: Double
-    /// Its share of the sound's power, 0…1; the rest is noise and harmonics.
+    /// The tone's share of the sound's power, 0…1; the rest is noise and harmonics.
     package var purity: Double
 }
 
@@ -15,7 +15,7 @@ extension Sound {
     /// steady tone, within 1 Hz with noise 20 dB below it; over 20 ms five times that.
     package func pitch(in range: Range<Int>? = nil) -> Pitch? {
         var range = (range ?? whole).clamped(to: whole)
-        // A second is enough, and phases of more could turn by more than half a circle unseen.
+        // A second is enough, and phases over longer could turn by more than half a circle unseen.
         if range.count > rate { range = Self.middle(range, rate) }
         guard range.count >= rate / 50 else { return nil }
         let coarse = Self.middle(range, rate / 10)
@@ -24,7 +24,8 @@ extension Sound {
         let lines = stride(from: 50, through: min(4000, Double(rate) / 2 - step), by: step)
         let powers = lines.map { (hertz: $0, power: spectrum.power(at: $0)) }
         guard var hertz = powers.max(by: { $0.power < $1.power })?.hertz else { return nil }
-        // From the finest step on, halves far enough apart to be exact and near enough to be unambiguous.
+        // From the finest step on, the halves are far enough apart to be exact and near enough to be
+        // unambiguous.
         var piece = coarse
         while true {
             hertz += Self.correction(of: hertz, in: piece, of: self)
@@ -43,7 +44,7 @@ extension Sound {
         return start..<start + kept
     }
 
-    /// By how much a tone near `hertz` is higher, from its phase in the two halves of `range`.
+    /// The correction of a tone near `hertz`, from its phase in the two halves of `range`.
     private static func correction(of hertz: Double, in range: Range<Int>, of sound: Sound) -> Double {
         let half = range.count / 2
         let first = Windowed(sound, range.lowerBound..<range.lowerBound + half).spectrum(at: hertz)
@@ -58,7 +59,7 @@ extension Sound {
 private struct Windowed {
     private let values: [Double]
     private let rate: Double
-    /// Of a sine of amplitude 1: a half.
+    /// The mean power; a half for a sine of amplitude 1.
     let meanPower: Double
 
     init(_ sound: Sound, _ range: Range<Int>) {
@@ -71,7 +72,7 @@ private struct Windowed {
         meanPower = values.reduce(0) { $0 + $1 * $1 } / Double(max(values.count, 1)) / 0.375
     }
 
-    /// Goertzel's recurrence, with the phase as of the first sample.
+    /// The spectral line at a frequency, by Goertzel's recurrence, with the phase as of the first sample.
     func spectrum(at hertz: Double) -> (real: Double, imaginary: Double) {
         let angle = 2 * Double.pi * hertz / rate
         let factor = 2 * cos(angle)
@@ -83,13 +84,13 @@ private struct Windowed {
                 last = next
             }
         }
-        // The recurrence leaves the phase of the last sample: turned back to the first.
+        // The recurrence gives the phase of the last sample: it is turned back to the first.
         let (real, imaginary) = (last - beforeLast * cos(angle), beforeLast * sin(angle))
         let back = -angle * Double(values.count - 1)
         return (real * cos(back) - imaginary * sin(back), real * sin(back) + imaginary * cos(back))
     }
 
-    /// Of the tone at `hertz`, as `meanPower` counts it.
+    /// The power of the tone at `hertz`, in the units of `meanPower`.
     func power(at hertz: Double) -> Double {
         let (real, imaginary) = spectrum(at: hertz)
         // The window's mean is a half.

@@ -1,10 +1,10 @@
 import MediaCore
 
-/// What was heard: one channel, with the time of every sample.
+/// A recording of one channel, with the time of every sample.
 package struct Sound: Sendable {
-    /// Full scale is `Int32.max`.
+    /// The samples; full scale is `Int32.max`.
     package var samples: [Int32]
-    /// Samples a second.
+    /// The rate in samples a second.
     package var rate: Int
     /// Points of the line from samples to time, as the device gave them: each late by up to its jitter.
     package var reports: [(sample: Int, time: HostTime)]
@@ -18,14 +18,14 @@ package struct Sound: Sendable {
         start = HostTime(nanoseconds: offsets.isEmpty ? 0 : offsets[offsets.count / 2])
     }
 
-    /// Of sample 0, CLOCK_MONOTONIC, by the median of the reports; zero without any.
+    /// The time of sample 0, CLOCK_MONOTONIC, by the median of the reports; zero without any.
     package let start: HostTime
 
     package func time(of sample: Int) -> HostTime {
         HostTime(nanoseconds: start.nanoseconds + Int64(Double(sample) * 1e9 / Double(max(rate, 1))))
     }
 
-    /// Clamped to the recording.
+    /// The sample at a time, clamped to the recording.
     package func sample(at time: HostTime) -> Int {
         let offset = Double(time.nanoseconds - start.nanoseconds) * Double(rate) / 1e9
         return offset <= 0 ? 0 : offset >= Double(samples.count) ? samples.count : Int(offset)

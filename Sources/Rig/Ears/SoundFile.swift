@@ -1,5 +1,5 @@
 extension Sound {
-    /// As a WAV file: one channel of 16 bits.
+    /// The sound as a WAV file: one channel of 16 bits.
     package func wav() -> [UInt8] {
         func bytes(_ number: UInt32, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * UInt32($0))) }

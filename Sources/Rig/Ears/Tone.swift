@@ -2,8 +2,8 @@ import Foundation
 import MediaCore
 
 extension Sound {
-    /// Where a tone is heard: how loud, window by window, of 20 ms with the next 2.5 ms later. Tones 100 Hz away
-    /// and further, as the origin's channels have them, count for nothing.
+    /// The loudness of a tone, window by window, of 20 ms with the next 2.5 ms later. Tones 100 Hz away and
+    /// further, as the origin's channels have them, count for nothing.
     ///
     /// - Returns: the sample in each window's middle, and the tone's amplitude there, of full scale
     package func tone(_ hertz: Int, in range: Range<Int>? = nil) -> [(sample: Int, amplitude: Double)] {
@@ -26,7 +26,7 @@ extension Sound {
         }
     }
 
-    /// When a tone was last at more than `level` of full scale; nil if never.
+    /// The time when a tone was last at more than `level` of full scale; nil if never.
     ///
     /// - Parameter other: a tone that must be fainter: where it begins or ends, it sounds like many
     package func last(_ hertz: Int, above level: Double, over other: Int? = nil, in range: Range<Int>? = nil) -> HostTime? {

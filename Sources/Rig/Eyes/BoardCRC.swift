@@ -3,10 +3,10 @@ import CZlib
 import Glibc
 import MediaCore
 
-/// The checksum vkms makes of what it scans out: CRC-32 (seed 0, not inverted) over rows of 16-bit
-/// A, R, G, B.
+/// The checksum that vkms makes of what it scans out: CRC-32 (seed 0, not inverted) over rows of
+/// 16-bit A, R, G, B.
 package enum BoardCRC {
-    /// vkms makes them, virtio-gpu does not.
+    /// Whether there are checksums: vkms makes them, virtio-gpu does not.
     package static let areMade = access("\(folder)/control", F_OK) == 0
     private static let folder = "/sys/kernel/debug/dri/0/crtc-0/crc"
 

@@ -1,6 +1,7 @@
 import MediaCore
 
-/// What to look at: less is cheaper, which matters on a board that shares a processor with the box.
+/// How much of the screen is read: less is cheaper, which matters on a board that shares a
+/// processor with the box.
 package enum Gaze: Sendable {
     /// Every pixel.
     case everything
@@ -10,18 +11,19 @@ package enum Gaze: Sendable {
 
 /// Sees what is really on the screen, whatever the program under test says of it.
 package protocol Eyes: Sendable {
-    /// For people: `vkms scan-out tap`, `QMP screendump`.
+    /// The eyes' name for people: `vkms scan-out tap`, `QMP screendump`.
     var name: String { get }
-    /// Each picture that is scanned out is seen, with its vblank. False: now and then one.
+    /// Whether each picture that is scanned out is seen, with its vblank; otherwise only one now
+    /// and then.
     var seesEveryFrame: Bool { get }
-    /// How much later than the scan-out a frame's time may be.
+    /// The most by which a frame's time may be later than its scan-out.
     var latency: Duration { get }
-    /// Begins to look; frames from now on.
+    /// Begins to look: the frames from now on are seen.
     func look(at gaze: Gaze) throws -> any Looking
 }
 
 extension Eyes {
-    /// One picture of now.
+    /// One picture, seen now. Throws `SawNothing` after `timeout`.
     package func frame(timeout: Duration = .seconds(5)) throws -> SeenFrame {
         let looking = try look(at: .everything)
         defer { looking.stop() }
@@ -30,17 +32,17 @@ extension Eyes {
     }
 }
 
-/// A look that goes on until it is stopped. Of one thread at a time.
+/// A look at the screen that goes on until it is stopped. Use from one thread at a time.
 package protocol Looking: AnyObject {
     /// The next frame in order; blocks. Nil after `timeout` without one.
     func next(timeout: Duration) throws -> SeenFrame?
-    /// Frames that were on the screen but not seen, so far.
+    /// How many frames were on the screen but not seen, so far.
     var lost: Int { get }
     func stop()
 }
 
 extension Looking {
-    /// What has been seen since the look before.
+    /// All frames that were seen and not yet fetched, without waiting.
     package func all() throws -> [SeenFrame] {
         var frames: [SeenFrame] = []
         while let frame = try next(timeout: .zero) { frames.append(frame) }

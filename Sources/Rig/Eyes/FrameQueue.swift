@@ -3,7 +3,7 @@ import Devices
 import Glibc
 import MediaCore
 
-/// What was seen and waits to be looked at: between the thread that reads a device and the look's owner.
+/// Seen frames that wait to be fetched: between the thread that reads a device and the look's owner.
 final class FrameQueue: Sendable {
     private struct State {
         var frames = FIFO<SeenFrame>()
@@ -12,7 +12,8 @@ final class FrameQueue: Sendable {
         var failure: (any Error)?
     }
 
-    /// Whole pictures that may wait: a board's memory is small. 0.8 s at 60 a second, beside what the kernel keeps.
+    /// How many whole pictures may wait: a board's memory is small. 0.8 s at 60 a second, beside what the kernel
+    /// keeps.
     private static let mostPictures = 48
 
     private let state = Locked(State())
@@ -25,7 +26,7 @@ final class FrameQueue: Sendable {
 
     var lost: Int { state.withLock { $0.lost } }
 
-    /// Nil after `timeout` without one. Throws what ended the reading.
+    /// The next frame; nil after `timeout` without one. Throws the error that ended the reading.
     func next(timeout: Duration) throws -> SeenFrame? {
         let deadline = clock.now + timeout
         while true {
@@ -57,7 +58,7 @@ final class FrameQueue: Sendable {
         arrived.signal()
     }
 
-    /// Nothing more comes; who looks is told why.
+    /// Ends the queue: nothing more comes, and `next` throws `error`.
     func fail(_ error: any Error) {
         state.withLock { $0.failure = error }
         arrived.signal()

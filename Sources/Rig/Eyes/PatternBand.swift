@@ -1,20 +1,20 @@
 import MediaCore
 import OriginPattern
 
-/// Where on a screen the origin's pattern lies, and the few rows of pixels that suffice to read it.
+/// The place of the origin's pattern on a screen, and the few rows of pixels that suffice to read it.
 ///
 /// The programme is 16:9 and as large as the screen allows, in its middle.
 package struct PatternBand: Sendable, Hashable {
     package let screen: PixelSize
-    /// Of the programme on the screen.
+    /// The place of the programme on the screen.
     package let picture: PixelRectangle
-    /// Of the screen, in pixels. Six rows: two in the inner half of each row of cells, and two between
-    /// them that say nothing.
+    /// The first of the six screen rows that are read, in pixels, `step` rows apart: two in the inner
+    /// half of each row of cells, and two between them that are not used.
     package let firstRow: Int
     package let step: Int
     package static let rows = 6
 
-    /// Nil for a screen too small to hold a pattern.
+    /// The band of a screen of this size; nil for one too small to hold a pattern.
     package init?(screen: PixelSize) {
         guard screen.width >= 256, screen.height >= 144 else { return nil }
         self.screen = screen
@@ -27,15 +27,15 @@ package struct PatternBand: Sendable, Hashable {
         firstRow = picture.y + cell * 3 / 8
     }
 
-    /// What the band says, and how clearly.
+    /// What the band's pattern says, and how clearly.
     package struct Reading: Sendable, Hashable {
-        /// Nil where there is none.
+        /// The pattern; nil where there is none.
         package var pattern: BitPattern?
-        /// White minus black of the marks, −255…255: less when something dims the picture.
+        /// White minus black of the pattern's marks, −255…255: less when something dims the picture.
         package var contrast: Int
     }
 
-    /// Nil for too few pixels.
+    /// Reads the band from pixels; nil for too few of them.
     ///
     /// - Parameters:
     ///   - pixels: XRGB, `screen.width` in each row
@@ -55,12 +55,12 @@ package struct PatternBand: Sendable, Hashable {
                 luma[at + width + 1] = level
             }
         }
-        // The first marks: 1010.
+        // The first four cells are marks: 1010.
         let contrast = (Int(luma[0]) - Int(luma[2]) + Int(luma[4]) - Int(luma[6])) / 2
         return Reading(pattern: BitPattern.read(luma: luma, width: width, height: height), contrast: contrast)
     }
 
-    /// Of a cell: six pixels of its inner half.
+    /// The mean grey level of a cell, from six pixels of its inner half.
     private func level(_ pixels: UnsafeBufferPointer<UInt32>, isWhole: Bool, column: Int, row: Int) -> UInt8 {
         var sum = 0
         for line in [row * 4, row * 4 + 1] {

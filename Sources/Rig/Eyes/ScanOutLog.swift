@@ -4,14 +4,14 @@ import Glibc
 import MediaCore
 import Synchronization
 
-/// Writes down the kernel's checksum of each picture that is scanned out, until `finish`: what was
+/// A log of the kernel's checksum of each picture that is scanned out, until `finish`: what was
 /// really on the screen, vblank by vblank, whatever the program under test says.
 package final class ScanOutLog: Sendable {
     package struct VBlank: Sendable, Hashable {
         /// The kernel's count of vblanks.
         package var sequence: UInt32
         package var checksum: UInt32
-        /// When the log read it: a little after the vblank.
+        /// When the log read the entry: a little after the vblank.
         package var time: HostTime
     }
 
@@ -20,7 +20,7 @@ package final class ScanOutLog: Sendable {
     private let thread = Mutex<NamedThread?>(nil)
     private let data: Mutex<OwnedDescriptor?>
 
-    /// - Parameter folder: of the CRTC, in debugfs. The screen must be lit.
+    /// - Parameter folder: the CRTC's CRC folder in debugfs; the screen must be lit
     package init(folder: String = "/sys/kernel/debug/dri/0/crtc-0/crc") throws {
         do {
             let control = try OwnedDescriptor(open: "\(folder)/control", flags: O_WRONLY)
@@ -37,13 +37,13 @@ package final class ScanOutLog: Sendable {
     package func finish() -> [VBlank] {
         isStopping.store(true, ordering: .relaxed)
         thread.withLock { if let running = $0.take() { running.join() } }
-        // Nobody reads any more: the kernel need not go on.
+        // Closed, so that the kernel stops computing checksums that nobody reads.
         data.withLock { $0 = nil }
         return entries.withLock { $0 }
     }
 
     private func run(_ data: Int32) {
-        // The kernel hands out a line a call.
+        // The kernel returns one line a call.
         var line = [UInt8](repeating: 0, count: 256)
         while !isStopping.load(ordering: .relaxed) {
             var wanted = pollfd(fd: data, events: Int16(POLLIN), revents: 0)

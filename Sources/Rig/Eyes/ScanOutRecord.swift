@@ -5,12 +5,12 @@ import MediaCore
 package struct ScanOutRecord: Sendable, Hashable {
     package static let headBytes = 64
 
-    /// The kernel's count of the first vblank that showed the picture, and that vblank's time.
+    /// The kernel's count of the first vblank that showed the picture; `time` is that vblank's.
     package var sequence: UInt64
     package var time: HostTime
-    /// How many vblanks showed it: more than one when the driver was late.
+    /// How many vblanks showed the picture: more than one when the driver was late.
     package var vblanks: Int
-    /// Pictures that had no room in the kernel's ring since the record before.
+    /// How many pictures had no room in the kernel's ring since the record before.
     package var lost: Int
     package var screen: PixelSize
     package var firstRow: Int
@@ -19,7 +19,7 @@ package struct ScanOutRecord: Sendable, Hashable {
 
     package var pixelCount: Int { rows * screen.width }
 
-    /// Nil for what no tap writes.
+    /// Reads a record's head; nil for anything the tap doesn't write.
     ///
     /// - Parameter words: the head, as the machine's own 32-bit words
     package init?(words: [UInt32]) {

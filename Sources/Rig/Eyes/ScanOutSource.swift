@@ -2,28 +2,28 @@ import Base
 import Glibc
 import MediaCore
 
-/// An open scan-out tap: asks for the rows that are looked at, and reads records. Of one thread.
+/// An open scan-out tap: requests the rows that are looked at, and reads records. Use from one thread.
 final class ScanOutSource {
     private let file: OwnedDescriptor
     private let path: String
     private let gaze: Gaze
-    /// Of the screen as it was last seen.
+    /// The pattern's band on the screen as it was last seen.
     private var band: PatternBand?
-    /// The rows that were asked for have come.
+    /// Whether the rows that were requested have come.
     private var isSettled = false
     private var last: (sequence: UInt64, time: HostTime)?
-    /// Of vblanks, in nanoseconds: between the last two.
+    /// The period of vblanks in nanoseconds, from the last two.
     private var period: Int64 = 16_666_667
 
     init(path: String, gaze: Gaze) throws(SystemCallError) {
         self.path = path
         self.gaze = gaze
         file = try OwnedDescriptor(open: path, flags: O_RDWR)
-        // Until the screen's size is known, next to nothing.
+        // As little as possible, until the screen's size is known.
         if case .pattern = gaze { try ask("0 1 8192 1") }
     }
 
-    /// Waits for a record. False: `stopping` became readable.
+    /// Waits for a record. Returns false when `stopping` became readable.
     func waits(unless stopping: Int32) throws(SystemCallError) -> Bool {
         var waiting = [
             pollfd(fd: file.raw, events: Int16(POLLIN), revents: 0),
@@ -33,7 +33,8 @@ final class ScanOutSource {
         return waiting[1].revents == 0
     }
 
-    /// The next record, a frame for each vblank that showed it, and how many pictures were lost before.
+    /// Reads the next record: a frame for each vblank that showed it, and how many pictures were lost
+    /// before it.
     func read() throws -> (frames: [SeenFrame], lost: Int) {
         var words = [UInt32](repeating: 0, count: ScanOutRecord.headBytes / 4)
         try words.withUnsafeMutableBytes { try fill($0) }
@@ -56,7 +57,7 @@ final class ScanOutSource {
         return (frames, record.lost)
     }
 
-    /// Nil for the first ones, which have other rows than those that are looked at.
+    /// The record as a frame; nil for the first records, which have other rows than those requested.
     private func frame(_ record: ScanOutRecord, _ pixels: [UInt32]) throws -> SeenFrame? {
         if record.screen != band?.screen {
             band = PatternBand(screen: record.screen)
@@ -82,8 +83,8 @@ final class ScanOutSource {
         return frame
     }
 
-    /// Of every eighth pixel, and of every eighth row of a whole picture: a look at each would take longer
-    /// than a vblank.
+    /// The brightest grey level, from every eighth pixel and, in a whole picture, every eighth row:
+    /// reading all of them would take longer than a vblank.
     private static func brightest(_ pixels: [UInt32], of record: ScanOutRecord) -> UInt8 {
         pixels.withUnsafeBufferPointer { pixels in
             let rows = stride(from: 0, to: record.rows, by: record.rows > PatternBand.rows ? 8 : 1)
@@ -95,7 +96,7 @@ final class ScanOutSource {
         }
     }
 
-    /// FIRST COUNT OF STEP, as the tap takes it.
+    /// Requests rows from the tap, as `FIRST COUNT OF STEP`.
     private func ask(_ rows: String) throws(SystemCallError) {
         try checked("write \(path)") { Glibc.write(file.raw, rows, rows.utf8.count) }
     }

@@ -2,8 +2,8 @@ import Base
 import Glibc
 import MediaCore
 
-/// The rig's own eyes in board U's screen: what vkms really scans out, vblank by vblank, whoever is its
-/// master.
+/// Eyes that see board U's screen through the scan-out tap: what vkms really scans out, vblank by
+/// vblank, whoever is the device's DRM master.
 package struct ScanOutTap: Eyes {
     package let name = "vkms scan-out tap"
     package let seesEveryFrame = true

@@ -3,7 +3,7 @@ import MediaCore
 import OriginPattern
 
 extension Image {
-    /// Reads what Hearth itself writes: 8-bit RGB, one IDAT, rows without a filter. Nil for any other PNG.
+    /// Reads a PNG as Hearth writes it: 8-bit RGB, one IDAT, rows without a filter. Nil for any other PNG.
     package init?(hearthPNG file: [UInt8]) {
         func number(_ at: Int) -> Int {
             file.count >= at + 4 ? file[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } : 0
@@ -31,17 +31,17 @@ extension Image {
         self.init(size: PixelSize(width: width, height: height), pixels: pixels)
     }
 
-    /// What the origin's picture says of itself; nil when there is none.
+    /// The origin's pattern in the picture; nil when there is none.
     package var pattern: BitPattern? {
         BitPattern.read(luma: pixels.map(Self.luma), width: size.width, height: size.height)
     }
 
-    /// Mean grey level, 0…255: near 0 is a black screen.
+    /// The mean grey level, 0…255: near 0 is a black screen.
     package var brightness: Int {
         pixels.isEmpty ? 0 : pixels.reduce(0) { $0 + Int(Self.luma($1)) } / pixels.count
     }
 
-    /// The brightest grey level: black pictures have none over 16 or so.
+    /// The brightest grey level: in a black picture about 16 at most.
     package var brightest: UInt8 { pixels.lazy.map(Self.luma).max() ?? 0 }
 
     static func luma(_ pixel: UInt32) -> UInt8 {

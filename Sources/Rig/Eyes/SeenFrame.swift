@@ -2,16 +2,16 @@ import Devices
 import MediaCore
 import OriginPattern
 
-/// One picture as it left the board.
+/// One picture as it left the board, or what was read of it.
 package struct SeenFrame: Sendable {
-    /// CLOCK_MONOTONIC: the vblank at which its scan-out began where the eyes know it, else when it was
-    /// captured. The same clock as of the rig's ears and hands.
+    /// When the picture was on the screen, CLOCK_MONOTONIC: the vblank at which its scan-out began where
+    /// the eyes know it, else when it was captured. The same clock as the rig's ears and hands have.
     package var time: HostTime
-    /// The kernel's count of vblanks; nil where the eyes know none.
+    /// The kernel's count of vblanks; nil where the eyes don't know it.
     package var sequence: UInt64?
     /// The size of the whole picture on the screen, in pixels.
     package var screen: PixelSize
-    /// What the origin's picture says of itself, read from the pixels; nil where there is none.
+    /// The origin's pattern, read from the pixels; nil where there is none.
     package var pattern: BitPattern?
     /// White minus black of the pattern's marks, −255…255: less when something dims the picture. Nil where
     /// the eyes do not measure it.
@@ -19,7 +19,7 @@ package struct SeenFrame: Sendable {
     /// The pixels of the rows that were looked at, opaque XRGB; nil with `Gaze.pattern`.
     package var image: Image?
 
-    /// The brightest grey level of what was looked at, 0…255; nil where nobody counted.
+    /// The brightest grey level of what was looked at, 0…255; nil where it was not measured.
     package var brightest: UInt8?
 
     package init(

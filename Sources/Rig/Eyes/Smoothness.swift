@@ -1,33 +1,34 @@
 import MediaCore
 import OriginPattern
 
-/// Whether a channel's pictures came each on its own vblank: by the numbers that were seen on the screen.
+/// How evenly a channel's pictures came, by the picture numbers that were seen on the screen at each vblank.
 ///
 /// A picture of 25 a second lasts 2.4 vblanks of 60 Hz, so it must be held for 2 or 3; one of 30 for 2,
 /// one of 60 for 1.
 package struct Smoothness: Sendable, Hashable {
-    /// Pictures from the first number that was seen to the last.
+    /// How many pictures there are from the first number that was seen to the last.
     package private(set) var expected = 0
     package private(set) var seen = 0
-    /// Numbers that never were on the screen.
+    /// How many pictures never were on the screen.
     package private(set) var dropped = 0
-    /// Held for more vblanks than the rates allow.
+    /// How many pictures stayed for more vblanks than the rates allow.
     package private(set) var repeated = 0
-    /// Held for fewer.
+    /// How many pictures stayed for fewer vblanks than the rates allow.
     package private(set) var cut = 0
-    /// A number after a later one.
+    /// How many pictures came after a later one.
     package private(set) var outOfOrder = 0
-    /// Vblanks, between the first picture and the last, without a pattern that can be read: black, torn,
-    /// or another channel's.
+    /// How many vblanks, between the first picture and the last, had no pattern of this channel that can be
+    /// read: black, torn, or another channel's.
     package private(set) var strange = 0
-    /// Vblanks of which the kernel knows nothing, because its interrupt came too late: the picture before
+    /// How many vblanks the kernel did not count, because its interrupt came too late: the picture before
     /// stayed.
     package private(set) var missedVBlanks = 0
-    /// How far, in vblanks, pictures are from an even pace: under 1 when each is on the vblank it belongs to.
+    /// How far, in vblanks, pictures are from an even pace: under 1 when each is on its proper vblank.
     package private(set) var spread = 0.0
-    /// The longest that a picture stayed, in vblanks.
+    /// The longest time that a picture stayed, in vblanks.
     package private(set) var worstHold = 0
-    /// How many pictures stayed for how many vblanks; the first and the last are left out.
+    /// How many pictures (value) stayed for how many vblanks (key); the first and the last picture are left
+    /// out.
     package private(set) var holds: [Int: Int] = [:]
 
     /// - Parameters:
@@ -54,7 +55,8 @@ package struct Smoothness: Sendable, Hashable {
                 runs.append(Run(number: 0, raw: Int(pattern.frame), from: sequence))
                 continue
             }
-            // Half a loop back is a step back; more is the loop's new beginning.
+            // Less than half a loop back is a step back; anything else is a step ahead, perhaps over the
+            // loop's end.
             let ahead = (Int(pattern.frame) - last.raw + loop) % loop
             let step = ahead <= loop / 2 ? ahead : ahead - loop
             if step == 0 { continue }
@@ -65,21 +67,21 @@ package struct Smoothness: Sendable, Hashable {
         seen = Set(runs.map(\.number)).count
         dropped = expected - seen
         judgeHolds(runs, shortest: refresh / rate, longest: (refresh + rate - 1) / rate)
-        // When the first one came is not known: it was there already.
+        // The first picture may have been there already: when it came is not known.
         let residues = runs.dropFirst().map { Double($0.from - runs[0].from) - Double($0.number * refresh) / Double(rate) }
         spread = (residues.max() ?? 0) - (residues.min() ?? 0)
     }
 
-    /// One picture on the screen from this vblank on.
+    /// One picture on the screen, from vblank `from` on.
     private struct Run {
-        /// Counted on over the loop's end.
+        /// The picture's number, counted on over the loop's end.
         var number: Int
         var raw: Int
         var from: UInt64
     }
 
     private mutating func judgeHolds(_ runs: [Run], shortest: Int, longest: Int) {
-        // The first may have begun before, and the last goes on.
+        // The first may have begun before the frames did, and the last goes on after them.
         guard runs.count > 2 else { return }
         for index in 1..<runs.count - 1 {
             let hold = Int(runs[index + 1].from - runs[index].from)
@@ -90,7 +92,7 @@ package struct Smoothness: Sendable, Hashable {
         }
     }
 
-    /// `300×2 200×3`
+    /// `holds` as text: `300×2 200×3`.
     package var holdsText: String {
         holds.sorted { $0.key < $1.key }.map { "\($0.value)×\($0.key)" }.joined(separator: " ")
     }

@@ -1,6 +1,7 @@
 import Base
 
-/// A thread that waits on descriptors, among them one that becomes readable when it shall end.
+/// A thread that waits on descriptors, among them one that becomes readable when the thread shall
+/// end.
 final class StoppableThread: Sendable {
     private final class Ending: Sendable {
         let event: EventDescriptor
@@ -10,7 +11,7 @@ final class StoppableThread: Sendable {
     private let ending: Ending
     private let thread: RunningThread
 
-    /// - Parameter body: gets the descriptor to poll beside its own
+    /// - Parameter body: the thread's work; gets the descriptor to poll beside its own
     init(_ name: String, _ body: sending @escaping (Int32) -> Void) throws(SystemCallError) {
         let ending = try Ending()
         self.ending = ending
@@ -19,7 +20,7 @@ final class StoppableThread: Sendable {
 
     deinit { stop() }
 
-    /// Returns when the body has.
+    /// Makes the thread end; returns when `body` has returned.
     func stop() {
         ending.event.signal()
         thread.join()

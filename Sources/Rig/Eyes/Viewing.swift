@@ -7,12 +7,12 @@ package struct Viewing: Sendable {
 
     package init(_ frames: [SeenFrame]) { self.frames = frames }
 
-    /// A while in which the picture named one channel, or none.
+    /// A stretch of time in which the picture named one channel, or none.
     package struct Stretch: Sendable, Hashable {
-        /// Nil: no picture of the origin's.
+        /// The channel's number; nil: no picture of the origin's was seen.
         package var channel: Int?
         package var start: HostTime
-        /// Of its last frame.
+        /// The time of the stretch's last frame.
         package var end: HostTime
         package var frames: Int
     }
@@ -37,14 +37,16 @@ package struct Viewing: Sendable {
     /// Frames that were black all over.
     package var black: [SeenFrame] { frames.filter { ($0.brightest ?? .max) < Self.darkest } }
 
-    /// Of the origin's dimmed pictures the white cells are far above it.
+    /// The grey level below which a picture counts as black; white cells of a dimmed pattern are
+    /// far above it.
     private static let darkest: UInt8 = 20
 
     package func first(of channel: Int, after time: HostTime = .zero) -> SeenFrame? {
         frames.first { $0.time >= time && $0.pattern.map { Int($0.channel) } == channel }
     }
 
-    /// The longest while without a new picture of the origin's, and when it began; nil without any.
+    /// The longest time without a new picture of the origin's, and when it began; nil without any
+    /// such picture.
     package var longestStandstill: (duration: Duration, start: HostTime)? {
         guard var since = frames.first(where: { $0.pattern != nil }) else { return nil }
         var longest = (duration: Duration.zero, start: since.time)

@@ -1,5 +1,5 @@
-/// Somebody sets the clock (CLOCK_REALTIME) an hour ahead, and back again to mend it. Where the origin is on
-/// the same machine, its live window jumps too.
+/// The fault that the clock (CLOCK_REALTIME) is set an hour ahead; mending sets it back. Where the origin is
+/// on the same machine, its live window jumps too.
 package final class ClockFault: Fault {
     package let kind = FaultKind.clockJump
     private var isStruck = false
@@ -18,7 +18,7 @@ package final class ClockFault: Fault {
     }
 
     private func jump(_ by: String) throws {
-        // It says the new time on success, the mistake's cause otherwise.
+        // date(1) prints the new time on success, its error message otherwise.
         let command = "date --utc --set='\(by)' >/dev/null"
         let said = try Board.run(command)
         guard said.isEmpty else { throw FaultNotMade(kind: kind, command: command, said: said) }

@@ -1,4 +1,4 @@
-/// The TV's cable is pulled out of board U.
+/// The fault that the TV's cable is pulled out of board U.
 package final class ConnectorFault: Fault {
     package let kind = FaultKind.hdmiUnplugged
     private var isStruck = false

@@ -1,6 +1,7 @@
 import Glibc
 
-/// The daemon dies without a word. It stays dead until `mend`, which does what its supervisor does.
+/// The fault that the daemon is killed. It stays dead until `mend`, which starts it as its
+/// supervisor would.
 package final class DaemonFault: Fault {
     package let kind = FaultKind.daemonKilled
     private let box: LocalBox

@@ -1,6 +1,7 @@
 import Base
 
-/// The file system of the box's state is full to the last page. A tmpfs: `mount -o remount,size=`.
+/// The fault that the file system of the box's state, a tmpfs, is full to the last page (`mount -o
+/// remount,size=`).
 package final class DiskFault: Fault {
     package let kind = FaultKind.diskFull
     private let mount: String

@@ -1,4 +1,4 @@
-/// Another TV is at the cable: one that knows 1280x720 at 50 Hz and nothing else.
+/// The fault that another TV is on the cable: one that offers 1280x720 at 50 Hz and nothing else.
 package final class EDIDFault: Fault {
     package let kind = FaultKind.edidChanged
     private var isStruck = false

@@ -1,4 +1,4 @@
-/// The bench could not break or mend something.
+/// The error that the bench could not make or mend a fault.
 package struct FaultNotMade: Error, CustomStringConvertible {
     package var kind: FaultKind
     package var command: String

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Something else takes the memory, all but `left`, and keeps it: a file in a tmpfs, which cannot be
-/// swapped or dropped. To the last page it cannot be taken here: the kernel's search for something to end
-/// does not come to its end in simulated time.
+/// The fault that something else takes the memory, all but `left`, and keeps it: a file in a tmpfs, which
+/// cannot be swapped or dropped. The last page can't be taken here: in simulated time the kernel's search
+/// for a process to kill never ends.
 package final class MemoryFault: Fault {
     package let kind = FaultKind.memoryPressure
     private let file: String
@@ -10,14 +10,14 @@ package final class MemoryFault: Fault {
     private var isStruck = false
 
     /// - Parameters:
-    ///   - file: in a tmpfs
-    ///   - left: in MiB
+    ///   - file: the file that takes the memory, in a tmpfs
+    ///   - left: how much stays available, in MiB
     package init(file: String = "/dev/shm/hearth-rig-memory", left: Int = 128) {
         self.file = file
         leftMebibytes = left
     }
 
-    /// What the kernel could still give, in MiB (proc(5), MemAvailable).
+    /// How much memory the kernel could still give, in MiB (proc(5), MemAvailable).
     package static var availableMebibytes: Int {
         let text = (try? String(contentsOfFile: "/proc/meminfo", encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }

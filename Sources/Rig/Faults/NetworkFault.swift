@@ -1,4 +1,4 @@
-/// A network that is as `shape` says while it is struck.
+/// The fault that the network is as `shape` says.
 package final class NetworkFault: Fault {
     package let kind: FaultKind
     private let shape: NetworkShape
@@ -6,7 +6,8 @@ package final class NetworkFault: Fault {
     private let shell: (String) throws -> String
     private var isStruck = false
 
-    /// - Parameter shell: runs a command as root where `link` is; returns what it printed and complained
+    /// - Parameter shell: runs a command as root where `link` is; returns its output and its error
+    ///   output
     package init(
         _ kind: FaultKind, _ shape: NetworkShape, on link: NetworkLink, shell: @escaping (String) throws -> String
     ) {
@@ -16,8 +17,8 @@ package final class NetworkFault: Fault {
         self.shell = shell
     }
 
-    /// The three kinds, as a viewer meets them: an unplugged cable; a line that carries the smallest
-    /// variant of a channel, and not the best; Wi-Fi through two walls.
+    /// The three network faults, as a viewer meets them: an unplugged cable; a line that carries the
+    /// smallest variant of a channel, and not the best; Wi-Fi through two walls.
     package static func all(
         on link: NetworkLink, shell: @escaping (String) throws -> String
     ) -> [NetworkFault] {

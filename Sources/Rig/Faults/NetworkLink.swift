@@ -1,18 +1,20 @@
 /// The interface between the box and the origin, and how the kernel shapes it (tc(8)).
 package enum NetworkLink: Sendable, Hashable {
-    /// The origin is on the same machine: what goes either way leaves by `lo`.
+    /// The origin is on the same machine: traffic in both directions leaves by `lo`.
     case loopback
-    /// The origin is at this interface's other end. What comes in is shaped as it leaves an `ifb` that it
-    /// is redirected to.
+    /// The origin is at this interface's other end. Incoming traffic is shaped as it leaves an `ifb` to
+    /// which it is redirected.
     case interface(String)
 
-    /// The commands that give it that shape, whatever it had before. Root's; each says nothing where it
-    /// worked.
+    /// The commands that give the link that shape, whatever shape it had before. They need root; each
+    /// prints nothing where it worked.
     package func commands(for shape: NetworkShape) -> [String] {
-        // Begun anew: a netem that is only changed keeps what the new shape does not mention.
+        // Cleared first: a netem that is only changed keeps the settings that the new shape does not
+        // mention.
         switch self {
         case .loopback:
-            // Its packets are of up to 64 KiB, which no wire has: one lost would be a whole window's.
+            // Packets on `lo` have up to 64 KiB, unlike on any wire: the loss of one would be that of a
+            // whole window.
             clearing + ["ip link set dev lo mtu 1500 gso_max_segs 1", "tc qdisc add dev lo root \(shape.netem)"]
         case .interface(let name):
             clearing + [
@@ -26,7 +28,7 @@ package enum NetworkLink: Sendable, Hashable {
         }
     }
 
-    /// The commands that make it as it was. Harmless where nothing was shaped.
+    /// The commands that remove any shape from the link. Harmless where there was none.
     package var clearing: [String] {
         switch self {
         case .loopback:

@@ -1,14 +1,14 @@
 /// How bad a network is, between the box and the origin.
 package struct NetworkShape: Sendable, Hashable {
-    /// Of the whole way, there and back.
+    /// The delay of the whole way, there and back.
     package var delay: Duration
-    /// Each packet's own deviation from its share of `delay`, at most.
+    /// The most by which each packet deviates from its share of `delay`.
     package var jitter: Duration
-    /// Bits a second in each direction; nil: as fast as it goes.
+    /// Bits a second in each direction; nil: unlimited.
     package var rate: Int?
-    /// Of the packets of each direction, 0…1.
+    /// The share of each direction's packets that is lost, 0…1.
     package var loss: Double
-    /// Nothing gets through, and nobody says so.
+    /// Whether nothing gets through; neither side gets an error.
     package var isCut: Bool
 
     package init(
@@ -23,7 +23,7 @@ package struct NetworkShape: Sendable, Hashable {
 
     package static let cut = NetworkShape(isCut: true)
 
-    /// tc-netem(8)'s words for one direction.
+    /// The arguments of tc-netem(8) for one direction.
     package var netem: String {
         if isCut { return "netem loss 100%" }
         var words = ["netem", "limit", "\(Self.queuedPackets)"]
@@ -36,7 +36,8 @@ package struct NetworkShape: Sendable, Hashable {
         return words.joined(separator: " ")
     }
 
-    /// As many as a home router keeps: with more, a slow line is only a long one.
+    /// How many packets the queue holds, as many as in a home router: with more, a slow line would
+    /// only have a long delay.
     private static let queuedPackets = 300
 
     private func microseconds(_ duration: Duration) -> Int64 {

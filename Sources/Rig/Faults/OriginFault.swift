@@ -1,4 +1,4 @@
-/// The provider's server dies, and comes back at the same address.
+/// The fault that the provider's server dies; mending starts it at the same address.
 package final class OriginFault: Fault {
     package let kind = FaultKind.originDead
     private let origin: LocalOrigin

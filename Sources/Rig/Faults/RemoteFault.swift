@@ -1,4 +1,4 @@
-/// The remote's receiver is pulled out, whatever is held.
+/// The fault that the remote's receiver is pulled out, whatever key is held.
 package final class RemoteFault: Fault {
     package let kind = FaultKind.remoteGone
     private let hand: UinputHand

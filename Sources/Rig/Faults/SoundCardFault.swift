@@ -1,4 +1,4 @@
-/// The sound card is unplugged: its driver lets go of it.
+/// The fault that the sound card is unplugged: its driver is unbound from it.
 package final class SoundCardFault: Fault {
     package let kind = FaultKind.soundCardGone
     private let driver: String
@@ -6,8 +6,8 @@ package final class SoundCardFault: Fault {
     private var isStruck = false
 
     /// - Parameters:
-    ///   - driver: its folder in sysfs
-    ///   - device: the card's name there
+    ///   - driver: the driver's folder in sysfs
+    ///   - device: the card's name in that folder
     package init(driver: String = "/sys/bus/platform/drivers/snd_aloop", device: String = "snd_aloop.0") {
         self.driver = driver
         self.device = device

@@ -1,6 +1,7 @@
-/// A TV as it describes itself to the box: an EDID (VESA E-EDID 1.4) of one block, one mode, one name.
+/// A TV's description of itself to the box: an EDID (VESA E-EDID 1.4) of one block with one mode and
+/// one name.
 package struct TVDescription: Sendable, Hashable {
-    /// ASCII, at most 13 characters.
+    /// The TV's name: ASCII, at most 13 characters.
     package var name: String
     package var timing: VideoTiming
 
@@ -9,12 +10,12 @@ package struct TVDescription: Sendable, Hashable {
         self.timing = timing
     }
 
-    /// 1280x720 at 50 Hz and nothing else.
+    /// A TV that offers 1280x720 at 50 Hz and nothing else.
     package static let hd50 = TVDescription(name: "Rig TV 50", timing: .hd50)
 
     package var edid: [UInt8] {
         var block: [UInt8] = [0x00, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x00]
-        // "RIG", five bits a letter; product and serial number; week and year; version 1.4.
+        // Maker "RIG", five bits a letter; product and serial number; week and year; version 1.4.
         let maker = "RIG".utf8.reduce(UInt16(0)) { $0 << 5 | UInt16($1 - 64) }
         block += [UInt8(maker >> 8), UInt8(maker & 0xff), 1, 0, 1, 0, 0, 0, 1, 36, 1, 4]
         // A digital screen of 80 by 45 cm, gamma 2.2; RGB; the first timing is the preferred one; sRGB.
@@ -25,7 +26,7 @@ package struct TVDescription: Sendable, Hashable {
         block += timing.descriptor
         block += descriptor(0xfc, Array(name.utf8.prefix(13)))
         block += descriptor(0x10, []) + descriptor(0x10, [])
-        // No extension; all bytes together are 0.
+        // No extension blocks; then the checksum: all bytes together are 0.
         block.append(0)
         block.append(0 &- block.reduce(0, &+))
         return block

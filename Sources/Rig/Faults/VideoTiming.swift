@@ -6,7 +6,7 @@ package struct VideoTiming: Sendable, Hashable {
     package var frontPorch: (width: Int, height: Int)
     package var sync: (width: Int, height: Int)
 
-    /// CTA-861's VIC 19.
+    /// 1280x720 at 50 Hz: CTA-861's VIC 19.
     package static let hd50 = VideoTiming(
         kilohertz: 74_250, active: (1280, 720), blanking: (700, 30), frontPorch: (440, 5), sync: (40, 5))
 
@@ -14,7 +14,8 @@ package struct VideoTiming: Sendable, Hashable {
         Double(kilohertz) * 1000 / Double((active.width + blanking.width) * (active.height + blanking.height))
     }
 
-    /// The 18 bytes of an EDID's detailed timing (VESA E-EDID 1.4, 3.10.2), of a screen of 80 by 45 cm.
+    /// The timing as the 18 bytes of an EDID's detailed timing (VESA E-EDID 1.4, 3.10.2), of a screen
+    /// of 80 by 45 cm.
     package var descriptor: [UInt8] {
         func low(_ value: Int) -> UInt8 { UInt8(truncatingIfNeeded: value) }
         func halves(_ high: Int, _ low: Int, _ shift: Int) -> UInt8 {

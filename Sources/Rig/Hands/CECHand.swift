@@ -1,7 +1,7 @@
 import Devices
 import MediaCore
 
-/// The TV's own remote: its keys come to the box over HDMI-CEC.
+/// A hand that presses keys of the TV's own remote, which reach the box over HDMI-CEC.
 package final class CECHand: Hand {
     package let kind = HandKind.cec
     private let bus: any CECNeighbours
@@ -12,7 +12,8 @@ package final class CECHand: Hand {
 
     package func has(_ key: RemoteKey) -> Bool { key.cecCode != nil }
 
-    /// Returns when the bus has carried it: 70 ms later. The time is that before it.
+    /// Presses a key; returns when the bus has carried it, 70 ms later. The returned time is that
+    /// before it.
     package func press(_ key: RemoteKey) throws -> HostTime {
         guard let code = key.cecCode else { throw NoSuchKey(key: key, hand: kind) }
         held?.release()

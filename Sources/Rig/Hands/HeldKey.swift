@@ -3,7 +3,7 @@ import Devices
 import Glibc
 import MediaCore
 
-/// Says again and again that a key is held, on a thread of its own, until it is let go.
+/// A key that is held: repeats its message, on a thread of its own, until it is let go.
 package final class HeldKey {
     private final class LetGo: Sendable {
         let event: EventDescriptor
@@ -15,9 +15,10 @@ package final class HeldKey {
     private let thread: RunningThread
 
     /// - Parameters:
-    ///   - start: when it was said first
-    ///   - interval: from one time to the next
-    ///   - again: says it; what it throws ends the repeating, as a remote without a battery would
+    ///   - start: when the key's message was sent first
+    ///   - interval: from one message to the next
+    ///   - again: sends the message; an error it throws ends the repeating, as with a remote whose
+    ///     battery is empty
     package init(from start: HostTime, every interval: Duration, _ again: @escaping @Sendable () throws -> Void) throws {
         let letGo = try LetGo()
         self.letGo = letGo
@@ -36,7 +37,7 @@ package final class HeldKey {
             })
     }
 
-    /// Returns when nothing more will be said.
+    /// Ends the repeating; returns when no message will be sent any more.
     package func release() {
         letGo.event.signal()
         thread.join()

@@ -1,4 +1,4 @@
-/// What a remote's light does for one key: microseconds of carrier and of darkness in turn, beginning
+/// The light that an infrared remote sends for one key: microseconds of carrier and of darkness in turn, beginning
 /// and ending with carrier.
 package struct InfraredCode: Sendable, Hashable {
     package private(set) var microseconds: [UInt32] = []
@@ -6,7 +6,8 @@ package struct InfraredCode: Sendable, Hashable {
 
     private init() {}
 
-    /// NEC: 9 ms and 4.5 ms, then address and command, each followed by its complement, low bit first.
+    /// A key's code in NEC: 9 ms and 4.5 ms, then address and command, each followed by its complement, low bit
+    /// first.
     package static func nec(address: UInt8, command: UInt8) -> InfraredCode {
         var code = InfraredCode()
         code.append(9_000, lit: true)
@@ -21,7 +22,7 @@ package struct InfraredCode: Sendable, Hashable {
         return code
     }
 
-    /// What NEC sends while the key is held.
+    /// The repeat code that NEC sends while the key is held.
     package static let necRepeat: InfraredCode = {
         var code = InfraredCode()
         code.append(9_000, lit: true)
@@ -30,8 +31,8 @@ package struct InfraredCode: Sendable, Hashable {
         return code
     }()
 
-    /// RC-5: two start bits, the toggle, 5 bits of system (0…31), 6 of command, high bit first. The second start bit
-    /// is the inverse of a seventh bit of the command (RC-5X), which is 0…127.
+    /// A key's code in RC-5: two start bits, the toggle, 5 bits of system (0…31), 6 of command, high bit first. The
+    /// second start bit is the inverse of a seventh bit of the command (RC-5X), which is 0…127.
     package static func rc5(system: UInt8, command: UInt8, toggle: Bool) -> InfraredCode {
         var code = InfraredCode()
         let bits =
@@ -43,8 +44,8 @@ package struct InfraredCode: Sendable, Hashable {
         return code.trimmed
     }
 
-    /// RC-6 mode 0: leader, start bit, three bits of mode, the toggle at twice the length, 8 bits each
-    /// of system and command, high bit first.
+    /// A key's code in RC-6 mode 0: leader, start bit, three bits of mode, the toggle at twice the length, 8 bits
+    /// each of system and command, high bit first.
     package static func rc6(system: UInt8, command: UInt8, toggle: Bool) -> InfraredCode {
         var code = InfraredCode()
         code.append(2_666, lit: true)
@@ -61,7 +62,7 @@ package struct InfraredCode: Sendable, Hashable {
     }
 
     private mutating func append(_ length: UInt32, lit: Bool) {
-        // Darkness before the first light is none.
+        // A code begins with light: darkness before it is not recorded.
         if microseconds.isEmpty, !lit { return }
         if endsLit == lit, let last = microseconds.indices.last {
             microseconds[last] += length

@@ -3,11 +3,11 @@ import Devices
 import Glibc
 import MediaCore
 
-/// An infrared remote, before an emitter that the kernel drives (`/dev/lircN`).
+/// An infrared remote: sends its light by an emitter that the kernel drives (`/dev/lircN`).
 ///
-/// Held, it does as a real one: NEC sends its repeat code, RC-5 and RC-6 the same code again, and the
-/// toggle bit changes with each press. That a key was let go no remote says: the kernel finds out by
-/// itself, up to 250 ms late.
+/// A held key repeats as on a real remote: NEC sends its repeat code, RC-5 and RC-6 the same code
+/// again, and the toggle bit changes with each press. No remote sends that a key was let go: the
+/// kernel infers it, up to 250 ms late.
 package final class InfraredHand: Hand {
     package static let necAddress: UInt8 = 0x40
 
@@ -19,7 +19,7 @@ package final class InfraredHand: Hand {
 
     /// - Parameters:
     ///   - kind: `nec`, `rc5` or `rc6`; nil for any other
-    ///   - lirc: the emitter's node
+    ///   - lirc: the path of the emitter's node
     package init?(_ kind: HandKind, lirc: String) throws {
         guard [.nec, .rc5, .rc6].contains(kind) else { return nil }
         self.kind = kind
@@ -28,7 +28,8 @@ package final class InfraredHand: Hand {
 
     package func has(_ key: RemoteKey) -> Bool { true }
 
-    /// Returns when the first code is out: up to 70 ms later. The time is that of its first light.
+    /// Presses a key; returns when the first code is sent, up to 70 ms later. The returned time is
+    /// that of its first light.
     package func press(_ key: RemoteKey) throws -> HostTime {
         held?.release()
         toggle.toggle()
@@ -65,7 +66,7 @@ package final class InfraredHand: Hand {
             device = try OwnedDescriptor(open: path, flags: O_WRONLY)
         }
 
-        /// Blocks for as long as the light takes.
+        /// Sends a code. Blocks for as long as the light takes.
         func send(_ code: InfraredCode) throws(SystemCallError) {
             try checked("write \(path)") {
                 code.microseconds.withUnsafeBytes { write(device.raw, $0.baseAddress, $0.count) }

@@ -5,12 +5,13 @@ import Glibc
 
 /// A receiver of infrared light that the kernel decodes (rc-core), with the rig's remote in its keymap.
 package struct InfraredReceiver: Sendable {
-    /// `/dev/lirc0`
+    /// The path of the lirc node, `/dev/lirc0`.
     package let lirc: String
-    /// `/dev/input/event0`
+    /// The path of the event device, `/dev/input/event0`.
     package let node: String
 
-    /// Finds it by its driver: vivid's CEC adapters are rc devices too. Nil: there is none.
+    /// Finds the receiver by its driver, as vivid's CEC adapters are rc devices too. Nil: there is
+    /// none.
     package init?(driver: String = "rc-loopback", sysfs: String = "/sys/class/rc") throws {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: sysfs)) ?? []
         let folder = names.sorted().map { "\(sysfs)/\($0)" }.first {
@@ -25,7 +26,7 @@ package struct InfraredReceiver: Sendable {
         try learn(protocols: "\(folder)/protocols")
     }
 
-    /// What ir-keytable does: which protocols are decoded, and what each code means.
+    /// Sets the protocols to decode and the keymap, as ir-keytable does.
     private func learn(protocols: String) throws {
         let file = try OwnedDescriptor(open: protocols, flags: O_WRONLY)
         let wanted = "none +nec +rc-5 +rc-6"

@@ -18,7 +18,7 @@ package enum RemoteKey: String, CaseIterable, Codable, Sendable {
     case digit8 = "8"
     case digit9 = "9"
 
-    /// By its own name (`channel-up`), a digit, or the kernel's (`KEY_CHANNELUP`), in any case.
+    /// The key of a name: its own (`channel-up`), a digit, or the kernel's (`KEY_CHANNELUP`), in any case.
     package init?(name: String) {
         let lower = name.lowercased()
         if let key = RemoteKey(rawValue: lower) {
@@ -30,21 +30,22 @@ package enum RemoteKey: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// Nil for what is not 0…9.
+    /// The key of a digit; nil for a number that is not 0…9.
     package static func digit(_ digit: Int) -> RemoteKey? { RemoteKey(rawValue: String(digit)) }
 
-    /// `linux/input-event-codes.h`.
+    /// The key's name in `linux/input-event-codes.h`.
     package var evdevName: String { "KEY_" + codes.evdev.name }
     package var evdevCode: UInt16 { codes.evdev.code }
 
-    /// Command of address 0x40 in NEC: the rig's own remote, as no standard names NEC's codes.
+    /// The key's NEC command, of address 0x40: the rig's own remote, as no standard names NEC's codes.
     package var necCommand: UInt8 { codes.nec }
 
-    /// Command of system 0 (the TV) in RC-5, those from 64 on in RC-5X, and in RC-6 mode 0, as Philips'
-    /// remotes have them; the guide's is the rig's own.
+    /// The key's command of system 0 (the TV) in RC-5, from 64 on in RC-5X, and in RC-6 mode 0, as on
+    /// Philips' remotes; the guide key's is the rig's own.
     package var philipsCommand: UInt8 { codes.philips }
 
-    /// HDMI 1.4 CEC table 30, User Control Code; nil where CEC has none. Back is Exit: CEC knows no other.
+    /// The key's User Control Code (HDMI 1.4 CEC table 30); nil where CEC has none. Back is Exit: CEC has
+    /// no other.
     package var cecCode: UInt8? { codes.cec }
 
     private struct Codes {

@@ -2,13 +2,13 @@ import ControlProtocol
 import Devices
 import MediaCore
 
-/// Keys by the control API: through the box's socket as `hearthctl` has them, or through its page as a
-/// browser has them.
+/// A hand that presses keys by the control API: through the box's socket as `hearthctl` does, or through its web
+/// page as a browser does.
 package final class RequestHand: Hand {
     package enum Door: Sendable, Hashable {
-        /// A UNIX socket's path, on the box.
+        /// The control socket's path, on the box.
         case socket(String)
-        /// Where the daemon says that its page is (`BoxSettings.page`).
+        /// The web page, at the address that the daemon announces (`BoxSettings.page`).
         case page
     }
 
@@ -33,7 +33,8 @@ package final class RequestHand: Hand {
 
     package func release(_ key: RemoteKey) throws { try post(PressRequest(key: key.evdevName, phase: .up)) }
 
-    /// In one request, as `hearthctl press --hold` does: two would be held for as long as a program takes to start.
+    /// Sends press and hold in one request, as `hearthctl press --hold` does: two requests would hold the key for
+    /// as long as a program takes to start.
     package func tap(_ key: RemoteKey, hold: Duration) throws -> HostTime {
         let time = clock.now
         let milliseconds = min(max(0, Int(hold.milliseconds)), PressRequest.longestHold)

@@ -2,12 +2,12 @@ import Base
 import CEvdev
 import Glibc
 
-/// A finger on a touch surface that the kernel takes for a real one: a remote's pad, which can be clicked and feels
-/// pressure, or a touch screen.
+/// A finger on a touch surface that the kernel takes for a real one: a remote's pad, which can be clicked and
+/// senses pressure, or a touch screen.
 package final class TouchHand {
     package enum Kind: Sendable { case pad, screen }
 
-    /// Of the surface: 0…1 from left and from top.
+    /// A point of the surface: 0…1 from the left and from the top.
     package struct Point: Sendable, Hashable {
         package var x: Double
         package var y: Double
@@ -15,9 +15,9 @@ package final class TouchHand {
         package init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
     }
 
-    /// The axes go from 0 to this.
+    /// The largest value of both axes, which begin at 0.
     package static let resolution: Int32 = 4_095
-    /// Of pressure: what a finger does that means it.
+    /// The pressure of a firm touch.
     package static let firm: Int32 = 80
     private let kind: Kind
     private var device: OpaquePointer?
@@ -55,7 +55,7 @@ package final class TouchHand {
 
     deinit { vanish() }
 
-    /// `/dev/input/event5`
+    /// The path of the event device: `/dev/input/event5`.
     package var node: String { device.flatMap { libevdev_uinput_get_devnode($0) }.map { String(cString: $0) } ?? "" }
 
     package func vanish() {
@@ -70,14 +70,14 @@ package final class TouchHand {
         lift()
     }
 
-    /// At an even pace, a position each 10 ms. Blocks.
+    /// Touches, slides at an even pace with a position every 10 ms, and lifts. Blocks.
     package func swipe(from start: Point, to end: Point, over duration: Duration = .milliseconds(200)) {
         touch(start)
         slide(from: start, to: end, over: duration)
         lift()
     }
 
-    /// Of a finger that is down.
+    /// Moves a finger that is down, at an even pace. Blocks.
     package func slide(from start: Point, to end: Point, over duration: Duration) {
         let steps = max(1, Int(duration / .milliseconds(10)))
         for step in 1...steps {
@@ -87,7 +87,7 @@ package final class TouchHand {
         }
     }
 
-    /// Of a pad, pressed until it gives way, by a finger that is there or comes for it.
+    /// Clicks a pad: presses it down until it clicks, with a finger that is already there or is put there. Blocks.
     package func click(_ point: Point = Point(0.5, 0.5), hold: Duration = .milliseconds(80)) {
         touch(point)
         pause(.milliseconds(60))

@@ -1,10 +1,10 @@
 import Devices
 import MediaCore
 
-/// A remote that the kernel takes for a real one.
+/// A hand with a uinput remote, which the kernel takes for a real one.
 package final class UinputHand: Hand {
     package let kind = HandKind.uinput
-    /// Nil while it is unplugged.
+    /// The remote; nil while it is unplugged.
     package private(set) var remote: UinputRemote?
     private let name: String
     private let clock = MonotonicClock()
@@ -24,7 +24,7 @@ package final class UinputHand: Hand {
 
     package func release(_ key: RemoteKey) { remote?.release(key.evdevCode) }
 
-    /// The device goes, whatever is held.
+    /// Removes the device, whatever key is held.
     package func unplug() {
         remote?.vanish()
         remote = nil

@@ -3,18 +3,20 @@ import CEvdev
 import CLinux
 import Glibc
 
-/// A remote that the kernel believes in. Its keys are evdev codes (`linux/input-event-codes.h`).
+/// A uinput device that the kernel takes for a remote. Its keys are evdev codes
+/// (`linux/input-event-codes.h`).
 package final class UinputRemote {
     package let name: String
     private var device: OpaquePointer?
-    /// Of its own where it has a place to be plugged in.
+    /// The uinput descriptor, kept only for a device with a physical path or with repeats.
     private var uinput: OwnedDescriptor?
 
     /// - Parameters:
-    ///   - codes: what it claims; nil: the keys of a living room's remote
-    ///   - isMouse: it is moved about, too
-    ///   - repeats: the kernel repeats held keys, as it does of keyboards
-    ///   - physical: where it is plugged in, as USB has it: `usb-0000:00:14.0-1/input1`
+    ///   - codes: the keys it claims; nil: those of a living room's remote
+    ///   - isMouse: it also has relative axes
+    ///   - repeats: the kernel repeats held keys, as it does for keyboards
+    ///   - physical: the physical path where it is plugged in, as for USB:
+    ///     `usb-0000:00:14.0-1/input1`
     package init(
         _ name: String, codes: [UInt16]? = nil, isMouse: Bool = false, repeats: Bool = false, physical: String? = nil
     ) throws(SystemCallError) {
@@ -66,13 +68,13 @@ package final class UinputRemote {
         uinput = nil
     }
 
-    /// Pressed and let go at once.
+    /// Presses a key and lets it go at once.
     package func tap(_ code: UInt16) {
         press(code)
         release(code)
     }
 
-    /// Of one that is a mouse.
+    /// Moves the pointer of a device that is a mouse.
     package func moveAbout(x: Int32, y: Int32) {
         guard let device else { return }
         libevdev_uinput_write_event(device, UInt32(EV_REL), UInt32(REL_X), x)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where the project's scripts and built programs are.
+/// The paths of the project's scripts and built programs.
 package struct Checkout: Sendable {
     package let root: String
-    /// The folder of the program that runs, and of its siblings `hearthd`, `hearthctl`, `hearth-origin`.
+    /// The folder of the running program, and of its siblings `hearthd`, `hearthctl`, `hearth-origin`.
     package let programs: String
 
-    /// Looks upwards from the running program; `$HEARTH_ROOT` overrides.
+    /// Finds the checkout upwards from the running program; `$HEARTH_ROOT` overrides.
     package init() throws {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
         programs = URL(fileURLWithPath: own).deletingLastPathComponent().path

@@ -1,13 +1,13 @@
 import Base
 import Glibc
 
-/// A command of the host's that shares this program's terminal, and never outlives it.
+/// A command on the host that shares this program's terminal, and never outlives it unless it is detached.
 package enum HostCommand {
-    /// Runs it to its end. An interrupt or a request to terminate is handed on, and waited for, so that
-    /// the command can put away what it made.
+    /// Runs a command to its end. An interrupt or a request to terminate is passed on to it, and its end is waited
+    /// for, so that it can clean up.
     ///
-    /// - Parameter output: where what it prints goes
-    /// - Returns: its exit code; 128 and more: the signal that ended it
+    /// - Parameter output: the descriptor that its output goes to
+    /// - Returns: its exit code; 128 and more: 128 plus the signal that ended it
     package static func run(_ words: [String], output: Int32 = STDOUT_FILENO) throws -> Int32 {
         var watched = sigset_t()
         sigemptyset(&watched)
@@ -25,7 +25,8 @@ package enum HostCommand {
                 return ProcessLaunch.code(ofEnd: status)
             }
             var information = siginfo_t()
-            // The time is a safety net: a child may end between the look and the wait only with its signal pending.
+            // The timeout is a safety net: a child that ends between the check and the wait leaves its signal
+            // pending.
             var patience = timespec(tv_sec: 1, tv_nsec: 0)
             let signal = sigtimedwait(&watched, &information, &patience)
             if [SIGINT, SIGTERM, SIGHUP].contains(signal) {
@@ -35,7 +36,7 @@ package enum HostCommand {
         }
     }
 
-    /// Starts it in a session of its own, with its output in a file; it outlives this program.
+    /// Starts a command in a session of its own, with its output in a file; it outlives this program.
     package static func detach(_ words: [String], output: String) throws -> pid_t {
         try ProcessLaunch.start(words, output: .file(output), isDetached: true)
     }

@@ -2,11 +2,11 @@ import Base
 import Foundation
 import Glibc
 
-/// Board U loses its power while the box is flipping, and is booted again with the same state: a scenario
-/// of the host's, as nobody on the board could tell of it.
+/// The scenario that board U loses its power while the box flips, and is booted again with the same
+/// state. It runs on the host, as nothing on the board could observe it.
 ///
-/// The state is a folder of the host's. What the board had not yet written out is lost with it, as with a
-/// real one.
+/// The state is a folder of the host's. Anything the board had not yet written out is lost, as on a real
+/// one.
 package struct PowerCut {
     package static let name = "fault-power-cut"
     package static let summary = "The power is cut while it flips: booted again, it is as it was"
@@ -16,7 +16,7 @@ package struct PowerCut {
     private let cpu: Int
 
     /// - Parameters:
-    ///   - folder: of the report; what came of it is written there as of other scenarios
+    ///   - folder: the report's; the result is written there as other scenarios' are
     ///   - cpu: the host's processor that the board is pinned to
     package init(_ checkout: Checkout, folder: String, cpu: Int = 0) {
         self.checkout = checkout
@@ -24,7 +24,7 @@ package struct PowerCut {
         self.cpu = cpu
     }
 
-    /// Blocks: two boots, half a minute of the host's time or more.
+    /// Runs the scenario. Blocks: two boots, half a minute of the host's time or more.
     package func run() throws -> ScenarioResult {
         for left in ["state", "power-cut.txt"] { try? FileManager.default.removeItem(atPath: "\(folder)/\(left)") }
         try cut()
@@ -38,7 +38,7 @@ package struct PowerCut {
         return result
     }
 
-    /// The first boot, until it has been on five channels and a moment longer.
+    /// Boots the board, lets the box flip to five channels and a little longer, and kills the board.
     private func cut() throws {
         let log = "\(folder)/power-cut-before.txt"
         let launcher = try HostCommand.detach(words("power-cut-before"), output: log)
@@ -51,14 +51,14 @@ package struct PowerCut {
         guard isOver == false else {
             throw BoardDidNotBoot(console: (try? String(contentsOfFile: log, encoding: .utf8)) ?? "")
         }
-        // Anywhere in a flip.
+        // Somewhere at random within a flip.
         pause(.milliseconds(Int64.random(in: 0..<500)))
         for process in Self.processes(ofSession: launcher) where process.name == "linux" {
             kill(process.identifier, SIGKILL)
         }
     }
 
-    /// The launcher sees that its board is gone, puts its things away and ends.
+    /// Waits until the launcher notices that its board is gone, cleans up and ends.
     private func end(_ launcher: pid_t) {
         let ended = waitUntil(timeout: .seconds(10), interval: .milliseconds(20)) {
             waitpid(launcher, nil, WNOHANG) == 0 ? nil : true
@@ -75,7 +75,8 @@ package struct PowerCut {
             + ["--state", "/run/share/state", "--out", "/run/share", part]
     }
 
-    /// proc(5): after the name in brackets come state, parent, group and session.
+    /// The processes of a session, by proc(5): after the name in brackets come state, parent, group and
+    /// session.
     private static func processes(ofSession session: pid_t) -> [(identifier: pid_t, name: String)] {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return entries.compactMap { entry in

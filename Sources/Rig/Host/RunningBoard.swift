@@ -2,7 +2,7 @@ import Base
 import Foundation
 import Glibc
 
-/// A virtual board while it runs in the background, for verbs by hand.
+/// A virtual board that runs in the background, for commands by hand.
 package struct RunningBoard: Sendable {
     private let folder: String
     package let mailbox: Mailbox
@@ -17,14 +17,15 @@ package struct RunningBoard: Sendable {
     package var console: String { "\(folder)/console.log" }
     private var pidFile: String { "\(folder)/pid" }
 
-    /// The launcher's process; nil when no board runs.
+    /// The launcher's process id; nil when no board runs.
     package var process: pid_t? {
         guard let text = try? String(contentsOfFile: pidFile, encoding: .utf8), let pid = pid_t(text), kill(pid, 0) == 0
         else { return nil }
         return pid
     }
 
-    /// Starts `words` as the board's launcher, and returns when it answers or has ended.
+    /// Starts `words` as the board's launcher; returns when the board answers or the launcher has
+    /// ended.
     package func boot(_ words: [String], timeout: Duration = .seconds(60)) throws {
         if process != nil { throw BoardRuns() }
         try? FileManager.default.removeItem(atPath: folder)
@@ -33,7 +34,8 @@ package struct RunningBoard: Sendable {
         let pid = try HostCommand.detach(words, output: console)
         try "\(pid)".write(toFile: pidFile, atomically: true, encoding: .utf8)
         let up = waitUntil(timeout: timeout, interval: .milliseconds(20)) {
-            // A launcher that has ended is this program's child until it is waited for.
+            // A launcher that has ended stays a zombie child of this program until it is waited
+            // for.
             mailbox.isServed ? true : waitpid(pid, nil, WNOHANG) == pid ? false : nil
         }
         guard up == true else {
@@ -43,7 +45,8 @@ package struct RunningBoard: Sendable {
         }
     }
 
-    /// Asks the daemon and the board to end; makes them after ten seconds. False when none ran.
+    /// Asks the daemon and the board to end, and kills them after ten seconds. Returns false when
+    /// none ran.
     package func stop() throws -> Bool {
         guard let pid = process else { return false }
         _ = try? mailbox.ask(.stop, timeout: .seconds(10))
@@ -51,7 +54,7 @@ package struct RunningBoard: Sendable {
         if ended == nil { kill(pid, SIGTERM) }
         _ = waitUntil(timeout: .seconds(5), interval: .milliseconds(50)) { kill(pid, 0) == -1 ? true : nil }
         try? FileManager.default.removeItem(atPath: folder)
-        // Where another board runs, it stays.
+        // Fails, as it should, where another board runs.
         rmdir(URL(fileURLWithPath: folder).deletingLastPathComponent().path)
         return true
     }

@@ -1,11 +1,11 @@
 import Base
 import Glibc
 
-/// A terminal's way to a board's serial line.
+/// The connection from a terminal to a board's serial line.
 package enum SerialLine {
     /// Copies both ways until the line or the input ends, or the person types Ctrl-].
     ///
-    /// - Parameter path: the host's end, `/dev/pts/3`
+    /// - Parameter path: the host's end of the line, `/dev/pts/3`
     package static func connect(to path: String) throws {
         let line = try OwnedDescriptor(open: path, flags: O_RDWR | O_NOCTTY)
         var before = termios()
@@ -29,22 +29,23 @@ package enum SerialLine {
             if sources[0].revents != 0 {
                 let count = read(STDIN_FILENO, &buffer, buffer.count)
                 guard count > 0 else {
-                    // What was asked for last is still being answered.
+                    // The line still answers what was typed last.
                     sources[0].fd = -1
                     try writeAll([4], to: line.raw)
                     try drain(line.raw)
                     return
                 }
-                // Ctrl-]: as telnet.
+                // Ctrl-] ends the connection, as in telnet.
                 if isTerminal, buffer[..<count].contains(0x1d) { return }
-                // A terminal in raw mode sends a carriage return for Enter; a pipe's lines end otherwise.
+                // A terminal in raw mode sends a carriage return for Enter; lines from a pipe end in a
+                // line feed.
                 let typed = isTerminal ? Array(buffer[..<count]) : buffer[..<count].map { $0 == 10 ? 13 : $0 }
                 try writeAll(typed[...], to: line.raw)
             }
         }
     }
 
-    /// Until nothing comes for half a second.
+    /// Copies what the line still sends, until nothing comes for half a second.
     private static func drain(_ line: Int32) throws {
         var source = pollfd(fd: line, events: Int16(POLLIN), revents: 0)
         var buffer = [UInt8](repeating: 0, count: 4_096)

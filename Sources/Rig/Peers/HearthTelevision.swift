@@ -1,6 +1,6 @@
 import MediaCore
 
-/// The box under test, by its remote.
+/// The box under test as a television, operated by its remote.
 final class HearthTelevision: Television {
     let name = "hearth"
     private let box: any BoxControl
@@ -23,7 +23,8 @@ final class HearthTelevision: Television {
         current = 1
     }
 
-    /// A neighbour by channel up and down, as a viewer does; any other by its digit.
+    /// Presses channel up or down for a neighbouring channel, as a viewer does; a digit for any
+    /// other.
     func ask(for channel: Int) throws -> HostTime {
         let key = switch channel - current {
         case 1: RemoteKey.channelUp

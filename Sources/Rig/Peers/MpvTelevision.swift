@@ -4,8 +4,8 @@ import Foundation
 import Glibc
 import MediaCore
 
-/// mpv as it comes, on the same screen and sound card. It has no channels: a flip is `loadfile`, by its
-/// control socket.
+/// mpv unmodified, on the same screen and sound card. It has no channels: a flip is a `loadfile` sent
+/// to its control socket.
 final class MpvTelevision: Television {
     let name = "mpv"
     private let origin: String
@@ -30,7 +30,7 @@ final class MpvTelevision: Television {
         let words = [
             "/usr/bin/mpv", "--no-config", "--no-terminal", "--msg-level=all=warn", "--vo=drm", "--drm-device=/dev/dri/card0",
             "--drm-mode=\(mode)", "--ao=alsa", "--audio-device=alsa/\(audioDevice)", "--input-ipc-server=\(socketPath)",
-            // The loopback's ends have one format, and the rig's ears take this.
+            // Both ends of the loopback card must have one format: the rig's ears take this one.
             "--audio-format=s32", "--audio-samplerate=48000", address(of: 1),
         ]
         child = try ChildProcess(words, output: "\(folder)/mpv.log")

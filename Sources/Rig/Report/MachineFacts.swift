@@ -1,18 +1,18 @@
 import Foundation
 import Glibc
 
-/// What a figure was measured on.
+/// The machine that a figure was measured on.
 package struct MachineFacts: Codable, Sendable, Hashable {
-    /// `u`, `q`, or a bench file's name.
+    /// The board: `u`, `q`, or a bench file's name.
     package var board: String
     package var isSimulated: Bool
-    /// Of the rig's host, `Linux 6.12.117 x86_64`; the board's is among the versions.
+    /// The kernel of the rig's host, `Linux 6.12.117 x86_64`; the board's is among the versions.
     package var kernel: String
     package var processor: String
     package var processors: Int
     package var memoryMebibytes: Int
     package var date: Date
-    /// Of the box's parts, by their names.
+    /// The versions of the box's parts, by the parts' names.
     package var versions: [String: String]
 
     package init(

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a run of scenarios came to, for people (`index.html`) and for programs (`result.json`).
+/// The results of a run of scenarios, for people (`index.html`) and for programs (`result.json`).
 package struct Report {
     package let results: [ScenarioResult]
     package let facts: MachineFacts
 
-    /// - Parameter facts: versions of the box's parts are added as the results have them
+    /// - Parameter facts: the machine's; versions of the box's parts are added from the results
     package init(results: [ScenarioResult], facts: MachineFacts) {
         self.results = results
         var facts = facts
@@ -13,7 +13,8 @@ package struct Report {
         self.facts = facts
     }
 
-    /// At least one was run, and none failed. What can't be run on a bench does not fail.
+    /// Whether at least one scenario was run, and none failed. A scenario that can't be run on a bench
+    /// does not fail.
     package var passed: Bool { results.contains(where: \.wasRun) && results.allSatisfy { $0.passed || !$0.wasRun } }
 
     /// The figure that is furthest over its limit, or else nearest to it; nil where none has a limit.
@@ -23,7 +24,7 @@ package struct Report {
             .max { $0.1.load < $1.1.load }
     }
 
-    /// One line: passed or failed, how much of it, and the worst figure.
+    /// The result in one line: passed or failed, how many checks, and the worst figure.
     package var closingLine: String {
         let run = results.filter(\.wasRun)
         let failed = run.filter { !$0.passed }
@@ -45,7 +46,8 @@ package struct Report {
         return line + "; worst figure: \(worst.scenario): \(worst.figure.name) \(worst.figure.told)\(share)"
     }
 
-    /// Writes `result.json` and `index.html` into a folder where the scenarios' pictures and logs are.
+    /// Writes `result.json` and `index.html` into the folder that holds the scenarios' pictures and
+    /// logs.
     package func write(to folder: String) throws {
         let place = URL(fileURLWithPath: folder)
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
@@ -53,7 +55,7 @@ package struct Report {
         try Data(ReportPage(self, folder: folder).html.utf8).write(to: place.appending(path: "index.html"))
     }
 
-    /// `passed`, `closingLine`, `facts` and `results` (`ScenarioResult`).
+    /// The report as JSON: `passed`, `closingLine`, `facts` and `results` (`ScenarioResult`).
     package func json() throws -> Data {
         struct Document: Encodable {
             var passed: Bool
@@ -64,7 +66,7 @@ package struct Report {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        // A figure that could not be measured must not cost the whole report.
+        // A figure that could not be measured (not finite) must not make the whole report fail.
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         return try encoder.encode(Document(passed: passed, closingLine: closingLine, facts: facts, results: results))
@@ -74,19 +76,19 @@ package struct Report {
 }
 
 extension ScenarioResult.Figure {
-    /// How much of its limit it takes: over 1 is too much. 0 without a limit.
+    /// The figure's share of its limit: over 1 is too much; 0 without a limit.
     var load: Double {
         guard let limit else { return 0 }
         guard value.isFinite, limit > 0 else { return value <= limit ? 0 : .infinity }
         return value / limit
     }
 
-    /// `21.04 of 33.4 ms`
+    /// The figure as text: `21.04 of 33.4 ms`.
     var told: String { [value.short, limit.map { "of \($0.short)" }, unit].compactMap { $0 }.joined(separator: " ") }
 }
 
 extension Double {
-    /// As few digits as say it: 21, 0.417, 59.94.
+    /// The number in few digits: 21, 0.417, 59.94.
     var short: String {
         guard isFinite, magnitude < 1e15 else { return "\(self)" }
         let places = magnitude >= 100 ? 1 : magnitude >= 1 ? 2 : 3

@@ -2,7 +2,8 @@ import Compositing
 import Foundation
 import MediaCore
 
-/// The page of a report: one file with small pictures in it; large ones and logs lie beside it.
+/// The HTML page of a report: one file with small pictures in it; large ones and logs lie beside
+/// it.
 struct ReportPage {
     private let report: Report
     private let folder: String
@@ -107,7 +108,7 @@ struct ReportPage {
             + "<td class=\"number\">\(figure.limit?.short ?? "")<td>\(figure.unit.html)<td>\(bar)"
     }
 
-    /// A small copy in the page, and a link to the whole.
+    /// The HTML of a small copy of a picture, with a link to the whole one.
     private func picture(_ file: String) -> String {
         let bytes = (try? Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(file)"))).map(Array.init) ?? []
         guard let image = try? Image(png: bytes), !image.size.isEmpty else {
@@ -165,7 +166,7 @@ struct ReportPage {
 }
 
 extension String {
-    /// With the characters that mean something to HTML and SVG written out.
+    /// The text with the characters that HTML and SVG reserve escaped.
     var html: String {
         var result = ""
         for character in unicodeScalars {
@@ -175,7 +176,7 @@ extension String {
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
             case "'": result += "&#39;"
-            // What HTML and XML do not allow, such as a log's colours.
+            // Characters that HTML and XML do not allow, such as the escapes of a coloured log.
             case "\u{0}"..."\u{8}", "\u{b}"..."\u{1f}", "\u{7f}": result += "\u{fffd}"
             default: result.unicodeScalars.append(character)
             }
@@ -183,7 +184,7 @@ extension String {
         return result
     }
 
-    /// As a link to a file beside the page.
+    /// The file name as a link to a file beside the page.
     fileprivate var url: String {
         "./" + (addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._"))) ?? "")
     }

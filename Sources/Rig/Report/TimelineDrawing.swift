@@ -1,9 +1,9 @@
-/// A scenario's timeline as an SVG: a lane each for keys, picture, sound, bus, faults and notes, in
-/// milliseconds since its first entry.
+/// The SVG of a scenario's timeline: a lane each for keys, picture, sound, bus, faults and notes,
+/// in milliseconds since its first entry.
 struct TimelineDrawing {
     private typealias Entry = ScenarioResult.Entry
 
-    /// One entry where it is drawn, in units of the drawing.
+    /// One entry as it is drawn, in units of the drawing.
     private struct Mark {
         var text: String
         var details: String
@@ -12,14 +12,14 @@ struct TimelineDrawing {
         var row: Int
         var label: Label
 
-        /// How far right it reaches.
+        /// The right end of the mark, with its label.
         var end: Double { x + width + (label == .behind ? letters : 0) }
-        /// Of its label, with room around it.
+        /// The width of the label, with room around it.
         var letters: Double { Double(text.count) * TimelineDrawing.letter + 8 }
     }
 
     private enum Label { case within, behind, before
-        /// Its neighbours leave no room: it is only told when pointed at.
+        /// No label, as the neighbours leave no room: the text shows only when pointed at.
         case none
     }
 
@@ -28,13 +28,13 @@ struct TimelineDrawing {
     private static let rowHeight = 20.0
     private static let mostRows = 4
     private static let most = 500
-    /// Of a letter of 11 units, as a rule.
+    /// The usual width of a letter, in units of the drawing.
     private static let letter = 6.0
 
     private let start: Int64
     private let nanoseconds: Double
     private let lanes: [(lane: ScenarioResult.Entry.Lane, entries: [ScenarioResult.Entry])]
-    /// Of the lanes with more entries than are drawn.
+    /// How many entries are left out, of the lanes with more entries than are drawn.
     private let left: [ScenarioResult.Entry.Lane: Int]
 
     init(_ timeline: [ScenarioResult.Entry]) {
@@ -77,12 +77,12 @@ struct TimelineDrawing {
             """
     }
 
-    /// From the start, in units of the drawing.
+    /// The horizontal position of a time since the start, in units of the drawing.
     private func position(_ offset: Double) -> Double {
         ((Self.margin + (Self.width - Self.margin - 16) * min(max(offset / nanoseconds, 0), 1)) * 100).rounded() / 100
     }
 
-    /// Entries side by side in as many rows as their labels need, up to a few.
+    /// The entries arranged in as many rows as their labels need, up to a few.
     private func arranged(_ entries: [ScenarioResult.Entry]) -> [Mark] {
         var marks: [Mark] = []
         /// The last mark of each row.
@@ -98,7 +98,7 @@ struct TimelineDrawing {
                 mark.row = rows.count
                 rows.append(marks.count)
             } else {
-                // The row that is free soonest: whose label is in the way gives it up.
+                // The row that is free soonest; a label that is in the way there is dropped.
                 mark.row = rows.indices.min { marks[rows[$0]].x + marks[rows[$0]].width < marks[rows[$1]].x + marks[rows[$1]].width } ?? 0
                 if marks[rows[mark.row]].label == .behind { marks[rows[mark.row]].label = .none }
                 if mark.label != .within { mark.label = .none }
@@ -134,7 +134,7 @@ struct TimelineDrawing {
         return "<g><title>\(mark.details.html)</title>\(bar)\(label)</g>"
     }
 
-    /// In milliseconds: at most ten, at steps of 1, 2 or 5 times a power of ten.
+    /// The scale's ticks in milliseconds: at most ten, in steps of 1, 2 or 5 times a power of ten.
     private var ticks: [Double] {
         let milliseconds = nanoseconds / 1_000_000
         var step = 1.0

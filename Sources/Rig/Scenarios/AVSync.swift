@@ -1,17 +1,17 @@
 import MediaCore
 import OriginPattern
 
-/// How far sound and picture are apart: the origin's beep against its flash, once a second, both on
+/// The offset between sound and picture: the origin's beep against its flash, once a second, both on
 /// CLOCK_MONOTONIC.
 package struct AVSync: Sendable, Hashable {
-    /// Nanoseconds, one for each flash that has a beep within half a second, in order. Positive: the
-    /// sound is late.
+    /// The offsets in nanoseconds, one for each flash that has a beep within half a second, in
+    /// order. Positive: the sound is late.
     package private(set) var offsets: [Int64] = []
-    /// Flashes and beeps without the other, between the first pair and the last.
+    /// How many flashes and beeps have no partner, between the first pair and the last.
     package private(set) var lonely = 0
 
     /// - Parameters:
-    ///   - flashes: vblanks at which a flash was scanned out first
+    ///   - flashes: the vblanks at which each flash was first scanned out
     ///   - beeps: when beeps began
     package init(flashes: [HostTime], beeps: [HostTime]) {
         var pairs: [(flash: Int, beep: Int)] = []
@@ -33,7 +33,7 @@ package struct AVSync: Sendable, Hashable {
         })
     }
 
-    /// The first vblank of each flash. Where the vblank before was not seen, nothing is known of it.
+    /// The first vblank of each flash. A flash is left out where the vblank before it was not seen.
     package static func flashes(in frames: [SeenFrame]) -> [HostTime] {
         zip(frames, frames.dropFirst()).compactMap { before, frame in
             guard let sequence = before.sequence, frame.sequence == sequence + 1, before.pattern?.isFlash == false,
@@ -43,12 +43,12 @@ package struct AVSync: Sendable, Hashable {
         }
     }
 
-    /// Of the offsets as they are, 0…100; nil without any.
+    /// A percentile (0…100) of the signed offsets; nil without any.
     package func percentile(_ part: Int) -> Int64? {
         let sorted = offsets.sorted()
         return sorted.isEmpty ? nil : sorted[min(sorted.count - 1, sorted.count * part / 100)]
     }
 
-    /// The largest distance in either direction; nil without any.
+    /// The largest offset in either direction; nil without any.
     package var worst: Int64? { offsets.map { abs($0) }.max() }
 }

@@ -2,7 +2,7 @@ import Devices
 import MediaCore
 
 extension Catalogue {
-    /// One minute of flashes and beeps.
+    /// Measures the offset of sound and picture over one minute of flashes and beeps.
     static let avSync = Scenario(
         "av-sync", "Flash and beep of a minute: how far sound is from the picture",
         needs: [.everyFrame, .ears, .hand(.uinput)]
@@ -16,8 +16,8 @@ extension Catalogue {
 }
 
 extension ScenarioRun {
-    /// The picture is at most half a vblank from where the sound is: 8.3 ms, and the card's timer 1 ms. In
-    /// real time a vblank that came too late is one more.
+    /// Reports the offsets. The limit is half a vblank, 8.3 ms, and the card's timer, 1 ms. In real time a vblank
+    /// that came too late is one more.
     ///
     /// - Parameter isPaced: at another speed than 1 a picture is 0.56 of a vblank (9.3 ms) from its time at most, and
     ///   sound such as the origin's 3.5 ms from where it should be.

@@ -2,7 +2,8 @@ import Foundation
 import MediaCore
 
 extension Catalogue {
-    /// The same judges for both; nothing is a limit, as a peer's figures are no verdict on the box.
+    /// Compares mpv and Hearth by the same judges. No figure has a limit, as a peer's figures are
+    /// no verdict on the box.
     static let besideMpv = Scenario(
         "beside-mpv", "Smoothness, sync and zapping of mpv and of Hearth, by the same judges in one run",
         needs: [.everyFrame, .ears, .hand(.uinput)]
@@ -26,7 +27,7 @@ extension Catalogue {
 }
 
 extension ScenarioRun {
-    /// Twenty seconds of a channel.
+    /// Watches a channel for twenty seconds.
     fileprivate func watch(_ television: any Television, _ channel: RatedChannel) throws {
         let name = "\(television.name) \(channel.name)"
         try television.start(mode: channel.mode, query: "")
@@ -52,7 +53,7 @@ extension ScenarioRun {
         figure("\(name): sound after picture, p99", Double(most) / 1e6, "ms")
     }
 
-    /// Up and down, on a line as a household has it.
+    /// Measures flips up and down, on a line such as a household has.
     fileprivate func zap(_ television: any Television) throws {
         try television.start(mode: "1280x720", query: "rtt=30&rate=20000")
         guard try waitForChannel(1, timeout: .seconds(15)) != nil else { throw ChannelDidNotCome(channel: 1) }

@@ -2,7 +2,7 @@ import ControlProtocol
 import MediaCore
 
 extension Catalogue {
-    /// v4l-utils' own judge of CEC devices, from the TV's place.
+    /// Runs cec-compliance, v4l-utils' test of CEC devices, in the TV's place.
     static let cecCompliance = Scenario(
         "cec-compliance", "cec-compliance finds nothing in the box but what is known of it", needs: [.bus]
     ) { run in
@@ -19,21 +19,22 @@ extension Catalogue {
         run.check("Nothing fails but what is known", unknown.isEmpty, found: "\(unknown), of all: \(report.failed)")
         run.figure("tests", Double(report.total ?? 0), "")
         run.figure("known to fail", Double(report.failed.count - unknown.count), "", limit: Double(known.count))
-        // The program stops the deck, and so the channel, asks for a still, and presses all keys there are: one of ours goes
-        // on from whatever it has left.
+        // The program stops the deck, and so the channel, asks for a still, and presses every key: one key press of
+        // ours resumes playback from whatever state it left.
         try run.bench.box.hearthctl("press KEY_PLAY")
         let plays = try waitUntil(interval: .milliseconds(20)) { try run.bench.box.status().state == .playing ? true : nil }
         run.check("The box plays", plays == true)
     }
 
-    /// Play asks for playing backwards, too, which a live channel can't. Standby is left out: the box stays on when the TV
-    /// goes off unless it is told otherwise (`[cec] tv_off`), which the program waits minutes for.
+    /// The tests known to fail. Play also asks for playing backwards, which a live channel can't. Standby is left out:
+    /// the box stays on when the TV goes off unless it is told otherwise (`[cec] tv_off`), which the program waits
+    /// minutes for.
     private static let known: Set<String> = ["Play"]
 }
 
-/// What cec-compliance printed, read.
+/// What cec-compliance printed, parsed.
 package struct CECCompliance: Sendable, Hashable {
-    /// Nil: it did not come to its end.
+    /// The number of tests; nil: the program did not come to its end.
     package let total: Int?
     package let failed: [String]
 

@@ -2,7 +2,8 @@ import ControlProtocol
 import MediaCore
 
 extension Catalogue {
-    /// The kernel gives a CEC adapter an event device of its own: a key may come by that and by libcec.
+    /// Checks that each key arrives once: the kernel gives a CEC adapter an event device of its own, so that a key
+    /// may come by that and by libcec.
     static let cecKeys = Scenario(
         "cec-keys", "Every key of the TV's remote arrives once", needs: [.bus, .hand(.cec)]
     ) { run in
@@ -15,7 +16,7 @@ extension Catalogue {
         let flags = try run.bench.box.shell("cec-ctl -d /dev/cec0 2>/dev/null | grep 'Logical Addresses  '")
         run.note("The kernel's adapter: \(flags.split(whereSeparator: \.isWhitespace).joined(separator: " "))")
 
-        /// What the daemon made of a key.
+        /// The names of the commands that the daemon made of the keys pressed in `what`.
         func commands(_ what: () throws -> Void) throws -> [String] {
             let before = KeyCommands(log: run.bench.box.log).names.count
             try what()
@@ -28,7 +29,7 @@ extension Catalogue {
                 run.mark(.key, key.rawValue, at: time, until: run.now)
             }
             run.check("\(key.rawValue) arrives once", found.count == 1, found: "\(found)")
-            // Whatever it opened goes again.
+            // Closes whatever the key opened.
             _ = try commands { try hand.tap(.back) }
         }
         for state in ["off", "on again"] {
@@ -36,7 +37,7 @@ extension Catalogue {
             run.check("power arrives once, \(state)", found == ["togglePower"], found: "\(found)")
         }
 
-        // As often as the standard lets a TV say that a key is held.
+        // The shortest and the longest interval at which the standard lets a TV repeat that a key is held.
         for interval in [200, 500] {
             try bus.become(CECTelevision(keyRepeat: .milliseconds(interval)))
             let found = try commands { try hand.tap(.volumeUp, hold: .seconds(1)) }
@@ -45,7 +46,7 @@ extension Catalogue {
                 "A TV that says each \(interval) ms that a key is held: one second is \(steps) steps",
                 (steps...steps + 1).contains(found.count), found: "\(found.count)")
         }
-        // TVs that leave out half of it.
+        // TVs that leave out the repeats or the release.
         for (what, television) in [
             ("says nothing while a key is held", CECTelevision(keyRepeat: nil)),
             ("never says that a key was let go", CECTelevision(keyRepeat: nil, tellsRelease: false)),

@@ -2,7 +2,8 @@ import ControlProtocol
 import MediaCore
 
 extension Catalogue {
-    /// Many TVs are deaf to CEC until somebody finds the setting, or until they have booted.
+    /// Starts the box beside a TV that is deaf to CEC at first: many are, until the setting is
+    /// found, or until they have booted.
     static let cecLateTV = Scenario(
         "cec-late-tv", "A TV that acknowledges nothing when the box starts: its keys work once it does",
         needs: [.bus, .hand(.cec)]

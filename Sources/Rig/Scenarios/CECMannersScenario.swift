@@ -2,7 +2,7 @@ import ControlProtocol
 import MediaCore
 
 extension Catalogue {
-    /// The box beside a TV that is off, that is watched, and that is switched over to it.
+    /// Checks the box beside a TV that is off, then watched itself, then switched over to the box.
     static let cecManners = Scenario(
         "cec-manners", "The box wakes no TV and takes no input unasked, and answers what a TV asks", needs: [.bus]
     ) { run in
@@ -26,7 +26,7 @@ extension Catalogue {
         try undisturbed("Start beside a sleeping TV", since: start)
         run.check("The TV still sleeps", bus.television.power == .standby)
 
-        // Somebody changes channels for the sound alone, with a remote of the box's own.
+        // Somebody uses the box for its sound alone, with a remote of the box's own.
         if let hand = run.bench.hands.first(where: { $0.kind != .cec }) {
             let pressed = run.now
             for key in [RemoteKey.channelUp, .volumeDown, .ok, .back] {
@@ -92,7 +92,7 @@ extension CECMessage? {
 }
 
 extension ScenarioRun {
-    /// The conversation as the timeline's bus lane.
+    /// Writes the conversation into the timeline's bus lane.
     func write(_ conversation: CECConversation) {
         for message in conversation.messages { mark(.bus, "\(message)", at: message.host) }
     }

@@ -2,8 +2,8 @@ import ControlProtocol
 import MediaCore
 
 extension Catalogue {
-    /// The kernel keeps the box's address when the daemon dies: nobody says that the key is let go, and the next daemon
-    /// finds the adapter taken.
+    /// Kills the daemon while a CEC key is held. The kernel keeps the box's address: nobody reports that the key was
+    /// let go, and the next daemon finds the adapter configured.
     static let cecRestart = Scenario(
         "cec-restart", "The daemon is killed while a key of the TV's remote is held: the next one takes its place",
         needs: [.bus, .hand(.cec)]

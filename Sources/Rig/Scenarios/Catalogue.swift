@@ -8,14 +8,16 @@ package enum Catalogue {
         + faults
         + system
 
-    /// What every commit is held against, on board U: a few minutes of the wall clock.
+    /// The scenarios that every commit is checked with, on board U: a few minutes of wall clock
+    /// time.
     package static let usual: [Scenario] =
         [eyes, smoke, steadySound, overlay, passcode, failingChannel, underrun, quickPresses, remoteLearn, twoProtocols, remoteGone, touchSwipes]
         + [cecManners, cecKeys]
         + [flipTiming, avSync] + smoothness.prefix(1)
         + [hdmiUnplugged, edidChanged, soundCardGone, networkBlip, daemonKilled]
 
-    /// What a scenario of the host's (`PowerCut`) has run on the board: nothing by itself.
+    /// The parts that a scenario on the host (`PowerCut`) runs on the board: no scenarios by
+    /// themselves.
     private static let parts = [powerCutBefore, powerCutAfter]
 
     package static func scenario(named name: String) -> Scenario? {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What Swift Testing printed of a run.
+/// A run's output by Swift Testing, parsed.
 struct ContractReport: Hashable {
     struct Test: Hashable {
         var name: String
@@ -28,7 +28,8 @@ struct ContractReport: Hashable {
         }
     }
 
-    /// Brings up what `scripts/board/init` brings up on board U, as far as Debian's kernel has it.
+    /// The script that sets up the devices as `scripts/board/init` does on board U, as far as Debian's kernel
+    /// has them.
     static let script = """
         mkdir -p /run/payload
         mountpoint -q /run/payload || mount -o ro /dev/disk/by-label/payload /run/payload

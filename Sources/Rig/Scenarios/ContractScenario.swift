@@ -1,7 +1,7 @@
 import Foundation
 
 extension Catalogue {
-    /// The same tests as on board U, on another kernel's drivers: virtio-gpu, Intel HDA, virtio input,
+    /// Runs board U's contract tests on another kernel's drivers: virtio-gpu, Intel HDA, virtio input,
     /// and the modules that Debian's kernel has.
     static let deviceContracts = Scenario(
         "device-contracts", "The contracts of display, sound, keys and CEC on the emulated machine's devices",
@@ -10,7 +10,7 @@ extension Catalogue {
         let box = run.bench.box
         try box.start(BoxSettings(mode: nil))
         try box.stop()
-        // Under a unit of its own: it takes longer than a command may.
+        // As a unit of its own: it takes longer than a command may.
         let script = Data(ContractReport.script.utf8).base64EncodedString()
         try box.shell("echo \(script) | base64 -d >/run/contracts")
         try box.shell("systemd-run --collect --unit contracts bash -c 'exec bash /run/contracts >/run/contracts.out 2>&1'")

@@ -2,7 +2,7 @@ import MediaCore
 import OriginPattern
 
 extension Catalogue {
-    /// The tap is the rig's own: here the kernel's checksum, which is not, judges it.
+    /// Checks the rig's scan-out tap against the kernel's own checksum of the pictures.
     static let eyes = Scenario(
         "eyes", "The rig's own eyes, judged by the kernel's checksum of what it scans out",
         needs: [.everyFrame, .simulatedTime]
@@ -10,9 +10,10 @@ extension Catalogue {
         try run.bench.box.start(BoxSettings())
         guard try run.waitForChannel(1) != nil else { throw ChannelDidNotCome(channel: 1) }
         pause(.seconds(8))
-        // While nobody wants a checksum, the driver copies rows that one opaque plane covers.
+        // The driver copies rows that one opaque plane covers, as long as nobody reads checksums.
         let (copied, _) = try run.pictures(while: { pause(.milliseconds(250)) })
-        // The channel's loop is 32 s long. While somebody does, it composes each row from all planes.
+        // One loop of the channel (32 s) later, with checksums read, the driver composes each row
+        // from all planes.
         pause(.milliseconds(31_600))
         let (composed, checksums) = try run.pictures(while: { try BoardCRC.read(30) })
 
@@ -30,7 +31,7 @@ extension Catalogue {
 }
 
 extension ScenarioRun {
-    /// Whole pictures, from before `body` to after it.
+    /// The whole pictures seen from before `body` until after it.
     fileprivate func pictures<Result>(while body: () throws -> Result) throws -> (frames: [SeenFrame], Result) {
         let looking = try eyes().look(at: .everything)
         defer { looking.stop() }

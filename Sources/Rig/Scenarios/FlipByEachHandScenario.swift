@@ -1,7 +1,8 @@
 import MediaCore
 
 extension Catalogue {
-    /// What a viewer does most, with every hand the bench has, or with the one that was asked for.
+    /// Checks the keys that viewers use most, with every hand of the bench, or with the one that
+    /// was asked for.
     static let flipByEachHand = Scenario(
         "flip-by-each-hand", "Each hand: channel up and down, digits, volume and mute, seen and heard", needs: [.ears]
     ) { run in

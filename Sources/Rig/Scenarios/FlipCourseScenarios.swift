@@ -3,20 +3,20 @@ import MediaCore
 import OriginPattern
 
 extension Catalogue {
-    /// What a viewer has who zaps at ease: the next channel is kept ready.
+    /// Measures flips to the next channel, which is kept ready, as by a viewer who zaps without haste.
     static let flipWarm = Scenario(
         "flip-warm", "CH+ to a channel that is kept ready: vblanks to a moving picture, and its sound",
         needs: [.everyFrame, .ears, .hand(.uinput)]
     ) { run in
         try run.bench.box.start(BoxSettings(lineup: householdLineup))
         try run.tune(to: 1)
-        // Both neighbours have time to become ready.
+        // Both neighbours get the time to become ready.
         pause(.seconds(8))
         let flips = try run.flips(along: (0..<40).map { 1 + ($0 + 1) % 5 }, from: 1, dwell: .seconds(6)) { _ in .channelUp }
         run.report(flips, isWarm: true)
     }
 
-    /// The same to channels that are nobody's neighbours, by their digits, long after they were left.
+    /// Measures flips to channels that are not neighbours, by their digits, long after they were left.
     static let flipCold = Scenario(
         "flip-cold", "A digit to a channel that nothing is kept of: vblanks to a moving picture, and its sound",
         needs: [.everyFrame, .ears, .hand(.uinput)]
@@ -30,7 +30,7 @@ extension Catalogue {
     }
 }
 
-/// A flip that was seen and heard.
+/// A flip with what was seen and heard of it.
 struct SeenFlip {
     var key: HostTime
     var course: FlipCourse
@@ -38,10 +38,10 @@ struct SeenFlip {
 }
 
 extension ScenarioRun {
-    /// Of the household's channels.
+    /// The pictures a second of the household's channels.
     private static let rate = 25
 
-    /// Presses the key for each channel in turn, and looks and listens.
+    /// Presses the key for each channel in turn, and records what is seen and heard.
     ///
     /// - Parameter dwell: from one flip to the next
     fileprivate func flips(
@@ -58,7 +58,7 @@ extension ScenarioRun {
                 if index.isMultiple(of: 2) {
                     pause(FlipTiming.wait(.milliseconds(300), index))
                 } else {
-                    // While the old channel beeps, so that what is left of it is heard.
+                    // Pressed while the old channel beeps, so that any rest of it is heard.
                     frames = try flash(of: before, looking)
                     pause(FlipTiming.wait(.milliseconds(10), index))
                 }
@@ -83,7 +83,7 @@ extension ScenarioRun {
         return flips
     }
 
-    /// What was seen until the channel's next flash, or for two seconds.
+    /// The frames seen until the channel's next flash, or for two seconds.
     private func flash(of channel: Int, _ looking: any Looking) throws -> [SeenFrame] {
         var frames: [SeenFrame] = []
         let deadline = now + .seconds(2)
@@ -95,8 +95,10 @@ extension ScenarioRun {
         return frames
     }
 
-    /// - Parameter isWarm: the targets hold: two vblanks to a moving picture, three at the very most, sound within
-    ///   100 ms of it and in step
+    /// Reports the flips' figures.
+    ///
+    /// - Parameter isWarm: the targets apply: two vblanks to a moving picture, three at the very most, sound
+    ///   within 100 ms of it and in step
     fileprivate func report(_ flips: [SeenFlip], isWarm: Bool) {
         let courses = flips.map(\.course)
         let sounds = flips.compactMap(\.sound)
@@ -114,13 +116,13 @@ extension ScenarioRun {
         let offsets = sounds.flatMap(\.offsets)
         check("The new channels are heard", offsets.count >= flips.count, found: "\(offsets.count) beeps")
         if let worst = offsets.map({ abs($0) }).max() {
-            // One picture of 25 a second.
+            // The length of one picture at 25 a second.
             figure("sound and picture apart, most", Double(worst) / 1e6, "ms", limit: isWarm ? 40 : nil)
         }
-        // A flash before that has no beep; the sound was not there yet.
+        // A flash that has no beep: the sound had not begun.
         let silent = sounds.compactMap(\.silentFlash).max() ?? 0
         figure("still silent after the first picture, most", Double(silent) / 1e6, "ms", limit: isWarm ? 100 : nil)
-        // The analysis blurs by a window of 20 ms.
+        // The analysis blurs times by its window of 20 ms.
         let old = sounds.compactMap(\.oldSound).max().map { Double(max(0, $0)) / 1e6 } ?? 0
         figure("old sound under the new picture, most", old, "ms", limit: isWarm ? 20 : nil)
         figure("clicks", Double(sounds.map(\.clicks).reduce(0, +)), "", limit: isWarm ? 0 : nil)

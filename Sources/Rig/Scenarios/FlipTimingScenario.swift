@@ -3,7 +3,7 @@ import Devices
 import MediaCore
 
 extension Catalogue {
-    /// Twenty presses on a line as a household has it.
+    /// Measures twenty flips on a line such as a household has, beside the daemon's own trace of them.
     static let flipTiming = Scenario(
         "flip-timing", "From the key to the screen, as seen from outside, beside the daemon's own trace",
         needs: [.everyFrame, .hand(.uinput)]
@@ -24,7 +24,7 @@ extension Catalogue {
         run.compare(seen, with: try run.bench.box.flips())
     }
 
-    /// 30 ms to the origin and 20 Mbit/s.
+    /// A playlist of the origin's channels 1…5 with 30 ms to the origin and 20 Mbit/s.
     static let householdLineup = "#EXTM3U\n" + (1...5).map { channel in
         "#EXTINF:-1 tvg-id=\"hearth.\(channel)\" tvg-chno=\"\(channel)\",Hearth \(channel)\n"
             + "{origin}/ch/\(channel)/master.m3u8?rtt=30&rate=20000\n"
@@ -32,8 +32,8 @@ extension Catalogue {
 }
 
 extension ScenarioRun {
-    /// What is on the screen from `wait` before `press` is called, which returns the key's time, to
-    /// `duration` after it.
+    /// Looks at the screen from `wait` before `press` is called until `duration` after it. `press`
+    /// returns the key's time.
     func watch(
         _ duration: Duration, after wait: Duration, _ press: () throws -> HostTime
     ) throws -> (key: HostTime, frames: [SeenFrame]) {
@@ -47,9 +47,9 @@ extension ScenarioRun {
         return (time, frames)
     }
 
-    /// What every television is judged by.
+    /// Reports the flips' figures, which are the same for every television.
     ///
-    /// - Parameter whose: before each figure's name
+    /// - Parameter whose: a prefix of each figure's name
     func report(_ flips: [FlipTiming], whose: String = "") {
         check("\(whose)each key led to its channel", flips.allSatisfy { $0.firstPicture != nil && $0.secondPicture != nil },
             found: "\(flips.count { $0.firstPicture != nil }) of \(flips.count)")
@@ -61,7 +61,7 @@ extension ScenarioRun {
         figure("\(whose)black between channels, most", Double(flips.map(\.blank).max() ?? 0), "vblanks")
     }
 
-    /// p50 and maximum of nanoseconds, in milliseconds.
+    /// Reports the median and the maximum of times given in nanoseconds, in milliseconds.
     private func figures(_ name: String, _ times: [Int64]) {
         let sorted = times.sorted()
         guard let last = sorted.last else { return }
@@ -69,14 +69,15 @@ extension ScenarioRun {
         figure("\(name), most", Double(last) / 1e6, "ms")
     }
 
-    /// They must agree within one frame of the screen.
+    /// Checks that the times seen from outside and the daemon's own agree within one frame of the
+    /// screen.
     func compare(_ seen: [(key: HostTime, timing: FlipTiming)], with traces: [FlipRecord]) {
-        // Where a board is so busy that the flip before is still under way, there is nothing to compare.
+        // On a busy board the flip before may still be under way: then there is nothing to compare.
         let whole = seen.filter { $0.timing.wasClear && $0.timing.secondPicture != nil }
         check("Flips began with a clear picture and came to their end",
             bench.isSimulated ? whole.count == seen.count : whole.count * 2 > seen.count,
             found: "\(whole.count) of \(seen.count)")
-        // Presses are seconds apart, and no key takes a fifth of one to the daemon.
+        // Presses are seconds apart, and no key takes 0.2 s to the daemon.
         let matched = whole.compactMap { seen in
             traces.first { abs($0.timeNanoseconds - seen.key.nanoseconds) < 200_000_000 }.map { (seen, $0) }
         }

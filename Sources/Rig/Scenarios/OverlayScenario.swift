@@ -23,7 +23,7 @@ extension Catalogue {
         pause(.seconds(1))
         let after = try eyes.frame()
         let frames = [plain, first, second, after].map { $0.pattern.map { Int($0.frame) } ?? -1 }
-        // Pictures are counted round a loop of 32 s at 25 a second.
+        // Picture numbers count round a loop of 32 s at 25 a second.
         let steps = zip(frames, frames.dropFirst()).map { ($1 - $0 + 800) % 800 }
         run.check(
             "The picture runs on under the panel", !frames.contains(-1) && steps.allSatisfy { (10..<200).contains($0) },

@@ -20,7 +20,7 @@ extension Catalogue {
         let watch = try run.eyes().look(at: .pattern)
         defer { watch.stop() }
         let sound = try run.heard {
-            // Of the channels no other begins with it: it is tuned at once.
+            // No other channel's number begins with it: it is tuned at once.
             try type("4")
             pause(.seconds(3))
             run.check("It asks", try run.bench.box.status().state == .locked, frames: [try run.eyes().frame()])

@@ -2,7 +2,7 @@ import ControlProtocol
 import MediaCore
 
 extension Catalogue {
-    /// A thumb in a hurry, as far as the kind of remote lets it.
+    /// Checks ten presses as fast as the kind of remote allows.
     static let quickPresses = Scenario(
         "quick-presses", "Of ten quick presses every one counts, by each hand", needs: []
     ) { run in

@@ -1,12 +1,12 @@
-/// A channel of `hearth-origin --profile rates`, by what the rig must know of its pictures.
+/// A channel of `hearth-origin --profile rates`, with what the rig must know of its pictures.
 package struct RatedChannel: Sendable {
     package var number: Int
     package var mode: String
     package var rate: Int
-    /// Its pictures' numbers begin anew after so many.
+    /// The number of pictures after which their numbers begin anew.
     package var loop: Int
 
-    /// `720p25`
+    /// The channel's format as text: `720p25`.
     package var name: String { "\(mode.split(separator: "x").last ?? "")p\(rate)" }
 
     package static let all = [

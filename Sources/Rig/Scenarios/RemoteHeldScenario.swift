@@ -2,12 +2,12 @@ import ControlProtocol
 import MediaCore
 
 extension Catalogue {
-    /// Remotes repeat in their own ways, or not at all: what a held key does must not depend on that.
+    /// Checks that a held key behaves the same with every hand: remotes repeat in their own ways, or not at all.
     static let remoteHeld = Scenario(
         "remote-held", "A key held for two seconds repeats at Hearth's own rate, by each hand, and stops", needs: []
     ) { run in
         let hold = Duration.seconds(2)
-        // Against the wall clock the box may be a repeat behind or ahead.
+        // In real time the box may be one repeat behind or ahead.
         let slack = run.bench.isSimulated ? 0 : 1
         for hand in try run.startForEachHand() {
             try run.bench.box.hearthctl("volume 100")
@@ -31,13 +31,13 @@ extension Catalogue {
     }
 }
 
-/// How a held key repeats on a box (Commands' gestures): first after 450 ms, then every 120 ms, from the tenth
-/// time on every 60 ms.
+/// The repeats of a held key on a box (Commands' gestures): first after 450 ms, then every 120 ms, and every 60 ms
+/// from the tenth on.
 package enum HeldKeyRate {
-    /// Of 100.
+    /// The change of one volume step, of 100.
     package static let volumeStep = 4
 
-    /// Steps of a key that is held for so long, the press itself included.
+    /// How many steps a key held for that long makes, the press itself included.
     package static func steps(in hold: Duration) -> Int {
         var (steps, next) = (1, Duration.milliseconds(450))
         while next <= hold {

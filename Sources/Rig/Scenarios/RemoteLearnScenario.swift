@@ -4,8 +4,8 @@ import Foundation
 import MediaCore
 
 extension Catalogue {
-    /// The whole way: light, lirc, the lesson on the screen and over the socket, the keeper, ir-keytable, the start after,
-    /// keys, and all of it undone.
+    /// Teaches an unknown remote from end to end: light, lirc, the lesson on the screen and over the socket, the
+    /// keeper, ir-keytable, the next start, keys, and the forgetting of all of it.
     static let remoteLearn = Scenario(
         "remote-learn", "A remote that the receiver does not know is taught key by key, lasts, and is forgotten", needs: []
     ) { run in
@@ -27,7 +27,7 @@ extension Catalogue {
         }
         let before = try decoded()
 
-        // RC-6 and NEC in one remote; OK's code once where Up's was asked for.
+        // RC-6 and NEC in one remote; once OK's code is sent where Up's was asked for.
         let lesson = LearningDesk(box, "learned --keys ok,up,KEY_RED --device \(id)")
         run.check("It asks for OK", lesson.waits { $0.step == .asked && $0.key == "KEY_OK" }, found: lesson.told)
         let all = try decoded()
@@ -60,7 +60,7 @@ extension Catalogue {
         run.check("The receiver has it at once", try table() == expected, found: "\(try table())")
         run.check("… and decodes what it needs", try decoded() == ["[nec]", "[rc-6]", "[lirc]"], found: "\(try decoded().sorted())")
 
-        // As at a start: an empty receiver, and what udev's rule runs.
+        // The state after a reboot: an empty receiver, then the command that udev's rule runs.
         try box.shell("ir-keytable -c -s \(id); echo none > \(protocols); ir-keytable -a /etc/rc_maps.cfg -s \(id)")
         run.check("After a start it is there again", try table() == expected && decoded().contains("[nec]"), found: "\(try table())")
         let keys = KeyCommands(log: box.log).names.count
@@ -71,7 +71,7 @@ extension Catalogue {
         let listed = try box.hearthctl("remotes --json")
         run.check("It is listed with its keymap", listed.contains("hearth-learned.toml"), found: listed)
 
-        // A daemon that dies while it listens leaves nothing decoded that was not.
+        // A daemon that dies during a lesson must leave no protocol decoded that was not decoded before.
         let usual = try decoded()
         let second = LearningDesk(box, "other --keys ok --device \(id)")
         run.check("Another lesson begins", second.waits { $0.step == .asked }, found: second.told)
@@ -88,7 +88,7 @@ extension Catalogue {
     }
 }
 
-/// A remote's light, as ir-ctl makes it: one press that is let go.
+/// The light of a remote, sent by ir-ctl: one press that is let go.
 private struct InfraredLight {
     let lirc: String
     let box: any BoxControl
@@ -99,13 +99,13 @@ private struct InfraredLight {
     }
 }
 
-/// `hearthctl remote learn --json` in the background, and what it told so far.
+/// `hearthctl remote learn --json`, running in the background, and its output so far.
 private final class LearningDesk {
     private let box: any BoxControl
     private let file: String
     private var read = 0
 
-    /// A writable /etc where there is none, and the keeper where no systemd starts it.
+    /// Makes /etc writable where it is not, and starts the keeper where no systemd does.
     static func prepare(_ box: any BoxControl) throws {
         try box.shell(
             """
@@ -122,16 +122,17 @@ private final class LearningDesk {
         self.box = box
         file = "/run/lesson-\(arguments.prefix { $0 != " " })"
         let (file, arguments) = (file, arguments)
-        // The other thread runs one program by it, which is a process of its own; nothing of the box changes by that.
+        // The other thread only runs one program through it, a process of its own; the box's state does not change by
+        // that.
         nonisolated(unsafe) let shared = box
-        // It tells until the lesson is over, or the daemon is.
+        // It prints until the lesson or the daemon ends.
         _ = try? NamedThread("lesson") { _ = try? shared.hearthctl("remote learn \(arguments) --json </dev/null >\(file) 2>&1") }
     }
 
     var text: String { (try? box.shell("cat \(file)")) ?? "" }
     var told: String { String(text.suffix(600)) }
 
-    /// Goes on behind the step that was waited for last.
+    /// Waits for a step, searching after the one that was waited for last.
     func waits(_ wanted: (LessonInfo) -> Bool) -> Bool {
         waitUntil(timeout: .seconds(10)) {
             let lines = text.split(separator: "\n")

@@ -1,5 +1,6 @@
 extension ScenarioResult {
-    /// A line that says how it went, and lines of what was wrong and what was measured.
+    /// The result as text: a line that says how it went, and lines of what was wrong and what was
+    /// measured.
     package var summary: String {
         guard wasRun else { return "skipped  \(scenario): this bench has not \(missing.joined(separator: ", "))" }
         var lines = ["\(passed ? "passed " : "FAILED ")  \(scenario) (\(Int(seconds.rounded())) s of the board's clock)"]

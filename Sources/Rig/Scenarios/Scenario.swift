@@ -1,12 +1,12 @@
-/// Something a viewer does, and what must be seen and heard then.
+/// A scenario: something a viewer does, and what must be seen and heard then.
 package struct Scenario: Sendable {
-    /// In kebab case: `flip-by-each-hand`.
+    /// The scenario's name in kebab case: `flip-by-each-hand`.
     package var name: String
-    /// One line for `hearth-rig list`.
+    /// What the scenario checks, in one line for `hearth-rig list`.
     package var summary: String
     package var needs: Set<Capability>
-    /// Blocks until it is over. Throws what keeps it from going on; what is wrong with the box it says by
-    /// `ScenarioRun.check`.
+    /// The scenario's work; blocks until it is over. It throws an error that keeps it from going on;
+    /// faults of the box are reported by `ScenarioRun.check`.
     package var run: @Sendable (ScenarioRun) throws -> Void
 
     package init(

@@ -1,9 +1,9 @@
-/// What came of a scenario, with its evidence.
+/// The outcome of a scenario, with its evidence.
 package struct ScenarioResult: Codable, Sendable {
     package struct Check: Codable, Sendable {
         package var what: String
         package var passed: Bool
-        /// What was found, for people.
+        /// The findings as text for people.
         package var found: String
         /// Names of pictures in the report's folder.
         package var pictures: [String]
@@ -20,7 +20,7 @@ package struct ScenarioResult: Codable, Sendable {
         package var name: String
         package var value: Double
         package var unit: String
-        /// The most it may be; nil: only told.
+        /// The most the figure may be; nil: it is only reported.
         package var limit: Double?
 
         package init(name: String, value: Double, unit: String, limit: Double? = nil) {
@@ -38,7 +38,7 @@ package struct ScenarioResult: Codable, Sendable {
         package enum Lane: String, Codable, Sendable, CaseIterable { case key, picture, sound, bus, fault, note }
         package var lane: Lane
         package var time: Int64
-        /// Nil: a moment.
+        /// The end of what lasts; nil for a moment.
         package var end: Int64?
         package var text: String
 
@@ -58,13 +58,14 @@ package struct ScenarioResult: Codable, Sendable {
     package var timeline: [Entry] = []
     /// File names in the report's folder, oldest first.
     package var pictures: [String] = []
-    /// What it could not go on for; nil when it came to its end.
+    /// The error that ended the scenario; nil when it came to its end.
     package var error: String?
-    /// What the bench has not; then nothing was run.
+    /// The capabilities that the bench lacks; the scenario was then not run.
     package var missing: [String] = []
-    /// Of the box's parts, as it says itself; empty when it did not answer at the end.
+    /// The versions of the box's parts, as the box reports them; empty when it did not answer at
+    /// the end.
     package var versions: [String: String] = [:]
-    /// Of the board's clock.
+    /// The duration, by the board's clock.
     package var seconds: Double = 0
 
     package var wasRun: Bool { missing.isEmpty }

@@ -3,8 +3,8 @@ import MediaCore
 import OriginPattern
 
 extension ScenarioRun {
-    /// Starts the box with the doors open by which the preferred hand and `hands` come, and returns when it can
-    /// hear them.
+    /// Starts the box with the inputs open that the preferred hand and `hands` need; returns when the box can
+    /// receive their keys.
     package func start(_ settings: BoxSettings = BoxSettings(), for hands: [HandKind] = []) throws {
         var settings = settings
         let hands = hands + (preferredHand.map { [$0] } ?? [])
@@ -14,11 +14,11 @@ extension ScenarioRun {
         guard settings.takesCEC else { return }
         let address = try waitUntil { try bench.box.status().cec?.physicalAddress }
         check("The box is on the CEC bus", address != nil)
-        // It still introduces itself.
+        // The box still introduces itself on the bus.
         pause(.seconds(2))
     }
 
-    /// Starts the box for every hand of the bench, or for the preferred one alone. Returns those.
+    /// Starts the box for every hand of the bench, or for the preferred one alone. Returns those hands.
     func startForEachHand() throws -> [any Hand] {
         let hands = try preferredHand.map { [try hand($0)] } ?? bench.hands
         check("There is a hand", !hands.isEmpty)
@@ -26,8 +26,8 @@ extension ScenarioRun {
         return hands
     }
 
-    /// Waits until the box is on `channel`, by eyes where there are any, and then hears its beep. Returns
-    /// the beep's peak, of full scale.
+    /// Waits until the box is on `channel`, by the eyes where there are any, and then hears its beep. Returns
+    /// the beep's peak, as a share of full scale.
     @discardableResult
     func settles(on channel: Int, after start: HostTime, _ why: String) throws -> Double {
         let seen = try waitUntil(interval: .milliseconds(20)) { try isOn(channel) ? true : nil }

@@ -4,12 +4,13 @@ import Devices
 import Foundation
 import MediaCore
 
-/// A scenario while it runs: the bench in one hand, the report in the other. Of one thread.
+/// A running scenario: gives it the bench, and takes what goes into the report. Use from one
+/// thread.
 package final class ScenarioRun {
     package let bench: Bench
-    /// Where pictures and logs go.
+    /// The folder for pictures and logs.
     package let folder: String
-    /// Which hand presses the keys where the scenario does not say; nil: the bench's first.
+    /// The hand that presses the keys where the scenario does not name one; nil: the bench's first.
     package let preferredHand: HandKind?
     package private(set) var result: ScenarioResult
     private let clock = MonotonicClock()
@@ -28,7 +29,7 @@ package final class ScenarioRun {
     package func eyes() throws -> any Eyes { try bench.eyes.orThrow(BenchLacks("eyes")) }
     package func ears() throws -> any Ears { try bench.ears.orThrow(BenchLacks("ears")) }
     package func bus() throws -> any CECNeighbours { try bench.bus.orThrow(BenchLacks("a CEC bus")) }
-    /// The preferred one; else the bench's first that has the key.
+    /// The preferred hand where one is set, else the bench's first that has the key.
     package func hand(for key: RemoteKey) throws -> any Hand {
         if let preferredHand { return try hand(preferredHand) }
         return try bench.hands.first { $0.has(key) }.orThrow(BenchLacks("a hand with \(key.rawValue)"))
@@ -39,7 +40,7 @@ package final class ScenarioRun {
 
     // MARK: The report
 
-    /// Writes down whether something is as it must be; the scenario goes on. Returns `passed`.
+    /// Records whether something is as it must be; the scenario goes on. Returns `passed`.
     @discardableResult
     package func check(_ what: String, _ passed: Bool, found: String = "", frames: [SeenFrame] = []) -> Bool {
         let pictures = frames.compactMap { keep($0, as: what) }
@@ -47,14 +48,14 @@ package final class ScenarioRun {
         return passed
     }
 
-    /// Writes down what was measured; a `limit` is the most it may be.
+    /// Records a measured figure; a `limit` is the most it may be.
     package func figure(_ name: String, _ value: Double, _ unit: String, limit: Double? = nil) {
         result.figures.append(.init(name: name, value: value, unit: unit, limit: limit))
     }
 
     package func note(_ text: String) { mark(.note, text) }
 
-    /// An entry of the timeline, by default of now.
+    /// Records an entry of the timeline, by default at the present time.
     package func mark(
         _ lane: ScenarioResult.Entry.Lane, _ text: String, at time: HostTime? = nil, until end: HostTime? = nil
     ) {
@@ -80,7 +81,8 @@ package final class ScenarioRun {
 
     // MARK: Its whole course
 
-    /// Runs it to its end; whatever it throws becomes part of the result, and faults are mended.
+    /// Runs a scenario to its end; an error it throws becomes part of the result, and faults are
+    /// mended.
     package static func run(
         _ scenario: Scenario, on bench: Bench, folder: String, hand: HandKind? = nil
     ) -> ScenarioResult {

@@ -1,4 +1,4 @@
-/// A scenario that an administrator wrote down in TOML: see `docs/scenarios`.
+/// A scenario that an administrator wrote in TOML: see `docs/scenarios`.
 package struct Script: Sendable, Hashable {
     package var name: String
     package var summary: String
@@ -12,7 +12,7 @@ package struct Script: Sendable, Hashable {
         self.steps = steps
     }
 
-    /// Those that its steps name.
+    /// The hands that its steps name.
     package var hands: [HandKind] {
         steps.compactMap { step in
             guard case .press(_, let hand, _) = step.action else { return nil }
@@ -24,7 +24,7 @@ package struct Script: Sendable, Hashable {
 }
 
 package struct ScriptStep: Sendable, Hashable {
-    /// Of the file, from 1.
+    /// The step's line in the file, from 1.
     package var line: Int
     package var action: Action
 
@@ -38,15 +38,15 @@ package struct ScriptStep: Sendable, Hashable {
         case wait(Duration)
         case waitForChannel(Int, within: Duration)
         case waitForText(String, region: Region, within: Duration)
-        /// The path of a PNG.
+        /// Waits for a picture on the screen, given as the path of a PNG.
         case waitForMatch(String, region: Region, within: Duration)
         case expectBlack(Bool, region: Region)
         case expectMotion(Bool, region: Region, during: Duration)
         case expectBeep(hertz: Double, during: Duration)
         case expectSilence(during: Duration)
-        /// Of the loudest sample, in dB below full scale.
+        /// Expects the loudest sample to be within a range, in dB below full scale.
         case expectLevel(ClosedRange<Double>, during: Duration)
-        /// Asked again until it prints the text.
+        /// Runs hearthctl, again and again until it prints the text.
         case hearthctl(String, output: String?, within: Duration)
         case strike(FaultKind)
         case mend(FaultKind)

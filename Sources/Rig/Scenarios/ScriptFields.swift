@@ -2,10 +2,10 @@ import ConfigurationFile
 import MediaCore
 import TOMLKit
 
-/// The keys of one table of a script; what is wrong with them goes to `report`.
+/// Reads the keys of one table of a script; errors in them go to `report`.
 struct ScriptFields {
     private let table: TOMLTable
-    /// The key and the reason.
+    /// Called with the key and the reason of each error.
     private let report: (String, String) -> Void
 
     init(_ table: TOMLTable, report: @escaping (String, String) -> Void) {
@@ -13,7 +13,7 @@ struct ScriptFields {
         self.report = report
     }
 
-    /// What a step can be, and what may stand beside it.
+    /// The actions that a step can be, each with the keys that may stand beside it.
     private static let actions: KeyValuePairs<String, [String]> = [
         "press": ["hand", "hold_ms"], "wait_ms": [], "wait_for_channel": ["within_ms"],
         "wait_for_text": ["region", "within_ms"], "wait_for_match": ["region", "within_ms"], "expect_black": ["region"],
@@ -23,7 +23,7 @@ struct ScriptFields {
 
     // MARK: Values
 
-    /// Returns whether there are none.
+    /// Reports every key that is not known. Returns whether there were none.
     @discardableResult
     func refuseOthers(than known: [String]) -> Bool {
         let others = table.keys.filter { !known.contains($0) }
@@ -84,7 +84,8 @@ struct ScriptFields {
         }
     }
 
-    /// Nil where there is no such key, and where it is wrong, which is reported.
+    /// A key's value; nil where there is no such key, and where its value is wrong, which is
+    /// reported.
     private func value<Value>(_ key: String, _ expected: String, _ read: (TOMLValue) -> Value?) -> Value? {
         guard let value = table[key]?.tomlValue else { return nil }
         if let result = read(value) { return result }
@@ -94,11 +95,12 @@ struct ScriptFields {
 
     // MARK: Steps
 
-    /// Nil for a step that says nothing or too much, and where its value is wrong; which is reported.
+    /// The step's action; nil, which is reported, where there is none, more than one, or a wrong
+    /// value.
     func action(folder: String) -> ScriptStep.Action? {
         let found = Self.actions.filter { table.contains(key: $0.key) }
         guard let (action, options) = found.first else {
-            // A mistyped one is told as such.
+            // A mistyped key is reported as unknown.
             guard refuseOthers(than: Self.actions.map(\.key) + Set(Self.actions.flatMap(\.value)).sorted()) else { return nil }
             report("step", "it does nothing; one of \(Self.actions.map(\.key).joined(separator: ", "))")
             return nil
@@ -113,7 +115,7 @@ struct ScriptFields {
 
     private func action(_ name: String, folder: String) -> ScriptStep.Action? {
         let within = milliseconds("within_ms", default: .seconds(10))
-        // Two beeps of the origin, wherever it begins.
+        // Enough for two beeps of the origin, wherever it begins.
         let during = milliseconds("for_ms", default: .milliseconds(2_500))
         switch name {
         case "press": return press

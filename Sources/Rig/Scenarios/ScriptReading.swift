@@ -4,13 +4,13 @@ import TOMLKit
 
 /// A script as it was read, with everything that is wrong with it.
 package struct ScriptReading: Sendable {
-    /// Nil where there is an error.
+    /// The script; nil where there is an error.
     package private(set) var script: Script?
     package private(set) var errors: [ConfigurationDiagnostic] = []
 
     private static let topKeys = ["name", "summary", "mode", "passcode", "cec", "lineup", "step"]
 
-    /// Reads a file; pictures it names lie beside it.
+    /// Reads a file; the pictures it names lie beside it.
     package init(contentsOfFile path: String) {
         let file = URL(fileURLWithPath: path)
         switch Result(catching: { try String(contentsOf: file, encoding: .utf8) }) {
@@ -22,9 +22,9 @@ package struct ScriptReading: Sendable {
 
     private init(_ error: ConfigurationDiagnostic) { errors = [error] }
 
-    /// Reads what a file called `name` would hold.
+    /// Reads the text of a file called `name`.
     ///
-    /// - Parameter folder: of the pictures it names; none of them is opened
+    /// - Parameter folder: the folder of the pictures it names; none of them is opened
     package init(text: String, name: String, folder: String) {
         guard !text.utf8.contains(0) else {
             errors = [ConfigurationDiagnostic(file: name, reason: "there is a NUL byte in it")]
@@ -83,19 +83,20 @@ package struct ScriptReading: Sendable {
     }
 }
 
-/// Gathers what several tables of a file report.
+/// The errors that several tables of a file report.
 private final class Mistakes {
     var found: [ConfigurationDiagnostic] = []
 }
 
-/// What is wrong with a script, as an error.
+/// The error that a script is wrong, with all that is wrong with it.
 package struct WrongScript: Error, CustomStringConvertible {
     package var diagnostics: [ConfigurationDiagnostic]
 
     package var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }
 
-/// Where keys and steps stand: the parser tells the line of a syntax error, but not of a value.
+/// The lines at which keys and steps stand: the parser gives the line of a syntax error, but not of
+/// a value.
 private struct ScriptLines {
     private var top: [String: Int] = [:]
     private var steps: [(line: Int, keys: [String: Int])] = []

@@ -3,14 +3,14 @@ import OriginPattern
 
 extension Scenario {
     /// Reads a script from a file. Throws `WrongScript`, and `TemplateError` for a picture it names that
-    /// can't be looked for.
+    /// can't be searched for.
     package init(contentsOfFile path: String) throws {
         let reading = ScriptReading(contentsOfFile: path)
         guard let script = reading.script else { throw WrongScript(diagnostics: reading.errors) }
         try self.init(script)
     }
 
-    /// Opens the pictures it names.
+    /// A scenario of a script; opens the pictures it names.
     package init(_ script: Script) throws(TemplateError) {
         var templates: [String: Template] = [:]
         for case .waitForMatch(let path, _, _) in script.steps.map(\.action) where templates[path] == nil {
@@ -97,7 +97,7 @@ extension ScenarioRun {
         let start = now
         let (_, sound) = try ears().listen(while: { pause(duration) })
         for beep in Beep.all(in: sound.samples) {
-            // Without the device's own times only the order is known.
+            // Without the device's own timestamps only the order is known.
             guard !sound.reports.isEmpty else { break }
             mark(
                 .sound, "\(beep.hertz) Hz", at: sound.time(of: beep.frames.lowerBound),
@@ -109,6 +109,6 @@ extension ScenarioRun {
 }
 
 extension Double? {
-    /// As a peak.
+    /// The level as text: a peak in dB.
     fileprivate var told: String { map { "peak \($0.short) dB" } ?? "digital silence" }
 }

@@ -3,7 +3,7 @@ import MediaCore
 import OriginPattern
 
 extension Catalogue {
-    /// What a viewer does in the first minute.
+    /// Checks what a viewer does in the first minute.
     static let smoke = Scenario(
         "smoke", "Start, picture and beep, flips, keys, volume and mute; never black, never still",
         needs: [.eyes, .everyFrame, .ears]
@@ -36,14 +36,15 @@ extension Catalogue {
         run.check("No frame is lost on the way to the rig", watch.lost == 0, found: "\(watch.lost) lost")
         run.check("Never black", viewing.black.isEmpty, found: "\(viewing.black.count) black frames of \(viewing.frames.count)")
         run.check("The channels come in order", viewing.channels == [1, 2, 3], found: "\(viewing.channels)")
-        // At 25 pictures a second each stays for two or three vblanks; a cross-fade blurs the pattern.
+        // At 25 pictures a second each stays for two or three vblanks; a cross-fade makes the pattern unreadable.
         run.figure("longest standstill", (standstill?.duration ?? .zero).milliseconds, "ms", limit: 400)
 
         try volume(run)
         try quickPresses(run)
     }
 
-    /// What the daemon says it shows is what is scanned out, to the bit; nothing translucent lies over it now.
+    /// Checks that the daemon's picture of the screen is what is scanned out, to the bit; nothing translucent lies
+    /// over it now.
     private static func truth(_ run: ScenarioRun) throws {
         let file = "/tmp/hearth-rig-shot.png"
         let looking = try run.eyes().look(at: .everything)
@@ -59,7 +60,7 @@ extension Catalogue {
             found: equal.map { "\($0) of \(seen.count) pictures are equal to it" } ?? "no shot")
     }
 
-    /// Beeps of the right pitch, a second apart, and none of the old channel after the flip.
+    /// Checks that beeps of the right pitch come a second apart, and none of the old channel after the flip.
     private static func hears(_ run: ScenarioRun, _ sound: Sound, _ presses: [HostTime]) {
         let beeps = Beep.all(in: sound.samples)
         for beep in beeps { run.mark(.sound, "\(beep.hertz) Hz", at: sound.time(of: beep.frames.lowerBound)) }
@@ -67,7 +68,8 @@ extension Catalogue {
         for (index, channel) in (1...3).enumerated() {
             let within = beeps.filter { beep in
                 let onset = sound.time(of: beep.frames.lowerBound)
-                // A flip fades: what begins just before it ends in it, mixed with the new one, which needs its start.
+                // A flip fades: a beep that begins just before the flip ends within it, mixed with the new channel's
+                // sound, which needs time to start.
                 return onset > bounds[index] + .milliseconds(index == 0 ? 0 : 700)
                     && onset + .milliseconds(200) < bounds[index + 1]
             }
@@ -106,7 +108,7 @@ extension Catalogue {
             try run.press(.channelUp, hold: .milliseconds(40))
             pause(.milliseconds(20))
         }
-        // Seven channels: 3 and ten further is 6.
+        // With seven channels, for example, ten after channel 3 is channel 6.
         let count = try Self.channelCount(run)
         let expected = (2 + 10) % count + 1
         let seen = try run.waitForChannel(expected)

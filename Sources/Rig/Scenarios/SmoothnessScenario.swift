@@ -4,7 +4,7 @@ import MediaCore
 import OriginPattern
 
 extension Catalogue {
-    /// One minute of a channel, for each rate.
+    /// Watches a channel for one minute, for each rate.
     static let smoothness = RatedChannel.all.map { channel in
         Scenario(
             "smoothness-\(channel.name)", "A minute of \(channel.name): each picture on the vblank it belongs to",
@@ -13,7 +13,8 @@ extension Catalogue {
             try run.start(BoxSettings(mode: channel.mode))
             let processor = run.bench.box.process
             try run.tune(to: channel.number)
-            // What was laid over the picture goes, the best variant comes, and the clock settles.
+            // Long enough for what lies over the picture to go, the best variant to come, and the
+            // clock to settle.
             pause(.seconds(8))
             let frames = try run.frames(for: .seconds(60), what: "60 s of \(channel.name)")
             let smoothness = Smoothness(frames, channel: channel.number, rate: channel.rate, loop: channel.loop)
@@ -24,7 +25,7 @@ extension Catalogue {
 }
 
 extension ScenarioRun {
-    /// Types the channel's number and waits until the picture itself names it.
+    /// Types the channel's number and waits until the picture's own pattern names it.
     func tune(to channel: Int) throws {
         for digit in String(channel) {
             if let key = RemoteKey(name: String(digit)) { try press(key, hand: .uinput) }
@@ -32,7 +33,7 @@ extension ScenarioRun {
         guard try waitForChannel(channel, timeout: .seconds(15)) != nil else { throw ChannelDidNotCome(channel: channel) }
     }
 
-    /// What is on the screen for so long, by its pattern.
+    /// The frames on the screen for that long, looked at for their pattern only.
     func frames(for duration: Duration, what: String) throws -> [SeenFrame] {
         let looking = try eyes().look(at: .pattern)
         defer { looking.stop() }
@@ -52,8 +53,9 @@ extension ScenarioRun {
         }
     }
 
-    /// In simulated time nothing may be wrong; in real time at most two of 600 pictures at 25 and 30 a
-    /// second, and at 60 it is only told: a board that shares its processor loses vblanks.
+    /// Reports the smoothness. In simulated time nothing may be wrong; in real time at most two of 600
+    /// pictures at 25 and 30 a second, and at 60 it is only reported: a board that shares its
+    /// processor loses vblanks.
     func report(_ smoothness: Smoothness, isExact: Bool, rate: Int) {
         note("\(smoothness)")
         let wrong = smoothness.dropped + smoothness.repeated + smoothness.outOfOrder + smoothness.strange

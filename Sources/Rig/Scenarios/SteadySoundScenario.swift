@@ -1,7 +1,7 @@
 import MediaCore
 
 extension Catalogue {
-    /// What a viewer hears of a channel that just plays.
+    /// Checks the sound of a channel that just plays.
     static let steadySound = Scenario(
         "steady-sound", "Half a minute of beeps: the origin's pitch, pace and level, without a hole or a click",
         needs: [.eyes, .ears]
@@ -11,17 +11,17 @@ extension Catalogue {
             run.check("Channel 1 is on the screen", false, found: "not within 10 s")
             return
         }
-        // The clock has settled.
+        // Long enough for the clock to settle.
         pause(.seconds(6))
         let (_, sound) = try run.ears().listen(while: { pause(.seconds(30)) })
-        // Those at the recording's ends may be cut.
+        // Beeps at the recording's ends may be cut.
         let beeps = Beep.all(in: sound.samples).dropFirst().dropLast()
         for beep in beeps {
             run.mark(.sound, "\(beep.hertz) Hz", at: sound.time(of: beep.onset), until: sound.time(of: beep.frames.upperBound))
         }
         run.check("A beep each second", (27...30).contains(beeps.count), found: "\(beeps.count) beeps in 30 s")
 
-        // Within the beep: its edges are rounded.
+        // Measured within the beep, as its edges are rounded.
         let edge = Beep.sampleRate / 100
         let tones = beeps.map { $0.frames.lowerBound + edge..<max($0.frames.lowerBound + edge, $0.frames.upperBound - edge) }
         let pitches = tones.compactMap { sound.pitch(in: $0)?.hertz }

@@ -5,7 +5,8 @@ import MediaCore
 import OriginPattern
 
 extension Catalogue {
-    /// What needs a whole system around the daemon: a boot loader's kernel, systemd, a disk, a plug.
+    /// The scenarios that need a whole system around the daemon: a boot loader's kernel, systemd, a
+    /// disk, a plug.
     package static let system = [
         coldBoot, keyboardFlip, powerCut, unitKilled, systemDiskFull, lateSoundCard, unitStopped, deviceContracts,
     ]
@@ -47,7 +48,8 @@ extension Catalogue {
         let power = try run.fault(.powerCut)
         try run.bench.box.start(BoxSettings(mode: nil))
         try run.see(channel: 1, "The first channel is seen")
-        // A digit: on a starved emulator a key that is held too long would count twice.
+        // A digit, which does not repeat: on a slow emulator a key that is held too long would count
+        // twice.
         try run.press(.digit2)
         try run.see(channel: 2, "The second channel is seen")
         // What was answered is on the disk, and with it what was seen before: nothing is waited for.
@@ -113,7 +115,7 @@ extension Catalogue {
         let box = run.bench.box
         try box.start(BoxSettings(mode: nil))
         try box.stop()
-        // With the driver goes all of ALSA, to which the service must have access all the same.
+        // The driver takes all of ALSA with it; the service must have access to the card all the same.
         let said = try box.shell(
             """
             for module in snd_aloop snd_hda_intel snd_hda_codec_generic snd_hda_codec snd_hda_core snd_hwdep snd_seq_dummy snd_seq \
@@ -145,8 +147,8 @@ extension Catalogue {
 }
 
 extension ScenarioRun {
-    /// After a power cut. A minute is what an emulated machine may take when its host does nothing else;
-    /// on a busy one it is only told.
+    /// Boots after a power cut until the channel is seen. The limit is a minute, which an emulated
+    /// machine may take when its host is idle; on a busy host it is only reported.
     fileprivate func bootToPicture(of channel: Int, _ what: String) throws {
         var load = 0.0
         getloadavg(&load, 1)
@@ -160,7 +162,7 @@ extension ScenarioRun {
         }
     }
 
-    /// Looks until the picture itself names the channel. Writes the check down, with the picture.
+    /// Looks until the picture's own pattern names the channel. Records the check, with the picture.
     @discardableResult
     fileprivate func see(channel: Int, _ what: String, timeout: Duration = .seconds(120)) throws -> SeenFrame? {
         let looking = try eyes().look(at: .everything)
@@ -176,7 +178,7 @@ extension ScenarioRun {
         return seen
     }
 
-    /// Listens for six seconds to what must be channel `channel`'s beep.
+    /// Listens for six seconds, and checks that it is channel `channel`'s beep.
     fileprivate func hear(_ hertz: Int, of channel: Int) throws {
         let beeps = try heard { pause(.seconds(6)) }
         let right = beeps.filter { abs($0.hertz - hertz) <= 5 }

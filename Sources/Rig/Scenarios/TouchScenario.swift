@@ -3,7 +3,7 @@ import MediaCore
 import OriginPattern
 
 extension Catalogue {
-    /// What a thumb does on a remote's touch surface, wanted or not.
+    /// Checks the movements of a thumb on a remote's touch surface, intended or not.
     static let touchSwipes = Scenario(
         "touch-swipes", "A swipe shows the next channel and a click goes there; a brush does nothing", needs: [.hand(.uinput)]
     ) { run in
@@ -43,7 +43,7 @@ extension Catalogue {
         run.check("A click goes there", arrived != nil, found: try viewer.picture().map { "channel \($0.channel)" } ?? "no picture")
         pause(.seconds(4))
 
-        // A thumb that lies at the left edge.
+        // A thumb that rests at the left edge.
         pad.touch(.init(0.08, 0.5))
         pause(.seconds(1))
         try run.shows("Hearth Two", "A thumb at the left edge is told where a click leads", viewer, in: .area(x: 0, y: 200, width: 640, height: 320))
@@ -51,7 +51,7 @@ extension Catalogue {
         pause(.seconds(1))
         run.check("It changes nothing", try viewer.picture()?.channel == 3)
 
-        // Back lets a preview be.
+        // Back dismisses a preview.
         swipe(pad, run, right: false)
         try run.shows("Hearth Two", "A swipe to the left names channel 2", viewer)
         try run.press(.back)
@@ -69,9 +69,10 @@ extension Catalogue {
 }
 
 extension ScenarioRun {
-    /// Reads the lower part of the screen, or another: `text` stands there; or, where it is nil, no panel does.
+    /// Checks, by reading the lower part of the screen or another, that `text` stands there; where it is nil,
+    /// that no panel does.
     ///
-    /// - Parameter plain: the screen without a panel
+    /// - Parameter plain: the screen without a panel, to compare with
     fileprivate func shows(
         _ text: String?, _ what: String, _ viewer: Viewer, like plain: SeenFrame? = nil,
         in region: Region = .area(x: 40, y: 500, width: 1_200, height: 200)
@@ -89,7 +90,7 @@ extension ScenarioRun {
 }
 
 extension Image {
-    /// Of where the interstitial stands, whose ground is dark.
+    /// The brightness of the interstitial's place, whose panel is dark.
     fileprivate var panelBrightness: Int {
         let rows = size.height / 4
         return Image(size: PixelSize(width: size.width, height: rows), pixels: Array(pixels.suffix(rows * size.width))).brightness

@@ -4,12 +4,12 @@ import Foundation
 import MediaCore
 import OriginPattern
 
-/// Someone before the box while a scenario runs: presses keys, looks, and takes the time.
+/// A viewer while a scenario runs: presses keys, looks, and takes the time.
 final class Viewer {
     let run: ScenarioRun
     private var box: any BoxControl { run.bench.box }
 
-    /// Turns the box on and waits for the channel's picture and one second more.
+    /// Turns the box on; waits for the channel's picture and one second more.
     convenience init(_ run: ScenarioRun, _ settings: BoxSettings = BoxSettings(), sees channel: Int = 1) throws {
         self.init(on: run)
         try run.start(settings)
@@ -19,13 +19,13 @@ final class Viewer {
         pause(.seconds(1))
     }
 
-    /// Before a box that is on, or will be.
+    /// A viewer of a box that is on, or will be.
     init(on run: ScenarioRun) { self.run = run }
 
     // MARK: Looking
 
-    /// What the picture says of itself; nil without one. By the bench's eyes where it has any, else by the
-    /// box's own word.
+    /// The pattern of the picture; nil without one. By the bench's eyes where it has any, else by a
+    /// screenshot of the box's own.
     func picture() throws -> BitPattern? {
         guard let eyes = run.bench.eyes else { return try shot(width: 320)?.pattern }
         let looking = try eyes.look(at: .pattern)
@@ -33,7 +33,7 @@ final class Viewer {
         return try looking.next(timeout: .seconds(1))?.pattern
     }
 
-    /// What is on the screen, kept in the report under `name`.
+    /// The present picture of the screen, kept in the report under `name`.
     @discardableResult
     func keep(_ name: String) throws -> SeenFrame? {
         let frame = try run.bench.eyes?.frame() ?? shot().map { SeenFrame(time: run.now, image: $0) }
@@ -48,7 +48,7 @@ final class Viewer {
         return (try? Data(contentsOf: URL(fileURLWithPath: file))).flatMap { Image(hearthPNG: Array($0)) }
     }
 
-    /// Whether the picture of `channel` runs, by two looks 100 ms apart, and nothing else is said over it.
+    /// Whether the picture of `channel` moves, by two looks 100 ms apart, and the box says that it plays.
     func plays(_ channel: Int) throws -> Bool {
         guard try box.status().state == .playing, let first = try picture(), first.channel == UInt8(channel) else { return false }
         pause(.milliseconds(100))
@@ -58,7 +58,7 @@ final class Viewer {
 
     // MARK: Taking the time
 
-    /// Waits until `condition` and writes down how long it took, in seconds, as `name`; failed when
+    /// Waits until `condition` and records how long that took, in seconds, as `name`; a failure when
     /// longer than `limit`. Returns how long.
     @discardableResult
     func time(
@@ -67,7 +67,7 @@ final class Viewer {
     ) throws -> Duration? {
         let start = start ?? run.now
         let patience = limit + .seconds(10)
-        // Every look costs: a long wait is looked at less often.
+        // Every look costs: after the first second looks are rarer.
         let seen = try waitUntil(timeout: .seconds(1), interval: .milliseconds(20)) { try condition() ? run.now : nil }
             ?? waitUntil(timeout: patience, interval: .milliseconds(100)) { try condition() ? run.now : nil }
         guard let seen else {
@@ -80,7 +80,7 @@ final class Viewer {
         return seen - start
     }
 
-    /// The channel's picture runs on again, and its beep is heard: within `limit`.
+    /// Checks that the channel's picture moves again, and its beep is heard, within `limit`.
     func recovers(_ channel: Int, limit: Duration, since start: HostTime? = nil) throws {
         try time("to recover", limit: limit, since: start) { try plays(channel) }
         try keep("recovered")
@@ -106,14 +106,14 @@ final class Viewer {
 
     // MARK: Pressing
 
-    /// With the first hand the bench has.
+    /// Presses a key with the preferred hand, else the bench's first that has the key.
     func press(_ key: RemoteKey) throws {
         let hand = try run.hand(for: key)
         let time = try hand.tap(key, hold: .zero)
         run.mark(.key, "\(key.rawValue) by \(hand.kind.rawValue)", at: time)
     }
 
-    /// A key is answered: volume down lowers the volume.
+    /// Checks that the box answers keys: volume down lowers the volume.
     func checkKeys(_ when: String) throws {
         let before = try box.status().sound.volume
         try press(.volumeDown)
@@ -121,12 +121,12 @@ final class Viewer {
             let volume = try box.status().sound.volume
             return volume < before ? volume : nil
         }
-        // The bar lies over what the eyes read.
+        // The volume bar lies over the pattern that the eyes read, until it goes.
         pause(.milliseconds(2500))
         run.check("Keys are answered \(when)", after != nil, found: "volume \(before), then \(after.map(String.init) ?? "the same")")
     }
 
-    /// The daemon that was started is the one that runs.
+    /// Checks that the daemon that was started is the one that runs.
     func checkAlive(_ process: Int32?) {
         run.check("The daemon lives on", box.process != nil && box.process == process, found: box.process == nil ? String(box.log.suffix(600)) : "")
     }
@@ -153,7 +153,7 @@ extension Duration {
 }
 
 extension Beep {
-    /// The origin's channel n beeps at 400 + n × 100 Hz.
+    /// Whether it is the beep of the origin's channel n, of 400 + n × 100 Hz.
     func isOf(_ channel: Int) -> Bool { abs(hertz - 400 - 100 * channel) <= 5 }
 
     static func summary(_ beeps: [Beep]) -> String {

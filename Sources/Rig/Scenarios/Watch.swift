@@ -1,13 +1,13 @@
 import MediaCore
 
-/// Everything that was on the screen and heard for a while: evidence of what went on and what did not.
+/// Everything that was seen and heard for a while: evidence of what went on and what did not.
 package struct Watch {
     package let sound: Sound
-    /// One a vblank where the eyes see every frame.
+    /// The frames seen: one for each vblank where the eyes see every frame.
     package let frames: [SeenFrame]
     package let beeps: [Beep]
 
-    /// Looks and listens while `body` runs. The screen must be lit, at its start at least.
+    /// Looks and listens while `body` runs. The screen must be lit, at least at the beginning.
     static func during(_ run: ScenarioRun, _ body: () throws -> Void) throws -> Watch {
         let looking = try run.eyes().look(at: .pattern)
         defer { looking.stop() }
@@ -19,7 +19,7 @@ package struct Watch {
         return watch
     }
 
-    /// Writes what a viewer would have noticed into the timeline.
+    /// Records in the timeline what a viewer would have noticed.
     func mark(in run: ScenarioRun) {
         for still in stills where still.length > .milliseconds(100) {
             run.mark(.picture, "stands still for \(still.length.inSeconds) s", at: still.start, until: still.start + still.length)
@@ -34,8 +34,8 @@ package struct Watch {
 
     // MARK: The picture
 
-    /// When the channel's picture stood still, and for how long; what lies over it does not count. What is
-    /// not there stands still.
+    /// The times at which the channel's picture stood still, and how long; panels over it do not count. A
+    /// missing picture counts as standing still.
     package var stills: [(start: HostTime, length: Duration)] {
         guard let first = frames.first, let last = frames.last else { return [] }
         var stills: [(start: HostTime, length: Duration)] = []
@@ -47,17 +47,17 @@ package struct Watch {
         return stills + [(since.time, last.time - since.time)]
     }
 
-    /// Of `stills`, in seconds.
+    /// The longest of `stills`, in seconds.
     package var longestStill: Double { stills.map(\.length).max()?.inSeconds ?? 0 }
 
-    /// Frames on which there was no channel's picture at all, not even dimmed: black, or nothing but panels.
+    /// How many frames had no channel's picture at all, not even dimmed: black, or nothing but panels.
     package var framesWithoutPicture: Int { frames.count { $0.pattern == nil } }
 
     // MARK: The sound
 
-    /// Seconds between the starts of the channel's neighbouring beeps. The origin has one a second.
+    /// The seconds between the starts of the channel's successive beeps. The origin has one a second.
     func intervals(_ channel: Int) -> [Double] {
-        // One that was under way when the recording began has no start.
+        // A beep under way when the recording began has no start.
         let starts = beeps.filter { $0.isOf(channel) && $0.frames.lowerBound > 0 }
             .map { Double($0.frames.lowerBound) / Double(sound.rate) }
         return zip(starts, starts.dropFirst()).map { $1 - $0 }
@@ -70,9 +70,10 @@ package struct Watch {
         return Double(zip(edges, edges.dropFirst()).map { $1 - $0 }.max() ?? 0) / Double(sound.rate)
     }
 
-    /// Every second's beep is there: within `Beep`'s steps of 5 ms.
+    /// Whether a beep is there for every second, within `Beep`'s steps of 5 ms.
     ///
-    /// - Parameter isLive: what lives on little, or makes up for it, plays up to 3 % slower or faster.
+    /// - Parameter isLive: the channel is live: with a low buffer, or to catch up, it plays up to 3 % slower
+    ///   or faster
     package func beepsEverySecond(_ channel: Int, for seconds: Int, isLive: Bool = false) -> Bool {
         let intervals = intervals(channel)
         let slack = 0.0101 + (isLive ? 0.031 : 0)
@@ -81,7 +82,7 @@ package struct Watch {
 }
 
 extension Looking {
-    /// What has been seen since the last call, up to `end`.
+    /// The frames seen since the last call, up to `end`.
     func frames(until end: HostTime) throws -> [SeenFrame] {
         var frames: [SeenFrame] = []
         while let frame = try next(timeout: .milliseconds(50)), frame.time < end { frames.append(frame) }

@@ -4,10 +4,11 @@ import MediaCore
 package struct KeyPress: Sendable {
     package var key: RemoteKey
     package var hand: HandKind
-    /// CLOCK_MONOTONIC: just before it went down, and just after it was let go.
+    /// When the key went down and, below, when it was let go, CLOCK_MONOTONIC: just before and just
+    /// after.
     package var start: HostTime
     package var end: HostTime
-    /// The screen just before; nil where nobody looked.
+    /// The screen just before the press; nil where it was not looked at.
     package var frameBefore: SeenFrame?
 }
 
@@ -16,8 +17,9 @@ extension ScenarioRun {
     ///
     /// - Parameters:
     ///   - hand: by default the preferred one, else the bench's first that has the key
-    ///   - hold: how long it is down. An infrared hand sends whole repeats, so that it may be longer.
-    ///   - looking: takes a picture first, which may cost some vblanks: not for quick presses
+    ///   - hold: how long it is down; an infrared hand sends whole repeats, so it may be longer
+    ///   - looking: whether to take a picture first, which may cost some vblanks: not for quick
+    ///     presses
     @discardableResult
     package func press(
         _ key: RemoteKey, hand: HandKind? = nil, hold: Duration = .milliseconds(80), looking: Bool = false
@@ -31,7 +33,7 @@ extension ScenarioRun {
         return press
     }
 
-    /// Holds a key while `body` runs, and lets it go also when that throws.
+    /// Holds a key while `body` runs; lets it go also when `body` throws.
     @discardableResult
     package func pressing<Result>(
         _ key: RemoteKey, hand kind: HandKind? = nil, _ body: () throws -> Result

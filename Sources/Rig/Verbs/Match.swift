@@ -1,13 +1,13 @@
 import MediaCore
 
-/// How alike a place on the screen and a template must be.
+/// How similar a place on the screen and a template must be.
 package struct MatchParameters: Sendable, Hashable {
-    /// How far off each colour of a pixel may be, 0…255. A picture dimmed by a tenth is beyond 24.
+    /// The most that each colour of a pixel may be off, 0…255. A picture dimmed by a tenth exceeds 24.
     package var tolerance: Int
-    /// How many of the pixels must be within the tolerance, 0…1.
+    /// The share of the pixels that must be within the tolerance, 0…1.
     package var share: Double
-    /// The same for each block of 4×4 pixels, so that a dimmed or missing letter is not outvoted by the
-    /// empty surface around it.
+    /// The share that must be within the tolerance in each block of 4×4 pixels, so that a dimmed or
+    /// missing letter is not outweighed by the empty surface around it.
     package var blockShare: Double
 
     package init(tolerance: Int = 24, share: Double = 0.97, blockShare: Double = 0.8) {
@@ -19,16 +19,18 @@ package struct MatchParameters: Sendable, Hashable {
 
 /// Whether and where a template was seen.
 package struct MatchResult: Sendable {
-    /// Where; nil: nowhere.
+    /// The place of the template; nil: it was not found.
     package var region: PixelRectangle?
-    /// Mean likeness of its pixels, 0…1; nil where no place was alike enough to be compared whole.
+    /// The mean similarity of its pixels, 0…1; nil where no place was similar enough to be compared
+    /// whole.
     package var score: Double?
     package var frame: SeenFrame
 
     package var match: Bool { region != nil }
 }
 
-/// Looks for a template; of several places the one that is most alike, of equals the first from the top.
+/// Searches for a template; of several places the most similar is taken, of equals the first from the
+/// top.
 package func match(
     _ template: Template, in frame: SeenFrame, region: Region = .all, parameters: MatchParameters = MatchParameters()
 ) throws(NoPixels) -> MatchResult {
@@ -43,7 +45,7 @@ package func match(
         region: best.flatMap { $0.matches ? $0.place.region : nil }, score: best?.place.score, frame: frame)
 }
 
-/// Every place where a template is seen, the most alike first; none overlaps a better one.
+/// Every place where a template is seen, the most similar first; none overlaps a better one.
 package func matchAll(
     _ template: Template, in frame: SeenFrame, region: Region = .all, parameters: MatchParameters = MatchParameters()
 ) throws(NoPixels) -> [MatchResult] {
@@ -53,7 +55,7 @@ package func matchAll(
         return true
     }
     var kept: [PlaceComparison] = []
-    // The sort is stable: of equals the first from the top stays first.
+    // The sort is stable: among equals the first from the top stays first.
     for place in places.sorted(by: { $0.score > $1.score })
     where kept.allSatisfy({ $0.region.intersection(place.region).isEmpty }) {
         kept.append(place)
@@ -61,12 +63,12 @@ package func matchAll(
     return kept.map { MatchResult(region: $0.region, score: $0.score, frame: frame) }
 }
 
-/// A template laid on one place of a picture.
+/// A comparison of a template with one place of a picture.
 private struct PlaceComparison {
     var region: PixelRectangle
     var score: Double
     var share: Double
-    /// Of the worst block with 8 pixels that count or more.
+    /// The share within the tolerance in the worst block with at least 8 opaque pixels.
     var worstBlockShare: Double
 
     func isMatch(_ parameters: MatchParameters) -> Bool {
@@ -97,8 +99,8 @@ private struct PlaceComparison {
     }
 }
 
-/// Compares the template at each place whose few most telling pixels are alike; stops when `body` returns
-/// false.
+/// Compares the template at each place where its few most distinctive pixels are similar; stops when
+/// `body` returns false.
 private func search(
     _ template: Template, in image: Image, region: Region, parameters: MatchParameters,
     _ body: (PlaceComparison) -> Bool
@@ -109,7 +111,7 @@ private func search(
     let width = image.size.width
     let offsets = template.probes.map { $0.y * width + $0.x }
     let levels = template.probes.map { Int($0.luma) }
-    // One in eight may be off: a pointer, an edge.
+    // One in eight may differ: a pointer, an edge.
     let misses = template.probes.count / 8
     image.lumaPlane.withUnsafeBufferPointer { plane in
         offsets.withUnsafeBufferPointer { offsets in

@@ -1,10 +1,10 @@
 import MediaCore
 
-/// What moved between two frames.
+/// The difference between two frames.
 package struct MotionResult: Sendable {
-    /// The smallest rectangle around all that moved; nil: nothing did.
+    /// The smallest rectangle around everything that moved; nil: nothing did.
     package var region: PixelRectangle?
-    /// The later one.
+    /// The later frame.
     package var frame: SeenFrame
 
     package var motion: Bool { region != nil }
@@ -12,8 +12,8 @@ package struct MotionResult: Sendable {
 
 /// Compares two pictures of one size; pictures of different sizes differ everywhere.
 ///
-/// - Parameter threshold: how far off a colour of a pixel may be without having moved, 0…255. A change is
-///   one of 2×2 pixels or more: single ones are noise.
+/// - Parameter threshold: how far off a colour of a pixel may be without counting as motion, 0…255. A
+///   change must fill 2×2 pixels or more: single ones are noise.
 package func detectMotion(
     from before: SeenFrame, to after: SeenFrame, mask: Mask = .all, threshold: Int = 25
 ) throws(NoPixels) -> MotionResult {

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// A frame that was looked at for its pattern only.
+/// The error that a frame has no pixels: it was looked at for its pattern only.
 package struct NoPixels: Error, CustomStringConvertible {
     package init() {}
 

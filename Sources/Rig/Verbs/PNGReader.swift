@@ -1,10 +1,10 @@
 import CZlib
 import MediaCore
 
-/// Why a file is no picture that the rig can read.
+/// The reason why a file is no picture that the rig can read.
 package enum PNGError: Error, Hashable, CustomStringConvertible {
     case notPNG
-    /// As its header says.
+    /// A format that the rig does not read, with the header's values.
     case unsupported(bitDepth: Int, colourType: Int, interlaced: Bool)
     case tooLarge(width: Int, height: Int)
     case damaged(String)
@@ -23,7 +23,7 @@ package enum PNGError: Error, Hashable, CustomStringConvertible {
 
 extension Image {
     /// Reads a PNG (ISO/IEC 15948) of 8-bit RGB or RGBA, not interlaced; the top byte of a pixel is its
-    /// alpha, 255 without one. Checksums are not looked at: zlib has its own.
+    /// alpha, 255 without one. The chunks' checksums are ignored: zlib has its own.
     package init(png file: [UInt8]) throws(PNGError) {
         guard file.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) else { throw .notPNG }
         func number(_ at: Int) -> Int { file[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
@@ -81,7 +81,7 @@ extension Image {
         self.init(size: PixelSize(width: header.width, height: header.height), pixels: pixels)
     }
 
-    /// Undoes each row's prediction (clause 9) in place. False for a filter that there is not.
+    /// Undoes each row's prediction (clause 9) in place. Returns false for an unknown filter.
     private static func unfilter(_ bytes: inout [UInt8], rowBytes: Int, channels: Int) -> Bool {
         bytes.withUnsafeMutableBufferPointer { bytes in
             for start in stride(from: 0, to: bytes.count, by: 1 + rowBytes) {

@@ -4,11 +4,11 @@ import MediaCore
 package struct ReadText: Sendable, Hashable {
     package struct Word: Sendable, Hashable {
         package var text: String
-        /// In pixels of the whole frame.
+        /// The word's place, in pixels of the whole frame.
         package var region: PixelRectangle
-        /// Of the reader itself, 0…100.
+        /// The reader's own confidence, 0…100.
         package var confidence: Double
-        /// Words of one line have the same.
+        /// The index of the word's line: words of one line have the same.
         package var line: Int
     }
 
@@ -16,7 +16,7 @@ package struct ReadText: Sendable, Hashable {
 
     package init(words: [Word]) { self.words = words }
 
-    /// Lines with a newline between them.
+    /// The text: lines with a newline between them.
     package var text: String {
         var lines: [(line: Int, words: [String])] = []
         for word in words {
@@ -26,12 +26,12 @@ package struct ReadText: Sendable, Hashable {
         return lines.map { $0.words.joined(separator: " ") }.joined(separator: "\n")
     }
 
-    /// What `tesseract … tsv` prints; words it is sure of by less than 30 % are left out. Nil for
-    /// anything else, such as a complaint.
+    /// Parses the output of `tesseract … tsv`; words with a confidence under 30 % are left out. Nil for
+    /// anything else, such as an error message.
     ///
     /// - Parameters:
-    ///   - scale: pixels of the picture that was read for one of the frame
-    ///   - corner: of that picture in the frame
+    ///   - scale: how many pixels of the picture that was read make one of the frame
+    ///   - corner: the place of that picture in the frame
     package init?(tsv: String, scale: Int, corner: (x: Int, y: Int)) {
         let rows = tsv.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
         guard rows.contains(where: { $0.first == "level" && $0.count == 12 }), scale > 0 else { return nil }
@@ -43,7 +43,7 @@ package struct ReadText: Sendable, Hashable {
             let box = fields[6..<10].compactMap { Int($0) }
             let text = fields[11].filter { !$0.isWhitespace }
             guard box.count == 4, !text.isEmpty else { return nil }
-            // Page, block, paragraph and line together name a line.
+            // Page, block, paragraph and line together identify a line.
             let line = Array(fields[1..<5])
             if lines.last != line { lines.append(line) }
             let (left, top) = (box[0] / scale, box[1] / scale)
@@ -54,8 +54,8 @@ package struct ReadText: Sendable, Hashable {
         }
     }
 
-    /// The first place where these words stand in one line: case, punctuation at a word's ends and letters
-    /// that readers take for each other (0 and O; 1, l, I and |) make no difference.
+    /// The first place where these words stand in one line. Case, punctuation at a word's ends and letters
+    /// that readers confuse (0 and O; 1, l, I and |) make no difference.
     package func find(_ text: String) -> PixelRectangle? {
         let wanted = text.split(whereSeparator: \.isWhitespace).map { Self.folded(String($0)) }.filter { !$0.isEmpty }
         let found = words.map { (folded: Self.folded($0.text), word: $0) }.filter { !$0.folded.isEmpty }

@@ -9,7 +9,7 @@ package enum Region: Hashable, Sendable {
         .area(PixelRectangle(x: x, y: y, width: width, height: height))
     }
 
-    /// What of it lies on a screen of this size.
+    /// The part of the region that lies on a screen of this size.
     package func on(_ screen: PixelSize) -> PixelRectangle {
         switch self {
         case .all: PixelRectangle(screen)
@@ -18,7 +18,7 @@ package enum Region: Hashable, Sendable {
     }
 }
 
-/// The pixels that count: those of a region, less some others.
+/// The pixels that count in a comparison: those of a region, less some others.
 package struct Mask: Hashable, Sendable {
     package static let all = Mask()
 

@@ -1,14 +1,16 @@
 import MediaCore
 
-/// Whether a screen shows nothing.
+/// The result of a check whether the screen is black.
 package struct ScreenBlackResult: Sendable {
-    /// No pixel that counts is brighter than the threshold.
+    /// Whether no pixel that counts is brighter than the threshold.
     package var black: Bool
-    /// Grey level of the brightest, 0…255; nil where none counts.
+    /// The grey level of the brightest pixel, 0…255; nil where none counts.
     package var brightest: UInt8?
     package var frame: SeenFrame
 }
 
+/// Checks whether the screen is black.
+///
 /// - Parameter threshold: grey level up to which a pixel is black, 0…255: video black is seldom 0
 package func isScreenBlack(
     _ frame: SeenFrame, mask: Mask = .all, threshold: UInt8 = 20

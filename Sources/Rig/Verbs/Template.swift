@@ -1,14 +1,14 @@
 import Foundation
 import MediaCore
 
-/// A picture to look for on the screen. Pixels that are not opaque are ignored.
+/// A picture to search for on the screen. Pixels that are not opaque are ignored.
 package struct Template: Sendable {
-    /// For people: its file's name.
+    /// The template's name for people: its file's.
     package let name: String
     package let image: Image
-    /// Where the pixels lie that count, as indices of `image.pixels`.
+    /// The opaque pixels, which count, as indices of `image.pixels`.
     let opaque: [Int]
-    /// A few pixels that tell most: looked at first, so that most places are soon passed over.
+    /// A few distinctive pixels, compared first, so that most places are soon ruled out.
     let probes: [Probe]
 
     struct Probe: Sendable {
@@ -17,6 +17,8 @@ package struct Template: Sendable {
         var luma: UInt8
     }
 
+    /// A template of a picture.
+    ///
     /// - Parameter image: the top byte of a pixel is its alpha
     package init(_ name: String, _ image: Image) throws(TemplateError) {
         self.name = name
@@ -31,7 +33,7 @@ package struct Template: Sendable {
         probes = Self.probes(of: image, opaque: opaque, mean: levels.reduce(0, +) / levels.count)
     }
 
-    /// Reads a PNG.
+    /// A template of a PNG file.
     package init(contentsOfFile path: String) throws(TemplateError) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let image: Image
@@ -45,7 +47,7 @@ package struct Template: Sendable {
         try self.init(name, image)
     }
 
-    /// The brightest and the darkest pixel of each of 4×4 parts; the most telling first.
+    /// The brightest and the darkest pixel of each of 4×4 parts; the most distinctive first.
     private static func probes(of image: Image, opaque: [Int], mean: Int) -> [Probe] {
         var extremes: [Int: (darkest: Probe, brightest: Probe)] = [:]
         for index in opaque {

@@ -3,25 +3,25 @@ import Foundation
 import Glibc
 import MediaCore
 
-/// Whether and where a text was read.
+/// The result of a search for a text.
 package struct TextMatch: Sendable {
-    /// Where; nil: nowhere.
+    /// The place of the text; nil: it was not found.
     package var region: PixelRectangle?
-    /// Everything that was read there.
+    /// Everything that was read in the region.
     package var text: String
     package var frame: SeenFrame
 
     package var match: Bool { region != nil }
 }
 
-/// Looks for words of one line.
+/// Searches for words that stand in one line.
 package func matchText(_ text: String, in frame: SeenFrame, region: Region = .all) throws -> TextMatch {
     let read = try ocr(frame, region: region)
     return TextMatch(region: read.find(text), text: read.text, frame: frame)
 }
 
-/// Reads the text of a part of the screen with tesseract, in English. A smaller region is read better, and
-/// sooner: over moving pictures little is found.
+/// Reads the text of a part of the screen with tesseract, in English. A smaller region is read better and
+/// faster; over moving pictures little is found.
 package func ocr(_ frame: SeenFrame, region: Region = .all) throws -> ReadText {
     let image = try frame.pixels()
     let area = region.on(image.size)
@@ -31,7 +31,7 @@ package func ocr(_ frame: SeenFrame, region: Region = .all) throws -> ReadText {
     let path = "\(NSTemporaryDirectory())/hearth-rig-text-\(getpid())-\(UInt32.random(in: 0 ... .max)).png"
     try Data(image.forReading(area, scale: scale).png(level: 1)).write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
-    // One thread: its others wait by spinning, which stops a simulated board.
+    // One thread: tesseract's others wait by spinning, which stops a simulated board.
     let output = try Board.run("OMP_THREAD_LIMIT=1 timeout 60 tesseract '\(path)' stdout --psm 11 tsv")
     guard let text = ReadText(tsv: output, scale: scale, corner: (area.x, area.y)) else {
         throw CannotRead(output: output)
@@ -48,7 +48,7 @@ package struct CannotRead: Error, CustomStringConvertible {
 }
 
 extension Image {
-    /// Dark on light, in grey, enlarged.
+    /// The area for a reader: dark on light, in grey, enlarged.
     fileprivate func forReading(_ area: PixelRectangle, scale: Int) -> Image {
         var part: [UInt32] = []
         part.reserveCapacity(area.width * area.height)

@@ -1,32 +1,33 @@
 import MediaCore
 
-/// What a key made of the screen: it moved, and came to rest.
+/// What a key did to the screen: it moved, and came to rest.
 package struct Transition: Sendable {
     package enum Status: String, Sendable {
         case complete
         /// The screen never began to move.
         case startTimeout
-        /// It never came to rest.
+        /// The screen never came to rest.
         case stableTimeout
     }
 
     package var status: Status
     package var pressTime: HostTime
-    /// Of the first frame that was different.
+    /// The time of the first frame that was different.
     package var animationStartTime: HostTime?
-    /// Of the first frame of the rest.
+    /// The time of the first frame at rest.
     package var endTime: HostTime?
     package var frameBefore: SeenFrame?
-    /// The last that was seen.
+    /// The last frame that was seen.
     package var frame: SeenFrame?
 
     package var started: Bool { animationStartTime != nil }
     package var complete: Bool { status == .complete }
-    /// From the key to the rest.
+    /// The time from the key to the rest.
     package var duration: Duration? { endTime.map { $0 - pressTime } }
 }
 
-/// Follows a screen from a key on, frame by frame. Frames before the key tell what was there before.
+/// Follows a screen from a key on, frame by frame. Frames before the key give the picture to compare
+/// with.
 package struct TransitionDetector {
     private let pressTime: HostTime
     private let timeout: Duration
@@ -34,13 +35,13 @@ package struct TransitionDetector {
     private let mask: Mask
     private var before: SeenFrame?
     private var start: HostTime?
-    /// The last frame that was different from the one before it: a slow fade adds up.
+    /// The last frame that differed from the one before it: thus a slow fade counts, too.
     private var changed: SeenFrame?
     private var last: SeenFrame?
 
     /// - Parameters:
-    ///   - timeout: from the key to the first move, and from there to the rest
-    ///   - stable: how long nothing moves at rest
+    ///   - timeout: the longest from the key to the first move, and from there to the rest
+    ///   - stable: how long nothing must move for the screen to be at rest
     package init(
         pressTime: HostTime, mask: Mask = .all, timeout: Duration = .seconds(10), stable: Duration = .seconds(1)
     ) {
@@ -50,7 +51,7 @@ package struct TransitionDetector {
         self.stable = stable
     }
 
-    /// Returns what it came to, once that is known.
+    /// Takes the next frame. Returns the transition once its outcome is known.
     package mutating func handle(_ frame: SeenFrame) throws(NoPixels) -> Transition? {
         last = frame
         guard let reference = changed ?? before, frame.time > pressTime else {
@@ -64,7 +65,7 @@ package struct TransitionDetector {
         return verdict(at: frame.time)
     }
 
-    /// No other frame came until `time`.
+    /// The outcome when no other frame came until `time`; nil while it is open.
     package func verdict(at time: HostTime) -> Transition? {
         let status: Transition.Status
         if let start, let changed {

@@ -5,7 +5,7 @@ import OriginPattern
 /// The verbs that wait for the screen. At a timeout they return what was seen last, for the scenario to
 /// judge; they throw only where nothing was seen at all.
 extension ScenarioRun {
-    /// Looks at each frame in turn until `body` returns something, or nil after `timeout`.
+    /// Passes each frame to `body` until that returns a value; nil after `timeout`.
     package func frames<Value>(
         at gaze: Gaze = .everything, timeout: Duration = .seconds(10), _ body: (SeenFrame) throws -> Value?
     ) throws -> Value? {
@@ -28,7 +28,9 @@ extension ScenarioRun {
         return frame
     }
 
-    /// - Parameter consecutive: in how many frames on end it must be at the same place
+    /// Waits for a template on the screen.
+    ///
+    /// - Parameter consecutive: in how many successive frames it must be at the same place
     package func waitForMatch(
         _ template: Template, region: Region = .all, parameters: MatchParameters = MatchParameters(),
         consecutive: Int = 1, timeout: Duration = .seconds(10)
@@ -46,7 +48,8 @@ extension ScenarioRun {
         return found ?? MatchResult(region: nil, score: last.score, frame: last.frame)
     }
 
-    /// Reading takes a good part of a second: it looks at the newest picture each time, not at every frame.
+    /// Waits for a text on the screen. Reading takes a good part of a second: the newest picture is read each
+    /// time, not every frame.
     package func waitForText(
         _ text: String, region: Region = .all, timeout: Duration = .seconds(10)
     ) throws -> TextMatch {
@@ -60,6 +63,8 @@ extension ScenarioRun {
         return last
     }
 
+    /// Waits for motion on the screen.
+    ///
     /// - Parameter moves: how many pictures must differ from the one before, with no stillness of half a
     ///   second between them. (Not each frame does: of 25 pictures a second a 60 Hz screen shows each twice.)
     package func waitForMotion(
@@ -85,7 +90,7 @@ extension ScenarioRun {
         return found ?? MotionResult(region: nil, frame: still)
     }
 
-    /// Presses a key until a template is seen: not at all where it is there already.
+    /// Presses a key until a template is seen; not at all where it is there already.
     package func pressUntilMatch(
         _ key: RemoteKey, _ template: Template, hand: HandKind? = nil, region: Region = .all,
         interval: Duration = .seconds(3), maximumPresses: Int = 10

@@ -8,7 +8,7 @@ enum DiagnosticsPanel {
 
     static let padding = Insets(horizontal: 30, vertical: 22)
 
-    /// A name and what it stands for, at the two ends of a line.
+    /// A line with a name at one end and its value at the other.
     static func row(_ name: String, _ value: String, color: Color = Theme.primary) -> Node {
         .row(
             [

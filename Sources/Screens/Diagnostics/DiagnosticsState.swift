@@ -1,4 +1,4 @@
-/// What the panel of figures shows: how the channel plays, and how flips go. Nil is what nobody knows.
+/// The contents of the panel of figures: how the channel plays, and how flips go. Nil: not known.
 package struct DiagnosticsState: Hashable, Sendable {
     package var playing: PlayingFigures
     package var flips: FlipFigures
@@ -9,13 +9,13 @@ package struct DiagnosticsState: Hashable, Sendable {
     }
 }
 
-/// How the channel on the screen plays.
+/// The figures of how the channel on the screen plays.
 package struct PlayingFigures: Hashable, Sendable {
     /// A channel that is kept ready.
     package struct Neighbour: Hashable, Sendable {
         package var channel: ChannelLabel
         package var readiness: Readiness
-        /// Not all of it is there yet.
+        /// Whether a part of it is still to come.
         package var isOnItsWay: Bool
 
         package init(channel: ChannelLabel, readiness: Readiness, isOnItsWay: Bool) {
@@ -28,34 +28,34 @@ package struct PlayingFigures: Hashable, Sendable {
     package enum Readiness: String, Hashable, Sendable, CaseIterable { case playlist, media, picture, full }
 
     package var channel: ChannelLabel?
-    /// `1280×720`
+    /// The picture size: `1280×720`.
     package var size: String?
     package var framesPerSecond: Double?
     package var videoCodec: String?
     package var decoder: String?
     package var audioCodec: String?
-    /// Bits a second, as the variant says.
+    /// The bandwidth in bits a second, as the variant states it.
     package var bandwidth: Int?
-    /// From 1, of how many.
+    /// The number of the variant, from 1, of `variantCount`.
     package var variant: Int?
     package var variantCount: Int?
     package var buffer: Duration?
     package var latency: Duration?
-    /// 1 is the channel's own pace.
+    /// The playing rate; 1 is the channel's own.
     package var rate: Double?
-    /// Bits a second.
+    /// The network's rate in bits a second.
     package var throughput: Int?
     package var framesDropped: UInt64?
     package var stalls: Int?
-    /// Nil where nothing is kept ready on this box.
+    /// The channels that are kept ready; nil where none are on this box.
     package var neighbours: [Neighbour]?
-    /// Why less is kept ready than could be.
+    /// The reasons why less is kept ready than could be.
     package var notes: [String] = []
 
     package init() {}
 }
 
-/// How flips go.
+/// The figures of how flips go.
 package struct FlipFigures: Hashable, Sendable {
     /// One step of a flip, as far as it got.
     package struct Step: Hashable, Sendable {
@@ -64,7 +64,7 @@ package struct FlipFigures: Hashable, Sendable {
         }
 
         package var kind: Kind
-        /// Since the key.
+        /// The time since the key.
         package var start: Duration
         package var length: Duration
 
@@ -81,9 +81,9 @@ package struct FlipFigures: Hashable, Sendable {
         package var hasFailed: Bool
         package var isSlow: Bool
         package var steps: [Step]
-        /// The one that cost most, or that it failed in.
+        /// The step that cost most, or in which it failed.
         package var slowest: Step.Kind?
-        /// From the key to a picture that moves.
+        /// The time from the key to a picture that moves.
         package var total: Duration?
 
         package init(
@@ -99,9 +99,9 @@ package struct FlipFigures: Hashable, Sendable {
         }
     }
 
-    /// From the key to a picture that moves.
+    /// The usual times from the key to a picture that moves.
     package struct Usual: Hashable, Sendable {
-        /// Of the channel that is on; otherwise of all.
+        /// Whether they are of the channel that is on; otherwise of all.
         package var isOfChannel: Bool
         package var isWarm: Bool
         package var count: Int
@@ -120,7 +120,7 @@ package struct FlipFigures: Hashable, Sendable {
     }
 
     package var last: Flip?
-    /// In the order in which they are shown; at most four fit.
+    /// The rows in the order in which they are shown; at most four fit.
     package var usual: [Usual] = []
 
     package init(last: Flip? = nil, usual: [Usual] = []) {

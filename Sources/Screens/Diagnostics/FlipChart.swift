@@ -1,7 +1,7 @@
 import Layout
 import MediaCore
 
-/// The last flip, step by step along one line of time, and what is usual.
+/// Draws the last flip, step by step along one line of time, and the usual times.
 extension DiagnosticsPanel {
     static func node(for figures: FlipFigures) -> Node {
         var lines = [header(figures.last), line]
@@ -47,7 +47,7 @@ extension DiagnosticsPanel {
         let color = isSlowest ? Theme.accent : Theme.secondary
         var bar = [Node(.empty).sized(width: .fixed(0), height: .fixed(12))]
         if let step {
-            // Never too thin to be seen, and never beyond the track.
+            // The bar is never too thin to be seen, and never beyond the track.
             let width = min(track, max(4, track * (step.length / end)))
             let left = min(track - width, max(0, track * (step.start / end)))
             bar = [

@@ -24,14 +24,14 @@ extension Strings {
     static func stalls(_ count: Int) -> String { count == 1 ? "1 stall" : "\(count) stalls" }
     static func seconds(_ duration: Duration) -> String { "\(fixed(duration.inSeconds, places: 1)) s" }
 
-    /// Nil at the channel's own pace.
+    /// A playing rate as text; nil at the channel's own.
     static func rate(_ rate: Double) -> String? { abs(rate - 1) < 0.0005 ? nil : "\(fixed(rate, places: 3))×" }
 
     static func bitRate(_ bits: Int) -> String {
         bits >= 1_000_000 ? "\(fixed(Double(bits) / 1e6, places: 1)) Mbit/s" : "\(bits / 1000) kbit/s"
     }
 
-    /// Without its unit: `8.3`, `312`.
+    /// A duration in milliseconds, without the unit: `8.3`, `312`.
     static func milliseconds(_ duration: Duration) -> String {
         let value = duration.inSeconds * 1000
         return value < 99.95 ? fixed(value, places: 1) : fixed(value, places: 0)
@@ -73,7 +73,7 @@ extension Strings {
         "\(usual.isOfChannel ? "This channel" : "All"), \(usual.isWarm ? "warm" : "cold") (\(usual.count))"
     }
 
-    /// As many digits as asked for, always.
+    /// A number with exactly so many digits after the point.
     private static func fixed(_ value: Double, places: Int) -> String {
         guard value.isFinite, value.magnitude < 1e12 else { return unknown }
         let factor = places == 0 ? 1 : places == 1 ? 10 : places == 2 ? 100 : 1000
@@ -84,7 +84,7 @@ extension Strings {
         return "\(scaled < 0 ? "-" : "")\(scaled.magnitude / UInt(factor)).\(zeros)\(rest)"
     }
 
-    /// No more digits than it takes: `25`, `29.97`.
+    /// A number with no more digits than it takes: `25`, `29.97`.
     private static func decimal(_ value: Double, places: Int) -> String {
         var text = fixed(value, places: places)
         while text.contains("."), text.hasSuffix("0") || text.hasSuffix(".") {

@@ -2,27 +2,27 @@ import Layout
 import MediaCore
 import TimedText
 
-/// Where cues stand on the screen, and the nodes to paint: white words on dark boxes, within the safe
-/// area, none over another. A value; measuring is the painter's.
+/// Lays out cues on the screen, and makes the nodes to paint: white text on dark boxes, within the
+/// safe area, none over another. A value; measuring is the painter's.
 package struct SubtitleLayout {
     /// One cue, ready to be painted.
     package struct Placed: Hashable, Sendable {
         package var node: Node
-        /// In points of the 1080-line screen.
+        /// The place in points of the 1080-line screen.
         package var frame: Rectangle
     }
 
-    /// Something of the interface stands at the bottom: words go to the top.
+    /// Whether a part of the interface stands at the bottom: then text goes to the top.
     package var isBottomCovered = false
-    /// The size a node wants within some room, in points.
+    /// Measures the size that a node wants within some room, in points.
     private let measure: (Node, Size) -> Size
 
     private static let fontSize = 52.0
-    /// Between two cues.
+    /// The gap between two cues.
     private static let gap = 8.0
-    /// Rows of WebVTT's `line`, which counts lines of text.
+    /// The height of a row of WebVTT's `line`, which counts lines of text.
     private static let rowHeight = 66.0
-    /// More cues at once than these are no subtitles.
+    /// The most cues at once: more are not subtitles.
     private static let most = 8
     private static let mostLines = 12
     private static let ground = Color(0x000000, alpha: 0.72)
@@ -32,7 +32,7 @@ package struct SubtitleLayout {
         self.measure = measure
     }
 
-    /// In the order of the cues; the first to come keeps its place, the others give way.
+    /// Places the cues in their order; the first keeps its place, the others give way.
     package func place(_ cues: [TextCue]) -> [Placed] {
         var placed: [Placed] = []
         for cue in cues.prefix(Self.most) {
@@ -83,7 +83,7 @@ package struct SubtitleLayout {
         return min(max(left, Theme.safe.x), Theme.safe.maxX - width)
     }
 
-    /// Past those that are there; what finds no room stays where it is.
+    /// The frame moved past those that are there; if there is no room, it stays where it is.
     private func free(_ frame: Rectangle, goesUp: Bool, beside others: [Rectangle]) -> Rectangle {
         var free = frame
         for _ in others {
@@ -102,7 +102,7 @@ package struct SubtitleLayout {
     private static func node(for cue: TextCue, _ edge: Alignment.Edge) -> Node {
         let lines = cue.lines.prefix(mostLines).map { line -> Node in
             guard !line.text.allSatisfy(\.isWhitespace) else { return Node(.empty).sized(height: .fixed(fontSize / 2)) }
-            // Emphasis of a whole line; words within one are not told apart.
+            // Only emphasis of a whole line is drawn; words within one are not told apart.
             let style = line.runs.map(\.style).reduce([.bold, .italic] as TextStyle) { $0.intersection($1) }
             return Node.text(
                 Text(
@@ -127,7 +127,7 @@ package struct SubtitleLayout {
 }
 
 extension TextLine {
-    /// By its first letter that has a direction.
+    /// Whether the text is written from right to left, by its first letter that has a direction.
     fileprivate var isRightToLeft: Bool {
         for scalar in text.unicodeScalars where scalar.properties.isAlphabetic {
             switch scalar.value {

@@ -1,7 +1,7 @@
 /// One caption channel of CEA-608: its two memories, its cursor and its mode.
 struct CEA608Channel: Sendable {
     private enum Mode: Equatable {
-        /// Nothing said yet, or text mode: characters are not for captions.
+        /// Nothing was received yet, or text mode: characters are not for captions.
         case none
         case popOn, paintOn
         case rollUp(rows: Int)
@@ -13,7 +13,7 @@ struct CEA608Channel: Sendable {
     private var mode = Mode.none
     private var displayed = CEA608Channel.blank
     private var hidden = CEA608Channel.blank
-    /// From 0.
+    /// The cursor's row, from 0.
     private var row = 14
     private var column = 0
     private var style: TextStyle = []
@@ -28,6 +28,7 @@ struct CEA608Channel: Sendable {
         column = min(column + 1, Self.columns - 1)
     }
 
+    /// Takes a control code.
     /// - Parameter first: without the channel's bit.
     mutating func control(_ first: UInt8, _ second: UInt8) {
         switch (first, second) {
@@ -38,7 +39,7 @@ struct CEA608Channel: Sendable {
                 backspace()
                 write(character)
             }
-        // 0x15 is what the second field says.
+        // 0x15 is the form of the second field.
         case (0x14...0x15, 0x20...0x2F): perform(second)
         case (0x17, 0x21...0x23): column = min(column + Int(second & 0x03), Self.columns - 1)
         case (_, 0x40...0x7F): setRow(first, second)
@@ -90,9 +91,9 @@ struct CEA608Channel: Sendable {
         style = []
     }
 
-    /// A preamble address code: row, and indent or style.
+    /// Handles a preamble address code: row, and indent or style.
     private mutating func setRow(_ first: UInt8, _ second: UInt8) {
-        // Counted from 1; the first of a pair, by the low bits of the first byte.
+        // Rows counted from 1: the first of a pair, by the low bits of the first byte.
         let rows: [Int] = [11, 1, 3, 12, 14, 5, 7, 9]
         let base = rows[Int(first & 0x07)]
         // 0x10 has row 11 only.
@@ -109,14 +110,14 @@ struct CEA608Channel: Sendable {
             row = target
             return
         }
-        // What is shown goes along.
+        // The rows that are shown move along.
         let window = (0..<rows).map { row - $0 }.map { $0 >= 0 ? displayed[$0] : CaptionRow(columns: Self.columns) }
         displayed = Self.blank
         for (index, line) in window.enumerated() where target - index >= 0 { displayed[target - index] = line }
         row = target
     }
 
-    /// Colours are not kept; the code itself takes the room of a space.
+    /// Handles a mid-row code. Colours are not kept; the code itself takes the room of a space.
     private mutating func setMidRow(_ code: UInt8) {
         style = code & 0x01 == 0 ? [] : .underline
         if code & 0x0E == 0x0E { style.insert(.italic) }
@@ -125,7 +126,7 @@ struct CEA608Channel: Sendable {
 
     private mutating func backspace() {
         guard column > 0 else { return }
-        // A full row's cursor stands on its last character.
+        // In a full row the cursor stands on the last character.
         let isFull = column == Self.columns - 1 && target[row][column] != nil
         if !isFull { column -= 1 }
         edit { [column] in $0[column] = nil }
@@ -143,7 +144,7 @@ struct CEA608Channel: Sendable {
 
     // MARK: What is seen
 
-    /// Rows that follow each other are one block.
+    /// The blocks that are shown: rows that follow each other are one block.
     var blocks: [CaptionBlock] {
         var groups: [[Int]] = []
         for index in displayed.indices where displayed[index].extent != nil {
@@ -158,7 +159,8 @@ struct CEA608Channel: Sendable {
         }
     }
 
-    /// The grid covers the title-safe middle of the picture, 80 % of either side.
+    /// The placement of rows: the grid covers the title-safe middle of the picture, 80 % of either
+    /// side.
     private func placement(_ rows: [Int]) -> TextPlacement {
         var placement = TextPlacement()
         let top = rows.first ?? 0
@@ -169,7 +171,8 @@ struct CEA608Channel: Sendable {
             ? .fraction(0.1 + 0.8 * Double(bottom) / Double(Self.rows), .end)
             : .fraction(0.1 + 0.8 * Double(top) / Double(Self.rows), .start)
         let extents = rows.compactMap { displayed[$0].extent }
-        // Centred by hand, with indents and tabs: then centred here, whose letters differ in width.
+        // Lines that were centred with indents and tabs are centred here too, as letters differ in
+        // width.
         let isCentred = extents.allSatisfy { abs($0.lowerBound + $0.upperBound - (Self.columns - 1)) <= 4 }
         if !isCentred {
             let left = extents.map(\.lowerBound).min() ?? 0

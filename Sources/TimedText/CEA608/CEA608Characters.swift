@@ -1,6 +1,6 @@
 /// The character sets of CEA-608 (§6.4): one basic, one special, two extended.
 enum CEA608Characters {
-    /// 0x20…0x7F: ASCII but for some places.
+    /// A character of the basic set, 0x20…0x7F: ASCII but for some places.
     static func basic(_ code: UInt8) -> Character {
         switch code {
         case 0x2A: "á"
@@ -21,11 +21,11 @@ enum CEA608Characters {
     private static let spanish = Array("ÁÉÓÚÜü‘¡*'—©℠•“”ÀÂÇÈÊËëÎÏïÔÙùÛ«»")
     private static let german = Array("ÃãÍÌìÒòÕõ{}\\^_|~ÄäÖöß¥¤│ÅåØø┌┐└┘")
 
-    /// 0x11 with 0x30…0x3F.
+    /// A special character: 0x11 with 0x30…0x3F.
     static func special(_ code: UInt8) -> Character? { at(Int(code) - 0x30, special) }
 
-    /// 0x12 or 0x13 with 0x20…0x3F: takes the place of the character before, which is what decoders
-    /// without it show.
+    /// An extended character, 0x12 or 0x13 with 0x20…0x3F: it replaces the character before, which
+    /// is what decoders without it show.
     static func extended(_ set: UInt8, _ code: UInt8) -> Character? {
         at(Int(code) - 0x20, set == 0x12 ? spanish : german)
     }

@@ -1,20 +1,21 @@
-/// One field of line 21: two caption channels that take turns (CEA-608-E). Text mode (T1…T4) and
-/// extended data (XDS) are passed over.
+/// Decodes one field of line 21: two caption channels that take turns (CEA-608-E). Text mode
+/// (T1…T4) and extended data (XDS) are ignored.
 struct CEA608Field: Sendable {
     private var channels = [CEA608Channel(), CEA608Channel()]
-    /// Of the channel that characters go to: set by control codes.
+    /// The index of the channel to which characters go: set by control codes.
     private var current: Int?
-    /// Control codes come twice, for safety: the second is dropped.
+    /// The last control code. They come twice, for safety: the second is dropped.
     private var last: (UInt8, UInt8)?
     private var isExtendedData = false
 
+    /// Takes a pair of bytes.
     /// - Returns: the channel (1 or 2) that the pair was for.
     mutating func decode(_ first: UInt8, _ second: UInt8) -> Int? {
         let isFirstSound = first.nonzeroBitCount % 2 == 1
         let isSecondSound = second.nonzeroBitCount % 2 == 1
         let a = first & 0x7F
         let b = second & 0x7F
-        // Fill, also between a code and its repetition.
+        // Fill bytes, also between a code and its repetition.
         if a == 0, b == 0 { return nil }
         switch a {
         case 0x01...0x0F:
@@ -43,6 +44,7 @@ struct CEA608Field: Sendable {
         }
     }
 
+    /// The blocks that a channel shows.
     /// - Parameter channel: 1 or 2.
     func blocks(channel: Int) -> [CaptionBlock] {
         channels.indices.contains(channel - 1) ? channels[channel - 1].blocks : []

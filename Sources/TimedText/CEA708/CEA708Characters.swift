@@ -10,7 +10,8 @@ enum CEA708Characters {
         0x7A: "│", 0x7B: "┐", 0x7C: "└", 0x7D: "─", 0x7E: "┘", 0x7F: "┌",
     ]
 
-    /// What follows EXT1. Nil for commands; a character that is not known is an underscore (§7.1.9).
+    /// The character of a code behind EXT1. Nil for commands; an unknown character is an underscore
+    /// (§7.1.9).
     static func extended(_ code: UInt8) -> Character? {
         switch code {
         case 0x20...0x7F: g2[code] ?? "_"

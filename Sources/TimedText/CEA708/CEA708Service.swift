@@ -1,12 +1,12 @@
 /// One service of CEA-708: its windows, and the commands and characters that fill them (CEA-708-E §7,
-/// §8). Delays are passed over: what is delayed comes at once.
+/// §8). Delay commands are ignored: what is delayed comes at once.
 struct CEA708Service: Sendable {
     private var windows: [CEA708Window?] = Array(repeating: nil, count: 8)
     private var current: Int?
     /// The beginning of a command whose rest is in the next block.
     private var rest: [UInt8] = []
 
-    /// From the first window to the last.
+    /// The blocks of the visible windows, from the first to the last.
     var blocks: [CaptionBlock] { windows.compactMap { $0?.block } }
 
     mutating func reset() { self = CEA708Service() }
@@ -25,7 +25,7 @@ struct CEA708Service: Sendable {
         }
     }
 
-    /// Of the code at the front with its parameters; nil when more must come to tell.
+    /// The length of the code at the front with its parameters; nil when more must come to tell.
     private static func length(_ input: ArraySlice<UInt8>) -> Int? {
         guard let code = input.first else { return nil }
         switch code {
@@ -41,7 +41,7 @@ struct CEA708Service: Sendable {
         }
     }
 
-    /// Of what follows EXT1 (§7.1.11).
+    /// The length of what follows EXT1 (§7.1.11).
     private static func extendedLength(_ input: ArraySlice<UInt8>) -> Int? {
         guard let code = input.first else { return nil }
         switch code {
@@ -86,12 +86,12 @@ struct CEA708Service: Sendable {
         windows[current] = window
     }
 
-    /// The windows of a bit map.
+    /// Changes each window of a bit map.
     private mutating func each(_ map: UInt8, _ change: (inout CEA708Window?) -> Void) {
         for index in windows.indices where map >> UInt8(index) & 1 == 1 { change(&windows[index]) }
     }
 
-    /// A character of sixteen bits (P16), as East Asian services use.
+    /// Writes a character of sixteen bits (P16), as East Asian services use.
     private mutating func write(_ high: UInt8, _ low: UInt8) {
         guard let scalar = Unicode.Scalar(UInt16(high) << 8 | UInt16(low)) else { return }
         edit { $0.write(Character(scalar)) }

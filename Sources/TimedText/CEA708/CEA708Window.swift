@@ -1,5 +1,5 @@
-/// One of the eight windows of a CEA-708 service: what is written in it and where it stands. Colours,
-/// pens, borders and effects are not kept.
+/// One of the eight windows of a CEA-708 service: its text and its place. Colours, pens, borders and
+/// effects are not kept.
 struct CEA708Window: Sendable, Hashable {
     private(set) var rows: [CaptionRow]
     var isVisible: Bool
@@ -12,7 +12,7 @@ struct CEA708Window: Sendable, Hashable {
     private var positionAnchor: TextPlacement.PositionAnchor
     private let columnCount: Int
 
-    /// The six bytes of DefineWindow (§8.10.5.2).
+    /// Makes a window of the six bytes of DefineWindow (§8.10.5.2).
     init(_ bytes: [UInt8]) {
         func byte(_ index: Int) -> Int { bytes.indices.contains(index) ? Int(bytes[index]) : 0 }
         isVisible = byte(0) & 0x20 != 0
@@ -23,7 +23,7 @@ struct CEA708Window: Sendable, Hashable {
         let rowCount = (byte(3) & 0x0F) + 1
         columnCount = (byte(4) & 0x3F) + 1
         rows = Array(repeating: CaptionRow(columns: columnCount), count: rowCount)
-        // Of the title-safe middle; the grid has 75 × 210 places on a 16:9 picture.
+        // Parts of the title-safe middle; the grid has 75 × 210 places on a 16:9 picture.
         let y = min(1, Double(vertical) / (isRelative ? 100 : 75))
         let x = min(1, Double(horizontal) / (isRelative ? 100 : 210))
         line = .fraction(0.1 + 0.8 * y, [.start, .center, .end][anchor / 3])
@@ -31,7 +31,7 @@ struct CEA708Window: Sendable, Hashable {
         positionAnchor = [.left, .center, .right][anchor % 3]
     }
 
-    /// Another place for the same words, as a second DefineWindow asks for; more rows or columns too.
+    /// Moves or resizes the window with its text kept, as a second DefineWindow asks for.
     mutating func redefine(_ bytes: [UInt8]) {
         var new = CEA708Window(bytes)
         if new.rows.count == rows.count, new.columnCount == columnCount {
@@ -77,7 +77,7 @@ struct CEA708Window: Sendable, Hashable {
         column = 0
     }
 
-    /// Nil when there is nothing to see.
+    /// The text to show; nil when there is none.
     var block: CaptionBlock? {
         guard isVisible, let first = rows.firstIndex(where: { $0.extent != nil }),
             let last = rows.lastIndex(where: { $0.extent != nil })

@@ -1,7 +1,7 @@
-/// Puts CEA-708's packets together and takes them apart into the blocks of services (CEA-708-E §5, §6).
+/// Assembles CEA-708's packets and splits them into the blocks of services (CEA-708-E §5, §6).
 struct DTVCCAssembler: Sendable {
     struct Block: Sendable, Hashable {
-        /// 1…63.
+        /// The service, 1…63.
         var service: Int
         var bytes: ArraySlice<UInt8>
     }
@@ -11,7 +11,7 @@ struct DTVCCAssembler: Sendable {
     mutating func add(_ triplet: CaptionTriplet) -> [Block] {
         var blocks: [Block] = []
         if triplet.kind == .packetStart {
-            // One that is cut short gives what is there.
+            // A packet that is cut short gives what is there.
             blocks = take()
         } else if packet.isEmpty {
             return []
@@ -22,7 +22,7 @@ struct DTVCCAssembler: Sendable {
         return blocks
     }
 
-    /// Of the packet, header included.
+    /// The size of the packet, header included.
     private var size: Int {
         guard let head = packet.first else { return 0 }
         return head & 0x3F == 0 ? 128 : Int(head & 0x3F) * 2

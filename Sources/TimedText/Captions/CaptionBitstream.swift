@@ -6,14 +6,14 @@ import MediaCore
 package struct CaptionBitstream: Sendable, Hashable {
     private enum Framing: Hashable {
         case startCodes
-        /// Bytes of the length before each NAL unit, 1…4.
+        /// NAL units have a length of so many bytes, 1…4, before each.
         case lengths(Int)
     }
 
     private let codec: VideoCodec
     private let framing: Framing
 
-    /// Nil for codecs in which captions are not looked for.
+    /// Makes a reader; nil for codecs in which captions are not looked for.
     ///
     /// - Parameter configuration: `avcC` or `hvcC`, else the units are taken to begin with start codes.
     package init?(_ codec: VideoCodec, configuration: [UInt8]) {
@@ -30,8 +30,7 @@ package struct CaptionBitstream: Sendable, Hashable {
         }
     }
 
-    /// The captions of one access unit, in the order in which they stand. Looks no further than the
-    /// first slice.
+    /// The captions of one access unit, in their order. Looks no further than the first slice.
     package func captions(in unit: UnsafeRawBufferPointer) -> [CaptionTriplet] {
         var found: [CaptionTriplet] = []
         var position = 0
@@ -62,7 +61,7 @@ package struct CaptionBitstream: Sendable, Hashable {
         case .startCodes:
             guard let start = Self.startCode(in: unit, from: position) else { return nil }
             let body = start + 3
-            // A slice's end is of no use, and far away.
+            // The end of a slice is of no use, and far away.
             if body < unit.count, isSlice(unit[body]) {
                 position = unit.count
                 return unit[body..<min(body + 1, unit.count)]
@@ -89,7 +88,7 @@ package struct CaptionBitstream: Sendable, Hashable {
         }
     }
 
-    /// Where the next 00 00 01 is.
+    /// The position of the next 00 00 01; nil without one.
     private static func startCode(in unit: UnsafeRawBufferPointer, from start: Int) -> Int? {
         var index = start
         while index + 3 <= unit.count {
@@ -106,7 +105,7 @@ package struct CaptionBitstream: Sendable, Hashable {
 
     // MARK: Messages
 
-    /// SEI messages (H.264 §7.3.2.3.1), with the bytes against false start codes still in them.
+    /// Reads SEI messages (H.264 §7.3.2.3.1), with the emulation prevention bytes still in them.
     private static func readMessages(_ escaped: Slice<UnsafeRawBufferPointer>, _ found: inout [CaptionTriplet]) {
         let bytes = unescaped(escaped)
         var rest = bytes[...]
@@ -119,7 +118,7 @@ package struct CaptionBitstream: Sendable, Hashable {
         }
     }
 
-    /// `ff` bytes and a last one, added up.
+    /// Reads a number: the sum of `ff` bytes and a last one.
     private static func number(_ rest: inout ArraySlice<UInt8>) -> Int? {
         var sum = 0
         while let byte = rest.popFirst() {
@@ -129,14 +128,14 @@ package struct CaptionBitstream: Sendable, Hashable {
         return nil
     }
 
-    /// United States, ATSC.
+    /// Reads registered user data of the United States, ATSC.
     private static func readRegistered(_ bytes: ArraySlice<UInt8>, _ found: inout [CaptionTriplet]) {
         guard bytes.starts(with: [0xB5, 0x00, 0x31]) else { return }
         readUserData(bytes.dropFirst(3), &found)
     }
 
     private static func readUserData(_ bytes: ArraySlice<UInt8>, _ found: inout [CaptionTriplet]) {
-        // "GA94", of the kind that is captions.
+        // "GA94", with the type of captions.
         guard bytes.starts(with: [0x47, 0x41, 0x39, 0x34, 0x03]) else { return }
         found += CaptionTriplet.read(bytes.dropFirst(5))
     }

@@ -1,19 +1,19 @@
 import MediaCore
 
-/// All caption services of one video stream, decoded side by side: little work, and whichever a viewer
+/// Decodes all caption services of one video stream side by side: little work, and whichever a viewer
 /// chooses is there at once. Feed it in presentation order.
 package struct CaptionDecoder: Sendable {
-    /// What a service shows from `time` on: until its next change.
+    /// A change of what a service shows, from `time` until its next change.
     package struct Change: Sendable, Hashable {
         package var service: CaptionService
         package var time: MediaTime
-        /// Empty: nothing. They end when the next change comes.
+        /// The cues; empty: nothing is shown. They end when the next change comes.
         package var cues: [TextCue]
     }
 
     private struct Shown {
         var cues: [CaptionBlock] = []
-        /// When the service last had data.
+        /// The time when the service last had data.
         var heard: MediaTime
     }
 
@@ -21,7 +21,8 @@ package struct CaptionDecoder: Sendable {
     private var packets = DTVCCAssembler()
     private var services: [Int: CEA708Service] = [:]
     private var shown: [CaptionService: Shown] = [:]
-    /// A decoder erases what it shows when its data has stopped for so long (47 CFR 15.119 (j)).
+    /// How long a service's captions stay without data: then a decoder erases them (47 CFR 15.119
+    /// (j)).
     private static let patience: Duration = .seconds(16)
 
     package init() {}
@@ -45,7 +46,7 @@ package struct CaptionDecoder: Sendable {
         return changes(touched, at: time) + expired(at: time)
     }
 
-    /// Media is missing, or something else begins: what was shown and what was being built is gone.
+    /// Forgets what was shown and what was being built, as media is missing or something else begins.
     package mutating func reset(at time: MediaTime) -> [Change] {
         let visible = shown.filter { !$0.value.cues.isEmpty }.keys.sorted()
         self = CaptionDecoder()
@@ -81,12 +82,12 @@ package struct CaptionDecoder: Sendable {
     }
 }
 
-/// Words that stand together on a caption screen.
+/// A block of text on a caption screen.
 struct CaptionBlock: Sendable, Hashable {
     var lines: [TextLine]
     var placement: TextPlacement
 
-    /// Without an end as yet.
+    /// The block as a cue, without an end as yet.
     func cue(from time: MediaTime) -> TextCue {
         TextCue(start: time, end: .endless, lines: lines, placement: placement)
     }

@@ -1,13 +1,14 @@
 import MediaCore
 
-/// Captions come with their pictures in decoding order and mean presentation order: puts them there.
+/// Puts captions into presentation order: they come with their pictures in decoding order.
 package struct CaptionReorder: Sendable {
     private var waiting: [(time: MediaTime, triplets: [CaptionTriplet])] = []
-    /// More pictures than any codec reorders.
+    /// The most pictures that wait: more than any codec reorders.
     private static let most = 32
 
     package init() {}
 
+    /// Adds a picture's captions.
     /// - Parameter decode: no later picture is presented before it is decoded, so what is presented
     ///   up to then is complete.
     /// - Returns: what is in order now, earliest first.
@@ -25,7 +26,7 @@ package struct CaptionReorder: Sendable {
         return Array(waiting.prefix(count))
     }
 
-    /// All that is left, earliest first.
+    /// Returns all that is left, earliest first.
     package mutating func flush() -> [(time: MediaTime, triplets: [CaptionTriplet])] {
         defer { waiting.removeAll() }
         return waiting

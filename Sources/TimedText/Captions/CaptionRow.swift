@@ -5,7 +5,7 @@ struct CaptionRow: Sendable, Hashable {
         var style: TextStyle
     }
 
-    /// Nil: nothing was written there.
+    /// The cells; nil: nothing was written there.
     private(set) var cells: [Cell?]
 
     init(columns: Int) {
@@ -23,13 +23,13 @@ struct CaptionRow: Sendable, Hashable {
 
     private var isInked: (Cell?) -> Bool { { $0.map { !$0.character.isWhitespace } ?? false } }
 
-    /// Columns with something to see, if there are any.
+    /// The columns with visible characters; nil without any.
     var extent: ClosedRange<Int>? {
         guard let first = cells.firstIndex(where: isInked), let last = cells.lastIndex(where: isInked) else { return nil }
         return first...last
     }
 
-    /// What there is to see, without the blanks at the ends.
+    /// The visible text, without the blanks at the ends.
     var line: TextLine {
         guard let extent else { return TextLine([]) }
         var runs: [TextRun] = []

@@ -1,12 +1,12 @@
-/// One of the caption services that travel inside the pictures, by the names that INSTREAM-ID uses
+/// One of the caption services that are carried in the pictures, by the names of INSTREAM-ID
 /// (§4.4.6.1).
 package enum CaptionService: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// CEA-608: 1…4.
+    /// A CEA-608 channel, 1…4.
     case cc(Int)
-    /// CEA-708: 1…63.
+    /// A CEA-708 service, 1…63.
     case service(Int)
 
-    /// `CC1` … `CC4`, `SERVICE1` … `SERVICE63`.
+    /// Parses `CC1` … `CC4`, `SERVICE1` … `SERVICE63`.
     package init?(instreamID: String) {
         func number(after prefix: String, in range: ClosedRange<Int>) -> Int? {
             guard instreamID.hasPrefix(prefix), let number = Int(instreamID.dropFirst(prefix.count)) else { return nil }

@@ -1,10 +1,9 @@
-/// Two bytes of caption data and where they belong: one `cc_data_pkt` of ATSC A/53 part 4 (CEA-708-E
-/// §4.4).
+/// Two bytes of caption data and their kind: one `cc_data_pkt` of ATSC A/53 part 4 (CEA-708-E §4.4).
 package struct CaptionTriplet: Hashable, Sendable {
     package enum Kind: UInt8, Hashable, Sendable {
-        /// Of CEA-608.
+        /// A pair of CEA-608.
         case field1, field2
-        /// Of a CEA-708 packet (DTVCC).
+        /// A pair of a CEA-708 packet (DTVCC).
         case packetData, packetStart
     }
 
@@ -18,8 +17,8 @@ package struct CaptionTriplet: Hashable, Sendable {
         self.second = second
     }
 
-    /// Reads `cc_data()`, from the byte with the flags and the count on. What is cut short gives what
-    /// is there; packets that are not valid are left out.
+    /// Reads `cc_data()`, from the byte with the flags and the count on. Data that is cut short gives
+    /// what is there; packets that are not valid are left out.
     static func read(_ bytes: ArraySlice<UInt8>) -> [CaptionTriplet] {
         guard let head = bytes.first, head & 0x40 != 0 else { return [] }
         var rest = bytes.dropFirst(2)

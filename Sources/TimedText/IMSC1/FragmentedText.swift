@@ -1,7 +1,7 @@
 import MediaCore
 
-/// Text in fragmented MP4 (ISO/IEC 14496-30): the samples of one track, with their times. The sections
-/// before the fragments say how time is counted.
+/// Text in fragmented MP4 (ISO/IEC 14496-30): the samples of one track, with their times. The boxes
+/// before the fragments state how time is counted.
 package struct FragmentedText: Sendable, Hashable {
     struct Sample: Sendable, Hashable {
         var start: MediaTime
@@ -13,11 +13,12 @@ package struct FragmentedText: Sendable, Hashable {
     private var timescale: Int64 = 1000
     private var defaultDuration: UInt64 = 0
     private var defaultSize: UInt64 = 0
-    /// Where a fragment that does not say begins: at the end of the one before.
+    /// The place of a fragment that does not state its own: the end of the one before.
     private var position: UInt64 = 0
-    /// Of one segment.
+    /// The most samples of one segment.
     private static let mostSamples = 10_000
 
+    /// Parses a segment.
     /// - Parameter bytes: the initialization section and the segment, or a file of both.
     package init(_ bytes: [UInt8]) {
         for box in MP4Box.boxes(in: bytes[...]) {
@@ -76,6 +77,7 @@ package struct FragmentedText: Sendable, Hashable {
         if let value = take(0x10, 4) { size = value }
     }
 
+    /// Reads the samples of a run.
     /// - Parameter next: where the run before ended.
     /// - Returns: where this one does.
     private mutating func readRun(

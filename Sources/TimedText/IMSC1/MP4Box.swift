@@ -1,11 +1,11 @@
 /// One box of an MP4 file.
 struct MP4Box: Sendable {
     var type: String
-    /// Of the whole box, within the bytes it was found in.
+    /// The offset of the whole box within the bytes it was found in.
     var start: Int
     var body: ArraySlice<UInt8>
 
-    /// Those that follow each other in `bytes`; the last may be cut short.
+    /// The boxes that follow each other in `bytes`; the last may be cut short.
     static func boxes(in bytes: ArraySlice<UInt8>) -> [MP4Box] {
         var boxes: [MP4Box] = []
         var rest = bytes
@@ -30,7 +30,7 @@ struct MP4Box: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-    /// Big-endian, counted from the slice's own start; nil beyond its end.
+    /// The big-endian integer at an offset from the slice's own start; nil beyond its end.
     func integer(at offset: Int, size: Int) -> UInt64? {
         guard offset >= 0, size <= 8, offset <= count - size else { return nil }
         return self[(startIndex + offset)..<(startIndex + offset + size)].reduce(0) { $0 << 8 | UInt64($1) }

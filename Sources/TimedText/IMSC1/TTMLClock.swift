@@ -3,10 +3,11 @@ import MediaCore
 /// Reads TTML's time expressions (TTML2 §12.3.1): clock times with fractions or frames, and offsets in
 /// hours, minutes, seconds, milliseconds, frames or ticks.
 struct TTMLClock: Sendable, Hashable {
-    /// A second, after `frameRateMultiplier`.
+    /// The frame rate a second, after `frameRateMultiplier`.
     private var frameRate: Double
     private var tickRate: Double
 
+    /// Reads the time parameters.
     /// - Parameter root: the `tt` element, with its parameters.
     init(_ root: XMLElement) {
         func number(_ name: Substring) -> Double? {
@@ -22,7 +23,7 @@ struct TTMLClock: Sendable, Hashable {
         tickRate = number("tickRate") ?? (declared == nil ? 1 : frameRate)
     }
 
-    /// Nil for what is no time.
+    /// The time of an expression; nil for what is none.
     func time(_ text: String?) -> Duration? {
         guard let text else { return nil }
         let trimmed = text.filter { !$0.isWhitespace }

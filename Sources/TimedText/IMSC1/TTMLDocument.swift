@@ -3,12 +3,12 @@ import MediaCore
 /// A TTML document of the IMSC1 text profile: paragraphs with their times, emphasis and region. Fonts,
 /// colours, animation and images are not kept.
 package struct TTMLDocument: Sendable {
-    /// On the document's own clock, by start; `endless` where it does not say.
+    /// The cues on the document's own clock, by start; `endless` where it states no end.
     package private(set) var cues: [TextCue] = []
 
     private typealias Interval = Range<MediaTime>
 
-    /// Words of one style and when they are there.
+    /// Text of one style and the time in which it is shown.
     private struct Piece {
         var text: String
         var style: TextStyle
@@ -16,7 +16,7 @@ package struct TTMLDocument: Sendable {
         var interval: Interval
     }
 
-    /// What goes down the tree.
+    /// The properties that elements inherit.
     private struct Context {
         var interval: Interval
         var style: TTMLStyles.Style
@@ -26,7 +26,7 @@ package struct TTMLDocument: Sendable {
     private let clock: TTMLClock
     private let styles: TTMLStyles
 
-    /// Nil where there is no TTML document in the bytes.
+    /// Parses a document; nil where there is no TTML document in the bytes.
     package init?(_ bytes: some Sequence<UInt8>) {
         guard let root = XMLElement(parsing: bytes), root.name == "tt" else { return nil }
         clock = TTMLClock(root)
@@ -36,7 +36,7 @@ package struct TTMLDocument: Sendable {
         cues.sort { $0.start < $1.start }
     }
 
-    /// One more context, without times.
+    /// The context for an element's children, without times.
     private func styled(_ element: XMLElement, _ parent: Context) -> Context {
         var context = parent
         if let region = element.attributes["region"] {
@@ -60,7 +60,7 @@ package struct TTMLDocument: Sendable {
         for child in element.elements where child.name == "div" || child.name == "p" {
             var inner = context
             if element.attributes["timeContainer"] == "seq" {
-                // One after the other.
+                // The children follow one after the other.
                 let own = interval(of: child, in: context.interval, from: start)
                 inner.interval = min(start, context.interval.upperBound)..<context.interval.upperBound
                 start = own.upperBound
@@ -69,7 +69,8 @@ package struct TTMLDocument: Sendable {
         }
     }
 
-    /// `begin` counts from `start`; without `end` or `dur` it is the parent's end (TTML2 §12.2).
+    /// The interval of an element: `begin` counts from `start`; without `end` or `dur` it is the
+    /// parent's end (TTML2 §12.2).
     private func interval(of element: XMLElement, in parent: Interval, from start: MediaTime) -> Interval {
         let begin = min(start + (clock.time(element.attributes["begin"]) ?? .zero), parent.upperBound)
         var end = parent.upperBound
@@ -120,7 +121,7 @@ package struct TTMLDocument: Sendable {
 
     private static func lines(_ pieces: [Piece]) -> [TextLine] {
         var lines: [[TextRun]] = [[]]
-        // A space before it would not be seen.
+        // A space at the start of a line would not be seen.
         var isAtSpace = true
         for piece in pieces {
             var text = ""
@@ -148,7 +149,7 @@ package struct TTMLDocument: Sendable {
         return result
     }
 
-    /// Runs of equal style as one, without a space at the end.
+    /// The runs with those of equal style joined, without a space at the end.
     private static func joined(_ runs: [TextRun]) -> [TextRun] {
         var result: [TextRun] = []
         for run in runs {

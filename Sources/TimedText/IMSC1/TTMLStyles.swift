@@ -1,9 +1,9 @@
-/// What of TTML's styling is kept: emphasis, alignment and the region.
+/// The parts of TTML's styling that are kept: emphasis, alignment and the region.
 struct TTMLStyles: Sendable {
-    /// What an element is drawn with; inherited unless said otherwise.
+    /// The style of an element; inherited unless stated otherwise.
     struct Style: Sendable, Hashable {
         var text: TextStyle = []
-        /// `start`, `center`, `end`, `left`, `right`.
+        /// The alignment: `start`, `center`, `end`, `left`, `right`.
         var alignment: String?
         var preservesSpace = false
     }
@@ -15,7 +15,7 @@ struct TTMLStyles: Sendable {
 
     private var styles: [String: [Substring: String]] = [:]
     private var regions: [String: Region] = [:]
-    /// `tts:extent` of the root, in pixels, which lengths in pixels are of.
+    /// `tts:extent` of the root, in pixels, to which lengths in pixels relate.
     private var extent: (width: Double, height: Double)?
     /// `ttp:cellResolution`.
     private var cells = (columns: 32.0, rows: 15.0)
@@ -42,14 +42,14 @@ struct TTMLStyles: Sendable {
         }
     }
 
-    /// Where a region's words begin to inherit from.
+    /// The style that text in a region inherits first.
     func style(ofRegion id: String?) -> Style { id.flatMap { regions[$0]?.style } ?? Style() }
 
     func style(of element: XMLElement, inheriting parent: Style) -> Style {
         apply(resolved(element.attributes), to: parent)
     }
 
-    /// Styles that are referred to, those they refer to first, the element's own last.
+    /// The attributes with those of referenced styles, the element's own last.
     private func resolved(_ attributes: [Substring: String], depth: Int = 0) -> [Substring: String] {
         guard depth < 8, let references = attributes["style"] else { return attributes }
         var result: [Substring: String] = [:]
@@ -81,6 +81,7 @@ struct TTMLStyles: Sendable {
 
     // MARK: Placement
 
+    /// The placement of text in a region.
     /// - Parameter alignment: of the paragraph.
     func placement(region id: String?, alignment: String?) -> TextPlacement {
         var placement = TextPlacement()
@@ -94,7 +95,7 @@ struct TTMLStyles: Sendable {
         guard let id, let attributes = regions[id]?.attributes else { return placement }
         let origin = pair(attributes["origin"]) ?? (0, 0)
         let size = pair(attributes["extent"]) ?? (1 - origin.x, 1 - origin.y)
-        // What a region without an alignment says (TTML2 §10.2.12, §10.2.35).
+        // The default of a region without an alignment (TTML2 §10.2.12, §10.2.35).
         if alignment == nil { placement.alignment = .start }
         switch attributes["displayAlign"] {
         case "after": placement.line = .fraction(Self.clamped(origin.y + size.y), .end)

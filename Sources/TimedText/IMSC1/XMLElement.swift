@@ -1,7 +1,7 @@
-/// One element of an XML document with all that is in it, by local names: prefixes are cut off.
+/// One element of an XML document with its contents, by local names: prefixes are cut off.
 ///
-/// A small reader of our own: subtitles need elements, attributes and text, and no more. It has no
-/// DTD, entities of its own or includes, so that no document can make it read or grow beyond itself.
+/// A small reader of our own: subtitles need elements, attributes and text, and no more. It supports no
+/// DTD, no custom entities and no includes, so that no document can make it read or grow beyond itself.
 struct XMLElement: Sendable, Hashable {
     enum Child: Sendable, Hashable {
         case element(XMLElement)
@@ -21,7 +21,8 @@ struct XMLElement: Sendable, Hashable {
         elements.flatMap { ($0.name == name ? [$0] : []) + $0.descendants(name) }
     }
 
-    /// The root of a document. What is cut short is closed where it ends; nil where there is no element.
+    /// Parses the root of a document. What is cut short is closed where it ends; nil where there is no
+    /// element.
     init?(parsing bytes: some Sequence<UInt8>) {
         var reader = Reader(String(decoding: Array(bytes), as: UTF8.self))
         guard let root = reader.root() else { return nil }
@@ -36,7 +37,7 @@ struct XMLElement: Sendable, Hashable {
     private struct Reader {
         private let text: String
         private var rest: Substring
-        /// Nested deeper than any subtitle.
+        /// The greatest depth of elements: more than any subtitle has.
         private static let deepest = 48
 
         init(_ text: String) {
@@ -70,7 +71,7 @@ struct XMLElement: Sendable, Hashable {
             }
         }
 
-        /// Closes what is open from `index` on; gives the root when it was that.
+        /// Closes the open elements from `index` on; returns the root when it was among them.
         private static func close(_ open: inout [XMLElement], to index: Int) -> XMLElement? {
             while open.count > max(index, 0), let last = open.popLast() {
                 guard !open.isEmpty else { return last }
@@ -79,7 +80,7 @@ struct XMLElement: Sendable, Hashable {
             return nil
         }
 
-        /// What stands between two marks, if the first is next; to the end where the second is missing.
+        /// The text between two marks, if the first is next; to the end where the second is missing.
         private mutating func section(_ start: String, _ end: String) -> Substring? {
             guard rest.hasPrefix(start) else { return nil }
             let body = rest.dropFirst(start.count)

@@ -1,13 +1,13 @@
 import MediaCore
 
-/// X-TIMESTAMP-MAP (§3.5 of the HLS draft): `LOCAL` of a WebVTT segment's clock is `MPEGTS` of the
+/// X-TIMESTAMP-MAP (§3.5 of the HLS draft): `LOCAL` on a WebVTT segment's clock is `MPEGTS` on the
 /// media's, which counts 33 bits at 90 kHz whatever the media's container.
 package struct TimestampMap: Sendable, Hashable {
     package var local: MediaTime
-    /// 0 ..< 2³³.
+    /// The media's timestamp, 0 ..< 2³³.
     package var mpegts: Int64
 
-    /// What holds where a segment says nothing.
+    /// The map that holds where a segment states none.
     package static let identity = TimestampMap(local: .zero, mpegts: 0)
 
     package init(local: MediaTime, mpegts: Int64) {
@@ -15,7 +15,8 @@ package struct TimestampMap: Sendable, Hashable {
         self.mpegts = mpegts & (1 << 33 - 1)
     }
 
-    /// `X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000`, in either order; nil when either is missing.
+    /// Parses `X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000`, in either order; nil when either is
+    /// missing.
     init?(_ line: Substring) {
         guard let sign = line.firstIndex(of: "=") else { return nil }
         var local: MediaTime?
@@ -25,7 +26,7 @@ package struct TimestampMap: Sendable, Hashable {
             if attribute.hasPrefix("LOCAL:") {
                 local = WebVTTTiming.time(attribute.dropFirst(6).trimmingBlanks)
             } else if attribute.hasPrefix("MPEGTS:") {
-                // Some count on beyond 33 bits.
+                // Some timestamps count on beyond 33 bits.
                 mpegts = UInt64(attribute.dropFirst(7).trimmingBlanks).map { Int64($0 & (1 << 33 - 1)) }
             }
         }

@@ -1,29 +1,29 @@
 import MediaCore
 
-/// A WebVTT file or segment, parsed as the W3C's parser does: what is wrong costs its own cue only.
-/// STYLE, REGION and NOTE blocks are passed over.
+/// A WebVTT file or segment, parsed as the W3C's parser does: a fault costs its own cue only. STYLE,
+/// REGION and NOTE blocks are ignored.
 package struct WebVTTDocument: Sendable, Hashable {
-    /// What was left out, and why.
+    /// A part that was left out, with its reason.
     package struct Fault: Sendable, Hashable {
         package enum Reason: Sendable, Hashable {
             /// The file does not begin with `WEBVTT`; nothing of it is read.
             case notWebVTT
-            /// `A --> B` without two times in it.
+            /// `A --> B` has no two times in it.
             case timing
-            /// It ends before or when it starts.
+            /// The cue ends before or when it starts.
             case emptySpan
-            /// X-TIMESTAMP-MAP without a usable LOCAL or MPEGTS.
+            /// X-TIMESTAMP-MAP has no usable LOCAL or MPEGTS.
             case timestampMap
         }
 
-        /// The first is 1.
+        /// The line's number, from 1.
         package var line: Int
         package var reason: Reason
     }
 
-    /// Nil: none in the header, or one that can't be used.
+    /// The timestamp map; nil: none in the header, or one that can't be used.
     package private(set) var timestampMap: TimestampMap?
-    /// On the file's own clock, in the file's order.
+    /// The cues on the file's own clock, in the file's order.
     package private(set) var cues: [TextCue] = []
     package private(set) var faults: [Fault] = []
 
@@ -41,7 +41,7 @@ package struct WebVTTDocument: Sendable, Hashable {
     private static func lines(of bytes: [UInt8]) -> [Substring] {
         var body = bytes[...]
         if body.starts(with: [0xEF, 0xBB, 0xBF]) { body = body.dropFirst(3) }
-        // Scalars, as a Character would join CR and LF.
+        // Scalars are used, as a Character would join CR and LF.
         let text = String(decoding: body, as: UTF8.self).unicodeScalars
         var lines: [Substring] = []
         var start = text.startIndex
@@ -70,7 +70,8 @@ package struct WebVTTDocument: Sendable, Hashable {
 
     private static func isTiming(_ line: Substring) -> Bool { line.utf8.contains(0x2D) && line.contains("-->") }
 
-    /// Gives the index of the line after the header, which ends with an empty line or a cue.
+    /// Reads the header; returns the index of the line after it, which ends with an empty line or a
+    /// cue.
     private mutating func readHeader(_ lines: [Substring]) -> Int {
         for index in lines.indices.dropFirst() {
             let line = lines[index]
@@ -82,8 +83,8 @@ package struct WebVTTDocument: Sendable, Hashable {
         return lines.count
     }
 
-    /// Reads lines up to an empty one: a cue when its first or second has the arrow, else nothing. A
-    /// later arrow begins a block of its own, as if the empty line had been forgotten.
+    /// Reads a block of lines up to an empty one: a cue when its first or second has the arrow, else
+    /// nothing. A later arrow begins a block of its own, as if the empty line had been forgotten.
     private mutating func readBlock(_ lines: [Substring], from start: Int) -> Int {
         var index = start
         var id: String?

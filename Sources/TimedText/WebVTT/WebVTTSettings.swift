@@ -1,5 +1,5 @@
-/// The settings behind a cue's times: `line:85% position:20%,line-left align:start`. What can't be
-/// read is passed over, setting by setting.
+/// Parses the settings behind a cue's times: `line:85% position:20%,line-left align:start`. What
+/// can't be read is ignored, setting by setting.
 enum WebVTTSettings {
     static func placement(_ text: Substring) -> TextPlacement {
         var placement = TextPlacement()
@@ -56,7 +56,7 @@ enum WebVTTSettings {
     private static func alignment(_ value: Substring) -> TextPlacement.Alignment? {
         switch value {
         case "start": .start
-        // `middle` is what drafts before 2015 said.
+        // `middle` is the word of drafts before 2015.
         case "center", "middle": .center
         case "end": .end
         case "left": .left
@@ -65,7 +65,7 @@ enum WebVTTSettings {
         }
     }
 
-    /// `85%` or `85.5%` as 0…1.
+    /// Parses `85%` or `85.5%` as 0…1.
     private static func percentage(_ text: Substring) -> Double? {
         guard text.hasSuffix("%"), let first = text.utf8.first, (0x30...0x39).contains(first) else { return nil }
         guard let number = Double(text.dropLast()), number >= 0, number <= 100 else { return nil }

@@ -1,4 +1,4 @@
-/// A cue's text with its markup taken out. Voices, classes, languages and the times of karaoke are
+/// Removes the markup from a cue's text. Voices, classes, languages and the times of karaoke are
 /// dropped, their words stay; the reading of ruby follows its word in brackets.
 enum WebVTTText {
     static func lines(of text: String) -> [TextLine] {
@@ -29,7 +29,7 @@ enum WebVTTText {
         return reader.finish()
     }
 
-    /// What stands between `<` and `>`; the rest of the text when nothing closes it. Nil where `<`
+    /// The text between `<` and `>`; the rest of the text when nothing closes it. Nil where `<`
     /// begins no tag, as in `2 < 3`: that is shown.
     private static func tag(_ text: Substring) -> (Substring, after: Substring)? {
         let body = text.dropFirst()
@@ -44,7 +44,7 @@ enum WebVTTText {
         private var runs: [TextRun] = []
         private var text = ""
         private var style: TextStyle { open.reduce(into: []) { $0.formUnion($1.style) } }
-        /// Tags that are open, outermost first.
+        /// The open tags, outermost first.
         private var open: [(name: Substring, style: TextStyle)] = []
         private static let deepest = 64
 
@@ -56,7 +56,7 @@ enum WebVTTText {
                 let name = tag.dropFirst().trimmingBlanks
                 guard let index = open.lastIndex(where: { $0.name == name || name.isEmpty }) else { return }
                 flush()
-                // What was opened inside ends with it.
+                // Tags that were opened inside end with it.
                 if open[index...].contains(where: { $0.name == "rt" }) { text += ")" }
                 open.removeSubrange(index...)
                 return

@@ -1,12 +1,12 @@
 import MediaCore
 
-/// `00:01.000 --> 01:00:02.500 settings`.
+/// The timing line of a cue: `00:01.000 --> 01:00:02.500 settings`.
 struct WebVTTTiming {
     var start: MediaTime
     var end: MediaTime
     var settings: Substring
 
-    /// Nil unless there are two times.
+    /// Parses a line; nil unless there are two times.
     init?(_ line: Substring) {
         guard let arrow = line.firstRange(of: "-->") else { return nil }
         let before = line[..<arrow.lowerBound].trimmingBlanks
@@ -18,8 +18,8 @@ struct WebVTTTiming {
         settings = after[endText.endIndex...].trimmingBlanks
     }
 
-    /// `[hours:]mm:ss.ttt`. A comma for the point and other counts of decimals are let pass: SubRip
-    /// files under another name are common.
+    /// Parses a time, `[hours:]mm:ss.ttt`. A comma for the point and other counts of decimals are
+    /// accepted: SubRip files under another name are common.
     static func time(_ text: Substring) -> MediaTime? {
         let fields = text.split(separator: ":", omittingEmptySubsequences: false)
         guard fields.count == 2 || fields.count == 3, let last = fields.last else { return nil }
@@ -44,7 +44,7 @@ struct WebVTTTiming {
 }
 
 extension Substring {
-    /// Without spaces and tabs at both ends.
+    /// The text without spaces and tabs at both ends.
     var trimmingBlanks: Substring {
         var text = self
         while let first = text.first, first == " " || first == "\t" { text.removeFirst() }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ControlProtocol
 
-/// The HDMI-CEC line: who is on it, what was said, and why.
+/// Shows the HDMI-CEC line: the devices on it, the messages sent, and why.
 struct CECCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cec", abstract: "The HDMI-CEC line: who is on it, what was said there, and why.",

@@ -37,7 +37,7 @@ struct FlipsCommand: ParsableCommand {
         }
     }
 
-    /// For a query: all but letters and digits as their bytes.
+    /// The text encoded for a query: all but letters and digits as percent-encoded bytes.
     static func encoded(_ text: String) -> String {
         text.utf8.map { byte in
             let scalar = Unicode.Scalar(byte)

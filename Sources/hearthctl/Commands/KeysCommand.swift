@@ -74,7 +74,7 @@ struct KeysCommand: ParsableCommand {
         func run() throws {
             let reading = options.reading()
             let entries = (reading?.errors ?? []).map { ("error", $0) } + (reading?.warnings ?? []).map { ("warning", $0) }
-            // What does not parse at all has no key.
+            // A file that does not parse at all gives no key.
             let found = entries.filter { $0.1.key == nil || $0.1.key == "keys" || $0.1.key?.hasPrefix("keys.") == true }
             if output.json {
                 let list = found.map { severity, what in

@@ -36,7 +36,7 @@ extension RemoteCommand {
             let client = connection.client
             let request = LearnRequest(name: name, receiver: device, protocols: list(protocols), keys: list(keys))
             var isStarted = false
-            // The first bytes say that the stream is open: nothing is missed then.
+            // The first bytes show that the stream is open: then nothing is missed.
             try client.stream(.events, onOpen: {
                 isStarted = true
                 _ = try client.request(.remoteLearn, request)
@@ -51,7 +51,7 @@ extension RemoteCommand {
                 cause: isStarted ? "hearthd ended" : "hearthd sends no events", nextStep: "see systemctl status hearthd")
         }
 
-        /// Its end, as in a script, is no wish.
+        /// Reads orders from the keyboard; the end of input, as in a script, is not an order.
         private func listenToKeyboard(_ client: ControlClient) throws {
             let isJSON = connection.json
             _ = try NamedThread("keyboard") {

@@ -30,7 +30,7 @@ struct VolumeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "volume", abstract: "Tells or changes the volume.", usage: "hearthctl volume [LEVEL | +N | -N]")
 
-    // An array that takes what looks like an option, so that -5 is one.
+    // An array that also takes what looks like an option, so that -5 is accepted.
     @Argument(parsing: .allUnrecognized, help: "0 to 100, or +5, or -5. Nothing: tells it.")
     var value: [String] = []
     @OptionGroup var connection: ConnectionOptions
@@ -44,7 +44,7 @@ struct VolumeCommand: ParsableCommand {
         try connection.print(try connection.client.request(.volume, request), as: SoundLevel.self) { [$0.text] }
     }
 
-    /// Nil to be told.
+    /// The request; nil when the volume is only asked for.
     func request() throws -> VolumeRequest? {
         guard let text = value.first else { return nil }
         let isChange = text.hasPrefix("+") || text.hasPrefix("-")

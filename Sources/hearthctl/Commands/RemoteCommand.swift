@@ -5,7 +5,7 @@ import ControlProtocol
 import Devices
 import Glibc
 
-/// Infrared remotes that people teach the box.
+/// Manages the infrared remotes that people teach the box.
 struct RemoteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remote", abstract: "Teaches the box infrared remotes, and forgets them. docs/keys.md tells more.",
@@ -17,7 +17,8 @@ struct RemoteCommand: ParsableCommand {
     struct KeeperOptions: ParsableArguments {
         @Option(help: "The socket of the keeper of keymaps.") var keeper = KeymapOrder.socket
 
-        /// - Returns: what the answer says beyond `ok`
+        /// Sends an order to the keeper.
+        /// - Returns: the answer's text beyond `ok`
         func ask(_ order: KeymapOrder, _ body: String = "") throws -> String {
             let answer: String?
             do {

@@ -14,7 +14,7 @@ struct EventsCommand: ParsableCommand {
             } else if let event = try? Wire.decode(ControlEvent.self, from: message.data.utf8) {
                 Output.line(Output.printable(Self.describe(event)))
             } else {
-                // Of a newer daemon.
+                // An event of a newer daemon.
                 Output.line(Output.printable("\(message.event)  \(message.data)"))
             }
         }

@@ -1,15 +1,15 @@
-/// JSON whose members stay in the order they were put in: a playlist is easier to read in the order of
-/// the standard. Numbers of 64 bits are written whole.
+/// A JSON value whose members stay in the order they were put in: a playlist is easier to read in the
+/// order of the standard. Numbers of 64 bits are written whole.
 enum JSONValue: Equatable {
     case string(String)
     case integer(UInt64)
-    /// Finite; written as the shortest text that reads back as the same.
+    /// A finite number, written as the shortest text that reads back as the same.
     case number(Double)
     case bool(Bool)
     case array([JSONValue])
     case object(JSONObject)
 
-    /// Indented by two spaces a level.
+    /// The JSON text, indented by two spaces a level.
     var text: String {
         var output: [UInt8] = []
         write(to: &output, indent: 0)
@@ -35,7 +35,8 @@ enum JSONValue: Equatable {
         }
     }
 
-    /// 6.0 as 6: what the standard calls a decimal-floating-point needs no fraction.
+    /// A number's text, with 6.0 as 6: what the standard calls a decimal-floating-point needs no
+    /// fraction.
     private static func text(of number: Double) -> String {
         let text = String(number.isFinite ? number : 0)
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -60,7 +61,7 @@ enum JSONValue: Equatable {
         output += [UInt8](repeating: UInt8(ascii: " "), count: indent * 2)
     }
 
-    /// RFC 8259 §7; what a terminal would obey is escaped too.
+    /// Appends a quoted string (RFC 8259 §7); characters that a terminal would obey are escaped too.
     private static func quote(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
         for scalar in text.unicodeScalars {
@@ -80,7 +81,7 @@ enum JSONValue: Equatable {
     }
 }
 
-/// Members in order, each name once.
+/// A JSON object with its members in order, each name once.
 struct JSONObject: Equatable {
     struct Member: Equatable {
         var name: String
@@ -93,12 +94,12 @@ struct JSONObject: Equatable {
 
     mutating func set(_ name: String, _ value: JSONValue) { members.append(Member(name: name, value: value)) }
 
-    // What is absent is left out.
+    // Absent values are left out.
     mutating func set(_ name: String, _ text: String?) { if let text { set(name, .string(text)) } }
     mutating func set(_ name: String, _ number: UInt64?) { if let number { set(name, .integer(number)) } }
     mutating func set(_ name: String, _ number: Double?) { if let number { set(name, .number(number)) } }
     mutating func set(_ name: String, _ object: JSONObject?) { if let object { set(name, .object(object)) } }
-    /// Only where it is true: the tag, or the attribute with YES, is there.
+    /// Sets a flag, only where it is true: the tag, or the attribute with YES, is there.
     mutating func set(_ name: String, flag: Bool) { if flag { set(name, .bool(true)) } }
     mutating func set(_ name: String, list: [JSONObject]) {
         if !list.isEmpty { set(name, .array(list.map(JSONValue.object))) }

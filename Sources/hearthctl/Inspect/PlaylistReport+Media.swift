@@ -2,7 +2,7 @@ import Devices
 import HLS
 import MediaCore
 
-/// A media playlist (§4.4.3–§4.4.5) as JSON.
+/// Writes a media playlist (§4.4.3–§4.4.5) as JSON.
 extension PlaylistReport {
     func json(_ playlist: MediaPlaylist) -> JSONObject {
         var report = head(
@@ -122,7 +122,7 @@ extension PlaylistReport {
         return object
     }
 
-    /// Typed, with the defaults of Appendix D filled in.
+    /// An interstitial as JSON, typed, with the defaults of Appendix D filled in.
     private func json(_ interstitial: Interstitial) -> JSONObject {
         var object = JSONObject()
         switch interstitial.asset {

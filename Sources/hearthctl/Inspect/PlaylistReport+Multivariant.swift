@@ -1,7 +1,7 @@
 import HLS
 import MediaCore
 
-/// A multivariant playlist (§4.4.6) as JSON.
+/// Writes a multivariant playlist (§4.4.6) as JSON.
 extension PlaylistReport {
     func json(_ playlist: MultivariantPlaylist) -> JSONObject {
         var report = head(

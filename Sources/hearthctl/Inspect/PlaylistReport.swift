@@ -2,9 +2,9 @@ import Devices
 import HLS
 import MediaCore
 
-/// A playlist as JSON: docs/hls-inspect.md tells every member. Members are named by the tag without
-/// `#EXT-X-`, or by the attribute, as the standard writes it; what the playlist does not say is not there,
-/// but for the defaults of VERSION, MEDIA-SEQUENCE and DISCONTINUITY-SEQUENCE.
+/// Writes a playlist as JSON: docs/hls-inspect.md describes every member. Members are named by the tag
+/// without `#EXT-X-`, or by the attribute, as the standard writes it; what the playlist does not state is
+/// left out, but for the defaults of VERSION, MEDIA-SEQUENCE and DISCONTINUITY-SEQUENCE.
 struct PlaylistReport {
     /// The playlist's own address.
     let url: String
@@ -15,6 +15,7 @@ struct PlaylistReport {
         base = URLReference(base: url)
     }
 
+    /// The playlist as JSON.
     /// - Parameter playlist: with its references as written.
     func json(_ playlist: Playlist) -> JSONObject {
         switch playlist {
@@ -23,7 +24,7 @@ struct PlaylistReport {
         }
     }
 
-    /// What the playlist says, and where that is.
+    /// Sets a reference as the playlist states it, and its absolute URL where that differs.
     func set(_ name: String, _ reference: String?, in object: inout JSONObject) {
         guard let reference else { return }
         object.set(name, reference)
@@ -31,7 +32,7 @@ struct PlaylistReport {
         if absolute != reference { object.set("url", absolute) }
     }
 
-    /// For what could not be parsed, or not even be read: then there is no line.
+    /// The JSON of a fault; without a line when the playlist could not be read at all.
     static func json(error reason: String, line: Int?) -> JSONObject {
         var error = JSONObject()
         error.set("line", line.map { UInt64(clamping: $0) })
@@ -97,7 +98,7 @@ struct PlaylistReport {
 }
 
 extension KeyTag.Method {
-    /// As METHOD spells it.
+    /// The method's name as METHOD spells it.
     var name: String {
         switch self {
         case .aes128: "AES-128"

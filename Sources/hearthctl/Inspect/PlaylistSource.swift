@@ -4,13 +4,14 @@ import Foundation
 import Glibc
 import Networking
 
-/// Where `hearthctl hls inspect` gets a playlist from: a file, standard input, or a server.
+/// The source of a playlist for `hearthctl hls inspect`: a file, standard input, or a server.
 enum PlaylistSource: Equatable {
     case file(String)
     case standardInput
     case web(String)
 
-    /// `-` is standard input; what begins with `http://` or `https://` is fetched.
+    /// Parses an argument: `-` is standard input; what begins with `http://` or `https://` is
+    /// fetched.
     init(_ argument: String) {
         let start = argument.prefix(8).lowercased()
         if argument == "-" {
@@ -24,17 +25,17 @@ enum PlaylistSource: Equatable {
 
     struct Content: Equatable {
         var bytes: [UInt8]
-        /// After redirects: what references are relative to.
+        /// The URL after redirects, to which references are relative.
         var url: String
     }
 
-    /// Why there are no bytes to read.
+    /// The reason why there are no bytes to read.
     struct Unreadable: Error, Equatable {
         var cause: String
         var nextStep: String
     }
 
-    /// Longer ones are refused by the parser too.
+    /// The most bytes read: the parser refuses longer playlists too.
     private static let maximumBytes = 16 << 20
 
     func read() throws(Unreadable) -> Content {
@@ -57,7 +58,7 @@ enum PlaylistSource: Equatable {
         return Content(bytes: bytes(of: file), url: URL(fileURLWithPath: path).absoluteString)
     }
 
-    /// Up to one more than a playlist may have: the parser says so then.
+    /// The bytes of a file, up to one more than a playlist may have: the parser then reports it.
     private static func bytes(of file: Int32) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 64 << 10)

@@ -1,6 +1,6 @@
 import ControlProtocol
 
-/// One key that was pressed, as `keys test` and `events` tell it.
+/// Prints one key that was pressed, for `keys test` and `events`.
 enum KeyLine {
     static func text(_ key: KeyInfo) -> String {
         guard let code = key.code ?? key.key else { return "\(key.remote): a key, while a passcode is asked for" }

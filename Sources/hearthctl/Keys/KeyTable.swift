@@ -1,12 +1,12 @@
 import Commands
 
-/// What `keys list` says: every key of a plan, and what it does where.
+/// The table of `keys list`: every key of a plan, and its meaning by focus.
 struct KeyTable: Encodable, Equatable {
     struct Row: Encodable, Equatable {
         let key: String
-        /// The kernel's names of what remotes send for it.
+        /// The kernel's names of the codes that remotes send for it.
         let codes: [String]
-        /// Commands by the focus; where it does nothing, there is none.
+        /// The commands by focus; absent where it has none.
         let pressed: [String: String]
         let held: [String: String]
     }
@@ -30,7 +30,7 @@ struct KeyTable: Encodable, Equatable {
         }
     }
 
-    /// One row for each key: what it does there.
+    /// The rows for one focus, one for each key: its meaning there.
     func lines(in focus: Focus) -> [String] {
         let rows = keys.compactMap { row -> [String]? in
             let pressed = row.pressed[focus.rawValue]
@@ -41,7 +41,7 @@ struct KeyTable: Encodable, Equatable {
         return ["plan \(plan), \(focus.rawValue)"] + Output.table(rows)
     }
 
-    /// Each key with all that it does, and where.
+    /// The rows of all keys, each with all its meanings and their focuses.
     var lines: [String] {
         var rows: [[String]] = []
         for row in keys {
@@ -55,7 +55,7 @@ struct KeyTable: Encodable, Equatable {
         return ["plan \(plan)"] + Output.table(rows)
     }
 
-    /// Focuses with the same command together, in the order of the focuses.
+    /// The focuses grouped by command, in the order of the focuses.
     private static func grouped(_ meanings: [String: String]) -> [(command: String, focuses: [String])] {
         var groups: [(command: String, focuses: [String])] = []
         for focus in Focus.allCases {

@@ -3,7 +3,7 @@ import Commands
 import ConfigurationFile
 import Glibc
 
-/// Which plan of keys is spoken of.
+/// The options that choose a plan of keys.
 struct PlanOptions: ParsableArguments {
     enum BuiltIn: String, ExpressibleByArgument, CaseIterable {
         case standard
@@ -21,13 +21,14 @@ struct PlanOptions: ParsableArguments {
         guard plan == nil || config == nil else { throw ValidationError("--plan and --config name two plans") }
     }
 
-    /// Nil: there is no file to read.
+    /// Reads the configuration; nil: there is no file to read.
     func reading() -> ConfigurationReading? {
         guard plan == nil else { return nil }
         if let config { return ConfigurationReading(file: config) }
         return access(Self.standardFile, R_OK) == 0 ? ConfigurationReading(file: Self.standardFile) : nil
     }
 
+    /// The chosen plan.
     /// - Throws: when the configuration has mistakes, after printing them
     func keyPlan() throws -> KeyPlan {
         if let plan { return KeyPlan(KeyPlan.Name(rawValue: plan.rawValue) ?? .standard) }

@@ -1,18 +1,18 @@
 import Commands
 import ConfigurationFile
 
-/// What `keys check` says of one remote.
+/// The report of `keys check` about one remote.
 struct RemoteCheck: Encodable, Equatable {
     struct Part: Encodable, Equatable {
         let `protocol`: String
         let variant: String?
     }
 
-    /// How a function is reached.
+    /// The way in which a function is reached.
     struct Way: Encodable, Equatable {
-        /// Where the focus is.
+        /// The focus in which the key works.
         let focus: String
-        /// Of the remote's, those that do it.
+        /// The remote's keys that do it.
         let keys: [String]
         let held: Bool
         /// The item of the menu that is chosen.
@@ -29,22 +29,22 @@ struct RemoteCheck: Encodable, Equatable {
     let file: String
     let name: String?
     let protocols: [Part]
-    /// Scancodes that are keys.
+    /// The number of scancodes that are keys.
     let keys: Int
-    /// Every function of the interface is reached; a number need not be typed where there is the list.
+    /// Whether every function of the interface is reached; a number need not be typed where there is the list.
     let complete: Bool
-    /// By their names.
+    /// The functions that are reached, by their names.
     let functions: [String: Way]
     let missing: [String]
-    /// Its keys that mean nothing by this plan.
+    /// The remote's keys that mean nothing by this plan.
     let unused: [String]
     let findings: [Finding]
 
-    /// What decides the exit code: the file can be loaded, and the arrows, OK and Back that the remote has do what they
-    /// are for.
+    /// Whether the check passes, which decides the exit code: the file can be loaded, and the remote's arrows, OK and
+    /// Back have their usual functions.
     var passes: Bool { !findings.contains { $0.severity == "error" } }
 
-    /// Arrows, OK and Back: what they are called on remotes, and what they are for.
+    /// The essential keys, arrows, OK and Back, with their functions.
     static let essentials: [(key: Key, function: InterfaceFunction)] = [
         (.up, .up), (.down, .down), (.left, .left), (.right, .right), (.confirm, .choose), (.back, .back),
     ]
@@ -63,7 +63,7 @@ struct RemoteCheck: Encodable, Equatable {
         complete = reach.missing.allSatisfy { $0 == .channelNumber }
         functions = Dictionary(
             uniqueKeysWithValues: reach.ways.map { function, way in
-                // Not the first key alone: all that do the same there.
+                // All keys that do the same there, not the first alone.
                 let keys = sorted.filter { code in
                     guard let key = keymap[code] else { return false }
                     guard way.item == nil else { return key == way.stroke.key }
@@ -89,7 +89,7 @@ struct RemoteCheck: Encodable, Equatable {
         self.findings = findings
     }
 
-    /// For people.
+    /// The report for people.
     var lines: [String] {
         if functions.isEmpty, !passes { return findings.map { "\($0.severity): \($0.text)" } }
         let parts = protocols.map { part in [part.protocol, part.variant].compactMap(\.self).joined(separator: " ") }

@@ -1,8 +1,9 @@
 import Base
 import Glibc
 
-/// Replaces files so that at every moment, power cuts included, there is the old one or the new one, whole.
+/// Replaces files so that at every moment, power cuts included, the old one or the new one is there, whole.
 enum AtomicFile {
+    /// Replaces a file.
     /// - Parameter backup: where the file that was there is kept, in the same folder; nil: nowhere
     static func write(_ text: String, to path: String, backup: String? = nil) throws(SystemCallError) {
         let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
@@ -19,7 +20,7 @@ enum AtomicFile {
             try checked("fsync \(new)") { fsync(file.raw) }
         }
         if let backup, access(path, F_OK) == 0 {
-            // A second name for the old one: the file itself is never away.
+            // The backup is a second name for the old file, so that this is never away.
             unlink(backup)
             try checked("link \(backup)") { link(path, backup) }
         }
@@ -37,7 +38,7 @@ enum AtomicFile {
         try checked("fsync \(folder)") { fsync(descriptor.raw) }
     }
 
-    /// Nil: it can't be read, or is larger than anything of ours.
+    /// The text of a file; nil: it can't be read, or is larger than any file of ours.
     static func text(of path: String) -> String? {
         guard let file = try? OwnedDescriptor(open: path, flags: O_RDONLY) else { return nil }
         var bytes: [UInt8] = []

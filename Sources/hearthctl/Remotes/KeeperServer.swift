@@ -1,10 +1,11 @@
 import Base
 import Glibc
 
-/// The keeper's own socket, where no systemd gives it one. Serves until it is killed, one connection on a thread each.
+/// Serves the keeper's own socket, where no systemd gives it one. Runs until it is killed, one connection on a thread
+/// each.
 struct KeeperServer {
     let path: String
-    /// May use the socket too, if there is such a group.
+    /// The group that may use the socket too, if it exists.
     var group = "hearth"
 
     func run(_ keeper: KeymapKeeper) throws(SystemCallError) {

@@ -61,7 +61,7 @@ struct KeeperSession {
         listeningTo = nil
     }
 
-    /// Nil: the other side has closed, or talks nonsense without end.
+    /// Reads a line; nil: the other side has closed, or sends one without end.
     private func line() -> String? {
         var bytes: [UInt8] = []
         while bytes.count < 256 {

@@ -3,8 +3,8 @@ import ConfigurationFile
 import Devices
 import Glibc
 
-/// Writes keymaps of infrared remotes, makes them last and loads them; decodes everything while a remote is learnt. The
-/// one part of Hearth that runs as root: it believes nothing it is sent.
+/// Writes keymaps of infrared remotes, makes them permanent and loads them; decodes everything while a remote is
+/// learnt. The only part of Hearth that runs as root: it trusts nothing it is sent.
 struct KeymapKeeper: Sendable {
     struct Trouble: Error, Equatable, CustomStringConvertible {
         let description: String
@@ -15,15 +15,17 @@ struct KeymapKeeper: Sendable {
     var table = KeymapOrder.table
     var folder = KeymapOrder.folder
     var sysfs = "/sys/class/rc"
-    /// What was decoded before, by receiver, for who comes after a crash. Gone with the power, as is what the kernel decodes.
+    /// The folder with the protocols that were decoded before, by receiver, to restore them after a crash. Lost with
+    /// the power, as is the kernel's own setting.
     var state = "/run/hearth-keymaps"
-    /// The program that udev loads keymaps with.
+    /// The program with which udev loads keymaps.
     var tool = "ir-keytable"
 
     func file(_ name: String) -> String { "\(folder)/\(KeymapOrder.file(of: name))" }
 
     // MARK: Keeping
 
+    /// Writes a keymap and loads it into a receiver.
     /// - Returns: the keymap's path
     func keep(_ name: String, receiver: String, keymap: String) throws(Trouble) -> String {
         guard KeymapOrder.isName(name) else {
@@ -48,7 +50,7 @@ struct KeymapKeeper: Sendable {
             if lines.text != before.table { try AtomicFile.write(lines.text, to: self.table, backup: self.table + ".hearth-bak") }
             try load(receiver)
         } catch let trouble {
-            // As it was.
+            // Restore both files.
             if let text = before.table { try? AtomicFile.write(text, to: self.table) } else { unlink(self.table) }
             if let text = before.keymap { try? AtomicFile.write(text, to: path) } else { unlink(path) }
             throw trouble as? Trouble ?? Trouble("\(trouble)")
@@ -56,7 +58,7 @@ struct KeymapKeeper: Sendable {
         return path
     }
 
-    /// The receivers go on with the keymaps they have besides.
+    /// Removes a keymap; the receivers go on with the others they have.
     func forget(_ name: String) throws(Trouble) {
         guard KeymapOrder.isName(name) else { throw Trouble("no remote is called \(name.prefix(60))") }
         let file = KeymapOrder.file(of: name)
@@ -75,7 +77,7 @@ struct KeymapKeeper: Sendable {
                 concerned.contains(where: { $0.fits(driver: driver, table: kernelTable) })
             else { continue }
             if lines.files(driver: driver, table: kernelTable).isEmpty {
-                // ir-keytable would leave all as it is.
+                // Without a keymap ir-keytable would leave all as it is.
                 try run([tool, "-c", "-s", receiver])
                 // A receiver without keys needs no decoder.
                 _ = set("none", receiver)
@@ -85,13 +87,14 @@ struct KeymapKeeper: Sendable {
         }
     }
 
-    /// By the kernel itself. Names are compared as ir-keytable does; the last three decode nothing.
+    /// Whether the kernel itself decodes a protocol. Names are compared as ir-keytable does; the last three decode
+    /// nothing.
     private static func isDecoded(_ kind: String) -> Bool {
         func plain(_ name: String) -> String { name.lowercased().filter { $0 != "-" && $0 != "_" } }
         return (InfraredProtocol.families + ["unknown", "other", "none"]).contains { plain($0) == plain(kind) }
     }
 
-    /// Nil: there is no such file. One that can't be read whole is not to be replaced.
+    /// The text of a file; nil: there is no such file. One that can't be read whole must not be replaced.
     private func known(_ path: String) throws(Trouble) -> String? {
         guard access(path, F_OK) == 0 else { return nil }
         guard let text = AtomicFile.text(of: path) else { throw Trouble("\(path) can't be read as UTF-8: mend it, or move it away") }
@@ -99,14 +102,14 @@ struct KeymapKeeper: Sendable {
     }
 
     private func check(_ keymap: String) throws(Trouble) {
-        // As ir-keytable sees it, before it is anybody's keymap.
+        // The trial shows how ir-keytable reads it, before it is anybody's keymap.
         let trial = "\(folder)/.hearth-trial.toml"
         defer { unlink(trial) }
         do { try AtomicFile.write(keymap, to: trial) } catch { throw Trouble("\(error)") }
         try run([tool, "--test-keymap=\(trial)"])
     }
 
-    /// As udev does when the receiver appears.
+    /// Loads the keymaps into a receiver, as udev does when it appears.
     private func load(_ receiver: String) throws(Trouble) {
         try run([tool, "-a", table, "-s", receiver])
     }
@@ -138,15 +141,15 @@ struct KeymapKeeper: Sendable {
         func fact(_ key: String) -> String? {
             facts.split(separator: "\n").first { $0.hasPrefix(key + "=") }.map { String($0.dropFirst(key.count + 1)) }
         }
-        // A line of the table has words: what has none of its own stands for any.
+        // A line of the table consists of words: `*` stands for a name that is none.
         func word(_ key: String) -> String { fact(key).flatMap { $0.isEmpty || $0.contains(" ") ? nil : $0 } ?? "*" }
         return (word("DRV_NAME"), word("NAME"))
     }
 
     // MARK: Decoders
 
-    /// Decodes everything the receiver can. What it decoded before is noted, and the note held by `lock` as long as
-    /// somebody listens.
+    /// Makes a receiver decode everything it can. The protocols that it decoded before are noted, and `lock` holds the
+    /// note as long as somebody listens.
     ///
     /// - Returns: why it can't decode all; nil: it can
     func listen(_ receiver: String, lock: inout Int32) throws(Trouble) -> String? {
@@ -161,7 +164,7 @@ struct KeymapKeeper: Sendable {
             close(descriptor)
             throw Trouble("somebody else teaches \(receiver) a remote")
         }
-        // What stands there already a listener left that died: the truth from before it.
+        // A note that is there already was left by a listener that died: it states what was before that.
         if (AtomicFile.text(of: note) ?? "").isEmpty {
             let text = Array(now.enabled.utf8)
             _ = text.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -189,7 +192,7 @@ struct KeymapKeeper: Sendable {
         lock = -1
     }
 
-    /// Restores after listeners that died.
+    /// Restores the protocols after listeners that died.
     func mend() {
         for receiver in receivers() {
             var descriptor = open("\(state)/\(receiver)", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
@@ -202,7 +205,7 @@ struct KeymapKeeper: Sendable {
         }
     }
 
-    /// `enabled` as it is written back: `none +nec +rc-6`.
+    /// The protocols of a receiver; `enabled` as it is written back: `none +nec +rc-6`.
     private func protocols(of receiver: String) -> (supported: [String], enabled: String)? {
         guard let text = AtomicFile.text(of: "\(sysfs)/\(receiver)/protocols") else { return nil }
         let words = text.split { $0 == " " || $0 == "\n" }.map(String.init)

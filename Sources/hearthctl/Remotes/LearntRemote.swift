@@ -3,7 +3,7 @@ import ConfigurationFile
 import Devices
 import Glibc
 
-/// A remote that was learnt or installed, as its files tell.
+/// A remote that was learnt or installed, as read from its files.
 struct LearntRemote: Encodable, Equatable {
     struct Entry: Encodable, Equatable {
         let scancode: String?
@@ -18,14 +18,14 @@ struct LearntRemote: Encodable, Equatable {
 
     let name: String
     let file: String
-    /// `driver table` of the receivers that it is loaded into.
+    /// The receivers that it is loaded into, as `driver table`.
     let receivers: [String]
     let keys: Int
     let parts: [Part]
     /// Why it can't be loaded.
     let error: String?
 
-    /// Nil: there is none of that name.
+    /// Reads a remote's files; nil: there is none of that name.
     init?(_ name: String, folder: String = KeymapOrder.folder, table: String = KeymapOrder.table) {
         let file = "\(folder)/\(KeymapOrder.file(of: name))"
         guard KeymapOrder.isName(name), access(file, F_OK) == 0 else { return nil }

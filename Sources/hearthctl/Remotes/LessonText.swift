@@ -1,6 +1,6 @@
 import ControlProtocol
 
-/// A lesson's steps, for people.
+/// Prints a lesson's steps for people.
 enum LessonText {
     static func line(_ lesson: LessonInfo) -> String {
         let key = lesson.key ?? "a key"

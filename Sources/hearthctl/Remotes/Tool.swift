@@ -3,7 +3,8 @@ import Glibc
 
 /// Runs a program to its end.
 enum Tool {
-    /// - Returns: exit code (127: there is no such program), and the last line it said
+    /// Runs a program.
+    /// - Returns: exit code (127: there is no such program), and its last line of output
     static func run(_ words: [String]) -> (status: Int32, said: String) {
         var pipes: [Int32] = [-1, -1]
         guard pipe(&pipes) == 0 else { return (126, "pipe: \(String(cString: strerror(errno)))") }
@@ -19,7 +20,7 @@ enum Tool {
         defer { for argument in arguments { free(argument) } }
         var child = pid_t()
         var result = posix_spawnp(&child, words.first ?? "", &actions, nil, &arguments, environ)
-        // Somebody is just writing it, or was, and a child of theirs has not let go of it yet.
+        // Somebody is writing the program, or a child of theirs still has it open: try again.
         for _ in 0..<50 where result == ETXTBSY {
             usleep(10_000)
             result = posix_spawnp(&child, words.first ?? "", &actions, nil, &arguments, environ)
@@ -37,7 +38,7 @@ enum Tool {
         }
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
-        // WIFEXITED, WEXITSTATUS: macros.
+        // WIFEXITED and WEXITSTATUS are macros.
         let code = status & 0x7f == 0 ? (status >> 8) & 0xff : 126
         return (code, String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).last.map(String.init) ?? "")
     }

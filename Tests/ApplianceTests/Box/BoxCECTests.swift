@@ -82,7 +82,7 @@ struct BoxCECTests {
                 #expect(told.isEmpty)
                 #expect(own == (before - 4, true))
             }
-            // The API's is the box's own, and no hand's.
+            // Muting by the control API is the box's own doing: no key was pressed.
             let sound = try await rig.box.setMuted(nil)
             #expect(sound.muted == takesVolume)
         }
@@ -96,7 +96,7 @@ struct BoxCECTests {
         let code = KeyCode(name: "CHANNELUP")?.rawValue ?? 0
         twin.press(code, at: rig.clock.now)
         twin.release(code, at: rig.clock.now)
-        // Vanishing comes after the keys of the same stream.
+        // The device's removal is handled after the keys of the same stream.
         twin.detach(at: rig.clock.now)
         await rig.until { $0.remotes.count == 1 }
         #expect(await rig.box.tuner.selected == "c1")

@@ -46,7 +46,7 @@ struct BoxKeysTests {
         await rig.hold("OK")
         #expect(await rig.box.focus == .overlay)
         let volume = await rig.box.volume
-        // The fifth from the end: the menu goes round.
+        // Five times up reaches the fifth entry from the end: the menu goes round.
         for _ in 0..<5 { rig.press("UP") }
         rig.press("LEFT")
         await rig.until { $0.volume == volume - 4 }
@@ -54,7 +54,7 @@ struct BoxKeysTests {
         rig.press("OK")
         await rig.until { $0.isMuted }
         await rig.until { self.texts($0).contains("Muted") }
-        // What the volume's own bar waits for is not forgotten over the menu.
+        // The volume bar's deadline still counts while the menu is open.
         rig.clock.advance(by: .seconds(3))
         await rig.until { !$0.interface.layers(size: PixelSize(width: 1920, height: 1080)).contains { $0.id == .volume && $0.motion.to.opacity > 0 } }
         for _ in 0..<5 { rig.press("DOWN") }
@@ -113,7 +113,7 @@ struct BoxKeysTests {
             KeyHint(.up, .favourites), KeyHint(.channelKeys, .channels), KeyHint(.down, .information), KeyHint(.heldOK, .menu),
             KeyHint(.heldBack, .channelList),
         ])
-        // Nothing but the picture, or what would be it.
+        // The focus is on the picture, or on nothing.
         #expect(await rig.box.perform(.stop, key: rig.clock.now) == .done)
         let size = PixelSize(width: 1920, height: 1080)
         let ok = try #require(KeyCode(name: "OK")?.rawValue)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Appliance
 
-/// Receivers that see what a test shows them.
+/// Infrared receivers that receive what a test sends them.
 private final class ScriptedInfrared: InfraredReceivers {
     struct Kept: Equatable {
         var name: String
@@ -46,7 +46,7 @@ private final class ScriptedInfrared: InfraredReceivers {
     let listening = Locked<[Listening]>([])
     let restriction: String?
     let failure: String?
-    /// The event device of the receiver.
+    /// The path of the receiver's event device.
     let input: String
 
     init(input: String = "/dev/input/event9", restriction: String? = nil, failure: String? = nil) {
@@ -78,7 +78,7 @@ private struct ScriptedBatteries: RemoteBatteries {
 
 @Suite("Teaching of remotes and their batteries", .timeLimit(.minutes(1)))
 struct BoxLearningTests {
-    /// Shows the receiver a key twice.
+    /// Sends the receiver a key twice.
     private func teach(
         _ infrared: ScriptedInfrared, _ rig: BoxRig, _ scancode: UInt64, until done: @Sendable (isolated Box) async -> Bool
     ) async {
@@ -132,7 +132,7 @@ struct BoxLearningTests {
         #expect(
             followed.withLock { $0.map(\.step) } == [.asked, .heard, .learnt, .asked, .heard, .learnt, .ended, .kept])
         #expect(followed.withLock { $0.last?.file } == "/etc/rc_keymaps/hearth-remote-2.toml")
-        // It goes by itself, and another lesson can begin.
+        // The result disappears by itself, and another lesson can begin.
         rig.clock.advance(by: .seconds(9))
         await rig.until { self.texts($0).isEmpty }
         #expect(await rig.box.perform(.learnRemote, key: rig.clock.now) == .done)

@@ -24,7 +24,9 @@ final class BoxRig: Sendable {
     private let list: URL
     static let vblank = Duration.nanoseconds(16_666_667)
 
-    /// - Parameter channels: their names; each is at `http://origin/NUMBER.m3u8`
+    /// A box with channels of these names.
+    ///
+    /// - Parameter channels: the channels' names; each is at `http://origin/NUMBER.m3u8`
     init(
         _ channels: [String], attributes: [Int: String] = [:], passcode: String? = nil,
         warming: WarmingSettings = WarmingSettings(), plan: KeyPlan = KeyPlan(), cec: (any CECBus)? = nil,
@@ -63,7 +65,7 @@ final class BoxRig: Sendable {
         try? FileManager.default.removeItem(at: list)
     }
 
-    /// Lets the box work until it is so; the suite's time limit ends what never comes.
+    /// Waits until the condition holds; the suite's time limit ends a wait in vain.
     func until(_ condition: @Sendable (isolated Box) async -> Bool) async {
         while await !condition(box), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
     }
@@ -74,25 +76,25 @@ final class BoxRig: Sendable {
         keys.release(code, at: clock.now)
     }
 
-    /// Until it is a long press.
+    /// Presses a key until it is a long press.
     func hold(_ name: String) async {
         let code = KeyCode(name: name)?.rawValue ?? 0
         keys.press(code, at: clock.now)
         await until { $0.gestures.nextWake != nil }
         clock.advance(by: .milliseconds(600))
-        // What it did is done, and only the longest time a key may be held is waited for.
+        // The press has been handled: only the longest time a key may be held is still waited for.
         await until { [clock] in $0.gestures.nextWake.map { $0 - clock.now > .seconds(20) } == true }
         keys.release(code, at: clock.now)
         await until { $0.gestures.nextWake == nil }
     }
 
-    /// The next vblank.
+    /// Advances to the next vblank.
     func tick() {
         clock.advance(by: Self.vblank)
         display.tick()
     }
 
-    /// Cancels the box; returns when it has let go of everything.
+    /// Cancels the box; returns when it has released everything.
     func stop() async throws {
         run.cancel()
         try await run.value
@@ -114,9 +116,9 @@ final class ScriptedFetcher: Fetcher {
         func cancel() { cancelled() }
     }
 
-    /// Every URL, in order.
+    /// Every URL that was requested, in order.
     var asked: [String] { state.withLock { $0.asked } }
-    /// Under way.
+    /// The URLs of requests under way.
     var waiting: [String] { state.withLock { $0.waiting.values.map(\.url).sorted() } }
 
     @discardableResult
@@ -130,7 +132,7 @@ final class ScriptedFetcher: Fetcher {
         return Handle { [self] in end(.failure(.cancelled)) { $0.key == number } }
     }
 
-    /// Ends all that wait for this URL.
+    /// Fails all requests for this URL that wait.
     func fail(_ url: String, _ error: FetchError) {
         end(.failure(error)) { $0.value.url == url }
     }

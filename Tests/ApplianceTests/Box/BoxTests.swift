@@ -43,7 +43,7 @@ struct BoxTests {
         rig.tick()
         #expect(rig.clock.now - key <= .milliseconds(34))
         #expect(try await rig.box.shot(scaledTo: nil) != before)
-        // Only what is wanted is asked for.
+        // Only the wanted channel is requested.
         await rig.until { [fetcher = rig.fetcher] _ in fetcher.waiting == ["http://origin/2.m3u8"] }
     }
 
@@ -70,7 +70,8 @@ struct BoxTests {
         await rig.until { [fetcher = rig.fetcher] _ in fetcher.waiting == [url] }
         #expect(await rig.box.status().trouble?.cause == "\(url) answered 404")
         #expect(await rig.box.status().channel?.number == 1)
-        // Nothing at all comes now: the last cause known is not lost, another channel has its own.
+        // Nothing at all arrives now: the last known cause is kept, but another channel has its
+        // own.
         rig.press("CHANNELUP")
         await rig.until { $0.tuner.selected == "c2" }
         #expect(await rig.box.status().trouble == nil)
@@ -89,7 +90,7 @@ struct BoxTests {
         await rig.until { $0.tuner.wrongCodes == 1 }
         #expect(await rig.box.focus == .passcode)
         rig.press("BACK")
-        // No channel has been shown yet: the question stays.
+        // No channel has been shown yet: the question stays open.
         rig.press("UP")
         await rig.until { $0.focus == .passcode }
         for digit in ["1", "2", "3", "4"] { rig.press(digit) }

@@ -13,7 +13,7 @@ import Testing
 struct BoxWarmingTests {
     private static func url(_ number: Int) -> String { "http://origin/\(number).m3u8" }
 
-    /// The channel comes to the screen, as far as the box is told.
+    /// Brings the channel to the screen, as far as the box is told.
     private func show(_ number: Int, on rig: BoxRig) async {
         await rig.until { box in
             let item = box.itemFacts.first { $0.value.channel == "c\(number)" && !box.tuner.isHidden(Channels.ItemID(value: Int(clamping: $0.key.value))) }?.key
@@ -25,7 +25,7 @@ struct BoxWarmingTests {
         }
     }
 
-    /// Channel 3 of five is watched, and its neighbours are asked for.
+    /// Watches channel 3 of five until its neighbours are requested.
     private func watching(_ rig: BoxRig) async {
         await rig.box.perform(.tune(.number(3)), key: rig.clock.now)
         await show(3, on: rig)
@@ -49,7 +49,7 @@ struct BoxWarmingTests {
         #expect(await rig.box.warmNumbers == [2])
         #expect(rig.fetcher.asked.count { $0 == Self.url(4) } == 1)
         await show(4, on: rig)
-        // What was left is kept.
+        // The channel that was left is kept warm.
         #expect(await rig.box.warmNumbers == [2, 3])
         rig.clock.advance(by: .seconds(11))
         await rig.until { $0.warmNumbers == [1, 3, 5] }
@@ -112,7 +112,7 @@ struct BoxWarmingTests {
     func pointing() async throws {
         let rig = try await BoxRig((1...12).map { "Channel \($0)" })
         await watching(rig)
-        // 1 may go on to 10, 11, 12.
+        // 1 may be the beginning of 10, 11, 12.
         rig.press("1")
         await rig.until { $0.tuner.interstitial?.state == .typing }
         rig.clock.advance(by: .milliseconds(200))

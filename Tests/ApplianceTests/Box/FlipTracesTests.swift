@@ -13,7 +13,7 @@ struct FlipTracesTests {
 
     private func time(_ milliseconds: Int) -> HostTime { HostTime(nanoseconds: Int64(milliseconds) * 1_000_000) }
 
-    /// Flips as the machine aims them.
+    /// A flip as the flip machine aims it.
     private func flip(_ number: Int, key: Int, presses: Int = 1) throws -> Flip {
         var machine = FlipMachine(
             lineup: Lineup((1...9).map { ChannelEntry(name: "\($0)", url: "http://h/\($0)") }), home: nil, previous: nil,
@@ -51,7 +51,7 @@ struct FlipTracesTests {
     @Test("What a warm item did before the key took no time")
     func warm() throws {
         var traces = FlipTraces()
-        // Long before, unseen.
+        // Long before the flip, and hidden.
         traces.note(.playlist, Item(9), at: time(100))
         traces.note(.firstByte, Item(9), at: time(200))
         traces.note(.firstFrameDecoded, Item(9), at: time(300))

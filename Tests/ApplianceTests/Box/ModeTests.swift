@@ -37,11 +37,11 @@ struct ModeTests {
         try await rig.ticks { [display = rig.display] _ in !display.modeSets.isEmpty }
         #expect(rig.display.modeSets.map(\.refreshRate) == [50])
         let set = try #require(rig.display.modeSets.first)
-        // It was on the screen for up to 200 ms already.
+        // The picture was on the screen for up to 200 ms before that.
         #expect(set.time - settled > .milliseconds(7500) && set.time - settled < .seconds(10))
         #expect(rig.display.statistics.modeSets == 1)
 
-        // 50 and 25 a second need no other mode; those that do are flipped through without one.
+        // Channels of 50 and 25 a second need no other mode; flips over those that do set none.
         for _ in 0..<12 { try await flip() }
         #expect(number == 3)
         await rig.ticks(.seconds(9))
@@ -50,7 +50,7 @@ struct ModeTests {
         try await rig.ticks { [display = rig.display] _ in display.modeSets.count > 1 }
         #expect(rig.display.modeSets.map(\.refreshRate) == [50, 60])
         var memories = try await rig.store.modeMemories()
-        // Written behind the box's back.
+        // The box writes memories in the background.
         while memories.count < 3 {
             try await Task.sleep(for: .milliseconds(1))
             memories = try await rig.store.modeMemories()
@@ -69,7 +69,7 @@ struct ModeTests {
         rig.press("CHANNELUP")
         rig.press("CHANNELUP")
         for _ in 0..<10 { await rig.tick() }
-        // Nothing is scanned out.
+        // While the mode changes nothing is scanned out.
         #expect(rig.display.statistics.commits == commits)
         try await rig.watch(4)
         #expect(rig.display.modeSets.count == 1)

@@ -7,7 +7,7 @@ import MediaCore
 struct PaintedChannel: Sendable {
     var size: PixelSize
     var framesPerSecond: Int
-    /// 16 … 235
+    /// The grey level, 16 … 235.
     var luma: UInt8
     var attributes = ""
 
@@ -15,8 +15,8 @@ struct PaintedChannel: Sendable {
     static let ready = PixelSize(width: 1280, height: 720)
 }
 
-/// Serves `http://origin/NUMBER.m3u8` from memory: ten minutes in segments of a second, which are eight bytes that
-/// look like MP4, the channel's number and the segment's.
+/// An origin that serves `http://origin/NUMBER.m3u8` from memory: ten minutes in segments of a second, which are
+/// eight bytes that look like MP4, the channel's number and the segment's.
 final class PaintedOrigin: Fetcher {
     private let channels: [PaintedChannel]
     private let queue = DispatchQueue(label: "painted-origin")
@@ -78,7 +78,7 @@ final class PaintedOrigin: Fetcher {
     }
 }
 
-/// Makes the pictures of `PaintedOrigin`'s segments.
+/// A codec library that makes the pictures of `PaintedOrigin`'s segments.
 struct PaintedLibrary: CodecLibrary {
     let channels: [PaintedChannel]
 
@@ -158,7 +158,7 @@ private final class PaintedDecoder: VideoDecoder {
     func drain(_ emit: (VideoFrame) -> Void) {}
 }
 
-/// One grey in memory, for all frames of a decoder.
+/// A grey picture in memory, shared by all frames of a decoder.
 private final class Painting: @unchecked Sendable {
     // Unchecked: the bytes are never written after `init`.
     private let memory: UnsafeMutablePointer<UInt8>

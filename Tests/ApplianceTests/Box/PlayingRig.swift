@@ -10,7 +10,8 @@ import Playback
 
 @testable import Appliance
 
-/// A whole box that really plays painted channels, on a clock moved by hand, one vblank after the other.
+/// A whole box that plays painted channels for real, on a clock moved by hand, one vblank after the
+/// other.
 final class PlayingRig: Sendable {
     let clock = ManualClock()
     let display: HeadlessDisplay
@@ -61,7 +62,7 @@ final class PlayingRig: Sendable {
         keys.release(code, at: clock.now)
     }
 
-    /// The next vblank, when everything that plays has what it needs.
+    /// Advances to the next vblank once everything that plays has what it needs.
     func tick() async {
         while !box.player.isFed, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
         clock.advance(by: .nanoseconds(Int64((1e9 / display.output.refreshRate).rounded())))
@@ -73,24 +74,24 @@ final class PlayingRig: Sendable {
         while clock.now < end, !Task.isCancelled { await tick() }
     }
 
-    /// One vblank after the other until it is so; the suite's time limit ends what never comes.
+    /// Advances vblank by vblank until the condition holds; the suite's time limit ends a wait in vain.
     func ticks(_ seen: () async throws -> Void = {}, until condition: @Sendable (isolated Box) -> Bool) async throws {
         while await !condition(box), !Task.isCancelled {
             await tick()
             try await seen()
-            // What is read and decoded meanwhile takes real time.
+            // Reading and decoding in the background take real time.
             try? await Task.sleep(for: .milliseconds(3))
         }
     }
 
-    /// Until the channel is on the screen, and nothing else on its way.
+    /// Advances until the channel is on the screen, and no other is on its way.
     func watch(_ number: Int, _ seen: () async throws -> Void = {}) async throws {
         try await ticks(seen) {
             $0.shownItem != nil && $0.tuner.watching == "c\(number)" && $0.tuner.interstitial == nil
         }
     }
 
-    /// Mean grey of the screen, 0 … 255, and of a part of it where no panel is.
+    /// The mean grey level, 0 … 255, of the screen, and of a part of it where no panel is.
     func light() async throws -> (whole: Double, free: Double) {
         let image = try await display.capture()
         func mean(_ rows: Range<Int>, _ columns: Range<Int>) -> Double {

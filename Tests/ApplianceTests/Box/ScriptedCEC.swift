@@ -1,7 +1,7 @@
 import Base
 import Devices
 
-/// A CEC line that remembers what the box told, and says what a test wants said.
+/// A CEC bus that records what the box told it, and reports what a test wants reported.
 final class ScriptedCEC: CECBus {
     let events: AsyncStream<KeySourceEvent>
     let orders: AsyncStream<CECOrder>

@@ -11,7 +11,7 @@ struct TransitionTests {
         PaintedChannel(size: PaintedChannel.hd, framesPerSecond: 50, luma: 200),
         PaintedChannel(size: PaintedChannel.ready, framesPerSecond: 25, luma: 120),
         PaintedChannel(size: PaintedChannel.hd, framesPerSecond: 60, luma: 235),
-        // Narrower than the screen.
+        // A picture narrower than the screen.
         PaintedChannel(size: PixelSize(width: 720, height: 540), framesPerSecond: 25, luma: 90),
     ]
 
@@ -24,7 +24,7 @@ struct TransitionTests {
             var seen: [(whole: Double, free: Double)] = []
             rig.press("\(target)")
             try await rig.watch(target) { seen.append(try await rig.light()) }
-            // Until the interstitial is gone as well.
+            // Long enough for the interstitial to go as well.
             for _ in 0..<30 {
                 await rig.tick()
                 seen.append(try await rig.light())
@@ -37,11 +37,12 @@ struct TransitionTests {
         }
     }
 
-    /// First it is dimmed, at most to 45 %; then it goes to the new picture.
+    /// Checks a flip's brightness: first it is dimmed, at most to 45 %; then it goes to the new
+    /// picture's.
     private func check(_ seen: [Double], from old: Double, to new: Double, _ what: String) throws {
         let values = [old] + seen
         let lowest = old * 0.45 - 1.5
-        // The dimming: down, until something of the new picture is there.
+        // The dimming: the brightness falls until something of the new picture shows.
         var index = 0
         while index + 1 < values.count, values[index + 1] <= values[index] + 0.5, values[index + 1] >= lowest { index += 1 }
         let start = values[index...]
@@ -64,7 +65,7 @@ struct TransitionTests {
         rig.press("CHANNELUP")
         var seen: [Double] = []
         try await rig.ticks({ seen.append(try await rig.corner()) }, until: { $0.focus == .passcode })
-        // Long enough for it to be made ready behind the prompt.
+        // Long enough for the channel to be prepared behind the prompt.
         for _ in 0..<120 {
             await rig.tick()
             seen.append(try await rig.corner())
@@ -79,7 +80,7 @@ struct TransitionTests {
 }
 
 extension PlayingRig {
-    /// Mean grey of a corner that neither panels nor the prompt cover.
+    /// The mean grey level of a corner that neither panels nor the prompt cover.
     func corner() async throws -> Double {
         let image = try await display.capture()
         var sum = 0

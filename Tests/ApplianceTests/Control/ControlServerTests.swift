@@ -10,7 +10,7 @@ import Testing
 struct ControlServerTests {
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    /// Runs a server on a socket of its own for as long as `body` runs.
+    /// Runs a server on a socket of its own while `body` runs.
     private func serving(
         _ handler: FakeHandler = FakeHandler(), log: LogTail = LogTail(), pagePort: Int? = nil,
         gate: PageGate = PageGate(token: "secret"), body: @escaping @Sendable (RawClient, ControlServer.Addresses) async throws -> Void
@@ -223,7 +223,7 @@ struct ControlServerTests {
             let error = try Wire.decode(ErrorBody.self, from: answer.body.utf8).error
             #expect(error.code.rawValue == code)
             #expect(!error.cause.isEmpty && !error.nextStep.isEmpty)
-            // And it goes on.
+            // The server goes on.
             #expect(try await client.get("/v1/status").hasPrefix("HTTP/1.1 200"))
         }
     }
@@ -284,7 +284,7 @@ struct ControlServerTests {
             #expect(
                 error.map { "\($0)" }
                     == "\(addresses.socket): another hearthd is running there; stop it, or choose another --socket")
-            // The first one still answers.
+            // The first server still answers.
             #expect(try await client.get("/v1/status").hasPrefix("HTTP/1.1 200"))
         }
     }

@@ -3,7 +3,7 @@ import Base
 import Commands
 import ControlProtocol
 
-/// Says what it was told to, and remembers what it was asked.
+/// A control handler that gives prepared answers, and records what it was asked.
 final class FakeHandler: ControlHandler {
     struct Calls: Sendable {
         var tuned: [TuneTarget] = []
@@ -23,7 +23,7 @@ final class FakeHandler: ControlHandler {
     let sound = Locked(SoundLevel(volume: 50, muted: false))
     static let channel = ChannelInfo(id: "one", number: 1, name: "One")
 
-    /// Something no one expected.
+    /// An error that the server doesn't know.
     struct Broken: Error {}
 
     func written() async { calls.withLock { [volume = sound.withLock { $0.volume }] in $0.written.append(volume) } }

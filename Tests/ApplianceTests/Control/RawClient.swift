@@ -1,11 +1,11 @@
 import Base
 import Glibc
 
-/// Sends bytes and reads bytes, so that a test can send what no proper client would.
+/// A client that sends and reads raw bytes, so that a test can send what no proper client would.
 struct RawClient: Sendable {
     enum Address: Sendable {
         case unix(String)
-        /// 127.0.0.1
+        /// A port of 127.0.0.1.
         case port(UInt16)
     }
 

@@ -30,7 +30,7 @@ struct ModePolicyTests {
                 .match(framesPerSecond: 25), .remember(ModeMemory(framesPerSecond: 25), ModeKey(channel: "a", tv: "TV")),
             ])
         #expect(policy.handle(Self.viewing("a", 25), on: Self.screen(50), at: Self.after(9)) == [])
-        // A TV without such a mode stays as it was, and is not asked again.
+        // On a TV without such a mode nothing changes, and it is not asked again.
         #expect(policy.handle(Self.viewing("a", 25), on: Self.screen(60), at: Self.after(10)) == [])
     }
 
@@ -90,7 +90,7 @@ struct ModePolicyTests {
         var policy = ModePolicy(.settled)
         let key = ModeKey(channel: "a", tv: "TV")
         var time = 0.0
-        /// Watches for so long; what was to be remembered last.
+        /// Watches for `seconds`; returns what was to be remembered last.
         func visit(_ seconds: Double) -> ModeMemory? {
             var last: ModeMemory?
             for step in 0...Int(seconds) {
@@ -110,7 +110,7 @@ struct ModePolicyTests {
         _ = policy.handle(Self.viewing("a", 25), on: Self.screen(60), at: Self.after(time))
         #expect(policy.wakeTime == Self.after(time + 3))
         _ = policy.handle(nil, on: Self.screen(60), at: Self.after(time))
-        // On another TV nothing is known yet.
+        // Nothing is known of another TV yet.
         _ = policy.handle(Self.viewing("a", 25), on: Self.screen(60, tv: "Other"), at: Self.after(time))
         #expect(policy.wakeTime == Self.after(time + 8))
         _ = policy.handle(nil, on: Self.screen(50), at: Self.after(time))
@@ -166,7 +166,7 @@ struct ModePolicyTests {
         #expect(matches == [25, 30])
     }
 
-    /// xorshift: the same walk each time.
+    /// A xorshift generator: the same walk each time.
     private struct Dice: RandomNumberGenerator {
         var state: UInt64
 
@@ -228,7 +228,7 @@ struct ModePolicyTests {
                 }
             }
             if let wake = policy.wakeTime { #expect(wake > now) }
-            // Whoever watches is looked after.
+            // There is a wake time exactly while a channel is watched.
             #expect((policy.wakeTime != nil) == (channel != nil))
         }
     }

@@ -23,7 +23,8 @@ struct CrossFadeTests {
             dmaBuffer: isBuffer ? VideoFrame.DMABuffer(fourcc: 0, modifier: 0, planes: []) : nil, release: {})
     }
 
-    /// The light of the screen, where the old picture has `old` of it and the new one `new`.
+    /// The brightness of the screen where the old picture has brightness `old` and the new one
+    /// `new`.
     static func light(_ pose: CrossFade.Pose, old: Double, new: Double, oldFrame: VideoFrame) -> Double {
         func part(_ part: CrossFade.Pose.Part?) -> (light: Double, opacity: Double) {
             guard let part else { return (0, 0) }
@@ -38,7 +39,7 @@ struct CrossFadeTests {
         var fade = CrossFade()
         let old = Self.frame()
         let dim = Self.dimming(to: 0.45, from: -20)
-        // Dimmed for long.
+        // The old picture has been dimmed for long.
         for number in -20..<0 {
             _ = fade.pose(
                 of: .init(item: ItemID(1), frame: old), dim: dim, known: ItemID(1), at: Self.vblank(number),
@@ -77,7 +78,7 @@ struct CrossFadeTests {
                 var known = ItemID(1)
                 var seen: [Double] = []
                 for number in -2..<40 {
-                    // A key, so many vblanks later the picture, and then the box that hears of it.
+                    // A key; some vblanks later the new picture; and then the box is told of it.
                     if number == 0 { dim = Self.dimming(to: 0.45, from: 0) }
                     if number == wait + answer {
                         dim = dim.retargeted(to: .rest, at: Self.vblank(number), duration: .milliseconds(160))
@@ -112,7 +113,8 @@ struct CrossFadeTests {
         let dim = Self.dimming(to: 0.45, from: 0)
         for number in 0..<12 { _ = pose(1, first, dim, known: 1, number) }
         var seen: [Double] = []
-        // The box has heard of the second picture and of the next key at once: its cue is dim still.
+        // The box is told of the second picture and of the next key at once: its cue is still
+        // dimmed.
         for number in 12..<40 {
             let shown = pose(2, second, dim, known: number < 14 ? 1 : 2, number)
             seen.append(Self.light(shown, old: 1, new: 1, oldFrame: first))
@@ -177,7 +179,7 @@ struct CrossFadeTests {
         var fade = CrossFade()
         var item: UInt64 = 0
         var time = Self.vblank(0)
-        /// Shows another item; whether it fades.
+        /// Shows another item; returns whether it fades.
         func flip() -> Bool {
             item += 1
             time = time + Self.interval
@@ -208,7 +210,7 @@ struct CrossFadeTests {
             rest(.milliseconds(200))
             pause = min(pause + pause, CrossFade.longestPause)
         }
-        // One that came in time forgives all.
+        // A flip after the whole pause resets the pause.
         #expect(flip())
         rest(.seconds(1))
         #expect(flip())
@@ -247,10 +249,10 @@ struct CrossFadeTests {
                 PixelRectangle(x: 560, y: 0, width: 80, height: 360), PixelRectangle(x: 80, y: 0, width: 480, height: 360),
             ])
         #expect(layers.map(\.opacity) == [0.45, 0.7, 0.7, 0.7])
-        // The new one reaches everywhere: nothing to cover.
+        // The new picture covers the whole old one: there is nothing to cover.
         swap(&pose.still, &pose.picture)
         #expect(pose.layers(on: screen).count == 2)
-        // In planes of their own: no colour between them.
+        // With a plane for each picture there is no colour between them.
         pose.still = .init(frame: Self.frame(wide, isBuffer: true), opacity: 0.45)
         pose.picture = .init(frame: Self.frame(narrow, isBuffer: true), opacity: 0.7)
         #expect(pose.layers(on: screen).count == 2)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The rate of pictures, measured")
 struct FrameRateMeterTests {
-    /// Frames of a 90 kHz clock.
+    /// The times of frames at `rate`, on a 90 kHz clock.
     static func times(_ rate: Double, count: Int, from start: Double = 100) -> [MediaTime] {
         (0..<count).map { MediaTime(ticks: Int64(((start + Double($0) / rate) * 90_000).rounded()), timescale: 90_000) }
     }

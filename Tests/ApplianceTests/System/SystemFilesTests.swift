@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The files that a board gets, judged by systemd itself.
+/// Checks of the files that a board gets, by systemd itself.
 struct SystemFilesTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
 
@@ -9,7 +9,9 @@ struct SystemFilesTests {
         ["/usr/bin/", "/bin/"].map { $0 + name }.first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// - Returns: exit code and everything that was printed.
+    /// Runs a tool.
+    ///
+    /// - Returns: its exit code and everything it printed
     private func run(_ tool: String, _ arguments: [String]) throws -> (code: Int32, output: String) {
         let process = Process()
         process.executableURL = URL(filePath: tool)
@@ -34,12 +36,12 @@ struct SystemFilesTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let copy = folder.appending(path: "hearthd.service")
-        // hearthd is not installed here, and systemd looks for the program.
+        // systemd looks for the program, but hearthd is not installed here.
         try Data(unit.replacing("/usr/bin/hearthd", with: "/bin/true").utf8).write(to: copy)
         let result = try run(tool, ["verify", "--man=no", copy.path])
         let complaints = result.output.split(separator: "\n").filter { $0.contains("hearthd.service") }
         #expect(complaints == [] && result.code == 0, "\(result.output)")
-        // It can tell.
+        // The check does report a wrong file.
         try Data("[Service]\nExecStart=/nonexistent\nRestart=sometimes\n".utf8).write(to: copy)
         #expect(try run(tool, ["verify", "--man=no", copy.path]).output.contains("hearthd.service"))
     }
@@ -56,7 +58,7 @@ struct SystemFilesTests {
         for name in ["hearth-keymaps.socket", "hearth-keymaps@.service"] {
             let unit = try String(contentsOf: Self.root.appending(path: "systemd/\(name)"), encoding: .utf8)
             units[name] = unit
-            // The group is made at the installation, the program is not installed here.
+            // The group is made at the installation, and the program is not installed here.
             let here = unit.replacing("/usr/bin/hearthctl", with: "/bin/true").replacing("SocketGroup=hearth", with: "SocketGroup=root")
             try Data(here.utf8).write(to: folder.appending(path: name))
         }

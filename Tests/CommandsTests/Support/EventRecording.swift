@@ -1,12 +1,12 @@
 import Foundation
 import MediaCore
 
-/// What a device sent, as `evemu-record` writes it: `E: SECONDS.MICROSECONDS TYPE CODE VALUE` with type and code in
-/// hexadecimal and the value in decimal, and before that what the device is: `N:` its name, `P:` its properties, `A:` its
-/// axes (code, minimum, maximum, fuzz, flat, resolution).
+/// A device's events as `evemu-record` writes them: `E: SECONDS.MICROSECONDS TYPE CODE VALUE` with type and code in
+/// hexadecimal and the value in decimal, preceded by the device's description: `N:` its name, `P:` its properties, `A:`
+/// its axes (code, minimum, maximum, fuzz, flat, resolution).
 struct EventRecording {
     struct Event: Hashable {
-        /// Of the recording's own clock.
+        /// The time by the recording's own clock.
         var time: HostTime
         var type: UInt16
         var code: UInt16
@@ -16,7 +16,7 @@ struct EventRecording {
     struct Axis: Hashable {
         var minimum: Int32
         var maximum: Int32
-        /// Units a millimetre; 0: not known.
+        /// The resolution in units a millimetre; 0: not known.
         var resolution: Int32
     }
 
@@ -26,12 +26,14 @@ struct EventRecording {
     }
 
     private(set) var name = ""
-    /// Bit n is INPUT_PROP n.
+    /// The device's properties: bit n is INPUT_PROP n.
     private(set) var properties: UInt64 = 0
     private(set) var axes: [UInt16: Axis] = [:]
     private(set) var events: [Event] = []
 
-    /// - Parameter name: of a file in `Tests/Recordings`, without its `.evemu`
+    /// Reads a recording.
+    ///
+    /// - Parameter name: the name of a file in `Tests/Recordings`, without its `.evemu`
     init(named name: String) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Recordings").standardized
         try self.init(text: String(contentsOf: folder.appending(path: "\(name).evemu"), encoding: .utf8))
@@ -50,7 +52,7 @@ struct EventRecording {
             case "P:": read = readProperties(fields)
             case "A:": read = readAxis(fields)
             case "E:": read = readEvent(fields)
-            // Its identity and the codes it claims: not of use here.
+            // The identity and the claimed codes are not used here.
             case "I:", "B:", "L:", "S:": read = true
             default: read = false
             }
@@ -58,7 +60,7 @@ struct EventRecording {
         }
     }
 
-    /// Bytes, eight properties each.
+    /// Reads bytes of eight properties each.
     private mutating func readProperties(_ fields: [String]) -> Bool {
         let bytes = fields.dropFirst().map { UInt8($0, radix: 16) }
         guard !bytes.contains(nil) else { return false }

@@ -2,7 +2,7 @@ import Commands
 import Devices
 import MediaCore
 
-/// A finger on a touch surface, and the recogniser that feels it, without a clock.
+/// A finger on a touch surface with a recogniser, without a clock.
 struct Finger {
     static let device = InputDevice(id: "/dev/input/event7", name: "Pad", bus: .bluetooth, remote: "aa:bb")
 
@@ -24,7 +24,7 @@ struct Finger {
 
     mutating func use(_ use: TouchRecogniser.Use) { gestures += recogniser.use(use, at: now) }
 
-    /// Time passes, and what becomes due meanwhile happens.
+    /// Lets time pass; gestures that become due meanwhile happen.
     mutating func pass(_ milliseconds: Int) {
         let end = now + .milliseconds(milliseconds)
         var wakes = 0
@@ -47,7 +47,7 @@ struct Finger {
         send(.moved)
     }
 
-    /// At an even pace, a position each 8 ms.
+    /// Slides at an even pace, with a position every 8 ms.
     mutating func slide(to x: Double, _ y: Double, over milliseconds: Int) {
         let start = position
         let steps = max(1, milliseconds / 8)
@@ -68,7 +68,7 @@ struct Finger {
         up()
     }
 
-    /// What the surface's button means there.
+    /// Clicks the surface's button; returns its meaning at the finger's place.
     @discardableResult
     mutating func click(isOK: Bool = false, code: UInt16 = 0x110) -> (Key?, Key?) {
         let (press, first) = recogniser.handle(

@@ -4,7 +4,7 @@ import Devices
 import LinuxInput
 import MediaCore
 
-/// Plays a recording through everything that stands between the kernel and a command, without a clock: decoding,
+/// A player of a recording through everything between the kernel and a command, without a clock: decoding,
 /// gestures, the plan.
 struct RecordingPlayer {
     private static let device = InputDevice(id: "/dev/input/event0", name: "Recorded", bus: .usb)
@@ -18,7 +18,7 @@ struct RecordingPlayer {
     private var touch: TouchRecogniser
     private var told: [String] = []
 
-    /// What came of it: milliseconds of the recording, and the command.
+    /// The commands that result, each with its time in milliseconds of the recording.
     static func commands(
         _ name: String, in focus: Focus, plan: KeyPlan = KeyPlan(), settings: TouchSettings = TouchSettings()
     ) throws -> [String] {

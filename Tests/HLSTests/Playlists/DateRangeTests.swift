@@ -36,7 +36,7 @@ struct DateRangeTests {
         #"ID="a",START-DATE="2026-01-01T00:00:00Z",SCTE35-OUT=FC00"#,
         #"ID="a",START-DATE="2026-01-01T00:00:00Z",CUE="PRE,POST""#,
         #"ID="a",START-DATE="2026-01-01T00:00:00Z",X-A=word"#,
-        // Mended or not, what follows is of no use: found by fuzzing.
+        // Mended or not, the rest of the line is of no use: found by fuzzing.
         #"ID="a",START-DATE="2026-01-01{$x}"#,
     ]
 

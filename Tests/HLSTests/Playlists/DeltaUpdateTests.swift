@@ -7,7 +7,7 @@ import Testing
 struct DeltaUpdateTests {
     private static let head = "#EXTM3U\n#EXT-X-VERSION:10\n#EXT-X-TARGETDURATION:2\n#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=12,CAN-SKIP-DATERANGES=YES\n"
 
-    /// The update over the whole, both read in strict mode.
+    /// The whole playlist with the update applied, both read in strict mode.
     private func merged(_ update: String, over whole: String) throws -> MediaPlaylist {
         try media(DeltaUpdateTests.head + update, mode: .strict)
             .merged(over: media(DeltaUpdateTests.head + whole, mode: .strict))

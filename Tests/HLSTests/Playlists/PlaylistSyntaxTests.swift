@@ -2,7 +2,7 @@ import Testing
 
 @testable import HLS
 
-/// What `text` is refused for, in a mode; nil when it is read.
+/// The reason for which `text` is refused in a mode; nil when it is accepted.
 func refusal(_ text: String, _ mode: ParsingMode, url: String = "https://h.example/a/l.m3u8") -> PlaylistError? {
     refusal(Array(text.utf8), mode, url: url)
 }

@@ -48,7 +48,7 @@ struct QMPTests {
         #expect(throws: QMPError.refused(command: "set_link", class: "GenericError", reason: "no such card")) {
             try monitor.run(.link("net9", up: false))
         }
-        // Its end: the emulator closes when it is asked what it does not know.
+        // The emulator's end: it closes when it gets an unknown command.
         #expect(throws: QMPError.connection(SystemCallError(call: "recv \(emulator.path)", errno: ECONNRESET))) {
             try monitor.run(QMPCommand(execute: "unheard-of"))
         }
@@ -61,7 +61,7 @@ struct QMPTests {
     }
 }
 
-/// Listens at a UNIX socket as QEMU does, and answers by a table; closes on any other command.
+/// A QEMU monitor at a UNIX socket that answers by a table, and closes on any other command.
 private final class ScriptedEmulator {
     let path = "/tmp/hearth-qmp-test-\(getpid())-\(UUID().uuidString.prefix(8))"
     private var thread: NamedThread?

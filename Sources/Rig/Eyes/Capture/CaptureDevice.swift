@@ -5,7 +5,7 @@ import MediaCore
 
 /// A Video4Linux capture device, open and set to what was asked of it, not yet streaming.
 ///
-/// Of one thread at a time. The format is single-plane: what USB and PCIe grabbers for HDMI have.
+/// For one thread at a time. The format is single-plane: what USB and PCIe grabbers for HDMI have.
 final class CaptureDevice {
     let path: String
     let descriptor: OwnedDescriptor
@@ -14,9 +14,9 @@ final class CaptureDevice {
     private(set) var stride = 0
     private(set) var isBT709 = true
     private(set) var isFullRange = false
-    /// Pictures a second; 0: the device does not say.
+    /// The rate in pictures a second; 0: the device does not state it.
     private(set) var rate = 0.0
-    /// Nil: the device does not measure it.
+    /// The signal on the wire; nil: the device does not measure it.
     private var signal: hearth_v4l2_signal?
 
     init(_ settings: CaptureSettings) throws(CaptureError) {
@@ -34,7 +34,7 @@ final class CaptureDevice {
         try chooseFormat(settings)
     }
 
-    /// Repeats a request that a signal broke off.
+    /// Makes a request, again when a signal interrupts it.
     func call(_ name: String, _ body: (Int32) -> Int32) throws(CaptureError) {
         do throws(SystemCallError) {
             try checked("\(name) on \(path)") { body(descriptor.raw) }
@@ -43,8 +43,8 @@ final class CaptureDevice {
         }
     }
 
-    /// Throws `noSignal` when the driver knows of none. A grabber that makes blue pictures of its own
-    /// then is none the wiser.
+    /// Throws `noSignal` when the driver reports none. A grabber that makes blue pictures of its own
+    /// without a signal does not report that.
     func checkSignal() throws(CaptureError) {
         var input = v4l2_input()
         var number: Int32 = 0
@@ -55,7 +55,7 @@ final class CaptureDevice {
         if input.status & UInt32(dead) != 0 { throw .noSignal(device: path) }
     }
 
-    /// Throws when what is on the wire is no longer what the device was set to.
+    /// Throws when the signal is no longer the one that the device was set to.
     func checkSameSignal() throws(CaptureError) {
         try checkSignal()
         guard let signal else { return }
@@ -65,7 +65,7 @@ final class CaptureDevice {
         else { throw .signalChanged(device: path) }
     }
 
-    // MARK: Finding it
+    // MARK: Finding a device
 
     private static func find(_ name: String) throws(CaptureError) -> String {
         if name.hasPrefix("/") { return name }
@@ -90,7 +90,7 @@ final class CaptureDevice {
         }
     }
 
-    /// Of this very node, not of all that belong to the card.
+    /// The capabilities of this very node, not of all that belong to the card.
     private static func capability(of descriptor: Int32) -> UInt32 {
         var capability = v4l2_capability()
         guard hearth_v4l2_query_capability(descriptor, &capability) == 0 else { return 0 }
@@ -102,9 +102,10 @@ final class CaptureDevice {
         withUnsafeBytes(of: &characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    // MARK: Setting it
+    // MARK: Setting the format
 
-    /// An HDMI receiver is told its timings; USB grabbers do that by themselves and refuse the request.
+    /// Sets an HDMI receiver's timings to the signal; USB grabbers do that by themselves and refuse the
+    /// request.
     private func adoptSignal() throws(CaptureError) {
         try checkSignal()
         var found = hearth_v4l2_signal()
@@ -116,7 +117,8 @@ final class CaptureDevice {
         }
     }
 
-    /// The best format in which the device gives the wanted size, at the wanted rate if any does.
+    /// Chooses the best format in which the device gives the wanted size, at the wanted rate if any
+    /// does.
     private func chooseFormat(_ settings: CaptureSettings) throws(CaptureError) {
         let offered = offeredFormats()
         let wanted = settings.format.map { [$0] } ?? CaptureFormat.allCases
@@ -146,7 +148,8 @@ final class CaptureDevice {
         return codes
     }
 
-    /// Returns the rate that came of it. Throws `noFormat` when the device gives another size or format.
+    /// Sets a format; returns the resulting rate. Throws `noFormat` when the device gives another size
+    /// or format.
     private func set(
         _ format: CaptureFormat, _ code: UInt32, _ settings: CaptureSettings
     ) throws(CaptureError) -> Double {
@@ -165,7 +168,7 @@ final class CaptureDevice {
         self.format = format
         stride = max(Int(given.bytesperline), format.bytesPerRow(width: size.width) ?? 0)
         isFullRange = given.quantization == V4L2_QUANTIZATION_FULL_RANGE.rawValue
-        // HDMI carries BT.709 from 720 rows on, whatever a grabber leaves unsaid.
+        // HDMI carries BT.709 from 720 rows on, whatever a grabber leaves unstated.
         isBT709 =
             given.ycbcr_enc == V4L2_YCBCR_ENC_DEFAULT.rawValue
             ? size.height >= 720 : given.ycbcr_enc == V4L2_YCBCR_ENC_709.rawValue

@@ -1,14 +1,14 @@
 import Base
 import MediaCore
 
-/// What keeps a capture device from seeing the box, and what to do about it.
+/// The reason why a capture device does not see the box, and what to do about it.
 package enum CaptureError: Error, Equatable, CustomStringConvertible {
     case call(SystemCallError)
     /// No node under this name can be captured from.
     case noDevice(String)
-    /// It is there, but it does not stream single-plane video.
+    /// The device is there, but it does not stream single-plane video.
     case cannotStream(device: String)
-    /// Its formats, by their four characters.
+    /// The device offers none of our formats; `offered` by their four characters.
     case noFormat(device: String, wanted: PixelSize, offered: [String])
     case noSignal(device: String)
     /// The picture's size or rate changed, or the cable was pulled.

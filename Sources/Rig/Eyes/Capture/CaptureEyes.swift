@@ -1,15 +1,15 @@
 import MediaCore
 
-/// What leaves a box's HDMI socket, through a capture device of this machine.
+/// The eyes that see what leaves a box's HDMI socket, through a capture device of this machine.
 package struct CaptureEyes: Eyes {
     package let name: String
     package let seesEveryFrame: Bool
-    /// A grabber stamps its picture at its beginning or its end, and few say which.
+    /// The latency: a grabber stamps its picture at its beginning or its end, and few state which.
     package let latency: Duration
     private let hub: CaptureHub
 
-    /// Tries the device, so that a bench without eyes says so before its scenarios run. A box that is
-    /// off is no error: its signal comes when it is lit.
+    /// Tries the device, so that a bench without eyes reports so before its scenarios run. A box that
+    /// is off is no error: its signal comes when it is lit.
     ///
     /// - Parameter refreshRate: of the box's mode, in hertz
     package init(_ settings: CaptureSettings, refreshRate: Double) throws(CaptureError) {

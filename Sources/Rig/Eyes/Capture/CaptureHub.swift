@@ -1,7 +1,8 @@
 import Base
 import Synchronization
 
-/// One capture device for all who look: a driver streams to one only. It streams while anybody looks.
+/// Shares one capture device among all looks, since a driver streams to one only. It streams while
+/// anybody looks.
 final class CaptureHub: Sendable {
     private struct Look: Sendable {
         var queue: FrameQueue
@@ -10,16 +11,17 @@ final class CaptureHub: Sendable {
 
     private let settings: CaptureSettings
     private let looks = Locked<[ObjectIdentifier: Look]>([:])
-    /// Held while the device is opened or closed; never by the thread itself.
+    /// The reading thread; its lock is held while the device is opened or closed, and never by the
+    /// thread itself.
     private let thread = Mutex<StoppableThread?>(nil)
 
     init(_ settings: CaptureSettings) { self.settings = settings }
 
-    /// What is seen from now on goes to `queue` too.
+    /// Sends what is seen from now on to `queue` too.
     func join(_ queue: FrameQueue, _ gaze: Gaze) throws {
         try thread.withLock { thread in
             if looks.withLock({ $0.isEmpty }) {
-                // One that an error has ended.
+                // A thread that an error has ended.
                 thread?.stop()
                 thread = try start()
             }
@@ -62,7 +64,7 @@ final class CaptureHub: Sendable {
     }
 }
 
-/// One of those who look through a capture device.
+/// One of the looks through a capture device.
 final class CaptureLook: Looking {
     private let hub: CaptureHub
     private let queue: FrameQueue

@@ -1,19 +1,19 @@
 import MediaCore
 
-/// What is asked of a capture device.
+/// The settings asked of a capture device.
 package struct CaptureSettings: Sendable, Hashable {
-    /// A node (`/dev/video0`), or the name of the card or of its driver (`vivid`), as
+    /// The device: a node (`/dev/video0`), or the name of the card or of its driver (`vivid`), as
     /// `v4l2-ctl --list-devices` shows them.
     package var device: String
-    /// As the driver numbers its connectors; nil: the one that is selected.
+    /// The input as the driver numbers its connectors; nil: the one that is selected.
     package var input: Int?
-    /// What the box is set to.
+    /// The picture size that the box is set to.
     package var size: PixelSize
-    /// Nil: the best that the device has at this size and rate.
+    /// The format; nil: the best that the device has at this size and rate.
     package var format: CaptureFormat?
-    /// Pictures a second that are wanted.
+    /// The wanted rate in pictures a second.
     package var rate: Double
-    /// From the scan-out's beginning to the timestamp that the device gives its picture.
+    /// The time from the scan-out's beginning to the timestamp that the device gives its picture.
     package var latency: Duration
 
     package init(

@@ -4,7 +4,7 @@ import Glibc
 import MediaCore
 import OriginPattern
 
-/// A capture device while it is looked through. Of one thread.
+/// A capture device that is being read. For one thread.
 final class CaptureSource {
     private let stream: CaptureStream
     private let latency: Duration
@@ -27,7 +27,7 @@ final class CaptureSource {
             ]
             let count = poll(&wanted, 2, 1_000)
             if count > 0, wanted[1].revents != 0 { return false }
-            // Not every driver says that the signal went, and grabbers then make pictures of their own:
+            // Not every driver reports that the signal went, and grabbers then make pictures of their own:
             // each second they are asked.
             if wanted[0].revents & Int16(POLLPRI | POLLERR | POLLHUP) != 0 || clock.now - checked > .seconds(1) {
                 try stream.checkEvents()
@@ -49,7 +49,7 @@ final class CaptureSource {
         return (frame, lost)
     }
 
-    /// Nil for a JPEG that cannot be decoded.
+    /// The frame of a picture; nil for a JPEG that cannot be decoded.
     private func seen(_ picture: CapturedPicture, _ stamp: CaptureStream.Stamp, _ keepsPixels: Bool) -> SeenFrame? {
         let cells = picture.cells()
         var frame = SeenFrame(
@@ -65,7 +65,7 @@ final class CaptureSource {
 }
 
 extension BitPattern {
-    /// From one grey level a cell; nil when there is no pattern.
+    /// Reads the pattern from one grey level a cell; nil when there is none.
     fileprivate static func read(cells: [UInt8]) -> BitPattern? {
         // A picture of one pixel a cell is read as any other.
         let rest = [UInt8](repeating: 0, count: max(0, columns * rowsInPicture - cells.count))

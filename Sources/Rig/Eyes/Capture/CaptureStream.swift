@@ -4,27 +4,29 @@ import Devices
 import Glibc
 import MediaCore
 
-/// The pictures of a capture device, in buffers of the kernel's that are mapped here. Of one thread;
-/// the kernel stops the stream when this goes.
+/// A capture device's streaming pictures, in kernel buffers mapped into this process (V4L2). Use from
+/// one thread; `deinit` closes the device, and the kernel then stops the stream.
 final class CaptureStream {
-    /// A picture's place in time; its pixels are only lent for the call.
+    /// A picture's timestamp, number and state; its pixels are only lent for the call.
     struct Stamp {
-        /// Of the buffer, CLOCK_MONOTONIC; when it was fetched where the driver keeps another clock.
+        /// The buffer's timestamp, CLOCK_MONOTONIC; the time of fetching where the driver keeps
+        /// another clock.
         var time: HostTime
         /// The device's own count of pictures.
         var sequence: UInt32
-        /// The device could not fill it as it should.
+        /// Whether the device marked the picture as damaged (it could not fill it as it should).
         var isDamaged: Bool
     }
 
     let device: CaptureDevice
     private let buffers: [UnsafeMutableRawBufferPointer]
-    /// A seventh of a second at 60 a second: for a reader that is kept from its work.
+    /// How many buffers the kernel fills: a seventh of a second at 60 a second, for a reader that is
+    /// delayed.
     private static let bufferCount: UInt32 = 8
 
     init(_ settings: CaptureSettings) throws(CaptureError) {
         device = try CaptureDevice(settings)
-        // From now on the driver says when the signal changes; not every one can.
+        // The driver now reports changes of the signal; not every driver can.
         var subscription = v4l2_event_subscription()
         subscription.type = UInt32(V4L2_EVENT_SOURCE_CHANGE)
         _ = hearth_v4l2_subscribe_event(device.descriptor.raw, &subscription)
@@ -47,16 +49,17 @@ final class CaptureStream {
 
     deinit { buffers.forEach { munmap($0.baseAddress, $0.count) } }
 
-    /// To be polled for POLLIN and POLLPRI.
+    /// The device's descriptor, to be polled for POLLIN and POLLPRI.
     var descriptor: Int32 { device.descriptor.raw }
 
-    /// Hands the next picture to `body`, when there is one. `CapturedPicture` is nil for a buffer with
-    /// too few bytes in it. Returns false when there is none yet.
+    /// Passes the next picture, when there is one, to `body`. `CapturedPicture` is nil for a buffer
+    /// with too few bytes in it. Returns false when there is none yet.
     func take(_ body: (Stamp, CapturedPicture?) -> Void) throws(CaptureError) -> Bool {
         var buffer = Self.buffer(index: 0)
         guard hearth_v4l2_dequeue_buffer(descriptor, &buffer) == 0 else {
             if errno == EAGAIN || errno == EINTR { return false }
-            // What UVC says of a grabber that was pulled, what receivers say without a signal.
+            // The first is what UVC returns for an unplugged grabber, the second what receivers return
+            // without a signal.
             throw errno == ENODEV || errno == EIO
                 ? .signalChanged(device: device.path)
                 : .call(SystemCallError(call: "VIDIOC_DQBUF on \(device.path)", errno: errno))
@@ -76,8 +79,9 @@ final class CaptureStream {
         return true
     }
 
-    /// To be called when there are events, or no pictures: throws when the signal is gone or another.
-    /// A driver also says so when nothing came of it, as when a cable is plugged in twice.
+    /// Throws when the signal is gone or has changed; to be called when there are events, or no
+    /// pictures. A driver also sends an event when nothing changed in the end, as when a cable is
+    /// plugged in twice.
     func checkEvents() throws(CaptureError) {
         var event = v4l2_event()
         while hearth_v4l2_dequeue_event(descriptor, &event) == 0 {}

@@ -6,15 +6,15 @@ import OriginPattern
 struct CapturedPicture {
     let format: CaptureFormat
     let size: PixelSize
-    /// Bytes from one row to the next; of no meaning with `mjpeg`.
+    /// Bytes from one row to the next; without meaning for `mjpeg`.
     let stride: Int
-    /// YCbCr by BT.709, else by BT.601.
+    /// Whether YCbCr is converted by BT.709; otherwise by BT.601.
     let isBT709: Bool
-    /// Levels 0…255, else 16…235.
+    /// Whether levels are 0…255; otherwise 16…235.
     let isFullRange: Bool
     private let bytes: UnsafeBufferPointer<UInt8>
 
-    /// Nil when there are fewer bytes than such a picture has.
+    /// A picture over `bytes`; nil when there are fewer bytes than such a picture has.
     init?(
         _ bytes: UnsafeRawBufferPointer, format: CaptureFormat, size: PixelSize, stride: Int, isBT709: Bool = true,
         isFullRange: Bool = false
@@ -33,15 +33,15 @@ struct CapturedPicture {
         self.bytes = bytes.bindMemory(to: UInt8.self)
     }
 
-    /// One pixel for each cell of the origin's pattern, and what the picture is elsewhere is not looked
-    /// at: from this alone a pattern is read, and a black picture told. Empty for a JPEG, and for a
-    /// picture too small for a pattern.
+    /// The grey level of each cell of the origin's pattern, from a few pixels each; the rest of the
+    /// picture is not read. Enough to read a pattern, and to tell a black picture. Empty for a JPEG,
+    /// and for a picture too small for a pattern.
     func cells() -> [UInt8] {
         guard format != .mjpeg, size.width >= BitPattern.columns, size.height >= BitPattern.rowsInPicture else { return [] }
         return (0..<BitPattern.columns * BitPattern.rows).map { cell($0 % BitPattern.columns, $0 / BitPattern.columns) }
     }
 
-    /// The grey level 0…255 that a stored level stands for.
+    /// The grey level 0…255 that a stored luma level stands for.
     func level(of luma: UInt8?) -> UInt8? {
         guard let luma else { return nil }
         switch format {
@@ -80,7 +80,7 @@ struct CapturedPicture {
         }
     }
 
-    /// All of it, opaque; nil for a JPEG that is none.
+    /// The whole picture, opaque; nil for a JPEG that can't be decoded.
     func image() -> Image? {
         guard let base = bytes.baseAddress else { return nil }
         let (width, height) = (Int32(size.width), Int32(size.height))
@@ -108,7 +108,7 @@ struct CapturedPicture {
         isBT709 ? hearth_yuv_bt709(isFullRange ? 1 : 0) : hearth_yuv_bt601(isFullRange ? 1 : 0)
     }
 
-    /// By way of 24 bits: the fourth byte is whatever the driver left there.
+    /// Converts XRGB by way of 24 bits: the fourth byte is whatever the driver left there.
     private func convertXRGB(_ base: UnsafePointer<UInt8>, into out: UnsafeMutablePointer<UInt8>?) -> Int32 {
         let (width, height) = (Int32(size.width), Int32(size.height))
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * size.width * size.height) { rows in
@@ -117,7 +117,7 @@ struct CapturedPicture {
         }
     }
 
-    /// libyuv converts packed 4:2:2 by a matrix of one's choice only from planes.
+    /// Converts packed 4:2:2 by way of planes: only from those does libyuv take a matrix of choice.
     private func convert422(_ base: UnsafePointer<UInt8>, into out: UnsafeMutablePointer<UInt8>?) -> Int32 {
         let (width, height, half) = (size.width, size.height, (size.width + 1) / 2)
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: (width + 2 * half) * height) { planes in

@@ -4,8 +4,8 @@ package struct SequenceGaps: Sendable, Hashable {
 
     package init() {}
 
-    /// How many are missing before this one. A number that goes back, as after a restart of the device,
-    /// tells nothing.
+    /// How many pictures are missing before this one. 0 for a number that goes back, as after a restart
+    /// of the device.
     package mutating func missing(before sequence: UInt32) -> Int {
         defer { last = sequence }
         guard let last else { return 0 }

@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// What breaks, and what a viewer must see and hear then.
+    /// The fault scenarios: what breaks, and what a viewer must then see and hear.
     static let faults = [
         hdmiUnplugged, edidChanged, lateScreen, soundCardGone, remoteGone,
         networkBlip, networkCut, networkCutFlip, networkSlow, networkLossy, stutteringNetwork, originDead, serverBusy,

@@ -96,7 +96,7 @@ extension Catalogue {
         try viewer.press(.digit3)
         try viewer.time("flip to 3", limit: .seconds(1)) { try viewer.plays(3) }
         for _ in 0..<3 { try viewer.press(.volumeDown) }
-        // A state is written at once, but not within the key press.
+        // The state is written at once, but not within the key press.
         pause(.milliseconds(500))
         let volume = try box.status().sound.volume
         let process = box.process
@@ -121,7 +121,7 @@ extension Catalogue {
         let viewer = try Viewer(run)
         let process = run.bench.box.process
         pause(.seconds(4))
-        // Eyes need memory too: opened before it is taken.
+        // The eyes need memory too, so they are opened before it is taken.
         let looking = try run.eyes().look(at: .pattern)
         defer { looking.stop() }
         let (_, sound) = try run.ears().listen {

@@ -17,7 +17,7 @@ extension Catalogue {
         }
         run.figure("4 s cut: longest still picture", watch.longestStill, "s", limit: run.bench.isSimulated ? 0.0501 : 0.2)
         run.check("No beep is missing", watch.beepsEverySecond(1, for: 14, isLive: true), found: Beep.summary(watch.beeps))
-        // At another speed too picture and sound go together.
+        // Picture and sound must stay in sync at another speed, too.
         run.report(AVSync(watch.frames, watch.sound), seconds: 14, isPaced: true)
     }
 

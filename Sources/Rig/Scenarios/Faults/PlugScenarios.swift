@@ -1,7 +1,7 @@
 import ControlProtocol
 import MediaCore
 
-/// What is plugged in is pulled out, and plugged in again.
+/// Faults by unplugging: a device is pulled out, and plugged in again.
 extension Catalogue {
     static let hdmiUnplugged = Scenario(
         "fault-hdmi-unplugged", "The TV's cable is pulled and plugged: sound goes on, keys count, the picture returns",
@@ -81,7 +81,7 @@ extension Catalogue {
         gone.mark(in: run)
         run.figure("sound card gone: longest still picture", gone.longestStill, "s", limit: run.bench.isSimulated ? 0.0501 : 0.2)
         try viewer.checkKeys("without a sound card")
-        // Longer than all that is buffered.
+        // Longer than everything that is buffered.
         pause(.seconds(30))
         let looking = try run.eyes().look(at: .pattern)
         defer { looking.stop() }
@@ -112,7 +112,7 @@ extension Catalogue {
         let struck = try viewer.strike(.remoteGone)
         try viewer.time("remote gone: to notice", limit: .milliseconds(200), since: struck) { try !hasRemote() }
         let after = try box.status().sound.volume
-        // One more where the second and the next repeat meet.
+        // One step more where the second ends just as the next repeat comes.
         let steps = (before - after) / HeldKeyRate.volumeStep
         let expected = HeldKeyRate.steps(in: .seconds(1))
         run.check("The held key repeated", (expected...expected + 1).contains(steps), found: "\(steps) steps of \(expected)")

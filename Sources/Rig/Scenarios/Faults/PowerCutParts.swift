@@ -3,9 +3,10 @@ import Foundation
 import MediaCore
 import OriginPattern
 
-/// What happens on the board before its power is cut, and after. `PowerCut` does the cutting, from outside.
+/// What runs on the board before its power is cut, and after. `PowerCut` does the cutting, on the host.
 extension Catalogue {
-    /// One line for each channel that was seen to be there and is therefore remembered.
+    /// The path of a list of the channels that were seen on the screen, one a line: the box must remember
+    /// them.
     private static func diary(_ run: ScenarioRun) -> String { "\(run.folder)/power-cut.txt" }
 
     private static let visited = [2, 3, 5, 6]
@@ -21,7 +22,7 @@ extension Catalogue {
             guard try waitUntil(interval: .milliseconds(20), { try viewer.plays(channel) ? true : nil }) != nil else {
                 throw NotAsExpected(what: "channel \(channel) plays", said: try run.bench.box.hearthctl("status"))
             }
-            // It is written when it is shown, but not within that moment.
+            // The box writes the channel down when it is shown, but not at that very moment.
             pause(.milliseconds(300))
             try run.bench.box.shell("echo \(channel) >>\(diary(run)) && sync \(diary(run))")
         }

@@ -1,7 +1,7 @@
 import ControlProtocol
 import MediaCore
 
-/// The server answers, and not with what was asked for.
+/// Faults of the server: it answers, but not with what was asked for.
 extension Catalogue {
     static let serverBusy = Scenario(
         "fault-server-busy", "A server that answers 503 and asks for half a minute: said at once, and it gets its time",
@@ -27,7 +27,8 @@ extension Catalogue {
         viewer.checkAlive(process)
     }
 
-    /// What each stall adds is told, and not judged: nothing takes it away yet but the window's end.
+    /// Cuts the network again and again. What each stall adds to the delay is reported but not
+    /// judged: so far only the end of the live window takes it away.
     static let stutteringNetwork = Scenario(
         "fault-network-stutter", "The network fails for nine seconds, again and again: how far behind the live edge it ends",
         needs: [.everyFrame, .ears, .hand(.uinput), .fault(.networkCut)]
