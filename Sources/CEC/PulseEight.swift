@@ -6,7 +6,7 @@ import Glibc
 /// its own, and can't be told not to. A TV that was switched off right after it chose the box hears the second after its
 /// own Standby, and may wake.
 enum PulseEight {
-    /// Of the maker, as USB knows it (`idVendor`).
+    /// The maker's USB number (`idVendor`).
     private static let vendor = "2548"
 
     /// Paths of their serial ports, in the kernel's order.

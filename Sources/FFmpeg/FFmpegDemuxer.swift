@@ -9,7 +9,7 @@ package final class FFmpegDemuxer: Demuxer {
     private let source: SourceContext
     /// MPEG-TS.
     private let transport: TransportSource?
-    /// Of the transport stream's programme, as `streams` have it.
+    /// The revision of the transport stream's programme that `streams` were made from.
     private var revision = 0
     private var context: UnsafeMutablePointer<AVFormatContext>?
     private let packet: UnsafeMutablePointer<AVPacket>

@@ -90,7 +90,7 @@ package struct LivePace: Sendable, Hashable {
     private static let least = 0.005
     /// The seconds within which a deviation should be corrected.
     private static let horizon = 4.0
-    /// Of the rate, in a second, up to `most` …
+    /// How much the rate may change in a second, up to `most` …
     private static let slew = 0.02
     /// … beyond it …
     private static let slewInDebt = 0.04
@@ -216,10 +216,10 @@ package struct LivePace: Sendable, Hashable {
         }
     }
 
-    /// Of the rate, for what is no debt.
+    /// How far the rate is from 1 for a distance that is no debt.
     private func usual(_ late: Double) -> Double { min(Self.most, max(Self.least, abs(late) / Self.horizon)) }
 
-    /// Of the rate: as much as it takes to be there in time after a stall, as far as what is there allows.
+    /// How far the rate is from 1 to be there in time after a stall, as far as what lies ahead allows.
     private func debt(late: Double, stock: Duration, _ target: Target, _ now: HostTime) -> Double {
         // What a jump waits for is not played away.
         guard let due, late <= Self.leap.inSeconds else { return usual(late) }

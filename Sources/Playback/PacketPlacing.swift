@@ -41,7 +41,7 @@ struct PacketPlacing {
         return ready + (held.count == 1 || !ready.isEmpty ? release(hasPictureBeside: hasPictureBeside) : [])
     }
 
-    /// Of sound that is held for a picture which another placed.
+    /// Releases sound that was held for a picture, once another store has placed that picture.
     mutating func retry(hasPictureBeside: Bool) -> [(kind: Kind, packet: Packet)] {
         held.isEmpty ? [] : release(hasPictureBeside: hasPictureBeside)
     }

@@ -219,7 +219,7 @@ extension PresentationInfo {
 }
 
 extension DecodeError {
-    /// Of what it concerns.
+    /// The name of the codec that the error is about.
     var codec: String {
         switch self {
         case .unsupported(let codec), .failed(let codec, _, _): codec

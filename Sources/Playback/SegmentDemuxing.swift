@@ -251,7 +251,7 @@ final class SegmentDemuxing {
 }
 
 extension [Track] {
-    /// Of what a viewer would have of them, or else of all.
+    /// The names of the codecs that a viewer would see or hear, or else of all.
     fileprivate var names: [String] {
         let named = compactMap { track -> (name: String, medium: Track.Medium)? in
             if case .unsupported(let name, let medium) = track.codec { (name, medium) } else { nil }

@@ -70,7 +70,7 @@ final class SoundPath: Sendable {
         /// The loan of a voice while sound is decoded.
         var loan: VoiceLoan?
         var isCancelled = false
-        /// Of the main stream's other sounds, whether they are heard or not.
+        /// The packets of the main stream's other sounds, whether they are heard or not.
         var beside: [Int: PacketStore] = [:]
     }
 

@@ -46,7 +46,7 @@ package enum Strings {
     package static let goOn = "Go on"
     static let live = "LIVE"
     static let place = "Position"
-    /// Of a live channel, after it had stood still.
+    /// Says how much of a live channel was left out after it had stood still.
     package static func leftOut(seconds: Int) -> String { "\(duration(seconds)) left out to catch up" }
 
     /// What of the channel this box has no decoder for.

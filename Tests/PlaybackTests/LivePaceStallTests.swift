@@ -7,7 +7,7 @@ import Testing
 struct LivePaceStallTests {
     /// What is watched, and over which line. Seconds.
     struct Viewing: CustomStringConvertible {
-        /// Of a part or a segment.
+        /// The length of a part or a segment.
         var piece: Double
         var latency: Double
         var isByParts: Bool
@@ -55,7 +55,7 @@ struct LivePaceStallTests {
         var pace = LivePace()
         var position = now - viewing.delay - viewing.latency
         var loaded = ((now - viewing.delay) / viewing.piece).rounded(.down) * viewing.piece
-        /// Of the piece under way that is here, in seconds of media.
+        /// How much of the piece under way is here, in seconds of media.
         var partly = 0.0
         var rate = 1.0
         func media(_ time: Double) -> MediaTime { MediaTime(seconds: time) }

@@ -12,7 +12,7 @@ struct StretchDistanceTests {
     private struct Course {
         /// Milliseconds at each buffer: positive where what is heard should come later.
         var distances: [Double] = []
-        /// Of each splice: 1 where both sides are the same, 0 where they have nothing to do with each other.
+        /// How alike the sides of each splice are: 1 where both sides are the same, 0 where they have nothing to do with each other.
         var likenesses: [Double] = []
 
         var mean: Double { distances.reduce(0, +) / Double(max(1, distances.count)) }

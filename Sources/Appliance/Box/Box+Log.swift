@@ -7,12 +7,12 @@ import Playback
 /// What the log says of channels: at notice and above, what a viewer would notice, with its cause; and once, with its
 /// number, what repeats.
 extension Box {
-    /// Each time that a channel did not come, or went.
+    /// Tells that a channel did not come, or went; each time.
     func tellFailure(of channel: Channel.ID, _ failure: FlipFailure) {
         logger.warning("channel does not play", metadata: facts(of: channel, reason: trouble(failure).cause))
     }
 
-    /// The channel that is watched is there again.
+    /// Tells that the channel that is watched is there again.
     func tellRecovery() {
         guard let channel = tuner.watching else { return }
         logger.notice("channel plays again", metadata: facts(of: channel))
@@ -24,13 +24,13 @@ extension Box {
         logger.notice("the picture stands still", metadata: facts(of: channel, reason: reason ?? "nothing came in time"))
     }
 
-    /// Of the channel that is wanted: it plays on, for now.
+    /// Tells what is in the way of the wanted channel, which plays on for now.
     func tellTrouble(_ failure: PlaybackFailure, _ item: Playback.ItemID) {
         guard let channel = itemFacts[item]?.channel else { return }
         logger.info("playing on", metadata: facts(of: channel, reason: "\(failure)"))
     }
 
-    /// Nobody watches it: it is for whoever looks for the cause of a slow flip.
+    /// Tells that a hidden channel failed: for whoever looks for the cause of a slow flip, as nobody watches it.
     func tellHiddenFailure(_ item: Playback.ItemID) {
         guard let facts = itemFacts[item] else { return }
         logger.info(

@@ -32,7 +32,7 @@ struct ElementaryStream: Sendable, Hashable {
         if let configuration = entry.descriptors.firstExtension(0x80)?.first { channelConfiguration = configuration }
     }
 
-    /// Of which nothing is known but that it is there.
+    /// Makes a stream of which nothing is known but that it is there.
     init(untold pid: Int) {
         self.pid = pid
         type = 0x06

@@ -3,7 +3,7 @@ import MediaCore
 /// Puts the sections of one PID together (ISO/IEC 13818-1 2.4.4), whatever packets they lie across. Gives out what
 /// is whole and has the right checksum; what a packet is missing of is left out.
 struct SectionAssembler: Sendable, Hashable {
-    /// Of a section, longer than any table of programmes may be.
+    /// The most bytes of a section that are gathered: more than any table of programmes may have.
     private static let longest = 4096
 
     private var section: [UInt8] = []

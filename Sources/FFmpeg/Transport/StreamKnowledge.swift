@@ -54,7 +54,7 @@ enum StreamKnowledge {
         }
     }
 
-    /// Of programmes that are registered as HDMV (Blu-ray).
+    /// The codec that a stream type means in a programme registered as HDMV (Blu-ray).
     private static func bluRay(_ type: UInt8) -> Track.Codec? {
         switch type {
         case 0x80: sound("Blu-ray PCM")
@@ -107,7 +107,7 @@ enum StreamKnowledge {
         }
     }
 
-    /// Of DVB (ETSI EN 300 468) and ATSC (A/53 part 3, A/52 annex G); descriptors that say what a private stream is.
+    /// The codec that a private stream's descriptors name: those of DVB (ETSI EN 300 468) and ATSC (A/53 part 3, A/52 annex G).
     private static func described(_ descriptors: StreamDescriptors) -> Track.Codec? {
         for descriptor in descriptors.all {
             switch descriptor.tag {

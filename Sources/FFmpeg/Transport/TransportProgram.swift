@@ -34,7 +34,7 @@ struct TransportProgram: Sendable {
     private var tables = TransportTables()
 
     private enum Route: UInt8 {
-        /// Of no programme that is played.
+        /// The packet belongs to no programme that is played.
         case none
         case map
         /// Is played, and nothing in doubt.

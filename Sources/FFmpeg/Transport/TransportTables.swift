@@ -8,7 +8,7 @@ import MediaCore
 struct TransportTables: Sendable {
     private static let mapPID = 0x1ffe
     private static let programme = 1
-    /// Of a packet: its head, a pointer, the section around them, and the checksum.
+    /// The bytes that one packet has for a table's entries: less its head, a pointer, the section's head, and the checksum.
     private static let room = 188 - 4 - 1 - 12 - 4
 
     private struct Carried: Sendable, Hashable {
