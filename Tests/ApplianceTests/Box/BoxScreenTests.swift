@@ -62,9 +62,10 @@ struct BoxScreenTests {
         let rig = try await BoxRig(["One", "Two"])
         let url = "http://origin/1.m3u8"
         await rig.until { [fetcher = rig.fetcher] _ in fetcher.waiting == [url] }
-        rig.fetcher.fail(url, .status(404, url: url, retryAfter: .seconds(30)))
+        rig.fetcher.fail(url, .status(503, url: url, retryAfter: .seconds(30)))
         await rig.until { $0.interface.failure.presented != nil }
         let end = try #require(await rig.box.interface.failure.presented?.retryAt)
+        #expect(end == rig.clock.now + .seconds(30))
         rig.clock.advance(by: .seconds(10))
         await rig.box.perform(.preview(.next), key: rig.clock.now)
         await rig.until { $0.focus == .preview }
