@@ -9,7 +9,7 @@ extension Catalogue {
     ) { run in
         try run.bench.box.start(BoxSettings())
         guard try run.waitForChannel(1) != nil else { throw ChannelDidNotCome(channel: 1) }
-        pause(.seconds(8))
+        pause(ScenarioRun.startHints)
         // The driver copies rows that one opaque plane covers, as long as nobody reads checksums.
         let (copied, _) = try run.pictures(while: { pause(.milliseconds(250)) })
         // One loop of the channel (32 s) later, with checksums read, the driver composes each row

@@ -10,8 +10,7 @@ extension Catalogue {
             run.check("Channel 1 is on the screen", false)
             return
         }
-        // The start's own hints have gone.
-        pause(.seconds(11))
+        pause(ScenarioRun.startHints)
         let eyes = try run.eyes()
         let plain = try eyes.frame()
         try run.press(.up)

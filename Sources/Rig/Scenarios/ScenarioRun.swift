@@ -7,6 +7,9 @@ import MediaCore
 /// A running scenario: gives it the bench, and takes what goes into the report. Use from one
 /// thread.
 package final class ScenarioRun {
+    /// How long after the first picture the hints of the start are over it: the channel's name, then what the keys do.
+    static let startHints = Duration.seconds(11)
+
     package let bench: Bench
     /// The folder for pictures and logs.
     package let folder: String

@@ -14,8 +14,7 @@ extension Catalogue {
             return
         }
         run.check("Channel 1 is on the screen", true)
-        // The start's own hints have gone, and the clock has settled.
-        pause(.seconds(11))
+        pause(ScenarioRun.startHints)
         run.keep(try run.eyes().frame(), as: "channel 1")
         try truth(run)
 

@@ -11,8 +11,7 @@ extension Catalogue {
         let pad = try TouchHand(.pad, name: "Rig touch remote")
         let isThere = try waitUntil { try run.bench.box.hearthctl("remotes").contains("Rig touch remote") ? true : nil }
         run.check("The touch remote is attached", isThere == true)
-        // The hints of the start have gone.
-        pause(.seconds(11))
+        pause(ScenarioRun.startHints)
 
         let plain = try run.eyes().frame()
         run.mark(.key, "brushes and a resting thumb")
