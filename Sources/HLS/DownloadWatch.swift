@@ -21,7 +21,6 @@ struct DownloadWatch: Sendable, Hashable {
 
     /// The stretch of time over which the rate is measured.
     private static let window = Duration.seconds(2)
-    private static let moment = Duration.milliseconds(700)
     /// Before that a connection has not got up to speed.
     private static let leastSeen = Duration.milliseconds(500)
 
@@ -59,14 +58,9 @@ struct DownloadWatch: Sendable, Hashable {
     }
 
     /// Bits a second, lately; nil while too little was seen.
-    func rate(at now: HostTime) -> Double? { rate(at: now, since: DownloadWatch.window) }
-
-    /// The same of so short a time that a line that drops shows at once, and one that trembles too.
-    func momentaryRate(at now: HostTime) -> Double? { rate(at: now, since: DownloadWatch.moment) }
-
-    private func rate(at now: HostTime, since window: Duration) -> Double? {
+    func rate(at now: HostTime) -> Double? {
         guard let started, now - started >= DownloadWatch.leastSeen else { return nil }
-        let from = marks.last { $0.time <= now - window } ?? marks.first
+        let from = marks.last { $0.time <= now - DownloadWatch.window } ?? marks.first
         guard let from, now > from.time else { return nil }
         return Double(bytes - from.bytes) * 8 / (now - from.time).inSeconds
     }

@@ -26,8 +26,6 @@ package enum HLSFailure: Error, Sendable, Hashable {
     case presentationRestarted(url: String)
     /// The media to be played next has left the server's window.
     case fellBehind(by: Duration)
-    /// What comes next will be late, and there is no lower variant to take its place: it is waited for.
-    case lineTooSlow(url: String, bitsPerSecond: Int)
     /// Nothing in the playlist can be loaded.
     case onlyGaps(url: String)
 }

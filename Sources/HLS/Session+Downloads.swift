@@ -9,17 +9,8 @@ extension HLSSession {
     /// The share of the remaining time of a slow download in which its replacement must be done to be
     /// worth it.
     private static let worthwhile = 0.7
-    /// A line may have dropped when it is late at the rate of a moment, though that were so much better.
-    private static let doubt = 1.5
-    /// Nothing for so long is an interruption, and tells nothing of how fast the line is.
-    private static let interruption = Duration.milliseconds(300)
-    /// A download that takes so many times as long as what takes its place frees the line at once, and not only when
-    /// the other's playlist is there: what is queued for it is what that waits for.
-    private static let hopeless = 2.0
     /// A response that does not begin, or breaks off, is waited for at least so long …
-    private static let leastPatience = Duration.milliseconds(1500)
-    /// … one that does not begin up to so long, where waiting makes nothing late or all is late …
-    private static let longPatience = Duration.seconds(3)
+    private static let leastPatience = (begin: Duration.seconds(3), goOn: Duration.milliseconds(1500))
     /// … and no longer than half of what there is to play. From here on the fetcher's own time-out does.
     private static let mostPatience = Duration.seconds(6)
 
@@ -138,22 +129,10 @@ extension HLSSession {
     }
 
     private func patience(with watch: DownloadWatch, _ media: MediaRequest, _ track: Track) -> Duration {
-        let ahead = available(media, of: track, watch)
-        var least = HLSSession.leastPatience
-        if watch.started == nil {
-            // As long as another would still be here in time.
-            let spare = ahead - replacementTime(media, watch)
-            least = ahead > HLSSession.leastLeft ? min(HLSSession.longPatience, max(least, spare)) : HLSSession.longPatience
-        }
+        let least = watch.started == nil ? HLSSession.leastPatience.begin : HLSSession.leastPatience.goOn
         // Each time longer: perhaps the server is as slow as that.
-        let wanted = max(least, ahead / 2) * (1 + min(track.segmentFailures, 4))
+        let wanted = max(least, available(media, of: track, watch) / 2) * (1 + min(track.segmentFailures, 4))
         return wanted > HLSSession.mostPatience ? .seconds(3600) : wanted
-    }
-
-    /// What the same would take over a new connection, as far as the line is known.
-    private func replacementTime(_ media: MediaRequest, _ watch: DownloadWatch) -> Duration {
-        guard let rate = estimator.estimate, rate > 0 else { return .zero }
-        return delay * 2 + .seconds(min(3600, size(of: media, watch) / rate)) + HLSSession.leastLeft
     }
 
     private func verdict(on media: MediaRequest, of track: Track, _ now: HostTime) -> Verdict {
@@ -161,20 +140,14 @@ extension HLSSession {
         guard let watch = watches[media.id], media.duration > .zero, media.hinted == nil else { return .fine }
         let silence = watch.silence(at: now)
         if silence >= patience(with: watch, media, track) { return .stalled(for: silence) }
-        let left = max(0, size(of: media, watch) - Double(watch.bytes) * 8)
-        func isLate(at rate: Double) -> Bool {
-            let after = (track.ahead + media.duration).inSeconds - left / rate
-            return after < min(HLSSession.leastLeft, media.duration / 4).inSeconds
-        }
-        if let rate = watch.rate(at: now), rate > 0, isLate(at: rate) { return .tooSlow(rate: rate) }
-        if silence < HLSSession.interruption, let rate = watch.momentaryRate(at: now), rate > 0, isLate(at: rate * HLSSession.doubt) {
-            return .tooSlow(rate: rate)
-        }
-        return .fine
+        guard let rate = watch.rate(at: now), rate > 0 else { return .fine }
+        let left = max(0, size(of: media, watch) - Double(watch.bytes) * 8) / rate
+        let after = (track.ahead + media.duration).inSeconds - left
+        return after < min(HLSSession.leastLeft, media.duration / 4).inSeconds ? .tooSlow(rate: rate) : .fine
     }
 
     /// Opens a lower variant, if its segment would be here sooner. The download goes on until the other's
-    /// playlist is there, unless it is hopeless: what comes of it is played.
+    /// playlist is there: what comes of it is played.
     private mutating func abandon(_ media: MediaRequest, of track: Track, rate: Double, _ now: HostTime) {
         guard joined, let watch = watches[media.id] else { return }
         let left = max(0, size(of: media, watch) - Double(watch.bytes) * 8) / rate
@@ -185,37 +158,20 @@ extension HLSSession {
                 within: max(0, available(media, of: track, watch).inSeconds - wait), cost: cost,
                 size: options.maximumSize, bandwidth: options.maximumBandwidth,
                 excluding: Set(penalties.filter { $0.value > now }.keys))
-        else { return tellTooSlow(media, rate, now) }
+        else { return }
         let takes = cost.rate(of: multivariant.variants[lower]) * media.duration.inSeconds / rate + wait
         guard takes < left * HLSSession.worthwhile else {
             if abandoned == media.id { abandoned = nil }
             return
         }
         abandoned = media.id
-        let pending = tracks.first { $0.isPending && $0.kind == .main }.map { multivariant.variants[$0.variant].declaredRate }
-        if pending.map({ $0 > multivariant.variants[lower].declaredRate }) ?? true { open(variant: lower, isPending: true) }
-        // Neither this nor what was measured before is tried again for a while.
-        if lastGivenUp != media.id, watch.silence(at: now) < HLSSession.interruption {
-            lastGivenUp = media.id
-            lastFall = now
-            estimator.fall(to: rate)
+        if let pending = tracks.first(where: { $0.isPending && $0.kind == .main }) {
+            let rates = (pending: pending.variant, wanted: lower)
+            if multivariant.variants[rates.pending].declaredRate <= multivariant.variants[rates.wanted].declaredRate {
+                return
+            }
         }
-        guard left > takes * HLSSession.hopeless, let index = tracks.firstIndex(where: { $0.serial == track.serial })
-        else {
-            // The other may have waited for the end of this one.
-            return takeOverIfWaiting()
-        }
-        dropAbandoned(of: track.serial)
-        // If the other can't be had, this is asked for again.
-        tracks[index].retryAt = now + HLSSession.patience
-        takeOverIfWaiting()
-    }
-
-    /// Nothing is thrown away: what comes is all there is.
-    private mutating func tellTooSlow(_ media: MediaRequest, _ rate: Double, _ now: HostTime) {
-        guard saidTooSlow.map({ now - $0 >= HLSSession.penalty }) ?? true else { return }
-        saidTooSlow = now
-        actions.append(.warning(.lineTooSlow(url: HLSSession.redacted(media.fetch.url), bitsPerSecond: Int(min(rate, 1e12)))))
+        open(variant: lower, isPending: true)
     }
 
     /// Stops the download that was given up for a lower variant, as soon as that variant can take over.

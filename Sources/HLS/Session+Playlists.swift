@@ -298,13 +298,8 @@ extension HLSSession {
         }
         penalties[track.variant] = now + HLSSession.penalty
         if track.isPending {
-            // What plays goes on, also what was given up for it.
+            // What plays goes on.
             drop { $0.isPending }
-            if let main = tracks.firstIndex(where: { $0.kind == .main }), tracks[main].outstanding.isEmpty,
-                tracks[main].segmentFailures == 0
-            {
-                tracks[main].retryAt = nil
-            }
         } else if tryOtherVariant(than: track.variant, now) {
             // If the other fails too, this one is tried again.
             if let index = tracks.firstIndex(where: { $0.serial == serial }) {

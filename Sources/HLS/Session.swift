@@ -76,10 +76,6 @@ package struct HLSSession: Sendable {
     var watches: [RequestID: DownloadWatch] = [:]
     /// The media request under way that a lower variant is to replace.
     var abandoned: RequestID?
-    /// The last of them.
-    var lastGivenUp: RequestID?
-    /// When it was said last that nothing lower is there.
-    var saidTooSlow: HostTime?
     /// For what the variant that plays has a gap.
     var gapSearch: GapSearch?
     var noSearchBefore: HostTime?

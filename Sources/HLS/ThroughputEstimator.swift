@@ -21,8 +21,6 @@ package struct ThroughputEstimator: Sendable, Hashable {
     /// The fastest rate believed, in bits a second: no home's line is faster, a burst out of a buffer
     /// may look so.
     private static let fastest = 1e9
-    /// As many seconds of a line that has dropped are taken for granted: soon outweighed if it comes back.
-    private static let fallen = 1.0
     /// A remembered value counts until so much was seen.
     private static let trusted = Stretch(bytes: 2_000_000, seconds: 0.5)
 
@@ -59,20 +57,6 @@ package struct ThroughputEstimator: Sendable, Hashable {
         total.bytes += pending.bytes
         total.seconds += pending.seconds
         pending = Stretch()
-    }
-
-    /// A download was given up at this rate, in bits a second: what was measured before tells of another line. Nothing
-    /// where less was known already.
-    package mutating func fall(to rate: Double) {
-        guard rate > 0, rate.isFinite, let estimate, rate < estimate else { return }
-        let known = Stretch(bytes: rate / 8 * ThroughputEstimator.fallen, seconds: ThroughputEstimator.fallen, span: ThroughputEstimator.fallen)
-        fast = Average(halfLife: 2)
-        slow = Average(halfLife: 8)
-        fast.add(known)
-        slow.add(known)
-        pending = Stretch()
-        // What is remembered is no longer believed either.
-        total.bytes = max(total.bytes, ThroughputEstimator.trusted.bytes)
     }
 
     /// Bits a second to count on now; nil when nothing is known.

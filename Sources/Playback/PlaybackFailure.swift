@@ -52,7 +52,7 @@ package enum PlaybackFailure: Error, Sendable, Hashable {
     /// Whether a warning explains why nothing comes, should nothing come.
     static func keepsFromPlaying(_ warning: HLSFailure) -> Bool {
         switch warning {
-        case .playlistUnavailable, .playlistInvalid, .mediaUnavailable, .keyUnavailable, .onlyGaps, .lineTooSlow: true
+        case .playlistUnavailable, .playlistInvalid, .mediaUnavailable, .keyUnavailable, .onlyGaps: true
         default: false
         }
     }
@@ -92,8 +92,6 @@ extension PlaybackFailure: CustomStringConvertible {
         case .presentation(.fellBehind(let time)): "what was to come next is no longer there, by \(time)"
         case .presentation(.renditionUnavailable(let name, let failure)):
             "\(name) is not there: \(PlaybackFailure(failure))"
-        case .presentation(.lineTooSlow(let url, let rate)):
-            "the line gives \(rate / 1000) kbit/s, less than \(url) takes, and there is no smaller variant"
         case .presentation(let failure): "\(failure)"
         case .exhausted(let what): what
         }

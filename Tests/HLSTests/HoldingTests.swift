@@ -87,9 +87,7 @@ struct HoldingTests {
         run.send(.holdMedia(true))
         #expect(run.actions.contains(.cancel(first.id)))
         run.run(for: .seconds(20))
-        #expect(run.media.count == 1)
-        // The line gives 1000 bits a second, and the channel takes four times as much: that was said, and nothing else.
-        #expect(run.warnings.map { if case .lineTooSlow = $0 { true } else { false } } == [true])
+        #expect(run.media.count == 1 && run.warnings.isEmpty)
     }
 
     @Test("By parts no answer is held back and no hint is asked for; afterwards it is joined at its own distance")
