@@ -8,7 +8,7 @@ import MediaCore
 import Playback
 import Screens
 
-/// What the player's items do: told to the tuner, and kept for the next visit.
+/// Passes on what the player's items do: to the tuner, and to the memory of visits.
 extension Box {
     /// The item whose picture, or sound where there is none, is out.
     var shownItem: Playback.ItemID? { tuner.shownItem?.inPlayer }
@@ -80,7 +80,7 @@ extension Box {
         tell(.track(TrackNotice(.unplayable, sentence)))
     }
 
-    /// The viewer sees a jump, and is told why.
+    /// Tells the viewer why the picture jumped.
     private func leftOut(_ duration: Duration, of item: Playback.ItemID) {
         itemFacts[item]?.leftOut += duration
         guard item == shownItem, duration >= Self.noticedCut else { return }
@@ -116,7 +116,7 @@ extension Box {
 }
 
 extension PlayerEvent.Kind {
-    /// What of a flip's trace it is.
+    /// The phase of a flip's trace that the event marks; nil: none.
     fileprivate var phase: FlipTrace.Phase? {
         switch self {
         case .playlistLoaded: .playlist

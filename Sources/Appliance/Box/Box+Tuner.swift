@@ -10,8 +10,10 @@ import MediaCore
 import Playback
 import Screens
 
-/// What plays: tells the `Tuner` what happens, and does what it says.
+/// Tells the `Tuner` what happens, and carries out what it wants done.
 extension Box {
+    /// Tells the tuner something, and carries out what comes of it.
+    ///
     /// - Returns: whether anything changed but what is kept ready
     @discardableResult
     func steer(_ event: TunerEvent) -> CommandResult {
@@ -95,7 +97,7 @@ extension Box {
         player.prepare(source, id: item, readiness: warmth.inPlayer)
     }
 
-    /// The item was kept warm: what it has done took no time of this flip.
+    /// Tunes an item that was kept warm: what it has done took no time of this flip.
     private func adopt(_ item: Playback.ItemID, _ channel: Channel) {
         traces.prepared(item, isWarm: true)
         logger.info("tuning", metadata: ["channel": "\(channel.number) \(channel.name)", "warm": "true"])
@@ -130,7 +132,7 @@ extension Box {
         return MediaSource(url: channel.url, options: options)
     }
 
-    /// Why the channel that is wanted does not play, as its item told it.
+    /// Keeps why the wanted channel does not play, as its item told it.
     private func blame(_ item: Playback.ItemID?) {
         lastFailure = item.flatMap { itemFacts[$0] }.map { facts in
             facts.failure ?? facts.trouble ?? .timeout(url: RedactedURL(facts.source.url).description)
@@ -155,7 +157,7 @@ extension Box {
         refreshDiagnostics()
     }
 
-    /// Hashing takes tens of milliseconds: not on the box's own time.
+    /// Has the store check a code, which takes tens of milliseconds: not on the box's own time.
     private func verify(_ code: String, _ channel: Channel) {
         Task { [store, logger] in
             do {
@@ -168,7 +170,7 @@ extension Box {
         }
     }
 
-    /// Now and then while something plays: what it leaves for channels that nobody watches.
+    /// Measures what the playing channel leaves of the network for those that nobody watches.
     private func measureNetwork() {
         guard settings.warming.neighbours > 0, let status = player.status else { return }
         let facts = shownItem.flatMap { itemFacts[$0] }

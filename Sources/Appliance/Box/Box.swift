@@ -14,8 +14,8 @@ import Playback
 import Screens
 
 /// The television: owns the player, the screen and what is on it, and carries out every command,
-/// whichever door it came through. The decisions are values (`FlipMachine`, `Interface`,
-/// `CommandRouter`, `ParentalGate`); this actor feeds them events and does what they say.
+/// whichever door it came through. The decisions are values (`Tuner`, `Interface`,
+/// `CommandRouter`); this actor feeds them events and does what they say.
 package actor Box {
     enum AlarmName: Hashable, Sendable {
         case gestures, touch, interface, tuner, trace, diagnostics, modes, transport, scrub

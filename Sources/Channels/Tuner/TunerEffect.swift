@@ -29,13 +29,17 @@ package enum TunerEffect: Hashable, Sendable {
 
     // MARK: What the viewer sees
 
-    /// `Tuner.interstitial` is another. Comes once, behind all that is for the player: painting takes milliseconds.
+    /// `Tuner.interstitial` has changed. Comes once, behind all that is for the player: painting takes milliseconds.
     case interstitialChanged
+    /// Ask the viewer for the passcode.
+    ///
     /// - Parameter lockedUntil: no code is taken before; nil: one is
     case askPasscode(Channel, lockedUntil: HostTime?)
     case dismissPasscode
     /// The code was right; the prompt goes.
     case passcodeAccepted
+    /// The code was wrong, or none is taken yet; the prompt stays.
+    ///
     /// - Parameter lockedUntil: no code is taken before; nil: another may be typed at once
     case passcodeRejected(lockedUntil: HostTime?)
     /// The picture stands still, or no longer does.
@@ -44,11 +48,11 @@ package enum TunerEffect: Hashable, Sendable {
 
     // MARK: What is kept of it
 
-    /// A flip begins, or aims elsewhere: begin its trace anew. Comes before everything else of that flip.
+    /// A flip begins, or aims elsewhere: begin its trace anew, before anything else is carried out.
     case aimed(Flip)
-    /// The channel did not come, or went: each time. It is tried again.
+    /// A channel did not come, or went; it is tried again. Told each time.
     case failed(Channel.ID, FlipFailure)
-    /// Once for each flip.
+    /// A flip has ended. Told once for each.
     case completed(Flip.ID, FlipOutcome)
     /// The channel is the one to come back to after a restart.
     case remember(Channel.ID)

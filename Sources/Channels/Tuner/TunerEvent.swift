@@ -4,9 +4,9 @@ import MediaCore
 package enum TunerEvent: Sendable {
     // MARK: The viewer. `key` is the kernel's time of the press, or when the request came.
 
-    /// Channels up, or down when negative.
+    /// The viewer goes so many channels up, or down when negative.
     case step(Int, key: HostTime)
-    /// 0…9, of a channel's number.
+    /// The viewer types a digit of a channel's number, 0…9.
     case digit(Int, key: HostTime)
     /// Shows where a flip would lead; begins none.
     case preview(FlipPreview, key: HostTime)
@@ -29,29 +29,29 @@ package enum TunerEvent: Sendable {
 
     // MARK: The player's items
 
-    /// Its first frame is decoded; it may be revealed at the next vblank.
+    /// The item's first frame is decoded; it may be revealed at the next vblank.
     case ready(ItemID)
-    /// Its first frame is on the screen; of a channel without a picture, its first sound is out.
+    /// The item's first frame is on the screen, or its first sound is out where it has no picture.
     case shown(ItemID)
-    /// Something is in its way, and it goes on trying.
+    /// Something is in the item's way, and it goes on trying.
     case troubled(ItemID, ItemTrouble)
-    /// Nothing more of it will come.
+    /// Nothing more of the item will come.
     ///
     /// - Parameter playsOn: what is buffered of it still plays
     case failed(ItemID, ItemTrouble, playsOn: Bool)
-    /// It was played to its end.
+    /// The item was played to its end.
     case ended(ItemID, isLive: Bool)
-    /// It stands still for want of media, or no longer does.
+    /// The item stands still for want of media, or no longer does.
     case stalled(ItemID, Bool)
-    /// It plays from a place that the viewer chose, or no longer does.
+    /// The item plays from a place that the viewer chose, or no longer does.
     case wound(ItemID, Bool)
-    /// What it takes is known.
+    /// The bandwidth and memory that the item takes are known.
     case cost(ItemID, WarmingEvent.Cost)
 
     // MARK: The rest
 
     case lineup(Lineup)
-    /// What `TunerEffect.measureNetwork` asked for.
+    /// The network was measured, as `TunerEffect.measureNetwork` asked.
     ///
     /// - Parameter measured: bits a second that a download was given lately; nil: not known
     case network(WarmingEvent.Network, measured: Double?)
@@ -77,7 +77,7 @@ extension TunerEvent {
 
 /// What an item said was in its way, as far as it decides anything.
 package struct ItemTrouble: Sendable, Equatable {
-    /// In words, for the log and for want of better ones on the screen.
+    /// The trouble in words, for the log and for want of better ones on the screen.
     package var text: String
     /// A server's HTTP status that said no; nil: none did.
     package var status: Int?
