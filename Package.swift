@@ -110,27 +110,34 @@ let package = Package(
         module(
             "Appliance",
             [
-                "Channels", "Screens", "Playback", "TimedText", "Commands", "Guide", "ControlProtocol", "HLS", "Layout", "Paint",
+                "Channels", "Screens", "Playback", "TimedText", "Commands", "Guide", "ControlProtocol", "HLS", "Layout",
+                "Paint",
                 "Compositing", "Devices", "MediaCore", "Base", "CSystemd", hummingbird, hummingbirdCore, nio, log,
             ], resources: [.embedInCode("Web/index.html")]),
         module(
             "Rig",
             [
-                "ControlProtocol", "ConfigurationFile", "Compositing", "OriginPattern", "Devices", "MediaCore", "Base", "CALSA",
+                "ControlProtocol", "ConfigurationFile", "Compositing", "OriginPattern", "Devices", "MediaCore", "Base",
+                "CALSA",
                 "CEvdev", "CYUV", "CZlib", "CLinux", toml,
             ]),
-        module("OriginKit", ["OriginPattern", "MediaEncryption", "MediaCore", "Base", hummingbird, nio, httpTypes, log]),
+        module(
+            "OriginKit", ["OriginPattern", "MediaEncryption", "MediaCore", "Base", hummingbird, nio, httpTypes, log]),
 
         // 6: programs
         program(
             "hearthd",
             [
                 "Appliance", "ConfigurationFile", "KMS", "ALSA", "LinuxInput", "CEC", "FFmpeg", "Networking",
-                "Headless", "Playback", "Channels", "Guide", "HLS", "Devices", "MediaCore", "Base", "CLinux", arguments, log,
+                "Headless", "Playback", "Channels", "Guide", "HLS", "Devices", "MediaCore", "Base", "CLinux", arguments,
+                log,
             ]),
         program(
             "hearthctl",
-            ["ControlProtocol", "ConfigurationFile", "Commands", "HLS", "Networking", "Devices", "MediaCore", "Base", "CCurl", arguments]),
+            [
+                "ControlProtocol", "ConfigurationFile", "Commands", "HLS", "Networking", "Devices", "MediaCore", "Base",
+                "CCurl", arguments,
+            ]),
         program("hearth-origin", ["OriginKit", arguments]),
         program("hearth-rig", ["Rig", "Devices", "MediaCore", "Base", arguments]),
 
@@ -142,15 +149,20 @@ let package = Package(
         .executableTarget(
             name: "hearth-bench",
             dependencies: [
-                "Appliance", "ControlProtocol", "Playback", "HLS", "FFmpeg", "Headless", "Networking", "Compositing", "OriginKit",
-                "OriginPattern", "BandwidthSimulation", "FlipMeasures", "Channels", "Commands", "Guide", "Devices", "MediaCore", "Base", "CFFmpeg",
+                "Appliance", "ControlProtocol", "Playback", "HLS", "FFmpeg", "Headless", "Networking", "Compositing",
+                "OriginKit",
+                "OriginPattern", "BandwidthSimulation", "FlipMeasures", "Channels", "Commands", "Guide", "Devices",
+                "MediaCore", "Base", "CFFmpeg",
                 arguments, log,
             ], path: "Benchmarks/hearth-bench", swiftSettings: settings),
 
         tests(of: "Base"),
         tests(
             of: "Rig",
-            ["ConfigurationFile", "Compositing", "OriginPattern", "ControlProtocol", "Devices", "MediaCore", "Base", "CEvdev"]),
+            [
+                "ConfigurationFile", "Compositing", "OriginPattern", "ControlProtocol", "Devices", "MediaCore", "Base",
+                "CEvdev",
+            ]),
         tests(of: "MediaCore"),
         tests(of: "MediaEncryption"),
         tests(of: "Compositing", ["Devices", "MediaCore"]),
@@ -178,7 +190,8 @@ let package = Package(
         tests(
             of: "Appliance",
             [
-                "Channels", "Commands", "ControlProtocol", "Compositing", "Devices", "FFmpeg", "Guide", "Headless", "Layout",
+                "Channels", "Commands", "ControlProtocol", "Compositing", "Devices", "FFmpeg", "Guide", "Headless",
+                "Layout",
                 "MediaCore", "Playback", "Screens", "Base", log,
             ]),
         .testTarget(
@@ -187,7 +200,8 @@ let package = Package(
                 "hearthd", "hearthctl", "hearth-origin", "ControlProtocol", "OriginPattern", "MediaCore", "Base",
             ], swiftSettings: settings),
         tests(of: "FlipMeasures"),
-        tests(of: "hearthctl", ["ControlProtocol", "ConfigurationFile", "Commands", "Devices", "HLS", "Base", arguments]),
+        tests(
+            of: "hearthctl", ["ControlProtocol", "ConfigurationFile", "Commands", "Devices", "HLS", "Base", arguments]),
         .testTarget(name: "RepositoryTests", swiftSettings: settings),
     ]
 )
@@ -199,7 +213,9 @@ if let wanted = Context.environment["HEARTH_TARGETS"] {
     var packages: Set<String> = []
     var waiting = wanted.split(separator: ",").flatMap { [String($0), "\($0)Tests"] }
     while let name = waiting.popLast() {
-        guard kept.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { continue }
+        guard kept.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else {
+            continue
+        }
         for dependency in target.dependencies {
             switch dependency {
             case .targetItem(let name, _), .byNameItem(let name, _): waiting.append(name)

@@ -86,7 +86,8 @@ private struct SessionRun {
         let end = simulation.start + simulation.duration
         var (tick, report) = (now, now)
         while now < end {
-            let next = answers.map(\.time) + downloads.values.map(\.end) + downloads.values.filter { !$0.told }.map(\.first)
+            let next =
+                answers.map(\.time) + downloads.values.map(\.end) + downloads.values.filter { !$0.told }.map(\.first)
             now = max(now, min(next.min() ?? tick, wake ?? tick, tick))
             for id in downloads.keys.sorted() { receive(id) }
             viewing.advance(to: now)
@@ -161,11 +162,13 @@ private struct SessionRun {
             let first = now + simulation.roundTrip
             guard let end = simulation.trace.finish(of: Double(text.count) * 2, from: first) else { return }
             let timing = FetchTiming(
-                requested: host, firstByte: host(first), finished: host(end), bytes: text.count / 4, reusedConnection: true)
-            answers.append((
-                end, id,
-                .playlistLoaded(id, LoadedPlaylist(body: text, url: fetch.url, headers: [:], timing: timing))
-            ))
+                requested: host, firstByte: host(first), finished: host(end), bytes: text.count / 4,
+                reusedConnection: true)
+            answers.append(
+                (
+                    end, id,
+                    .playlistLoaded(id, LoadedPlaylist(body: text, url: fetch.url, headers: [:], timing: timing))
+                ))
         case .loadMedia(let media):
             guard let place = simulation.segment(media.fetch.url) else { return }
             let segment = Double(simulation.channel.segment)

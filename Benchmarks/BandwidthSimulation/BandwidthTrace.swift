@@ -11,10 +11,12 @@ package struct BandwidthTrace: Sendable {
         self.name = name
         rates = megabits.isEmpty ? [1e6] : megabits.map { max(0, $0) * 1e6 }
         var sum = 0.0
-        sums = [0] + rates.map { rate in
-            sum += rate
-            return sum
-        }
+        sums =
+            [0]
+            + rates.map { rate in
+                sum += rate
+                return sum
+            }
     }
 
     /// The bits that a busy line has carried from 0 to `time`, in seconds.

@@ -49,7 +49,8 @@ package struct SimulatedChannel: Sendable {
 
     var multivariant: String {
         ladder.indices.reduce("#EXTM3U\n") {
-            $0 + "#EXT-X-STREAM-INF:BANDWIDTH=\(Int(ladder[$1] * Self.peak)),AVERAGE-BANDWIDTH=\(Int(ladder[$1]))\n\($1)/l.m3u8\n"
+            $0
+                + "#EXT-X-STREAM-INF:BANDWIDTH=\(Int(ladder[$1] * Self.peak)),AVERAGE-BANDWIDTH=\(Int(ladder[$1]))\n\($1)/l.m3u8\n"
         }
     }
 

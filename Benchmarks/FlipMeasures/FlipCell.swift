@@ -11,7 +11,9 @@ package struct FlipCell: Codable, Hashable, Sendable {
     /// Whether the address is of a multivariant playlist.
     package var isLadder = false
 
-    package init(roundTrip: Int = 0, rate: Int? = nil, container: String = "ts", segment: Int = 2, isLadder: Bool = false) {
+    package init(
+        roundTrip: Int = 0, rate: Int? = nil, container: String = "ts", segment: Int = 2, isLadder: Bool = false
+    ) {
         self.roundTrip = roundTrip
         self.rate = rate
         self.container = container

@@ -48,30 +48,38 @@ package struct FlipDrawing {
         let right = x + width - Self.values
         let rows = results.filter { $0.cell == cell }
         let bottom = y + 22 + Double(rows.count) * Self.rowHeight
-        var text = "<text x=\"\(Self.number(x + 4))\" y=\"\(Self.number(y + 12))\" class=\"bold\">\(Self.escaped(cell.name))</text>\n"
+        var text =
+            "<text x=\"\(Self.number(x + 4))\" y=\"\(Self.number(y + 12))\" class=\"bold\">\(Self.escaped(cell.name))</text>\n"
         for mark in Self.marks {
             let at = Self.place(Double(mark), left, right)
-            text += "<line x1=\"\(at)\" x2=\"\(at)\" y1=\"\(Self.number(y + 20))\" y2=\"\(Self.number(bottom))\" class=\"grid\"/>"
-            text += "<text x=\"\(at)\" y=\"\(Self.number(bottom + 12))\" text-anchor=\"middle\" font-size=\"9\">\(mark)</text>\n"
+            text +=
+                "<line x1=\"\(at)\" x2=\"\(at)\" y1=\"\(Self.number(y + 20))\" y2=\"\(Self.number(bottom))\" class=\"grid\"/>"
+            text +=
+                "<text x=\"\(at)\" y=\"\(Self.number(bottom + 12))\" text-anchor=\"middle\" font-size=\"9\">\(mark)</text>\n"
         }
         for (index, row) in rows.enumerated() {
             let middle = y + 22 + (Double(index) + 0.5) * Self.rowHeight
             let style = row.isOwn ? "own" : "peer"
-            text += "<text x=\"\(Self.number(left - 6))\" y=\"\(Self.number(middle + 4))\" text-anchor=\"end\" class=\"name\">\(Self.escaped(row.player))</text>"
+            text +=
+                "<text x=\"\(Self.number(left - 6))\" y=\"\(Self.number(middle + 4))\" text-anchor=\"end\" class=\"name\">\(Self.escaped(row.player))</text>"
             let bound = Self.place(row.boundMotion, left, right)
-            text += "<line x1=\"\(bound)\" x2=\"\(bound)\" y1=\"\(Self.number(middle - 8))\" y2=\"\(Self.number(middle + 8))\" class=\"bound\"/>"
+            text +=
+                "<line x1=\"\(bound)\" x2=\"\(bound)\" y1=\"\(Self.number(middle - 8))\" y2=\"\(Self.number(middle + 8))\" class=\"bound\"/>"
             for (number, value) in row.motion.enumerated() {
                 // The dots are shifted: those that lay on top of each other would not be seen.
                 let shift = Double(number % 5) * 2 - 4
-                text += "<circle cx=\"\(Self.place(value, left, right))\" cy=\"\(Self.number(middle + shift))\" r=\"1.9\" class=\"\(style)\" fill-opacity=\".45\"/>"
+                text +=
+                    "<circle cx=\"\(Self.place(value, left, right))\" cy=\"\(Self.number(middle + shift))\" r=\"1.9\" class=\"\(style)\" fill-opacity=\".45\"/>"
             }
             let median = Percentiles(row.motion)[0.5]
             if median.isFinite {
                 let at = Self.place(median, left, right)
-                text += "<rect x=\"\(at)\" y=\"\(Self.number(middle - 7))\" width=\"2.5\" height=\"14\" class=\"\(style)\"/>"
+                text +=
+                    "<rect x=\"\(at)\" y=\"\(Self.number(middle - 7))\" width=\"2.5\" height=\"14\" class=\"\(style)\"/>"
             }
             let label = median.isFinite ? String(Int(median.rounded())) : "none"
-            text += "<text x=\"\(Self.number(right + 6))\" y=\"\(Self.number(middle + 4))\" class=\"\(style) bold\">\(label)</text>\n"
+            text +=
+                "<text x=\"\(Self.number(right + 6))\" y=\"\(Self.number(middle + 4))\" class=\"\(style) bold\">\(label)</text>\n"
         }
         return text
     }

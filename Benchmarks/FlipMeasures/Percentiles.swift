@@ -12,8 +12,9 @@ package struct Percentiles {
     }
 
     package func row(_ suffix: String = "") -> [(String, Double)] {
-        [("n", Double(sorted.count))] + [("min", 0.0001), ("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1)].map {
-            ($0.0 + suffix, self[$0.1])
-        }
+        [("n", Double(sorted.count))]
+            + [("min", 0.0001), ("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1)].map {
+                ($0.0 + suffix, self[$0.1])
+            }
     }
 }

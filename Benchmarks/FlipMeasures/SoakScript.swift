@@ -36,7 +36,8 @@ package struct SoakScript: Sendable {
         if keys.first == "KEY_PLAYPAUSE" { gap = 0.2 + uniform() * 2 }
         // Some flips are left before anything is there; few are watched for long.
         let patience = uniform()
-        let dwell = patience < 0.04 ? 2 + uniform() * 6 : patience < 0.25 ? 0.02 + uniform() * 0.2 : 0.25 + uniform() * 0.35
+        let dwell =
+            patience < 0.04 ? 2 + uniform() * 6 : patience < 0.25 ? 0.02 + uniform() * 0.2 : 0.25 + uniform() * 0.35
         return Step(keys: keys, gap: gap, dwell: dwell)
     }
 

@@ -9,7 +9,8 @@ struct AdaptationBenchmark {
             for trace in BandwidthTrace.all {
                 let simulation = BandwidthSimulation(trace: trace, channel: channel)
                 let outcomes = [
-                    ("hearth", simulation.run()), ("throughput", simulation.run(.throughput)), ("bola", simulation.run(.bola)),
+                    ("hearth", simulation.run()), ("throughput", simulation.run(.throughput)),
+                    ("bola", simulation.run(.bola)),
                 ]
                 for (rule, outcome) in outcomes {
                     add("\(channel.name), \(trace.name), \(rule)", outcome, &report)

@@ -61,7 +61,9 @@ struct Bench: AsyncParsableCommand {
         }
         let programs = try Programs()
         var report = Report()
-        say("\(report.machine.cpu), \(report.machine.cores) cores, Linux \(report.machine.kernel), load \(report.machine.loadBefore)")
+        say(
+            "\(report.machine.cpu), \(report.machine.cores) cores, Linux \(report.machine.kernel), load \(report.machine.loadBefore)"
+        )
         say("logs and recordings: \(programs.scratch)")
         let seconds = parts.map(estimate).reduce(0, +)
         say("this takes about \(seconds / 60 + 1) minutes")
@@ -94,7 +96,9 @@ struct Bench: AsyncParsableCommand {
         case .interstitial: (short ? 10 : 100) * 3 + 10
         case .playback: (short ? 1 : 2) * (short ? 45 : 105) + 5
         case .memory: short ? 80 : 150
-        case .flip: FlipBenchmark.estimate(cells: cells.count, flips: flipsPerCell, players: player.isEmpty ? 10 : player.count * 2)
+        case .flip:
+            FlipBenchmark.estimate(
+                cells: cells.count, flips: flipsPerCell, players: player.isEmpty ? 10 : player.count * 2)
         case .warming: WarmingBenchmark.estimate(seconds: short ? 10 : 60)
         case .soak: SoakBenchmark.estimate(minutes: soakMinutes, flips: soakFlips)
         case .simulatedSoak: SimulatedSoak.estimate(minutes: soakMinutes, flips: soakFlips)
@@ -113,9 +117,11 @@ struct Bench: AsyncParsableCommand {
             try PlaybackBenchmark(programs: programs, seconds: short ? 10 : 30, rounds: short ? 1 : 2).run(&report)
         case .memory: try await MemoryBenchmark(programs: programs, simulatedMinutes: short ? 3 : 60).run(&report)
         case .flip:
-            try FlipBenchmark(programs: programs, flips: flipsPerCell, cells: cells, chosen: player, drawing: svg).run(&report)
+            try FlipBenchmark(programs: programs, flips: flipsPerCell, cells: cells, chosen: player, drawing: svg).run(
+                &report)
         case .warming: try WarmingBenchmark(programs: programs, seconds: short ? 10 : 60).run(&report)
-        case .soak: try SoakBenchmark(programs: programs, minutes: soakMinutes, flips: soakFlips, seed: seed).run(&report)
+        case .soak:
+            try SoakBenchmark(programs: programs, minutes: soakMinutes, flips: soakFlips, seed: seed).run(&report)
         case .simulatedSoak: try await SimulatedSoak(minutes: soakMinutes, flips: soakFlips, seed: seed).run(&report)
         case .latency:
             try LatencyBenchmark(

@@ -77,7 +77,8 @@ final class ChildProgram {
         guard usage == nil else { return false }
         var information = siginfo_t()
         // Only checks: the exit status is left to `wait`.
-        return waitid(P_PID, id_t(processID), &information, WEXITED | WNOHANG | WNOWAIT) == 0 && information.si_signo == 0
+        return waitid(P_PID, id_t(processID), &information, WEXITED | WNOHANG | WNOWAIT) == 0
+            && information.si_signo == 0
     }
 
     deinit {
@@ -91,7 +92,9 @@ final class ChildProgram {
 
     /// The user and system time of all the program's threads so far, in seconds; steps of 10 ms.
     var cpuSeconds: Double {
-        guard let text = try? TextFile.read("/proc/\(processID)/stat"), let end = text.lastIndex(of: ")") else { return 0 }
+        guard let text = try? TextFile.read("/proc/\(processID)/stat"), let end = text.lastIndex(of: ")") else {
+            return 0
+        }
         let fields = text[end...].split(separator: " ")
         // Fields 14 and 15 of the line; ")" ends the second.
         guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else { return 0 }

@@ -57,7 +57,10 @@ struct CompositionBenchmark {
         measure("1080p fading in over 1080p, the first of a compositor", &report) { _ in
             let compositor = Compositor()
             compositor.compose(
-                [Layer(.video(still), at: full, opacity: 0.45), Layer(.video(other), at: full, opacity: 0.7), overlay(0)][...],
+                [
+                    Layer(.video(still), at: full, opacity: 0.45), Layer(.video(other), at: full, opacity: 0.7),
+                    overlay(0),
+                ][...],
                 into: targets[0])
             targets[0].invalidate()
         }

@@ -32,7 +32,9 @@ struct Programs: Sendable {
 
     /// Whether there is a program of that name on the path.
     static func has(_ name: String) -> Bool {
-        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+            access("\($0)/\(name)", X_OK) == 0
+        }
     }
 
     /// A running origin and its base address.

@@ -41,10 +41,14 @@ struct FlipBenchmark {
         let players = try makePlayers()
         defer { programs.removeMemory() }
         let seconds = Self.estimate(cells: cells.count, flips: flips, players: players.count)
-        say("flip: \(cells.count) cells, \(players.count) players, \(flips) flips each: about \(seconds / 60 + 1) minutes")
+        say(
+            "flip: \(cells.count) cells, \(players.count) players, \(flips) flips each: about \(seconds / 60 + 1) minutes"
+        )
         for (index, cell) in cells.enumerated() {
             let bound = try measure.bound(of: cell)
-            say("\nflip: \(index + 1) of \(cells.count): \(cell.name); key frame \(bound.keyFrameBytes / 1000) kB, decoded in \(tenths(bound.decoding * 1000)) ms")
+            say(
+                "\nflip: \(index + 1) of \(cells.count): \(cell.name); key frame \(bound.keyFrameBytes / 1000) kB, decoded in \(tenths(bound.decoding * 1000)) ms"
+            )
             var results = players.map { player in
                 FlipResult(
                     cell: cell, player: player.name, isOwn: player.isOwn,
@@ -65,7 +69,8 @@ struct FlipBenchmark {
     }
 
     private func fill(
-        _ results: inout [FlipResult], _ players: [any FlipPlayer], _ cell: FlipCell, _ base: String, _ report: inout Report
+        _ results: inout [FlipResult], _ players: [any FlipPlayer], _ cell: FlipCell, _ base: String,
+        _ report: inout Report
     ) throws {
         // A player that does not start, or ends, loses its own figures only.
         var out: Set<Int> = []
@@ -105,7 +110,8 @@ struct FlipBenchmark {
                 report.add("flip", "\(cell.name): \(player.name), sound after the picture, ms", traces.sound.row())
                 if !(traces.sound[0.95] <= Self.soundDelay) {
                     report.miss(
-                        "flip: \(cell.name): \(player.name): sound p95 \(tenths(traces.sound[0.95])) ms after the picture, target \(Self.soundDelay)")
+                        "flip: \(cell.name): \(player.name): sound p95 \(tenths(traces.sound[0.95])) ms after the picture, target \(Self.soundDelay)"
+                    )
                 }
             }
             hearth.leave()
@@ -130,16 +136,22 @@ struct FlipBenchmark {
         let best = FlipTable(results).bestPeer(in: cell)
         for result in results where result.isOwn {
             let motion = Percentiles(result.motion)
-            if result.missing > 0 { report.miss("flip: \(cell.name): \(result.player): \(result.missing) flips without motion") }
+            if result.missing > 0 {
+                report.miss("flip: \(cell.name): \(result.player): \(result.missing) flips without motion")
+            }
             if result.player == HearthPlayer.Kind.warm.rawValue {
                 let moving = Percentiles(result.moving)
-                if !(moving[0.95] <= Self.vblanks.p95 * Self.vblank) || !(moving[0.99] <= Self.vblanks.p99 * Self.vblank) {
+                if !(moving[0.95] <= Self.vblanks.p95 * Self.vblank)
+                    || !(moving[0.99] <= Self.vblanks.p99 * Self.vblank)
+                {
                     report.miss(
-                        "flip: \(cell.name): warm: first moving picture p95 \(tenths(moving[0.95])), p99 \(tenths(moving[0.99])) ms, target 2 and 3 vblanks")
+                        "flip: \(cell.name): warm: first moving picture p95 \(tenths(moving[0.95])), p99 \(tenths(moving[0.99])) ms, target 2 and 3 vblanks"
+                    )
                 }
             } else if let best, !(motion[0.5] <= Percentiles(best.motion)[0.5] * Self.coldShare) {
                 report.miss(
-                    "flip: \(cell.name): \(result.player): motion \(tenths(motion[0.5])) ms, \(best.player) \(tenths(Percentiles(best.motion)[0.5])), target half of it")
+                    "flip: \(cell.name): \(result.player): motion \(tenths(motion[0.5])) ms, \(best.player) \(tenths(Percentiles(best.motion)[0.5])), target half of it"
+                )
             }
         }
     }
@@ -154,8 +166,10 @@ struct FlipBenchmark {
         var makers: [(name: String, make: (Int) throws -> any FlipPlayer)] = HearthPlayer.Kind.allCases.map { kind in
             (kind.rawValue, { HearthPlayer(programs, kind, line: $0, visits: visits) })
         }
-        func peer(_ name: String, _ program: String, _ make: @escaping (VirtualScreen, String) throws -> any PeerOrders) {
-            guard Programs.has("Xvfb"), program.hasPrefix("/") ? access(program, R_OK) == 0 : Programs.has(program) else {
+        func peer(_ name: String, _ program: String, _ make: @escaping (VirtualScreen, String) throws -> any PeerOrders)
+        {
+            guard Programs.has("Xvfb"), program.hasPrefix("/") ? access(program, R_OK) == 0 : Programs.has(program)
+            else {
                 if isWanted(name) { say("\(name) is left out: not installed (scripts/packages bench)") }
                 return
             }

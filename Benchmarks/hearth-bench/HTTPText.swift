@@ -5,7 +5,8 @@ import Glibc
 /// A plain HTTP request on loopback, read to its end.
 enum HTTPText {
     static func get(_ url: URL) throws -> Data {
-        let socket = OwnedDescriptor(taking: try checked("socket") { Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) })
+        let socket = OwnedDescriptor(
+            taking: try checked("socket") { Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) })
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(url.port ?? 80).bigEndian
@@ -29,7 +30,8 @@ enum HTTPText {
             guard count > 0 else { break }
             answer.append(contentsOf: piece[..<count])
         }
-        guard answer.starts(with: Array("HTTP/1.1 200".utf8)), let head = answer.firstRange(of: Data("\r\n\r\n".utf8)) else {
+        guard answer.starts(with: Array("HTTP/1.1 200".utf8)), let head = answer.firstRange(of: Data("\r\n\r\n".utf8))
+        else {
             throw BenchError("\(url): \(String(decoding: answer.prefix(100), as: UTF8.self))")
         }
         return answer[head.upperBound...]

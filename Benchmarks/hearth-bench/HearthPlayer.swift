@@ -81,7 +81,9 @@ final class HearthPlayer: FlipPlayer {
             // One round, after which every channel has been watched.
             for _ in lineup {
                 let sight = try flip()
-                guard sight.motion != nil else { throw BenchError("a channel did not come: \(started.program.outputPath)") }
+                guard sight.motion != nil else {
+                    throw BenchError("a channel did not come: \(started.program.outputPath)")
+                }
             }
         }
         try rest()
@@ -114,7 +116,9 @@ final class HearthPlayer: FlipPlayer {
     func traces() throws -> (medians: [(String, Double)], sound: Percentiles) {
         // A flip that was not warm after all, in the first round, is left out.
         let flips = try daemon?.flips().suffix(visits).filter { kind != .warm || $0.warm == true } ?? []
-        func median(_ values: [Int64?]) -> Double { Percentiles(values.compactMap { $0 }.map { Double($0) / 1e6 })[0.5] }
+        func median(_ values: [Int64?]) -> Double {
+            Percentiles(values.compactMap { $0 }.map { Double($0) / 1e6 })[0.5]
+        }
         let sound = flips.compactMap { trace -> Double? in
             guard let sound = trace.firstSound, let frame = trace.firstFrameScanout else { return nil }
             return Double(sound - frame) / 1e6

@@ -27,7 +27,8 @@ struct KeyBenchmark {
         let (origin, base) = try programs.origin()
         defer { origin.stop() }
         try await measure("idle", lineup: nil, target: Self.idleTarget, &report)
-        try await measure("playing 1080p30, composed", lineup: base + "/ch/7/1080.m3u8", target: Self.busyTarget, &report)
+        try await measure(
+            "playing 1080p30, composed", lineup: base + "/ch/7/1080.m3u8", target: Self.busyTarget, &report)
     }
 
     private func measure(_ name: String, lineup: String?, target: Double, _ report: inout Report) async throws {
@@ -39,7 +40,8 @@ struct KeyBenchmark {
         let box = Box(
             devices: BoxDevices(
                 clock: clock,
-                display: try HeadlessDisplay(HeadlessDisplay.Configuration(size: PixelSize(width: 1920, height: 1080), refreshRate: 60)),
+                display: try HeadlessDisplay(
+                    HeadlessDisplay.Configuration(size: PixelSize(width: 1920, height: 1080), refreshRate: 60)),
                 sink: try HeadlessSink(), keySources: [keys], fetcher: try CurlFetcher(), codecs: FFmpegLibrary()),
             settings: BoxSettings(lineup: lineup), store: store, saved: try await SavedState(store), logger: logger)
         let running = Task { try await box.run() }

@@ -46,7 +46,9 @@ struct KeyFrameMeasure {
         let folder = "/ch/\(channel)/"
         let playlist = String(decoding: try get(folder + "720.m3u8"), as: UTF8.self).split(separator: "\n")
         guard let last = playlist.last(where: { !$0.hasPrefix("#") }) else { throw BenchError("an empty playlist") }
-        let initial = playlist.first { $0.hasPrefix("#EXT-X-MAP:") }.flatMap { $0.split(separator: "\"").dropFirst().first }
+        let initial = playlist.first { $0.hasPrefix("#EXT-X-MAP:") }.flatMap {
+            $0.split(separator: "\"").dropFirst().first
+        }
         func path(_ name: Substring) -> String {
             let plain = name.prefix { $0 != "?" }
             return plain.hasPrefix("/") ? String(plain) : folder + plain
@@ -68,7 +70,9 @@ private final class KeyFrame {
         defer { avformat_close_input(&input) }
         guard let input, avformat_find_stream_info(input, nil) >= 0 else { throw BenchError("\(path) says nothing") }
         let index = av_find_best_stream(input, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
-        guard index >= 0, let stream = input.pointee.streams[Int(index)] else { throw BenchError("\(path) has no pictures") }
+        guard index >= 0, let stream = input.pointee.streams[Int(index)] else {
+            throw BenchError("\(path) has no pictures")
+        }
         parameters = avcodec_parameters_alloc()
         avcodec_parameters_copy(parameters, stream.pointee.codecpar)
         packet = av_packet_alloc()
@@ -97,7 +101,9 @@ private final class KeyFrame {
         var frame = av_frame_alloc()
         defer { av_frame_free(&frame) }
         let start = Self.seconds
-        guard let parameters, let decoder = avcodec_find_decoder(parameters.pointee.codec_id) else { throw BenchError("no decoder") }
+        guard let parameters, let decoder = avcodec_find_decoder(parameters.pointee.codec_id) else {
+            throw BenchError("no decoder")
+        }
         var context = avcodec_alloc_context3(decoder)
         defer { avcodec_free_context(&context) }
         avcodec_parameters_to_context(context, parameters)

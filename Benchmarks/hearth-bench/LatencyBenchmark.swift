@@ -25,7 +25,8 @@ struct LatencyBenchmark {
     private static let partsPerSecond = 3
 
     func run(_ report: inout Report) throws {
-        guard let content = OriginProfile.standard.channels(count: nil).first(where: { $0.number == Self.channel }) else { return }
+        guard let content = OriginProfile.standard.channels(count: nil).first(where: { $0.number == Self.channel })
+        else { return }
         let picture = 1 / Double(content.framesPerSecond)
         // The length of the origin's longest part, in whole pictures.
         let part = Double((content.framesPerSecond + Self.partsPerSecond - 1) / Self.partsPerSecond) * picture
@@ -34,8 +35,12 @@ struct LatencyBenchmark {
         let cells = [
             Cell(name: "parts, fMP4", query: "container=fmp4&" + low, goal: goal),
             Cell(name: "parts, TS", query: "container=ts&" + low, goal: goal),
-            Cell(name: "parts as ranges, fMP4", query: "container=fmp4&" + low.replacing("ll=1", with: "ll=range"), goal: goal),
-            Cell(name: "parts, fMP4, PART-HOLD-BACK of 3", query: "container=fmp4&" + low.replacing("hold=2", with: "hold=3")),
+            Cell(
+                name: "parts as ranges, fMP4", query: "container=fmp4&" + low.replacing("ll=1", with: "ll=range"),
+                goal: goal),
+            Cell(
+                name: "parts, fMP4, PART-HOLD-BACK of 3",
+                query: "container=fmp4&" + low.replacing("hold=2", with: "hold=3")),
             Cell(name: "segments of 2 s, fMP4", query: "container=fmp4"),
         ]
         let (origin, base) = try programs.origin()
@@ -78,7 +83,9 @@ struct LatencyBenchmark {
         let end = key + .seconds(seconds + 10)
         while HostTime.now < end {
             for frame in recording.newFrames() where frame.time > key {
-                guard let pattern = frame.pattern, pattern.channel == UInt8(Self.channel), pattern.frame != last else { continue }
+                guard let pattern = frame.pattern, pattern.channel == UInt8(Self.channel), pattern.frame != last else {
+                    continue
+                }
                 seen.append((frame.time, lateness(pattern.frame, at: frame.time, content) * 1000))
                 if let last, pattern.frame != (last + 1) % UInt32(content.framesPerLoop) { jumps += 1 }
                 last = pattern.frame
@@ -96,9 +103,11 @@ struct LatencyBenchmark {
         let all = Percentiles(seen.filter { $0.time >= arrival.time }.map(\.late))
         report.add("latency", "\(cell.name): glass to glass once it has arrived, ms", all.row())
         report.add(
-            "latency", "\(cell.name): join, ms; its first picture's lateness, ms; from there to where it stays, s; pictures left out",
+            "latency",
+            "\(cell.name): join, ms; its first picture's lateness, ms; from there to where it stays, s; pictures left out",
             [
-                ("join", (first.time - key).inSeconds * 1000), ("first", first.late), ("arrived", (arrival.time - first.time).inSeconds),
+                ("join", (first.time - key).inSeconds * 1000), ("first", first.late),
+                ("arrived", (arrival.time - first.time).inSeconds),
                 ("jumps", Double(jumps)),
             ])
         if let goal = cell.goal, all[0.5] > goal * 1000 {
@@ -112,7 +121,8 @@ struct LatencyBenchmark {
         let output = "\(programs.scratch)/latency.gray"
         let program = try ChildProgram(
             [
-                "ffmpeg", "-v", "quiet", "-nostdin", "-fflags", "nobuffer", "-live_start_index", "-1", "-i", url, "-map", "0:v",
+                "ffmpeg", "-v", "quiet", "-nostdin", "-fflags", "nobuffer", "-live_start_index", "-1", "-i", url,
+                "-map", "0:v",
                 "-vf", "scale=64:36:flags=area,format=gray", "-f", "rawvideo", "-flush_packets", "1", "-",
             ], output: output)
         defer { program.stop() }

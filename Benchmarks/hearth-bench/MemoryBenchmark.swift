@@ -85,7 +85,8 @@ struct MemoryBenchmark {
         report.add(
             "memory", "simulated \(simulatedMinutes) minutes, 240p25, flip a minute",
             [
-                ("first_mb", first), ("largest_mb", last), ("growth", last / first), ("stalls_last_item", Double(status?.stalls ?? -1)),
+                ("first_mb", first), ("largest_mb", last), ("growth", last / first),
+                ("stalls_last_item", Double(status?.stalls ?? -1)),
                 ("frames_last_item", Double(status?.framesShown ?? 0)), ("ticks_unfed", Double(waits)),
             ])
         if last > first * Self.tolerance { report.miss("memory: grew from \(first) MB to \(last) MB") }
@@ -142,7 +143,9 @@ private final class SimulatedOrigin: Fetcher {
         handler(
             .finished(
                 .success(
-                    FetchTiming(requested: now, firstByte: now, finished: clock.now, bytes: bytes.count, reusedConnection: true))))
+                    FetchTiming(
+                        requested: now, firstByte: now, finished: clock.now, bytes: bytes.count, reusedConnection: true)
+                )))
     }
 
     private final class Handle: FetchHandle {

@@ -59,7 +59,8 @@ final class MPVOrders: PeerOrders {
         let path = "\(programs.scratch)/\(name).mpv"
         program = try ChildProgram(
             [
-                "mpv", "--no-config", "--idle=yes", "--vo=x11", "--ao=null", "--hwdec=no", "--no-terminal", "--no-border",
+                "mpv", "--no-config", "--idle=yes", "--vo=x11", "--ao=null", "--hwdec=no", "--no-terminal",
+                "--no-border",
                 "--geometry=\(VirtualScreen.size.width)x\(VirtualScreen.size.height)+0+0", "--input-ipc-server=\(path)",
             ] + options, output: "\(programs.scratch)/\(name).log", environment: ["DISPLAY": screen.display])
         for _ in 0..<100 {
@@ -92,7 +93,8 @@ final class ScriptedOrders: PeerOrders {
 
     init(_ programs: Programs, _ name: String, _ screen: VirtualScreen, kind: String, _ options: [String]) throws {
         let words = [
-            "/usr/bin/python3", "Benchmarks/peers/player.py", kind, "\(VirtualScreen.size.width)", "\(VirtualScreen.size.height)",
+            "/usr/bin/python3", "Benchmarks/peers/player.py", kind, "\(VirtualScreen.size.width)",
+            "\(VirtualScreen.size.height)",
         ]
         let environment = ["DISPLAY": screen.display]
         program = try ChildProgram(
@@ -134,7 +136,8 @@ final class FFplayOrders: PeerOrders {
                 "-y", "\(VirtualScreen.size.height)",
             ] + options + [url], output: log,
             environment: [
-                "DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_RENDER_DRIVER": "software", "SDL_AUDIODRIVER": "dummy",
+                "DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_RENDER_DRIVER": "software",
+                "SDL_AUDIODRIVER": "dummy",
             ])
     }
 

@@ -19,18 +19,26 @@ struct PlaybackBenchmark {
         var ffmpeg: [Double] = []
         var composed: [Double] = []
         for round in 0..<rounds {
-            say("playback: round \(round + 1) of \(rounds): hearthd, ffmpeg, hearthd with composition, \(seconds) s each")
+            say(
+                "playback: round \(round + 1) of \(rounds): hearthd, ffmpeg, hearthd with composition, \(seconds) s each"
+            )
             plain.append(try daemon("plain\(round)", stream, ["--no-composition"]))
             let peer = try ChildProgram(
                 // Without a timeout ffmpeg would wait for ever on a live stream that stops.
-                ["timeout", "\(seconds * 2 + 20)", "ffmpeg", "-v", "error", "-nostdin", "-re", "-i", stream, "-map", "0", "-t", "\(seconds)", "-f", "null", "-"],
+                [
+                    "timeout", "\(seconds * 2 + 20)", "ffmpeg", "-v", "error", "-nostdin", "-re", "-i", stream, "-map",
+                    "0", "-t", "\(seconds)", "-f", "null", "-",
+                ],
                 output: "\(programs.scratch)/ffmpeg.log")
             ffmpeg.append(peer.wait().cpuSeconds)
             composed.append(try daemon("composed\(round)", stream, []))
         }
         func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
         func row(_ values: [Double]) -> [(String, Double)] {
-            [("n", Double(values.count)), ("mean", mean(values)), ("min", values.min() ?? 0), ("max", values.max() ?? 0)]
+            [
+                ("n", Double(values.count)), ("mean", mean(values)), ("min", values.min() ?? 0),
+                ("max", values.max() ?? 0),
+            ]
         }
         report.add("playback", "hearthd without composition, CPU-s in \(seconds) s", row(plain))
         report.add("playback", "ffmpeg -re -f null, CPU-s in \(seconds) s", row(ffmpeg))
@@ -51,7 +59,9 @@ struct PlaybackBenchmark {
         sleep(UInt32(seconds))
         let after = daemon.program.cpuSeconds
         let status = try daemon.status()
-        guard status.state == .playing else { throw BenchError("hearthd stopped playing: \(daemon.program.outputPath)") }
+        guard status.state == .playing else {
+            throw BenchError("hearthd stopped playing: \(daemon.program.outputPath)")
+        }
         if let dropped = status.playback?.framesDropped, dropped > 0 { say("note: \(name) dropped \(dropped) frames") }
         return after - before
     }

@@ -27,7 +27,8 @@ struct PlaylistBenchmark {
         report.add(
             "playlists", "parse \(Self.segments) segments",
             row(parsing) + [("text_mb", Double(whole.count) / 1e6), ("held_mb", megabytes)])
-        report.add("playlists", "delta update: parse and merge", row(merging) + [("text_mb", Double(update.count) / 1e6)])
+        report.add(
+            "playlists", "delta update: parse and merge", row(merging) + [("text_mb", Double(update.count) / 1e6)])
         for (name, times) in [("parse", parsing), ("delta", merging)] where times[0.5] >= Self.target {
             report.miss("playlists: \(name) \(times[0.5]) ms, target \(Self.target)")
         }
@@ -37,7 +38,9 @@ struct PlaylistBenchmark {
 
     private func parse(_ body: [UInt8]) throws -> MediaPlaylist {
         let playlist = try PlaylistParser.parse(body, url: "https://example.com/live/1080p/index.m3u8?token=1")
-        guard case .media(let media) = playlist, media.warnings.isEmpty else { throw BenchError("the sample is not read") }
+        guard case .media(let media) = playlist, media.warnings.isEmpty else {
+            throw BenchError("the sample is not read")
+        }
         return media
     }
 
@@ -112,14 +115,21 @@ struct PlaylistBenchmark {
     /// Times ffprobe, a process for each run, less the time for a playlist of ten segments. It also opens the
     /// first segment.
     private func compareFFprobe(_ sample: PlaylistSample, _ ours: Double, _ report: inout Report) throws {
-        let media = ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=size=64x64:rate=5:duration=6", "-y", folder + "/segment0.ts"]
+        let media = [
+            "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=size=64x64:rate=5:duration=6", "-y",
+            folder + "/segment0.ts",
+        ]
         (try? ChildProgram(media, output: folder + "/ffmpeg.txt"))?.wait()
         func probe(_ segments: Int) throws -> Double? {
-            let file = try write(PlaylistSample(segments: segments).text(first: 0) + "#EXT-X-ENDLIST\n", "probe\(segments).m3u8")
+            let file = try write(
+                PlaylistSample(segments: segments).text(first: 0) + "#EXT-X-ENDLIST\n", "probe\(segments).m3u8")
             var times: [Double] = []
             for _ in 0..<min(rounds, 7) {
                 let program = try ChildProgram(
-                    ["timeout", "20", "ffprobe", "-v", "error", "-probesize", "32768", "-analyzeduration", "0", "-show_format", file],
+                    [
+                        "timeout", "20", "ffprobe", "-v", "error", "-probesize", "32768", "-analyzeduration", "0",
+                        "-show_format", file,
+                    ],
                     output: folder + "/ffprobe.txt")
                 let usage = program.wait()
                 guard program.output.contains("format_name=hls") else { return nil }
@@ -133,7 +143,10 @@ struct PlaylistBenchmark {
         }
         report.add(
             "playlists", "ffprobe",
-            [("p50_ms", whole), ("ten_segments_ms", small), ("difference_ms", whole - small), ("times_ours", (whole - small) / ours)])
+            [
+                ("p50_ms", whole), ("ten_segments_ms", small), ("difference_ms", whole - small),
+                ("times_ours", (whole - small) / ours),
+            ])
     }
 }
 
@@ -169,13 +182,15 @@ struct PlaylistSample {
         if number > 0 {
             if number % 250 == 0 { text += "#EXT-X-DISCONTINUITY\n" }
             if number % 100 == 0 {
-                text += "#EXT-X-KEY:METHOD=AES-128,URI=\"https://keys.example.com/k/\(number / 100)\",IV=0x0000000000000000000000000000AB01\n"
+                text +=
+                    "#EXT-X-KEY:METHOD=AES-128,URI=\"https://keys.example.com/k/\(number / 100)\",IV=0x0000000000000000000000000000AB01\n"
             }
             if number % 1_000 == 0 { text += "#EXT-X-MAP:URI=\"init-\(number / 1_000).mp4\"\n" }
         }
         if number % 10 == 0 {
             let minute = number / 10
-            text += "#EXT-X-PROGRAM-DATE-TIME:2026-11-\(pad(1 + minute / 1_440))T\(pad(minute / 60 % 24)):\(pad(minute % 60)):00.000Z\n"
+            text +=
+                "#EXT-X-PROGRAM-DATE-TIME:2026-11-\(pad(1 + minute / 1_440))T\(pad(minute / 60 % 24)):\(pad(minute % 60)):00.000Z\n"
         }
         return text + "#EXTINF:6.00600,\nsegment\(number).ts\n"
     }

@@ -12,7 +12,8 @@ enum ProcessFacts {
             (try? files.destinationOfSymbolicLink(atPath: "\(place)/fd/\($0)"))?.hasPrefix("socket:") ?? false
         }
         return ResourceSample(
-            seconds: seconds, flips: flips, threads: (try? files.contentsOfDirectory(atPath: place + "/task"))?.count ?? 0,
+            seconds: seconds, flips: flips,
+            threads: (try? files.contentsOfDirectory(atPath: place + "/task"))?.count ?? 0,
             descriptors: descriptors.count, sockets: sockets,
             residentMegabytes: ProcessMemory.residentMegabytes(of: processID) ?? 0)
     }
@@ -21,7 +22,8 @@ enum ProcessFacts {
 extension ResourceSample {
     var row: [(String, Double)] {
         [
-            ("s", seconds.rounded()), ("flips", Double(flips)), ("threads", Double(threads)), ("fds", Double(descriptors)),
+            ("s", seconds.rounded()), ("flips", Double(flips)), ("threads", Double(threads)),
+            ("fds", Double(descriptors)),
             ("sockets", Double(sockets)), ("rss_mb", residentMegabytes),
         ]
     }

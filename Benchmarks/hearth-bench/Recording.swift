@@ -40,6 +40,7 @@ final class Recording {
     }
 
     private struct Line: Decodable {
+        // swift-format-ignore: AlwaysUseLowerCamelCase
         var time_ns: Int64
         var pixels: Data
     }

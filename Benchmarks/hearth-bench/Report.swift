@@ -32,7 +32,9 @@ struct Report: Codable {
         machine.cpu =
             (try? TextFile.read("/proc/cpuinfo"))?.split(separator: "\n").first { $0.hasPrefix("model name") }
             .flatMap { $0.split(separator: ":").last }.map { $0.trimmingCharacters(in: .whitespaces) } ?? "unknown"
-        machine.kernel = (try? TextFile.read("/proc/sys/kernel/osrelease"))?.trimmingCharacters(in: .whitespacesAndNewlines) ?? "unknown"
+        machine.kernel =
+            (try? TextFile.read("/proc/sys/kernel/osrelease"))?.trimmingCharacters(in: .whitespacesAndNewlines)
+            ?? "unknown"
         machine.loadBefore = Self.load
         for (name, arguments) in [
             ("ffmpeg", ["ffmpeg", "-version"]), ("mpv", ["mpv", "--version"]), ("vlc", ["vlc", "--version"]),

@@ -54,7 +54,8 @@ final class SimulatedNetwork: Fetcher {
     private let line: @Sendable (HostTime) -> Double
     private let state: Locked<State>
 
-    init(_ origin: Origin, clock: ManualClock, troubles: [Int: Trouble], line: @escaping @Sendable (HostTime) -> Double) {
+    init(_ origin: Origin, clock: ManualClock, troubles: [Int: Trouble], line: @escaping @Sendable (HostTime) -> Double)
+    {
         self.origin = origin
         self.clock = clock
         self.troubles = troubles
@@ -78,7 +79,8 @@ final class SimulatedNetwork: Fetcher {
         let number = state.withLock { state in
             state.count += 1
             state.transfers[state.count] = Transfer(
-                request: request, handler: handler, trouble: trouble, asked: now, due: now + trouble.roundTrip, moved: now)
+                request: request, handler: handler, trouble: trouble, asked: now, due: now + trouble.roundTrip,
+                moved: now)
             return state.count
         }
         return Handle(network: self, number: number)
@@ -123,12 +125,14 @@ final class SimulatedNetwork: Fetcher {
         }
         if transfer.sent == body.count {
             let timing = FetchTiming(
-                requested: transfer.asked, firstByte: transfer.firstByte, finished: now, bytes: body.count, reusedConnection: true)
+                requested: transfer.asked, firstByte: transfer.firstByte, finished: now, bytes: body.count,
+                reusedConnection: true)
             finish(number, transfer, .success(timing))
         } else if transfer.sent >= transfer.end, transfer.isCut {
             finish(number, transfer, .failure(.truncated(url: transfer.request.url, got: transfer.sent, reason: "cut")))
         } else if now - transfer.moved > transfer.request.stallTimeout {
-            finish(number, transfer, .failure(.timeout(url: transfer.request.url, after: transfer.request.stallTimeout)))
+            finish(
+                number, transfer, .failure(.timeout(url: transfer.request.url, after: transfer.request.stallTimeout)))
         }
     }
 

@@ -31,7 +31,8 @@ struct SimulatedSoak {
     /// The troubles by channel; 1 and 12 are sound, 2 is behind the gate.
     private static let troubles: [Int: SimulatedNetwork.Trouble] = [
         3: .init(rate: 1_500_000), 4: .init(refuses: 0.2), 5: .init(truncates: 0.2), 6: .init(stalls: 0.2),
-        7: .init(roundTrip: .milliseconds(300)), 8: .init(status: 404), 9: .init(refuses: 0.1, stalls: 0.1, truncates: 0.1),
+        7: .init(roundTrip: .milliseconds(300)), 8: .init(status: 404),
+        9: .init(refuses: 0.1, stalls: 0.1, truncates: 0.1),
         10: .init(roundTrip: .milliseconds(120), rate: 600_000), 11: .init(stalls: 0.05, rate: 3_000_000),
     ]
 
@@ -59,7 +60,12 @@ struct SimulatedSoak {
             nextRest = rig.seconds + pause
             samples.append(try await rest(rig, &report))
             if let last = samples.last {
-                report.add("soak", "simulated, at rest", last.row + [("requests_open", Double(rig.network.open)), ("real_s", Date().timeIntervalSince(start).rounded())])
+                report.add(
+                    "soak", "simulated, at rest",
+                    last.row + [
+                        ("requests_open", Double(rig.network.open)),
+                        ("real_s", Date().timeIntervalSince(start).rounded()),
+                    ])
             }
         }
         samples.append(try await rest(rig, &report))
@@ -73,8 +79,12 @@ struct SimulatedSoak {
                 ("real_s", Date().timeIntervalSince(start).rounded()),
             ])
         if rig.gateBroken > 0 { report.miss("soak: the channel behind the gate played \(rig.gateBroken) times") }
-        if perThousand > SoakBenchmark.mostRebuffers { report.miss("soak: \(perThousand) rebuffers by 1,000 flips in simulated time") }
-        for finding in SoakVerdict(samples, judgesMemory: minutes >= 10).findings { report.miss("soak, simulated: \(finding)") }
+        if perThousand > SoakBenchmark.mostRebuffers {
+            report.miss("soak: \(perThousand) rebuffers by 1,000 flips in simulated time")
+        }
+        for finding in SoakVerdict(samples, judgesMemory: minutes >= 10).findings {
+            report.miss("soak, simulated: \(finding)")
+        }
         try await rig.stop()
     }
 
@@ -90,17 +100,23 @@ struct SimulatedSoak {
         rig.press("KEY_OK")
         if !(try await rig.wait(Self.patience, for: { $0.state == .playing && $0.channel?.number == 1 })) {
             let status = await rig.box.status()
-            report.miss("soak, simulated: channel 1 did not come: \(status.state.rawValue), channel \(status.channel?.number ?? 0)")
+            report.miss(
+                "soak, simulated: channel 1 did not come: \(status.state.rawValue), channel \(status.channel?.number ?? 0)"
+            )
         }
         rig.press("KEY_SLEEP")
-        if !(try await rig.wait(Self.patience, for: { $0.state == .idle })) { report.miss("soak, simulated: no standby") }
+        if !(try await rig.wait(Self.patience, for: { $0.state == .idle })) {
+            report.miss("soak, simulated: no standby")
+        }
         try await rig.pass(3)
         // Threads end in real time.
         try await Task.sleep(for: .milliseconds(200))
         if rig.network.open > 0 { report.miss("soak, simulated: \(rig.network.open) requests are open in standby") }
         let sample = ProcessFacts.sample(getpid(), seconds: rig.seconds, flips: rig.completed)
         rig.press("KEY_WAKEUP")
-        if !(try await rig.wait(Self.patience, for: { $0.state == .playing })) { report.miss("soak, simulated: nothing plays after standby") }
+        if !(try await rig.wait(Self.patience, for: { $0.state == .playing })) {
+            report.miss("soak, simulated: nothing plays after standby")
+        }
         return sample
     }
 }
@@ -155,7 +171,8 @@ private final class SoakRig {
         settings.parentalPolicy = ParentalGate.Policy(threshold: 16)
         let box = Box(
             devices: BoxDevices(
-                clock: clock, display: display, sink: sink, keySources: [keys], fetcher: network, codecs: FFmpegLibrary()),
+                clock: clock, display: display, sink: sink, keySources: [keys], fetcher: network,
+                codecs: FFmpegLibrary()),
             settings: settings, store: store, saved: try await SavedState(store), logger: logger)
         self.box = box
         began = clock.now

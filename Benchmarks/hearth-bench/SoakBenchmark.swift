@@ -15,7 +15,8 @@ struct SoakBenchmark {
 
     /// The troubles by channel; 1 is sound, 2 is behind the gate.
     static let troubles = [
-        "3:rate=4000,250,1500", "4:flaky=20", "5:missing=4", "6:stall=1&at=segment", "7:truncate=9000&at=segment", "8:status=404",
+        "3:rate=4000,250,1500", "4:flaky=20", "5:missing=4", "6:stall=1&at=segment", "7:truncate=9000&at=segment",
+        "8:status=404",
         "9:rtt=300", "10:corrupt=40", "11:close=1&rate=8000,600",
     ]
     static let channels = 12
@@ -69,13 +70,16 @@ struct SoakBenchmark {
                 ("minutes", seconds / 60), ("flips", Double(counts.steps)), ("presses", Double(counts.presses)),
                 ("rebuffers_per_1000", perThousand),
             ])
-        if minutes >= 10, perThousand > Self.mostRebuffers { report.miss("soak: \(perThousand) rebuffers by 1,000 flips") }
+        if minutes >= 10, perThousand > Self.mostRebuffers {
+            report.miss("soak: \(perThousand) rebuffers by 1,000 flips")
+        }
         for finding in SoakVerdict(samples, judgesMemory: minutes >= 10).findings { report.miss("soak: \(finding)") }
         let left = origin.isRunning && daemon.program.isRunning
         if !left { report.miss("soak: a program has ended by itself") }
     }
 
-    private func step(_ step: SoakScript.Step, _ daemon: Daemon, _ counts: inout Counts, _ report: inout Report) throws {
+    private func step(_ step: SoakScript.Step, _ daemon: Daemon, _ counts: inout Counts, _ report: inout Report) throws
+    {
         for key in step.keys {
             let asked = Date()
             try daemon.press(key)
@@ -93,13 +97,16 @@ struct SoakBenchmark {
     }
 
     /// Checks that a sound channel comes, whatever was before; then stops playback, and counts what is held.
-    private func rest(_ daemon: Daemon, seconds: Double, _ counts: Counts, _ report: inout Report) throws -> ResourceSample {
+    private func rest(_ daemon: Daemon, seconds: Double, _ counts: Counts, _ report: inout Report) throws
+        -> ResourceSample
+    {
         try leavePanels(daemon)
         try daemon.press("KEY_1")
         try daemon.press("KEY_OK")
         if !(try wait(daemon, for: { $0.state == .playing && $0.channel?.number == 1 })) {
             let status = try daemon.status()
-            report.miss("soak: channel 1 did not come: \(status.state.rawValue), channel \(status.channel?.number ?? 0)")
+            report.miss(
+                "soak: channel 1 did not come: \(status.state.rawValue), channel \(status.channel?.number ?? 0)")
         }
         try daemon.press("KEY_SLEEP")
         if !(try wait(daemon, for: { $0.state == .idle })) { report.miss("soak: no standby") }

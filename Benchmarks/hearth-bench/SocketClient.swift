@@ -9,11 +9,14 @@ final class SocketClient {
     private var received: [UInt8] = []
 
     init(path: String) throws {
-        socket = OwnedDescriptor(taking: try checked("socket") { Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) })
+        socket = OwnedDescriptor(
+            taking: try checked("socket") { Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) })
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = Array(path.utf8)
-        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { throw BenchError("path too long: \(path)") }
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
+            throw BenchError("path too long: \(path)")
+        }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         let raw = socket.raw
         _ = try checked("connect \(path)") {

@@ -41,7 +41,8 @@ final class VirtualScreen {
         var facts = stat()
         _ = try checked("stat \(path)") { fstat(file.raw, &facts) }
         length = Int(facts.st_size)
-        guard length > 100, let mapped = mmap(nil, length, PROT_READ, MAP_SHARED, file.raw, 0), mapped != MAP_FAILED else {
+        guard length > 100, let mapped = mmap(nil, length, PROT_READ, MAP_SHARED, file.raw, 0), mapped != MAP_FAILED
+        else {
             throw BenchError("mmap \(path)")
         }
         bytes = UnsafeRawPointer(mapped)

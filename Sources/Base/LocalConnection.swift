@@ -7,7 +7,9 @@ package struct LocalConnection: ~Copyable, Sendable {
 
     package init(to path: String) throws(SystemCallError) {
         let descriptor = OwnedDescriptor(
-            taking: try checked("socket") { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0) })
+            taking: try checked("socket") {
+                socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+            })
         try atSocket(path, "connect") { connect(descriptor.raw, $0, $1) }
         var patience = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor.raw, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))

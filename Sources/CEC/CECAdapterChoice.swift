@@ -12,15 +12,22 @@ enum CECAdapterChoice: Sendable, Hashable {
     init(_ wanted: String?, kernel: [String], pulseEight: [String]) throws(CECFailure) {
         switch wanted {
         case nil:
-            guard kernel.isEmpty else { self = .kernel(kernel); return }
+            guard kernel.isEmpty else {
+                self = .kernel(kernel)
+                return
+            }
             guard let port = pulseEight.first else { throw .noAdapter }
             self = .pulseEight(port)
         case let path? where path.hasPrefix("/dev/cec"): self = .kernel([path])
         // By whatever name udev gives it; but not these, which are libcec's ways to boards' own adapters.
-        case let path? where path.hasPrefix("/") && !["/dev/aocec", "/dev/vchiq"].contains(path): self = .pulseEight(path)
+        case let path? where path.hasPrefix("/") && !["/dev/aocec", "/dev/vchiq"].contains(path):
+            self = .pulseEight(path)
         case let other?:
             throw .notOpened(
-                port: other, reason: "it is neither a node of the kernel's (/dev/cec0) nor a serial port of Pulse-Eight's (/dev/ttyACM0)")
+                port: other,
+                reason:
+                    "it is neither a node of the kernel's (/dev/cec0) nor a serial port of Pulse-Eight's (/dev/ttyACM0)"
+            )
         }
     }
 

@@ -20,13 +20,16 @@ package enum CECEffect: Sendable, Hashable, CaseIterable {
             return
         }
         switch CECOpcode(rawValue: code) {
-        case .featureAbort, .giveDeckStatus, .deckStatus, .userControlReleased, .giveOSDName, .setOSDName, .giveAudioStatus,
-            .giveSystemAudioModeStatus, .givePhysicalAddress, .reportPhysicalAddress, .deviceVendorID, .giveDeviceVendorID,
+        case .featureAbort, .giveDeckStatus, .deckStatus, .userControlReleased, .giveOSDName, .setOSDName,
+            .giveAudioStatus,
+            .giveSystemAudioModeStatus, .givePhysicalAddress, .reportPhysicalAddress, .deviceVendorID,
+            .giveDeviceVendorID,
             .menuStatus, .giveDevicePowerStatus, .reportPowerStatus, .getMenuLanguage, .cecVersion, .getCECVersion,
             .giveFeatures, .reportFeatures:
             self = .nothing
         case .imageViewOn, .textViewOn, .systemAudioModeRequest, .setSystemAudioMode: self = .wakes
-        case .activeSource, .setStreamPath, .routingChange, .routingInformation, .requestActiveSource: self = .takesInput
+        case .activeSource, .setStreamPath, .routingChange, .routingInformation, .requestActiveSource:
+            self = .takesInput
         case .inactiveSource: self = .givesUpInput
         case .standby: self = .sleeps
         case .userControlPressed: self = Self(ofKey: frame.operands.first)

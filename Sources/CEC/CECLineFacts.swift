@@ -29,6 +29,7 @@ package struct CECLineFacts: Sendable, Hashable {
     /// it answers while it believes to be it. Other questions it refuses.
     package static let libcec: Set<CECOpcode> = kernel.union([
         .giveDevicePowerStatus, .menuRequest, .getMenuLanguage, .giveDeckStatus, .requestActiveSource, .setStreamPath,
-        .routingChange, .routingInformation, .vendorCommand, .vendorCommandWithID, .vendorRemoteDown, .deckControl, .play,
+        .routingChange, .routingInformation, .vendorCommand, .vendorCommandWithID, .vendorRemoteDown, .deckControl,
+        .play,
     ])
 }

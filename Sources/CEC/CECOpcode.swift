@@ -109,7 +109,9 @@ package enum CECOpcode: UInt8, Sendable, CaseIterable {
     var isForEither: Bool {
         switch self {
         // Since CEC 2.0 a change of power is broadcast.
-        case .standby, .reportPowerStatus, .setSystemAudioMode, .vendorCommandWithID, .vendorRemoteDown, .vendorRemoteUp: true
+        case .standby, .reportPowerStatus, .setSystemAudioMode, .vendorCommandWithID, .vendorRemoteDown,
+            .vendorRemoteUp:
+            true
         default: false
         }
     }

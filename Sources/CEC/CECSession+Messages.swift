@@ -5,7 +5,11 @@ import MediaCore
 /// Handles received messages, one by one (HDMI 1.4 CEC table 7 ff.).
 extension CECSession {
     /// The reason for which a message is refused (table 29, "Abort Reason").
-    private enum Refusal: UInt8 { case unrecognised = 0, wrongMode = 1, invalidOperand = 3 }
+    private enum Refusal: UInt8 {
+        case unrecognised = 0
+        case wrongMode = 1
+        case invalidOperand = 3
+    }
 
     mutating func heard(_ frame: CECFrame) {
         log.append(
@@ -84,7 +88,8 @@ extension CECSession {
 
     private mutating func reply(_ opcode: CECOpcode, _ operands: [UInt8], to frame: CECFrame) {
         // A device without an address can't be answered: its number is that of all.
-        guard frame.initiator != CECAddress.broadcast, let asked = frame.opcode.flatMap(CECOpcode.init(rawValue:)) else {
+        guard frame.initiator != CECAddress.broadcast, let asked = frame.opcode.flatMap(CECOpcode.init(rawValue:))
+        else {
             return
         }
         send(opcode, to: frame.initiator, operands, because: .answer(to: asked))
@@ -150,7 +155,9 @@ extension CECSession {
         guard let code = frame.operands.first, code != 0x6c, code != 0x6d else { return }
         policy.pressed(at: now)
         // A TV sends its remote's keys to what it shows; power and volume may be anybody's.
-        if memory != nil, frame.initiator == CECAddress.television, CECEffect(of: frame) == .unknown { televisionIsOn() }
+        if memory != nil, frame.initiator == CECAddress.television, CECEffect(of: frame) == .unknown {
+            televisionIsOn()
+        }
     }
 
     // MARK: Power, language

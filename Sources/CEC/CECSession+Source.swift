@@ -184,7 +184,8 @@ extension CECSession {
             send(.standby, to: CECAddress.television, because: .standby)
         } else {
             send(
-                .inactiveSource, to: CECAddress.television, [UInt8(address >> 8), UInt8(address & 0xff)], because: .standby)
+                .inactiveSource, to: CECAddress.television, [UInt8(address >> 8), UInt8(address & 0xff)],
+                because: .standby)
         }
         (showing, memory) = (.no, nil)
         policy.dismissed()

@@ -181,7 +181,11 @@ package struct CECSession: Sendable {
         if before != nil || facts.physicalAddress != memory { memory = nil }
         guard facts.logicalAddress != nil, facts.physicalAddress != nil else { return }
         // It says nothing of itself, and answers when the TV asks.
-        if let claim, claim.address == facts.physicalAddress, now <= claim.until { showing = .known } else { claim = nil }
+        if let claim, claim.address == facts.physicalAddress, now <= claim.until {
+            showing = .known
+        } else {
+            claim = nil
+        }
         // Only once: what is plugged in again, or lost and back, takes nothing.
         if !hasBegun, policy.oneTouchPlay == .always, !isStandby { beginOneTouchPlay(.start) }
         hasBegun = true

@@ -23,7 +23,8 @@ final class KernelCECAdapter: CECAdapter {
             self.path = path
             device = try OwnedDescriptor(open: path, flags: O_RDWR)
             var capabilities = cec_caps()
-            try checked("CEC_ADAP_G_CAPS") { [device = device.raw] in hearth_cec_get_capabilities(device, &capabilities) }
+            try checked("CEC_ADAP_G_CAPS") { [device = device.raw] in hearth_cec_get_capabilities(device, &capabilities)
+            }
             takesPhysicalAddress = capabilities.capabilities & UInt32(CEC_CAP_PHYS_ADDR) != 0
             physicalAddress = CECAddress.nowhere
             try checked("CEC_S_MODE") { hearth_cec_set_mode(device.raw, HEARTH_CEC_MODE_PARTNER) }
@@ -66,7 +67,8 @@ final class KernelCECAdapter: CECAdapter {
     var facts: CECLineFacts {
         if takesPhysicalAddress { findPhysicalAddress() }
         return CECLineFacts(
-            port: path, logicalAddress: logicalAddress, physicalAddress: physicalAddress, answeredBelow: CECLineFacts.kernel)
+            port: path, logicalAddress: logicalAddress, physicalAddress: physicalAddress,
+            answeredBelow: CECLineFacts.kernel)
     }
 
     func read() throws(CECFailure) -> [CECInbox.Message] {

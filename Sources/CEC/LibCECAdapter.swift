@@ -134,7 +134,8 @@ final class LibCECAdapter: CECAdapter {
     private static let heard: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<cec_command>?) -> Void = {
         context, command in
         guard let context, let command = command?.pointee, command.opcode_set != 0,
-            let initiator = UInt8(exactly: command.initiator.rawValue), let opcode = UInt8(exactly: command.opcode.rawValue),
+            let initiator = UInt8(exactly: command.initiator.rawValue),
+            let opcode = UInt8(exactly: command.opcode.rawValue),
             let destination = UInt8(exactly: command.destination.rawValue)
         else { return }
         let operands = withUnsafeBytes(of: command.parameters.data) { Array($0.prefix(Int(command.parameters.size))) }

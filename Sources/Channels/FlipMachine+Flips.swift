@@ -149,7 +149,11 @@ extension FlipMachine {
 
     private mutating func replacePlaying(with item: ItemID, _ attempt: FlipAttempt, _ now: HostTime) {
         if let playing {
-            if playing.isAlive { release(playing.item, of: playing.channel) } else { actions.append(.discard(playing.item)) }
+            if playing.isAlive {
+                release(playing.item, of: playing.channel)
+            } else {
+                actions.append(.discard(playing.item))
+            }
         }
         playing = FlipPlaying(item: item, channel: attempt.to, failures: attempt.failures)
         shownAt = now
@@ -174,7 +178,11 @@ extension FlipMachine {
     mutating func failed(_ item: ItemID, _ reason: FlipFailure, _ asked: Duration?, _ now: HostTime) {
         if let attempt, item == attempt.item {
             // A server that asks for time gets it.
-            if attempt.isAdopted, asked == nil { prepareAnew(insteadOf: item) } else { failAttempt(reason, asked: asked, at: now) }
+            if attempt.isAdopted, asked == nil {
+                prepareAnew(insteadOf: item)
+            } else {
+                failAttempt(reason, asked: asked, at: now)
+            }
         } else if let playing, playing.item == item, playing.isAlive {
             self.playing?.isAlive = false
             guard attempt == nil else { return }
@@ -182,7 +190,11 @@ extension FlipMachine {
             let hasRecovered = now - shownAt >= RetryLadder.recovery
             attempt = FlipAttempt(to: playing.channel, stage: .settling)
             attempt?.failures = hasRecovered ? 0 : playing.failures
-            if lineup[playing.channel] == nil { leaveMissingChannel(now) } else { failAttempt(reason, asked: asked, at: now) }
+            if lineup[playing.channel] == nil {
+                leaveMissingChannel(now)
+            } else {
+                failAttempt(reason, asked: asked, at: now)
+            }
         } else if let channel = warm.first(where: { $0.value.item == item })?.key {
             warm[channel] = nil
         }

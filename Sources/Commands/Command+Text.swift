@@ -31,7 +31,8 @@ extension Command {
         ("volume_up", .volumeUp), ("volume_down", .volumeDown), ("toggle_mute", .toggleMute), ("mute", .setMute(true)),
         ("unmute", .setMute(false)),
         ("toggle_diagnostics", .toggleDiagnostics), ("show_diagnostics", .setDiagnostics(true)),
-        ("hide_diagnostics", .setDiagnostics(false)), ("toggle_key_test", .toggleKeyTest), ("learn_remote", .learnRemote),
+        ("hide_diagnostics", .setDiagnostics(false)), ("toggle_key_test", .toggleKeyTest),
+        ("learn_remote", .learnRemote),
         ("toggle_power", .togglePower), ("standby", .standBy), ("wake", .wake),
     ]
 
@@ -59,7 +60,9 @@ extension Command {
             self = command
             return
         }
-        guard let expected = Self.withParameter.first(where: { $0.word == word })?.expected else { throw .unknown(word: word) }
+        guard let expected = Self.withParameter.first(where: { $0.word == word })?.expected else {
+            throw .unknown(word: word)
+        }
         guard !rest.isEmpty else { throw .missing(word: word, expected: expected) }
         guard let command = Self.command(word, rest) else { throw .wrong(word: word, expected: expected, found: rest) }
         self = command
@@ -120,7 +123,9 @@ extension Command {
     private static func seconds(_ text: String) -> Duration? {
         let isNegative = text.hasPrefix("-")
         let digits = text.drop { $0 == "-" || $0 == "+" }
-        guard text.count - digits.count <= 1, digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "." || $0 == ":") }) else { return nil }
+        guard text.count - digits.count <= 1,
+            digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "." || $0 == ":") })
+        else { return nil }
         let parts = digits.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
         guard (1...3).contains(parts.count) else { return nil }
         var total = 0.0

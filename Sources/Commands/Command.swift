@@ -71,7 +71,8 @@ package enum Command: Hashable, Sendable {
         case name(String)
     }
 
-    case audio(Track), subtitles(Track)
+    case audio(Track)
+    case subtitles(Track)
 
     /// Shows or hides the panel of figures, for whoever looks after the box.
     case toggleDiagnostics
@@ -89,9 +90,12 @@ extension Command {
     package var repeats: Bool {
         switch self {
         case .channelUp, .channelDown, .preview(.next), .preview(.previous), .move, .skip, .volumeUp, .volumeDown: true
-        case .tuneLast, .tune, .preview, .digit, .play, .confirm, .back, .showFavourites, .showGuide, .showInfo, .showTransport,
-            .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .stop, .seek, .setVolume, .toggleMute, .setMute, .audio,
-            .subtitles, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .learnRemote, .togglePower, .standBy, .wake:
+        case .tuneLast, .tune, .preview, .digit, .play, .confirm, .back, .showFavourites, .showGuide, .showInfo,
+            .showTransport,
+            .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .stop, .seek, .setVolume, .toggleMute, .setMute,
+            .audio,
+            .subtitles, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .learnRemote, .togglePower, .standBy,
+            .wake:
             false
         }
     }

@@ -61,7 +61,9 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
         case .togglePower: self = focus == .standby ? .wake : .standby
         case .standBy: self = .standby
         case .wake: self = .wake
-        case .showVideo, .resume, .stop, .tune, .preview, .play, .setVolume, .setMute, .setDiagnostics, .audio, .subtitles: return nil
+        case .showVideo, .resume, .stop, .tune, .preview, .play, .setVolume, .setMute, .setDiagnostics, .audio,
+            .subtitles:
+            return nil
         }
     }
 }

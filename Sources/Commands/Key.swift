@@ -20,10 +20,12 @@ extension Key {
     /// All keys but `other`, in the order in which people are told of them.
     package static let named: [Key] =
         [
-            .up, .down, .left, .right, .confirm, .back, .channelUp, .channelDown, .lastChannel, .home, .menu, .guide, .info,
+            .up, .down, .left, .right, .confirm, .back, .channelUp, .channelDown, .lastChannel, .home, .menu, .guide,
+            .info,
             .favourites,
         ] + (0...9).map(Key.digit) + [
-            .playPause, .play, .pause, .stop, .rewind, .fastForward, .skipBack, .skipForward, .volumeUp, .volumeDown, .mute, .unmute, .audio, .subtitles, .power, .sleep, .wake,
+            .playPause, .play, .pause, .stop, .rewind, .fastForward, .skipBack, .skipForward, .volumeUp, .volumeDown,
+            .mute, .unmute, .audio, .subtitles, .power, .sleep, .wake,
         ]
 
     /// The keys that every usable remote has: the whole interface works with these.

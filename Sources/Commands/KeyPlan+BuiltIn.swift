@@ -84,7 +84,8 @@ extension KeyPlan {
     private func inStandby(_ key: Key) -> Command? {
         switch key {
         case .power: .togglePower
-        case .volumeUp, .volumeDown, .mute, .unmute, .audio, .subtitles, .sleep, .stop, .pause, .rewind, .fastForward, .skipBack,
+        case .volumeUp, .volumeDown, .mute, .unmute, .audio, .subtitles, .sleep, .stop, .pause, .rewind, .fastForward,
+            .skipBack,
             .skipForward, .other:
             nil
         case .up, .down, .left, .right, .confirm, .back, .home, .menu, .guide, .info, .favourites, .channelUp,

@@ -38,11 +38,15 @@ extension KeyPlan {
                 && command(for: KeyStroke(stroke.key), in: focus)?.repeats == true
                 && change(of: stroke, in: focus) == changes[scope]?[stroke]
         }
-        guard let focus = focuses.first, let command = command(for: KeyStroke(stroke.key), in: focus) else { return nil }
+        guard let focus = focuses.first, let command = command(for: KeyStroke(stroke.key), in: focus) else {
+            return nil
+        }
         let places = focuses.map(\.rawValue).joined(separator: ", ")
         return Finding(
             scope: scope, stroke: stroke,
-            reason: "\(stroke.key.name) no longer repeats \(command.text) while it is held (\(places)), and acts when it is let go")
+            reason:
+                "\(stroke.key.name) no longer repeats \(command.text) while it is held (\(places)), and acts when it is let go"
+        )
     }
 
     /// The finding that a change for every focus has no effect, because each focus has its own.
@@ -50,7 +54,8 @@ extension KeyPlan {
         guard scope == .everywhere else { return nil }
         let others = Focus.allCases.filter(\.followsEverywhere)
         guard others.allSatisfy({ changes[.focus($0)]?[stroke] != nil }) else { return nil }
-        return Finding(scope: scope, stroke: stroke, reason: "never used: every table of a focus has its own \(stroke.name)")
+        return Finding(
+            scope: scope, stroke: stroke, reason: "never used: every table of a focus has its own \(stroke.name)")
     }
 
     /// The findings about functions that have no code left.

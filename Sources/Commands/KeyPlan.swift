@@ -87,6 +87,7 @@ package struct KeyPlan: Hashable, Sendable {
 
     /// The keys that are pressed again and again while they are held.
     package func repeatingKeys(in focus: Focus) -> Set<Key> {
-        Set(keys.filter { command(for: KeyStroke($0), in: focus)?.repeats == true }).subtracting(longPressKeys(in: focus))
+        Set(keys.filter { command(for: KeyStroke($0), in: focus)?.repeats == true }).subtracting(
+            longPressKeys(in: focus))
     }
 }

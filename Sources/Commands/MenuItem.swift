@@ -1,6 +1,7 @@
 /// The items of the menu, through which a remote without the keys for them can do the same.
 package enum MenuItem: String, Hashable, Sendable, CaseIterable {
-    case channels, favourites, information, lastChannel, pause, sound, subtitles, volume, figures, keyTest, learnRemote, standby
+    case channels, favourites, information, lastChannel, pause, sound, subtitles, volume, figures, keyTest, learnRemote,
+        standby
 
     /// The command of OK on this item.
     package var command: Command {

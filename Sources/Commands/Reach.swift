@@ -49,7 +49,9 @@ package struct Reach: Hashable, Sendable {
         let reached = visit(.passcode, after: visit(.video, after: []))
         enterPasscode()
         // A channel may also fail, but a function that exists only then does not count.
-        ways[.retry] = strokes.first { plan.command(for: $0, in: .failure) == .retry }.map { Way(focus: .failure, stroke: $0) }
+        ways[.retry] = strokes.first { plan.command(for: $0, in: .failure) == .retry }.map {
+            Way(focus: .failure, stroke: $0)
+        }
         for place in reached + [.failure] where place != .video && !leads(from: place, to: .video) {
             if !traps.contains(place.focus) { traps.append(place.focus) }
         }
@@ -70,7 +72,9 @@ package struct Reach: Hashable, Sendable {
             let place = reached[next]
             next += 1
             for (command, way) in commands(in: place) {
-                if let function = InterfaceFunction(command, in: way.item == nil ? place.focus : .video), ways[function] == nil {
+                if let function = InterfaceFunction(command, in: way.item == nil ? place.focus : .video),
+                    ways[function] == nil
+                {
                     ways[function] = way
                 }
                 if let after = Self.place(after: command, in: place), !reached.contains(after) { reached.append(after) }
@@ -122,7 +126,8 @@ package struct Reach: Hashable, Sendable {
         case .showTransport: return place == .passcode ? nil : .transport
         case .skip, .seek: return place == .video ? .transport : nil
         case .retry: return place == .failure ? .video : nil
-        case .preview, .move, .playPause, .resume, .pause, .volumeUp, .volumeDown, .setVolume, .toggleMute, .setMute, .audio,
+        case .preview, .move, .playPause, .resume, .pause, .volumeUp, .volumeDown, .setVolume, .toggleMute, .setMute,
+            .audio,
             .subtitles, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .learnRemote, .wake:
             return nil
         }
@@ -132,7 +137,8 @@ package struct Reach: Hashable, Sendable {
     private mutating func enterPasscode() {
         let commands = Set(strokes.compactMap { plan.command(for: $0, in: .passcode) })
         let types = (0...9).allSatisfy { commands.contains(.digit($0)) }
-        let chooses = commands.contains(.confirm) && Command.Direction.allCases.allSatisfy { commands.contains(.move($0)) }
+        let chooses =
+            commands.contains(.confirm) && Command.Direction.allCases.allSatisfy { commands.contains(.move($0)) }
         if !types, chooses {
             let stroke = strokes.first { plan.command(for: $0, in: .passcode) == .confirm }
             ways[.passcode] = stroke.map { Way(focus: .passcode, stroke: $0) }

@@ -9,7 +9,8 @@ extension RemoteLearning {
         let keys = keys.compactMap { key in codes[key].map { (key: key, code: $0) } }
         var kinds: [InfraredProtocol] = []
         for (_, code) in keys where !kinds.contains(code.kind) { kinds.append(code.kind) }
-        var text = "# Learnt with 'hearthctl remote learn' or on the screen. 'hearthctl remote forget \(name)' takes it away.\n"
+        var text =
+            "# Learnt with 'hearthctl remote learn' or on the screen. 'hearthctl remote forget \(name)' takes it away.\n"
         for (number, kind) in kinds.enumerated() {
             text += "\n[[protocols]]\n"
             text += "name = \"\(number == 0 ? name : "\(name)_\(number + 1)")\"\n"

@@ -3,7 +3,8 @@ extension RemoteLearning {
     /// works.
     package static let usualKeys: [KeyCode] =
         ([
-            "OK", "UP", "DOWN", "LEFT", "RIGHT", "BACK", "CHANNELUP", "CHANNELDOWN", "VOLUMEUP", "VOLUMEDOWN", "MUTE", "POWER",
+            "OK", "UP", "DOWN", "LEFT", "RIGHT", "BACK", "CHANNELUP", "CHANNELDOWN", "VOLUMEUP", "VOLUMEDOWN", "MUTE",
+            "POWER",
             "MENU", "INFO", "EPG", "LAST", "PLAYPAUSE", "STOP",
         ] + (0...9).map { "NUMERIC_\(($0 + 1) % 10)" } + ["SUBTITLE", "LANGUAGE", "RED", "GREEN", "YELLOW", "BLUE"])
         .compactMap(KeyCode.init(name:))

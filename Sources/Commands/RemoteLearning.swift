@@ -227,7 +227,10 @@ package struct RemoteLearning: Sendable, Hashable {
     private func best(of codes: Set<Code>) -> Code? {
         let usual = usualKind?.family
         func doubt(_ code: Code) -> (Int, Int, Int, UInt16, UInt64) {
-            (code.kind.family == usual ? 0 : 1, code.scancode == 0 ? 1 : 0, code.kind.doubt, code.kind.rawValue, code.scancode)
+            (
+                code.kind.family == usual ? 0 : 1, code.scancode == 0 ? 1 : 0, code.kind.doubt, code.kind.rawValue,
+                code.scancode
+            )
         }
         return codes.min { doubt($0) < doubt($1) }
     }

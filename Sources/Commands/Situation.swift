@@ -42,7 +42,8 @@ package struct Situation: Hashable, Sendable {
             return focus == .video || focus == .failure ? "there is nothing to choose from on the screen" : nil
         case .retry:
             return focus == .failure ? nil : "no channel has failed"
-        case .tuneLast, .tune, .digit, .play, .back, .showFavourites, .showMenu, .showVideo, .stop, .volumeUp, .volumeDown,
+        case .tuneLast, .tune, .digit, .play, .back, .showFavourites, .showMenu, .showVideo, .stop, .volumeUp,
+            .volumeDown,
             .setVolume, .toggleMute, .setMute, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .learnRemote,
             .togglePower, .standBy, .wake:
             return nil
@@ -53,11 +54,14 @@ package struct Situation: Hashable, Sendable {
     /// sets what is not seen.
     private static func worksInStandby(_ command: Command) -> Bool {
         switch command {
-        case .togglePower, .standBy, .wake, .tune, .play, .stop, .setVolume, .volumeUp, .volumeDown, .toggleMute, .setMute,
+        case .togglePower, .standBy, .wake, .tune, .play, .stop, .setVolume, .volumeUp, .volumeDown, .toggleMute,
+            .setMute,
             .setDiagnostics:
             true
-        case .channelUp, .channelDown, .tuneLast, .preview, .digit, .move, .confirm, .back, .showFavourites, .showGuide, .showInfo,
-            .showTransport, .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .skip, .seek, .audio, .subtitles,
+        case .channelUp, .channelDown, .tuneLast, .preview, .digit, .move, .confirm, .back, .showFavourites, .showGuide,
+            .showInfo,
+            .showTransport, .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .skip, .seek, .audio,
+            .subtitles,
             .toggleDiagnostics, .toggleKeyTest, .learnRemote:
             false
         }

@@ -243,7 +243,8 @@ struct TouchContact: Sendable {
         return [.step(direction)]
     }
 
-    private mutating func swipe(_ direction: Command.Direction, _ length: Double, _ now: Sample) -> [TouchGesture.Kind] {
+    private mutating func swipe(_ direction: Command.Direction, _ length: Double, _ now: Sample) -> [TouchGesture.Kind]
+    {
         if reached == nil, wanders(now.time) {
             stage = .waiting
             anchor = now.point
@@ -291,7 +292,9 @@ struct TouchContact: Sendable {
 
     /// The direction of a finger that leaves fast enough, having gone far enough, along its axis.
     private func flick(at time: HostTime) -> Command.Direction? {
-        guard let last = recent.last, let first = recent.first(where: { $0.time >= time - tuning.flickWindow }) else { return nil }
+        guard let last = recent.last, let first = recent.first(where: { $0.time >= time - tuning.flickWindow }) else {
+            return nil
+        }
         let way = last.point - anchor
         let axis: Axis
         switch stage {
@@ -304,7 +307,9 @@ struct TouchContact: Sendable {
         let isHorizontal = axis == .horizontal
         let length = isHorizontal ? way.x : way.y
         let leaving = isHorizontal ? last.point.x - first.point.x : last.point.y - first.point.y
-        guard abs(speed(along: isHorizontal, within: tuning.flickWindow, until: time)) >= tuning.flickSpeed else { return nil }
+        guard abs(speed(along: isHorizontal, within: tuning.flickWindow, until: time)) >= tuning.flickSpeed else {
+            return nil
+        }
         // The way that made steps does not count again.
         if lastStep == nil { guard abs(length) >= tuning.flick, (length > 0) == (leaving > 0) else { return nil } }
         return direction(axis, leaving)

@@ -16,7 +16,8 @@ extension CommandRouter {
         switch gesture.kind {
         case .tap: return focus == .standby ? nil : .key(.confirm)
         case .rest(let edge): return .hint(edge)
-        case .turn(let notches): return focus == .transport ? .command(.skip(.seconds(Self.secondsPerNotch * notches))) : nil
+        case .turn(let notches):
+            return focus == .transport ? .command(.skip(.seconds(Self.secondsPerNotch * notches))) : nil
         case .step(let direction): return .key(direction.key)
         case .swipe(let direction, let swipe):
             guard let command = plan.command(for: KeyStroke(direction.key), in: focus) else { return nil }

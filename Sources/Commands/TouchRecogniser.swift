@@ -119,7 +119,11 @@ package struct TouchRecogniser: Sendable {
         if isClick {
             switch event.phase {
             case .press:
-                key = isOK ? .confirm : surfaces[event.device.id]?.first.flatMap { $0.hasMoved ? nil : arrow(at: $0.position) } ?? .confirm
+                key =
+                    isOK
+                    ? .confirm
+                    : surfaces[event.device.id]?.first.flatMap { $0.hasMoved ? nil : arrow(at: $0.position) }
+                        ?? .confirm
                 surfaces[event.device.id]?.click = key
             case .release:
                 key = surfaces[event.device.id]?.click ?? .confirm
@@ -210,7 +214,8 @@ package struct TouchRecogniser: Sendable {
     ) -> [TouchGesture] {
         var gestures: [TouchGesture] = []
         for id in surfaces.keys.sorted() {
-            guard let device = devices[id], remote == nil || device.remote == remote, var first = surfaces[id]?.first else { continue }
+            guard let device = devices[id], remote == nil || device.remote == remote, var first = surfaces[id]?.first
+            else { continue }
             gestures += end(&first).map { TouchGesture($0, time: time, device: device) }
             surfaces[id]?.first = first
         }

@@ -40,7 +40,9 @@ extension ConfigurationKey {
 
     private static func path(of code: KeyCode) -> String { "keys.codes.\(code)" }
 
-    private static func path(of stroke: KeyStroke, in scope: KeyPlan.Scope) -> String { "keys.\(scope.name).\(stroke.name)" }
+    private static func path(of stroke: KeyStroke, in scope: KeyPlan.Scope) -> String {
+        "keys.\(scope.name).\(stroke.name)"
+    }
 
     /// The code of this kernel name, or of a number for one that has none.
     private static func code(_ name: String) -> KeyCode? {
@@ -49,7 +51,8 @@ extension ConfigurationKey {
     }
 }
 
-private let keyName: @Sendable (TOMLValue) throws(ConfigurationKey.WrongValue) -> Key = { value throws(ConfigurationKey.WrongValue) in
+private let keyName: @Sendable (TOMLValue) throws(ConfigurationKey.WrongValue) -> Key = {
+    value throws(ConfigurationKey.WrongValue) in
     guard let name = value.string else {
         throw ConfigurationKey.WrongValue(reason: "expected a key's name in quotes, found \(value.debugDescription)")
     }
@@ -74,6 +77,7 @@ private let meaning: @Sendable (TOMLValue) throws(ConfigurationKey.WrongValue) -
         guard case .unknown(let word) = error else { throw ConfigurationKey.WrongValue(reason: error.reason) }
         let words = Command.plain.map(\.word) + Command.withParameter.map(\.word) + ["nothing"]
         let similar = closest(to: word, among: words).map { "; did you mean \"\($0)\"?" }
-        throw ConfigurationKey.WrongValue(reason: error.reason + (similar ?? ": 'hearthctl keys commands' has them all"))
+        throw ConfigurationKey.WrongValue(
+            reason: error.reason + (similar ?? ": 'hearthctl keys commands' has them all"))
     }
 }

@@ -72,7 +72,8 @@ struct ConfigurationKey: Sendable {
 
     /// The paths that a misspelt path may have meant.
     static func candidates(for path: String) -> [String] {
-        all.map(\.path) + keyPlanCandidates(for: path) + (name(path).map { name in ofProvider.map { $0(name).path } } ?? [])
+        all.map(\.path) + keyPlanCandidates(for: path)
+            + (name(path).map { name in ofProvider.map { $0(name).path } } ?? [])
     }
 
     /// The name in `providers.NAME.key`; the name may have dots in it.
@@ -115,7 +116,9 @@ private let languages: Read<[String]> = { value throws(ConfigurationKey.WrongVal
     guard let array = value.array else { throw wrong(expected, value) }
     var languages: [String] = []
     for index in array.indices {
-        guard let text = array[index].tomlValue.string, isLanguage(text) else { throw wrong(expected, array[index].tomlValue) }
+        guard let text = array[index].tomlValue.string, isLanguage(text) else {
+            throw wrong(expected, array[index].tomlValue)
+        }
         languages.append(text)
     }
     return languages
@@ -216,7 +219,9 @@ private let osdName: Read<String> = { value throws(ConfigurationKey.WrongValue) 
 
 private let cecAdapter: Read<String?> = { value throws(ConfigurationKey.WrongValue) in
     guard let name = value.string, name.utf8.count <= 107, name == "auto" || name.hasPrefix("/") else {
-        throw wrong("\"auto\", a path of the kernel's such as \"/dev/cec1\", or of Pulse-Eight's adapter such as \"/dev/ttyACM0\"", value)
+        throw wrong(
+            "\"auto\", a path of the kernel's such as \"/dev/cec1\", or of Pulse-Eight's adapter such as \"/dev/ttyACM0\"",
+            value)
     }
     return name == "auto" ? nil : name
 }

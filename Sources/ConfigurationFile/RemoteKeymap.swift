@@ -64,10 +64,13 @@ package struct RemoteKeymapReading: Sendable, Equatable {
         }
         guard let protocols = document.table["protocols"]?.tomlValue.array else {
             errors.append(
-                ConfigurationDiagnostic(file: name, reason: "there is no [[protocols]] in it: it is no keymap of a remote"))
+                ConfigurationDiagnostic(
+                    file: name, reason: "there is no [[protocols]] in it: it is no keymap of a remote"))
             return
         }
-        if protocols.isEmpty { errors.append(ConfigurationDiagnostic(file: name, reason: "its list of protocols is empty")) }
+        if protocols.isEmpty {
+            errors.append(ConfigurationDiagnostic(file: name, reason: "its list of protocols is empty"))
+        }
         for index in protocols.indices {
             let path = "protocols[\(index)]"
             guard let table = protocols[index].tomlValue.table else {

@@ -30,6 +30,7 @@ struct TOMLFile {
         _ = try TOMLFile(text: String(decoding: bytes[..<start], as: UTF8.self), name: name)
         let line = bytes[..<start].count { $0 == UInt8(ascii: "\n") } + 1
         throw ConfigurationDiagnostic(
-            file: name, line: line, reason: "a table's name is expected behind [, in letters, digits, - and _ or in quotes")
+            file: name, line: line,
+            reason: "a table's name is expected behind [, in letters, digits, - and _ or in quotes")
     }
 }

@@ -37,7 +37,8 @@ package struct CECMessageInfo: Codable, Sendable, Equatable {
     }
 
     package init(
-        ageMilliseconds: Int64, kind: Kind, frame: String, meaning: String, noticeable: Bool = false, cause: String? = nil,
+        ageMilliseconds: Int64, kind: Kind, frame: String, meaning: String, noticeable: Bool = false,
+        cause: String? = nil,
         outcome: String? = nil
     ) {
         self.ageMilliseconds = ageMilliseconds

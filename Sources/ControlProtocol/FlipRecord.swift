@@ -69,13 +69,15 @@ package struct FlipRecord: Codable, Sendable, Equatable {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         func phase(_ key: CodingKeys) throws -> Int64? { try fields.decodeIfPresent(Int64.self, forKey: key) }
         self.init(
-            from: try fields.decodeIfPresent(String.self, forKey: .from), to: try fields.decode(String.self, forKey: .to),
+            from: try fields.decodeIfPresent(String.self, forKey: .from),
+            to: try fields.decode(String.self, forKey: .to),
             warm: try fields.decode(Bool.self, forKey: .warm),
             timeNanoseconds: try fields.decode(Int64.self, forKey: .timeNanoseconds),
             interstitialScanout: try phase(.interstitialScanout), prepared: try phase(.prepared),
             playlist: try phase(.playlist), firstByte: try phase(.firstByte),
             firstFrameDecoded: try phase(.firstFrameDecoded), revealed: try phase(.revealed),
-            firstFrameScanout: try phase(.firstFrameScanout), motion: try phase(.motion), firstSound: try phase(.firstSound),
+            firstFrameScanout: try phase(.firstFrameScanout), motion: try phase(.motion),
+            firstSound: try phase(.firstSound),
             outcome: try fields.decodeIfPresent(String.self, forKey: .outcome),
             locked: try fields.decodeIfPresent(Bool.self, forKey: .locked) ?? false,
             slow: try fields.decodeIfPresent(Bool.self, forKey: .slow) ?? false,

@@ -79,5 +79,7 @@ package struct LessonInfo: Codable, Sendable, Equatable {
     }
 
     /// Whether it is the last step of its lesson.
-    package var isLast: Bool { step == .kept || step == .failed || (step == .ended && (learnt == 0 || ending == "cancelled")) }
+    package var isLast: Bool {
+        step == .kept || step == .failed || (step == .ended && (learnt == 0 || ending == "cancelled"))
+    }
 }

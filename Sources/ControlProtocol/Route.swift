@@ -58,13 +58,17 @@ package enum Route: String, CaseIterable, Sendable {
     /// A stream of log lines, first the newest ones there are; `?follow=0` ends after them.
     case log
 
-    package enum Method: String, Sendable { case get = "GET", post = "POST" }
+    package enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+    }
 
     package var method: Method {
         switch self {
         case .status, .channels, .commands, .tracks, .flips, .metrics, .cec, .shot, .meter, .events, .log: .get
         case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
-            .remoteLearn, .remoteLesson, .favourite, .passcode: .post
+            .remoteLearn, .remoteLesson, .favourite, .passcode:
+            .post
         }
     }
 

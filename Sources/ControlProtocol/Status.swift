@@ -28,7 +28,8 @@ package struct Status: Codable, Sendable, Equatable {
     package var warnings: [String]
 
     enum CodingKeys: String, CodingKey {
-        case state, channel, url, programme, playback, warming, providers, trouble, sound, display, audio, remotes, cec, versions, warnings
+        case state, channel, url, programme, playback, warming, providers, trouble, sound, display, audio, remotes, cec,
+            versions, warnings
         case uptimeSeconds = "uptime_s"
     }
 
@@ -129,10 +130,12 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
     }
 
     package init(
-        positionSeconds: Double? = nil, latencySeconds: Double? = nil, rate: Double? = nil, bufferedSeconds: Double? = nil,
+        positionSeconds: Double? = nil, latencySeconds: Double? = nil, rate: Double? = nil,
+        bufferedSeconds: Double? = nil,
         video: String? = nil, audio: String? = nil, audioTrack: String? = nil,
         subtitles: String? = nil, variantBitsPerSecond: Int? = nil, framesDropped: UInt64? = nil,
-        stalls: Int? = nil, unplayable: String? = nil, leftOutSeconds: Double? = nil, throughputBitsPerSecond: Int? = nil
+        stalls: Int? = nil, unplayable: String? = nil, leftOutSeconds: Double? = nil,
+        throughputBitsPerSecond: Int? = nil
     ) {
         self.positionSeconds = positionSeconds
         self.latencySeconds = latencySeconds

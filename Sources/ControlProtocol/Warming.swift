@@ -31,7 +31,8 @@ package struct WarmChannelInfo: Codable, Sendable, Equatable {
     }
 
     package init(
-        id: String, number: Int, name: String, readiness: String, ready: Bool, bytes: Int? = nil, bitsPerSecond: Int? = nil
+        id: String, number: Int, name: String, readiness: String, ready: Bool, bytes: Int? = nil,
+        bitsPerSecond: Int? = nil
     ) {
         self.id = id
         self.number = number

@@ -69,7 +69,9 @@ package enum InfraredProtocol: UInt16, Sendable, Hashable, CaseIterable {
         }
     }
 
-    package static let families: [String] = allCases.map(\.family).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    package static let families: [String] = allCases.map(\.family).reduce(into: []) {
+        if !$0.contains($1) { $0.append($1) }
+    }
 
     /// Whether a toggle bit tells two presses from one that is held, as in RC-5 and RC-6.
     package var hasToggle: Bool {
@@ -84,7 +86,8 @@ package enum InfraredProtocol: UInt16, Sendable, Hashable, CaseIterable {
     /// From one frame of a held key to the next, at the longest (the kernel's `rc-main.c`).
     package var repeatPeriod: Duration {
         switch self {
-        case .rc5, .rc5x20, .rc5sz, .rc6, .rc6a20, .rc6a24, .rc6a32, .rc6mce, .imon, .rcmm12, .rcmm24, .rcmm32: .milliseconds(114)
+        case .rc5, .rc5x20, .rc5sz, .rc6, .rc6a20, .rc6a24, .rc6a32, .rc6mce, .imon, .rcmm12, .rcmm24, .rcmm32:
+            .milliseconds(114)
         case .jvc, .sanyo, .sharp, .xmp: .milliseconds(125)
         case .sony12, .sony15, .sony20, .mceKeyboard: .milliseconds(100)
         case .nec, .necx, .nec32: .milliseconds(110)

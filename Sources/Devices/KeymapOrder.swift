@@ -37,7 +37,8 @@ package enum KeymapOrder: Sendable, Hashable {
     /// letter or digit first.
     package static func isName(_ text: String) -> Bool {
         func isPlain(_ byte: UInt8) -> Bool {
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
         }
         guard let first = text.utf8.first, isPlain(first), text.utf8.count <= 40 else { return false }
         return text.utf8.allSatisfy { isPlain($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }

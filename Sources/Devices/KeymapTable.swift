@@ -16,7 +16,9 @@ package struct KeymapTable: Sendable, Equatable {
 
         /// Whether the line fits a receiver, compared as `ir-keytable` does.
         package func fits(driver: String, table: String) -> Bool {
-            func isSame(_ pattern: String, _ name: String) -> Bool { pattern == "*" || pattern.lowercased() == name.lowercased() }
+            func isSame(_ pattern: String, _ name: String) -> Bool {
+                pattern == "*" || pattern.lowercased() == name.lowercased()
+            }
             return isSame(self.driver, driver) && isSame(self.table, table)
         }
     }

@@ -20,7 +20,8 @@ package struct TouchEvent: Sendable, Hashable {
     package var surface: TouchSurface
 
     package init(
-        contact: Int, phase: Phase, position: TouchPosition, pressure: Double? = nil, time: HostTime, surface: TouchSurface
+        contact: Int, phase: Phase, position: TouchPosition, pressure: Double? = nil, time: HostTime,
+        surface: TouchSurface
     ) {
         self.contact = contact
         self.phase = phase

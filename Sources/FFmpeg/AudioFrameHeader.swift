@@ -32,7 +32,9 @@ struct AudioFrameHeader: Sendable, Hashable {
 
     /// Reads an ADTS header: ISO 14496-3 1.A.2.2.
     private static func adts(_ head: [UInt8]) -> (Int, Int)? {
-        let rates = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350]
+        let rates = [
+            96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350,
+        ]
         let index = Int(head[2] >> 2 & 0x0f)
         guard head[0] == 0xff, head[1] & 0xf6 == 0xf0, rates.indices.contains(index) else { return nil }
         return (1024 * (Int(head[6] & 3) + 1), rates[index])

@@ -35,7 +35,9 @@ struct DRMFrameLayout {
         else { return nil }
         var described: [VideoFrame.DMABuffer.Plane] = []
         for plane in planes {
-            guard let offset = UInt32(exactly: plane.offset), let pitch = UInt32(exactly: plane.pitch) else { return nil }
+            guard let offset = UInt32(exactly: plane.offset), let pitch = UInt32(exactly: plane.pitch) else {
+                return nil
+            }
             described.append(
                 VideoFrame.DMABuffer.Plane(
                     descriptor: objects[plane.object].descriptor, offset: offset, pitch: pitch))

@@ -46,7 +46,8 @@ package final class FFmpegDemuxer: Demuxer {
         self.expected = expected
         if let samples {
             guard let decryptor = PacketDecryptor(samples, in: container) else {
-                throw .unreadable(container, code: HEARTH_AVERROR_INVALIDDATA, reason: "a key of \(samples.key.count) bytes")
+                throw .unreadable(
+                    container, code: HEARTH_AVERROR_INVALIDDATA, reason: "a key of \(samples.key.count) bytes")
             }
             self.decryptor = decryptor
         } else {
@@ -193,7 +194,9 @@ package final class FFmpegDemuxer: Demuxer {
         var presentation = packet.pointee.pts
         var decode = packet.pointee.dts
         if container == .mpegTS {
-            var unwrapper = streams[index].unwrapper ?? TimestampUnwrapper(bits: 33, expected: latest ?? ticks(of: expected, timeBase))
+            var unwrapper =
+                streams[index].unwrapper
+                ?? TimestampUnwrapper(bits: 33, expected: latest ?? ticks(of: expected, timeBase))
             if decode != HEARTH_AV_NOPTS_VALUE {
                 decode = unwrapper.unwrap(decode)
                 latest = decode
@@ -279,7 +282,8 @@ package final class FFmpegDemuxer: Demuxer {
 
 extension Track {
     fileprivate init(id: Int, _ stream: ElementaryStream, configuration: [UInt8] = []) {
-        let codec: Codec = if case .told(let codec) = stream.codec { codec } else { .unsupported("private data", .data) }
+        let codec: Codec =
+            if case .told(let codec) = stream.codec { codec } else { .unsupported("private data", .data) }
         self.init(id: id, codec: codec, configuration: configuration)
         language = stream.language
         role = stream.role

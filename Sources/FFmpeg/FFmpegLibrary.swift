@@ -44,13 +44,16 @@ package struct FFmpegLibrary: CodecLibrary {
             } catch {
                 note(.refused, method, codec)
                 Self.log.notice(
-                    "hardware does not decode", metadata: ["codec": "\(codec)", "method": "\(method)", "reason": "\(error)"])
+                    "hardware does not decode",
+                    metadata: ["codec": "\(codec)", "method": "\(method)", "reason": "\(error)"])
             }
         }
         return try open(track, codec, .software)
     }
 
-    private func open(_ track: Track, _ codec: VideoCodec, _ method: DecodingMethod) throws(DecodeError) -> any VideoDecoder {
+    private func open(_ track: Track, _ codec: VideoCodec, _ method: DecodingMethod) throws(DecodeError)
+        -> any VideoDecoder
+    {
         var device: UnsafeMutablePointer<AVBufferRef>?
         if case .vaapi(let node) = method {
             device = devices.reference(node)

@@ -36,7 +36,9 @@ final class HardwareDevices: Sendable {
     /// - Parameters: folders, so that a test can give others.
     static func probe(dri: String = "/dev/dri", dev: String = "/dev") -> [DecodingMethod] {
         let nodes = names(in: dri).filter { $0.hasPrefix("renderD") }.sorted()
-        let hasVideo = names(in: dev).contains { $0.hasPrefix("video") && $0.dropFirst(5).allSatisfy(\.isNumber) && $0 != "video" }
+        let hasVideo = names(in: dev).contains {
+            $0.hasPrefix("video") && $0.dropFirst(5).allSatisfy(\.isNumber) && $0 != "video"
+        }
         return nodes.map { .vaapi(node: "\(dri)/\($0)") } + (hasVideo ? [.v4l2] : [])
     }
 
@@ -45,9 +47,10 @@ final class HardwareDevices: Sendable {
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
-            names.append(withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            })
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
         }
         return names
     }

@@ -19,7 +19,9 @@ final class PacketDecryptor {
             guard let cipher = CommonSampleCipher(.decrypt, key: samples.key) else { return nil }
             self.cipher = .common(cipher)
         } else {
-            guard let cipher = StreamSampleCipher(.decrypt, key: samples.key, vector: samples.vector) else { return nil }
+            guard let cipher = StreamSampleCipher(.decrypt, key: samples.key, vector: samples.vector) else {
+                return nil
+            }
             self.cipher = .stream(cipher)
         }
     }
@@ -36,7 +38,8 @@ final class PacketDecryptor {
         case .stream(let cipher):
             guard let codec = StreamSampleCipher.Codec(codec), let data = packet.pointee.data else { return true }
             let clear = cipher.process(Array(UnsafeBufferPointer(start: data, count: Int(packet.pointee.size))), codec)
-            guard clear.count <= Int(packet.pointee.size), av_packet_make_writable(packet) >= 0, let data = packet.pointee.data
+            guard clear.count <= Int(packet.pointee.size), av_packet_make_writable(packet) >= 0,
+                let data = packet.pointee.data
             else { return false }
             data.update(from: clear, count: clear.count)
             av_shrink_packet(packet, Int32(clamping: clear.count))
@@ -57,13 +60,15 @@ final class PacketDecryptor {
         defer { av_encryption_info_free(raw) }
         let info = raw.pointee
         let name = (0..<4).map { UInt8(truncatingIfNeeded: info.scheme >> UInt32(24 - 8 * $0)) }
-        guard let scheme = CommonSampleCipher.Scheme(rawValue: String(decoding: name, as: UTF8.self)), let iv = info.iv else {
+        guard let scheme = CommonSampleCipher.Scheme(rawValue: String(decoding: name, as: UTF8.self)), let iv = info.iv
+        else {
             return nil
         }
         var subsamples: [CommonSampleCipher.Subsample] = []
         if let first = info.subsamples {
             for part in UnsafeBufferPointer(start: first, count: Int(info.subsample_count)) {
-                subsamples.append(.init(clear: Int(part.bytes_of_clear_data), protected: Int(part.bytes_of_protected_data)))
+                subsamples.append(
+                    .init(clear: Int(part.bytes_of_clear_data), protected: Int(part.bytes_of_protected_data)))
             }
         }
         return CommonSampleCipher.Sample(

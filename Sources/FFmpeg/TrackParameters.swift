@@ -36,7 +36,9 @@ func trackCodec(_ parameters: AVCodecParameters) -> Track.Codec {
 
 /// For people: what the library calls it, or the container where the library does not know it.
 private func codecName(_ parameters: AVCodecParameters) -> String {
-    if parameters.codec_id != AV_CODEC_ID_NONE { return avcodec_get_name(parameters.codec_id).map { String(cString: $0) } ?? "unknown" }
+    if parameters.codec_id != AV_CODEC_ID_NONE {
+        return avcodec_get_name(parameters.codec_id).map { String(cString: $0) } ?? "unknown"
+    }
     let tag = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: parameters.codec_tag >> $0) }
     guard tag.allSatisfy({ (0x20..<0x7f).contains($0) }) else { return "none" }
     let name = String(decoding: tag, as: UTF8.self)
@@ -70,7 +72,9 @@ extension Track {
         if !configuration.isEmpty {
             // Freed by avcodec_free_context; the library wants zeros behind the data.
             guard let data = av_mallocz(configuration.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else { return false }
-            configuration.withUnsafeBytes { data.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(data), byteCount: $0.count) }
+            configuration.withUnsafeBytes {
+                data.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(data), byteCount: $0.count)
+            }
             context.pointee.extradata = data.assumingMemoryBound(to: UInt8.self)
             context.pointee.extradata_size = Int32(clamping: configuration.count)
         }

@@ -27,8 +27,10 @@ package struct FlipSummary: Hashable, Sendable {
 
         /// The step that usually takes longest, by its p50.
         package var longestStep: FlipStep? {
-            FlipStep.allCases.filter { $0 != .motion && $0 != .sound }.compactMap { step in steps[step].map { (step, $0.p50) } }
-                .max { $0.1 < $1.1 }?.0
+            FlipStep.allCases.filter { $0 != .motion && $0 != .sound }.compactMap { step in
+                steps[step].map { (step, $0.p50) }
+            }
+            .max { $0.1 < $1.1 }?.0
         }
     }
 
@@ -62,7 +64,9 @@ package struct FlipSummary: Hashable, Sendable {
             row.failed = flips.count { $0.isFailed }
             row.slow = flips.count { isSlow($0) }
             let timed = flips.filter { !$0.isFailed && $0.wasLocked != true }
-            for moment in FlipMoment.allCases { row.moments[moment] = Percentiles(timed.compactMap { moment.time(in: $0) }) }
+            for moment in FlipMoment.allCases {
+                row.moments[moment] = Percentiles(timed.compactMap { moment.time(in: $0) })
+            }
             let spans = timed.flatMap(\.spans)
             for step in FlipStep.allCases {
                 row.steps[step] = Percentiles(spans.filter { $0.step == step }.map(\.length))
@@ -72,7 +76,9 @@ package struct FlipSummary: Hashable, Sendable {
     }
 
     /// The row of a channel; nil: all channels.
-    package func row(of channel: String?, warm: Bool) -> Row? { rows.first { $0.channel == channel && $0.warm == warm } }
+    package func row(of channel: String?, warm: Bool) -> Row? {
+        rows.first { $0.channel == channel && $0.warm == warm }
+    }
 
     /// Whether a flip was slow, by what is usual on its channel.
     package func isSlow(_ record: FlipRecord) -> Bool { record.isSlow(usual: usual[record.to]) }

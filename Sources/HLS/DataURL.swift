@@ -3,7 +3,8 @@ enum DataURL {
     /// The bytes of `data:TYPE;base64,TEXT` or `data:TYPE,TEXT`; nil when it is neither.
     static func bytes(_ url: String) -> [UInt8]? {
         let text = Array(url.utf8)
-        guard text.prefix(5).map({ $0 | 0x20 }) == Array("data:".utf8), let comma = text.firstIndex(of: UInt8(ascii: ","))
+        guard text.prefix(5).map({ $0 | 0x20 }) == Array("data:".utf8),
+            let comma = text.firstIndex(of: UInt8(ascii: ","))
         else { return nil }
         guard let body = unescaped(text[(comma + 1)...]) else { return nil }
         let head = String(decoding: text[5..<comma], as: UTF8.self).lowercased()
@@ -19,7 +20,8 @@ enum DataURL {
                 output.append(byte)
                 continue
             }
-            guard let high = rest.popFirst().flatMap(Hexadecimal.digit), let low = rest.popFirst().flatMap(Hexadecimal.digit)
+            guard let high = rest.popFirst().flatMap(Hexadecimal.digit),
+                let low = rest.popFirst().flatMap(Hexadecimal.digit)
             else { return nil }
             output.append(high << 4 | low)
         }

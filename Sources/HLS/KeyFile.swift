@@ -26,7 +26,8 @@ enum KeyFile {
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0d).contains($0) }
         let text = Array(file.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
         if let first = text.first, first == UInt8(ascii: "<") || first == UInt8(ascii: "{") { return .page }
-        let digits = text.starts(with: Array("0x".utf8)) || text.starts(with: Array("0X".utf8)) ? text.dropFirst(2) : text[...]
+        let digits =
+            text.starts(with: Array("0x".utf8)) || text.starts(with: Array("0X".utf8)) ? text.dropFirst(2) : text[...]
         if digits.count == 2 * expected, digits.allSatisfy({ Hexadecimal.digit($0) != nil }) {
             return .text(encoding: "hexadecimal digits")
         }

@@ -13,7 +13,8 @@ package enum KeySystem: Sendable, Hashable {
         case KeyTag.identityFormat: self = .identity
         case "com.apple.streamingkeydelivery", "94ce86fb-07ff-4f43-adb8-93d2fa968ca2": self = .fairPlay
         case "com.widevine", "com.widevine.alpha", "edef8ba9-79d6-4ace-a3c8-27dcd51d21ed": self = .widevine
-        case "com.microsoft.playready", "com.microsoft.playready.recommendation", "9a04f079-9840-4286-ab92-e65be0885f95":
+        case "com.microsoft.playready", "com.microsoft.playready.recommendation",
+            "9a04f079-9840-4286-ab92-e65be0885f95":
             self = .playReady
         case "org.w3.clearkey", "e2719d58-a985-b3c9-781a-b030af78d30e", "1077efec-c0b2-4d02-ace3-3c1e52e2fb4b":
             self = .clearKey

@@ -3,7 +3,8 @@ enum LanguageNames {
     /// The shortest code of a language, by all of its codes, deprecated ones too (RFC 5646 §2.2.1).
     static let shortest: [String: String] = {
         var codes = [
-            "iw": "he", "in": "id", "ji": "yi", "mo": "ro", "mol": "ro", "jw": "jv", "cmn": "zh", "fil": "tl", "scr": "hr",
+            "iw": "he", "in": "id", "ji": "yi", "mo": "ro", "mol": "ro", "jw": "jv", "cmn": "zh", "fil": "tl",
+            "scr": "hr",
             "scc": "sr",
         ]
         for entry in entries { for code in entry.codes { codes[code] = entry.codes[0] } }

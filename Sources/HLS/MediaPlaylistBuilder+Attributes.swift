@@ -10,7 +10,9 @@ extension MediaPlaylistBuilder {
         case .part: try readPart(&list, reference)
         case .dateRange: try readDateRange(&list)
         case .partInf:
-            guard let target = try list.seconds("PART-TARGET"), target > .zero else { throw list.missing("PART-TARGET") }
+            guard let target = try list.seconds("PART-TARGET"), target > .zero else {
+                throw list.missing("PART-TARGET")
+            }
             playlist.partTarget = target
         case .serverControl: try readServerControl(&list)
         case .skip: try readSkip(&list)

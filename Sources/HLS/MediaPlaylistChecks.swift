@@ -34,7 +34,8 @@ struct MediaPlaylistChecks {
         for range in playlist.dateRanges where range.start == nil && playlist.skip == nil {
             faults.append(.ignored(.missingAttribute(tag: Tag.dateRange.rawValue, "START-DATE")))
         }
-        for range in playlist.dateRanges where range.rangeClass == DateRangeTag.interstitialClass && range.start != nil {
+        for range in playlist.dateRanges where range.rangeClass == DateRangeTag.interstitialClass && range.start != nil
+        {
             do throws(Interstitial.Fault) {
                 _ = try Interstitial(range, playlist: playlist.url)
             } catch {

@@ -24,7 +24,9 @@ struct MultivariantChecks {
             ]
             if case .group(let group) = variant.closedCaptions { wanted.append(("CLOSED-CAPTIONS", group)) }
             for case (let kind, let group?) in wanted where !groups.contains([kind, group]) {
-                if missing.insert([kind, group]).inserted { warn(.streamInf, "no EXT-X-MEDIA of \(kind) group \(group)") }
+                if missing.insert([kind, group]).inserted {
+                    warn(.streamInf, "no EXT-X-MEDIA of \(kind) group \(group)")
+                }
             }
         }
         let without = playlist.variants.count { $0.closedCaptions == .none }

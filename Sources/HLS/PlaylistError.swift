@@ -61,7 +61,8 @@ extension PlaylistError.Reason: CustomStringConvertible {
         case .html: "this is a web page, not a playlist: open the address in a browser; it may want a login"
         case .empty: "there is nothing in it: try again, or ask the provider"
         case .notAPlaylist: "a playlist begins with #EXTM3U on its first line: check the address"
-        case .tooLarge(let limit): "the playlist is larger than \(limit >> 20) MiB: ask the provider for a shorter window"
+        case .tooLarge(let limit):
+            "the playlist is larger than \(limit >> 20) MiB: ask the provider for a shorter window"
         case .lineTooLong(let limit): "the line is longer than \(limit >> 10) KiB"
         case .byteOrderMark: "a byte order mark stands before #EXTM3U: save the file as UTF-8 without one"
         case .notUTF8: "the line is not UTF-8: save the file as UTF-8"

@@ -71,7 +71,8 @@ struct PlaylistExchange: Sendable, Hashable {
         guard !asked.isEmpty, !isPlain else { return false }
         isPlain = true
         // §6.2.5.2: 400 means that too much is asked for. Servers that sign their URLs answer 403 or 404.
-        guard case .status(let status, _, _) = error, (400..<500).contains(status), !RetryPolicy.isTransient(error) else {
+        guard case .status(let status, _, _) = error, (400..<500).contains(status), !RetryPolicy.isTransient(error)
+        else {
             return false
         }
         refusals += 1

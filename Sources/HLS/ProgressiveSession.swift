@@ -68,7 +68,8 @@ package struct ProgressiveSession: Sendable {
             selection.choices = choices
             return soundsInside.isEmpty ? [] : [.presentationChanged(presentation)]
         case .mediaFinished where isHeld, .mediaFailed where isHeld, .wake where isHeld: return []
-        case .yield(let yields) where number > 0 && !isHeld && !isComplete: return [yields ? .pause(current) : .resume(current)]
+        case .yield(let yields) where number > 0 && !isHeld && !isComplete:
+            return [yields ? .pause(current) : .resume(current)]
         case .start: return [.presentationChanged(presentation)] + load(now)
         case .mediaFinished(let id, _) where id == current && !isComplete:
             if isLive { return again(.truncated(url: shownURL, got: 0, reason: "the stream ended"), now) }

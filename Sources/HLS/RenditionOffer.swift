@@ -57,7 +57,9 @@ extension Rendition {
     }
 
     /// Which sound of the main stream it is; nil for one that a playlist tells of.
-    package var soundInside: Int? { kind == .audio && url == nil && group.isEmpty ? instreamID.flatMap { Int($0) } : nil }
+    package var soundInside: Int? {
+        kind == .audio && url == nil && group.isEmpty ? instreamID.flatMap { Int($0) } : nil
+    }
 
     static let describesVideo = "public.accessibility.describes-video"
     static let transcribesDialog = "public.accessibility.transcribes-spoken-dialog"

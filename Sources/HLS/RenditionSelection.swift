@@ -80,7 +80,8 @@ package struct RenditionSelection: Sendable, Hashable {
                 !spoken.isEmpty && !understood.isEmpty
                 && !spoken.contains { tag in understood.contains { tag.closeness(to: $0) != nil } }
             if isForeign {
-                let wanted = preferences.subtitleLanguages.isEmpty ? preferences.audioLanguages : preferences.subtitleLanguages
+                let wanted =
+                    preferences.subtitleLanguages.isEmpty ? preferences.audioLanguages : preferences.subtitleLanguages
                 if let found = inLanguages(wanted.compactMap(LanguageTag.init), candidates) { return found }
             }
             // Several may be marked DEFAULT by mistake; the language decides between them.
@@ -122,7 +123,8 @@ package struct RenditionSelection: Sendable, Hashable {
     }
 
     /// The renditions with the highest measure, in the order listed.
-    private func best<Measure: Comparable>(_ renditions: [Rendition], _ measure: (Rendition) -> Measure?) -> [Rendition] {
+    private func best<Measure: Comparable>(_ renditions: [Rendition], _ measure: (Rendition) -> Measure?) -> [Rendition]
+    {
         let measured = renditions.compactMap { rendition in measure(rendition).map { (rendition, $0) } }
         guard let highest = measured.map(\.1).max() else { return [] }
         return measured.filter { $0.1 == highest }.map(\.0)

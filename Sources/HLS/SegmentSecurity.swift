@@ -51,7 +51,8 @@ extension SegmentEncryption {
     package var key: KeyIdentity? {
         switch self {
         case .none: nil
-        case .aes128(let key, _), .aes256(let key, _), .aes256CTR(let key, _), .aes256GCM(let key), .sampleAES(let key, _),
+        case .aes128(let key, _), .aes256(let key, _), .aes256CTR(let key, _), .aes256GCM(let key),
+            .sampleAES(let key, _),
             .sampleAESCTR(let key):
             key
         }

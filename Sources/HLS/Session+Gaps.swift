@@ -27,9 +27,11 @@ extension HLSSession {
             (noSearchBefore ?? now) <= now
         else { return false }
         let start = track.starts[place]
-        var search = gapSearch ?? GapSearch(
-            start: start, tried: [],
-            deadline: now + max(.seconds(1), min(HLSSession.longestSearch, track.ahead - HLSSession.reserve)))
+        var search =
+            gapSearch
+            ?? GapSearch(
+                start: start, tried: [],
+                deadline: now + max(.seconds(1), min(HLSSession.longestSearch, track.ahead - HLSSession.reserve)))
         search.tried.insert(track.variant)
         gapSearch = search
         if search.deadline <= now {

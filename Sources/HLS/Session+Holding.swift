@@ -34,7 +34,9 @@ extension HLSSession {
             if tracks[index].isLowLatency, tracks[index].loading == nil { tracks[index].schedule.retry(at: now) }
         }
         joined = false
-        guard let main = tracks.first(where: { $0.kind == .main && !$0.isPending }), main.playlist != nil else { return }
+        guard let main = tracks.first(where: { $0.kind == .main && !$0.isPending }), main.playlist != nil else {
+            return
+        }
         // Playing begins nearer to the end than what the playlist lists: wait for the reload.
         if main.isLowLatency, main.joinAge > main.holdBack ?? .zero { return }
         place(now)

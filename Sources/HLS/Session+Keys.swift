@@ -96,7 +96,8 @@ extension HLSSession {
         var found: Set<KeyIdentity> = []
         for index in place.segment..<place.segment + HLSSession.prefetchReach {
             guard let segment = track.segment(at: index), !segment.isGap else { continue }
-            guard let key = try? SegmentSecurity.encryption(segment.keys, mediaSequence: segment.mediaSequence).key else { continue }
+            guard let key = try? SegmentSecurity.encryption(segment.keys, mediaSequence: segment.mediaSequence).key
+            else { continue }
             guard found.insert(key).inserted else { continue }
             _ = want(key)
             if found.count == HLSSession.prefetchedKeys { return }
@@ -155,7 +156,9 @@ extension HLSSession {
     /// Whether a track needs the key now, or for its next segment.
     private func needs(_ track: Track, _ key: KeyIdentity) -> Bool {
         if track.outstanding.contains(where: { $0.keys.contains(key) }) { return true }
-        guard case .media(let place) = track.nextIndex, let segment = track.segment(at: place.segment) else { return false }
+        guard case .media(let place) = track.nextIndex, let segment = track.segment(at: place.segment) else {
+            return false
+        }
         let own = try? SegmentSecurity.encryption(segment.keys, mediaSequence: segment.mediaSequence).key
         let map = try? segment.map.map {
             try SegmentSecurity.initializationEncryption($0.keys, mediaSequence: segment.mediaSequence).key

@@ -9,7 +9,8 @@ extension HLSSession {
     mutating func chooseLatency(_ playlist: MediaPlaylist, at index: Int) {
         guard tracks[index].playlist == nil, options.lowLatency, !refusesLowLatency else { return }
         let meets = LowLatencyProfile.isMet(by: playlist, hasOthers: hasOtherPlaylists)
-        guard let main = tracks.first(where: { $0.kind == .main && !$0.isPending && $0.serial != tracks[index].serial }),
+        guard
+            let main = tracks.first(where: { $0.kind == .main && !$0.isPending && $0.serial != tracks[index].serial }),
             main.playlist != nil
         else {
             tracks[index].isLowLatency = meets
@@ -90,14 +91,18 @@ extension HLSSession {
                 track.retryAt.map({ $0 <= now }) ?? true
             else { continue }
             for hint in playlist.preloadHints where hint != track.refusedHint && HLSSession.isSupported(hint.url) {
-                guard !track.hints.contains(where: { $0.covers(hint) }), busyDownloads < options.maximumDownloads else { continue }
+                guard !track.hints.contains(where: { $0.covers(hint) }), busyDownloads < options.maximumDownloads else {
+                    continue
+                }
                 if hint.kind == .map {
                     // Only a section that can be identified later is worth loading; the one in use is
                     // there already.
                     let known = (playlist.unfinished ?? playlist.segments.last)?.map
                     let isOpen = hint.range.map { $0.length == nil } ?? false
                     if isOpen || (known?.url == hint.url && known?.range == hint.range) { continue }
-                } else if track.hints.contains(where: { $0.hint.kind == .part && $0.received == nil && $0.takers.isEmpty }) {
+                } else if track.hints.contains(where: {
+                    $0.hint.kind == .part && $0.received == nil && $0.takers.isEmpty
+                }) {
                     continue
                 }
                 let id = request(.hint(track: track.serial))

@@ -40,7 +40,8 @@ extension HLSSession {
                 // The track before may have dropped others: a rejoin gives up pending tracks.
                 guard tracks.indices.contains(index) else { break }
                 // The first picture and sound do not wait for another stream's playlist or key.
-                let isUrgent = tracks[index].kind != .subtitles && tracks[index].isFirst && tracks[index].outstanding.isEmpty
+                let isUrgent =
+                    tracks[index].kind != .subtitles && tracks[index].isFirst && tracks[index].outstanding.isEmpty
                 guard isUrgent || busyDownloads < options.maximumDownloads else { continue }
                 if !tracks[index].isPending, loadNext(index, now) { isBusy = true }
             }
@@ -75,14 +76,19 @@ extension HLSSession {
             fellBehind(index, by, now)
             return true
         case .media(let place):
-            let most = place.part == nil ? options.downloadsPerStream : max(options.downloadsPerStream, HLSSession.partsAtOnce)
-            guard track.outstanding.count < max(1, most), let segment = track.segment(at: place.segment) else { return false }
+            let most =
+                place.part == nil ? options.downloadsPerStream : max(options.downloadsPerStream, HLSSession.partsAtOnce)
+            guard track.outstanding.count < max(1, most), let segment = track.segment(at: place.segment) else {
+                return false
+            }
             if segment.isGap || place.part.map({ segment.parts[$0].isGap }) ?? false {
                 if segment.isGap, isSearching(beyondGapAt: place.segment, of: index, now) { return false }
                 pass(index, place)
                 return true
             }
-            if let there = track.early.firstIndex(where: { $0.mediaSequence == segment.mediaSequence && $0.part == place.part }) {
+            if let there = track.early.firstIndex(where: {
+                $0.mediaSequence == segment.mediaSequence && $0.part == place.part
+            }) {
                 tracks[index].early.remove(at: there)
                 advance(index, past: place)
                 return true
@@ -107,7 +113,9 @@ extension HLSSession {
 
         init(_ segment: Segment, part: Int?) {
             if let part {
-                (url, range, duration) = (segment.parts[part].url, segment.parts[part].range, segment.parts[part].duration)
+                (url, range, duration) = (
+                    segment.parts[part].url, segment.parts[part].range, segment.parts[part].duration
+                )
             } else {
                 (url, range, duration) = (segment.url, segment.range, segment.duration)
             }
@@ -147,7 +155,8 @@ extension HLSSession {
                 url: resource.url, range: resource.range, headers: options.headers,
                 needsNewConnection: track.wantsNewConnection),
             mediaSequence: segment.mediaSequence, duration: resource.duration, start: start,
-            programDate: place.part == nil || place.part == 0 ? track.playlist?.programDate(ofSegmentAt: place.segment) : nil,
+            programDate: place.part == nil || place.part == 0
+                ? track.playlist?.programDate(ofSegmentAt: place.segment) : nil,
             container: SegmentContainer(url: resource.url, hasMap: made.map != nil), initialization: made.map,
             encryption: made.encryption,
             epoch: TimelineEpoch(generation: generation, discontinuity: segment.discontinuitySequence),
@@ -185,7 +194,9 @@ extension HLSSession {
     }
 
     private mutating func advance(_ index: Int, past place: Track.Place) {
-        guard let segment = tracks[index].segment(at: place.segment), let start = tracks[index].start(of: place) else { return }
+        guard let segment = tracks[index].segment(at: place.segment), let start = tracks[index].start(of: place) else {
+            return
+        }
         let next = segment.mediaSequence.addingSaturating(1)
         guard let part = place.part else {
             tracks[index].nextStart = start + segment.duration
@@ -198,7 +209,9 @@ extension HLSSession {
 
     /// Passes over a segment or part that cannot be had.
     private mutating func pass(_ index: Int, _ place: Track.Place) {
-        guard let segment = tracks[index].segment(at: place.segment), let start = tracks[index].start(of: place) else { return }
+        guard let segment = tracks[index].segment(at: place.segment), let start = tracks[index].start(of: place) else {
+            return
+        }
         let duration = place.part.map { segment.parts[$0].duration } ?? segment.duration
         actions.append(.gap(tracks[index].kind, start: start, duration: duration))
         tracks[index].segmentFailures = 0

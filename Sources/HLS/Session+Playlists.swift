@@ -101,7 +101,8 @@ extension HLSSession {
         let all = ahead
         ahead = []
         for known in all {
-            guard let index = tracks.firstIndex(where: { $0.url == known.url && $0.loading == nil && $0.playlist == nil })
+            guard
+                let index = tracks.firstIndex(where: { $0.url == known.url && $0.loading == nil && $0.playlist == nil })
             else {
                 cancel(known.request)
                 continue
@@ -182,7 +183,8 @@ extension HLSSession {
         tracks[index].failures = 0
         tracks[index].joinAge = .zero
         tracks[index].isReloaded = true
-        tracks[index].freshAt = (tracks[index].exchange.asked.isBlocking ? now : tracks[index].loadBegan) - (age ?? .zero)
+        tracks[index].freshAt =
+            (tracks[index].exchange.asked.isBlocking ? now : tracks[index].loadBegan) - (age ?? .zero)
         let wasBlocking = tracks[index].exchange.asked.isBlocking
         chooseLatency(loaded, at: index)
         tracks[index].exchange.loaded(

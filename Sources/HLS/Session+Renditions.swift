@@ -52,7 +52,9 @@ extension HLSSession {
     // MARK: Choosing
 
     func offer(_ variant: Int) -> RenditionOffer {
-        RenditionOffer(multivariant.variants[variant], of: multivariant.renditions, services: captionServices, sounds: soundsInside)
+        RenditionOffer(
+            multivariant.variants[variant], of: multivariant.renditions, services: captionServices, sounds: soundsInside
+        )
     }
 
     /// The renditions to play with a variant, out of those that can be had.

@@ -42,7 +42,9 @@ extension HLSSession {
             return
         }
         tracks[index].move(to: place)
-        if start < wanted - HLSSession.rounding { tracks[index].showFrom = max(tracks[index].showFrom ?? wanted, wanted) }
+        if start < wanted - HLSSession.rounding {
+            tracks[index].showFrom = max(tracks[index].showFrom ?? wanted, wanted)
+        }
     }
 
     /// The tolerance for times computed from playlist durations, which are rounded.
@@ -70,7 +72,8 @@ extension HLSSession {
         tracks[index].nextJoin = start + shift
         tracks[index].showFrom = join.showFrom.map { origin + shift + $0 }
         tracks[index].nextShowFrom = tracks[index].showFrom
-        for other in tracks.indices where tracks[other].kind != .main && tracks[other].isPlaced
+        for other in tracks.indices
+        where tracks[other].kind != .main && tracks[other].isPlaced
             && !tracks[other].isPending && tracks[other].cursor == .join
         {
             tracks[other].showFrom = tracks[index].showFrom
@@ -86,7 +89,8 @@ extension HLSSession {
 
     private func joinPoint(of track: Track, _ playlist: MediaPlaylist) -> JoinPoint? {
         let start = multivariant.start ?? playlist.start
-        guard track.isLowLatency, options.start == .usual, options.liveStart == .holdBack, let back = playlist.partHoldBack,
+        guard track.isLowLatency, options.start == .usual, options.liveStart == .holdBack,
+            let back = playlist.partHoldBack,
             !(playlist.kind == .event && options.eventsFromStart && start == nil)
         else { return JoinPoint(playlist, start: start, options: options, age: track.joinAge) }
         let position = JoinPoint.live(length: playlist.durationWithParts, holdBack: back, start: start) + track.joinAge

@@ -177,7 +177,9 @@ package struct HLSSession: Sendable {
             selection.choices = choices
             selectRenditions(from: time, now)
         case .laneFailed(let kind, let lane, let reason):
-            guard let track = tracks.first(where: { $0.kind == kind && $0.lane == lane && !$0.isPending }) else { break }
+            guard let track = tracks.first(where: { $0.kind == kind && $0.lane == lane && !$0.isPending }) else {
+                break
+            }
             let failure = HLSFailure.mediaUnavailable(url: HLSSession.redacted(track.url), .content(reason))
             actions.append(.warning(.renditionUnavailable(name: track.rendition?.name ?? "", failure)))
             renditionFailed(track, now)

@@ -14,7 +14,8 @@ extension Track {
     /// The segment at an index, also the one that is not complete.
     func segment(at index: Int) -> Segment? {
         guard let playlist else { return nil }
-        return playlist.segments.indices.contains(index) ? playlist.segments[index]
+        return playlist.segments.indices.contains(index)
+            ? playlist.segments[index]
             : index == playlist.segments.count ? playlist.unfinished : nil
     }
 
@@ -60,7 +61,9 @@ extension Track {
     func place(in number: UInt64, after done: Int) -> Next? {
         guard let playlist else { return nil }
         guard let index = playlist.index(ofMediaSequence: number) else {
-            guard isLowLatency, number == playlist.nextMediaSequence, let unfinished = playlist.unfinished else { return nil }
+            guard isLowLatency, number == playlist.nextMediaSequence, let unfinished = playlist.unfinished else {
+                return nil
+            }
             return done < unfinished.parts.count ? .media(Place(segment: playlist.segments.count, part: done)) : .end
         }
         let parts = playlist.segments[index].parts
@@ -83,7 +86,10 @@ extension Track {
         guard let playlist, isPlaced else { return nil }
         let first = index(containing: time) ?? 0
         // The segment that is not complete comes after the last.
-        for index in (0...(edge.map { $0 > (end ?? $0) && time >= (end ?? $0) } == true ? playlist.segments.count : first)).reversed() {
+        for index
+            in (0...(edge.map { $0 > (end ?? $0) && time >= (end ?? $0) } == true ? playlist.segments.count : first))
+            .reversed()
+        {
             guard let segment = segment(at: index) else { continue }
             var start = starts[index]
             var found: Place?

@@ -191,7 +191,9 @@ struct Track: Sendable {
             guard let index = old.index(ofMediaSequence: last.mediaSequence) else { return new.hasEnd == old.hasEnd }
             if !Track.sameResource(old.segments[index], last, within: old.targetDuration) { return true }
         }
-        guard let first = new.segments.first, let index = old.index(ofMediaSequence: first.mediaSequence) else { return false }
+        guard let first = new.segments.first, let index = old.index(ofMediaSequence: first.mediaSequence) else {
+            return false
+        }
         let from = max(first.mediaSequence, min(nextNumber ?? 0, old.segments.last?.mediaSequence ?? 0))
         let skipped = Int(clamping: from - first.mediaSequence)
         return zip(old.segments.dropFirst(index), new.segments).dropFirst(skipped).contains {

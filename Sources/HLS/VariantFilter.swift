@@ -68,7 +68,8 @@ package struct VariantFilter: Sendable, Hashable {
     /// picture.
     private static func isAudio(_ entry: String) -> Bool {
         let name = entry.lowercased().prefix { $0 != "." }
-        return name.hasPrefix("dts") || ["ac-4", "flac", "alac", "mha1", "mha2", "mhm1", "mhm2", "vorbis"].contains(name)
+        return name.hasPrefix("dts")
+            || ["ac-4", "flac", "alac", "mha1", "mha2", "mhm1", "mhm2", "vorbis"].contains(name)
     }
 
     /// The indices of the variants that a session keeps to. While there is a choice, they have a picture,
@@ -99,6 +100,8 @@ package struct VariantFilter: Sendable, Hashable {
 
     private func meetsContentProtection(_ variant: Variant) -> Bool {
         guard let allowed = variant.contentProtections else { return true }
-        return allowed.contains { entry in entry.labels.contains { contentProtections.contains("\(entry.keyFormat):\($0)") } }
+        return allowed.contains { entry in
+            entry.labels.contains { contentProtections.contains("\(entry.keyFormat):\($0)") }
+        }
     }
 }

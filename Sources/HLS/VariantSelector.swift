@@ -94,7 +94,8 @@ package struct VariantSelector: Sendable {
             return switchable.contains(family) && switchable.contains(codec)
         }
         // Variants of the first pathway come before others: those are for when it fails.
-        let ordered = members.filter { variants[$0].pathway == pathway } + members.filter { variants[$0].pathway != pathway }
+        let ordered =
+            members.filter { variants[$0].pathway == pathway } + members.filter { variants[$0].pathway != pathway }
         var levels: [[Int]] = []
         for index in VariantSelector.ofOneSound(ordered, variants) {
             if let place = levels.firstIndex(where: { variants[index].isAlternate(of: variants[$0[0]]) }) {

@@ -35,7 +35,8 @@ package final class HeadlessDisplay: Display {
 
         package init(
             size: PixelSize = PixelSize(width: 1920, height: 1080), refreshRate: Double = 60, otherRates: [Double] = [],
-            modeSetDuration: Duration = .zero, identity: String? = nil, pacing: Pacing = .realTime, composes: Bool = true,
+            modeSetDuration: Duration = .zero, identity: String? = nil, pacing: Pacing = .realTime,
+            composes: Bool = true,
             recordingPath: String? = nil
         ) {
             self.size = size

@@ -65,7 +65,9 @@ extension DisplayMode {
             return preferred
         case .size(let size, let rate):
             let fitting = modes.indices.filter { modes[$0].size == size && !modes[$0].isInterlaced }
-            if let rate, let nearest = fitting.min(by: { abs(modes[$0].refreshRate - rate) < abs(modes[$1].refreshRate - rate) }) {
+            if let rate,
+                let nearest = fitting.min(by: { abs(modes[$0].refreshRate - rate) < abs(modes[$1].refreshRate - rate) })
+            {
                 return nearest
             }
             if let current, fitting.contains(current) { return current }

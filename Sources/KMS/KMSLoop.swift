@@ -141,7 +141,8 @@ final class KMSLoop {
             retry = scene
         } catch {
             defer { checkPresence() }
-            log.error("a scene could not be shown", metadata: [RepeatedLine.about: "\(deviceName)", "reason": "\(error)"])
+            log.error(
+                "a scene could not be shown", metadata: [RepeatedLine.about: "\(deviceName)", "reason": "\(error)"])
             shared.events.yield(.degraded("\(error)"))
             output.forgetState()
             source.presented(
@@ -169,7 +170,8 @@ final class KMSLoop {
     /// Handles a flip whose event never came: the screen went away under it.
     private func lose(_ flip: Flip) {
         self.flip = nil
-        log.warning("a page flip did not complete", metadata: [RepeatedLine.about: "\(deviceName)", "device": "\(deviceName)"])
+        log.warning(
+            "a page flip did not complete", metadata: [RepeatedLine.about: "\(deviceName)", "device": "\(deviceName)"])
         shared.events.yield(.degraded("a page flip did not complete"))
         source.presented(
             PresentationFeedback(

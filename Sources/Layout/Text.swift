@@ -16,7 +16,8 @@ package struct Text: Hashable, Sendable {
     package var minimumScale: Double
 
     package init(
-        _ string: String, size: Double, weight: Weight = .regular, isItalic: Bool = false, color: Color = .white, maximumLines: Int = 1,
+        _ string: String, size: Double, weight: Weight = .regular, isItalic: Bool = false, color: Color = .white,
+        maximumLines: Int = 1,
         alignment: Alignment.Edge = .start, minimumScale: Double = 1
     ) {
         self.string = Self.cleaned(string)

@@ -161,7 +161,8 @@ final class EvdevPoller {
                 // No access yet: udev grants it a moment later, which changes the node.
                 rejected[path] = identity
                 if error.errno != ENODEV, error.errno != ENOENT, complaints.insert(path).inserted {
-                    log.warning("a device can't be opened", metadata: [RepeatedLine.about: "input", "reason": "\(error)"])
+                    log.warning(
+                        "a device can't be opened", metadata: [RepeatedLine.about: "input", "reason": "\(error)"])
                 }
             }
         }

@@ -34,7 +34,9 @@ struct InfraredDirectory: Sendable {
         guard receiver.supported != ["cec"] else { return nil }
         receiver.lirc = Self.entries(of: folder).first { $0.hasPrefix("lirc") }.map { "/dev/\($0)" }
         if let input = Self.entries(of: folder).first(where: { $0.hasPrefix("input") }) {
-            receiver.input = Self.entries(of: "\(folder)/\(input)").first { $0.hasPrefix("event") }.map { "/dev/input/\($0)" }
+            receiver.input = Self.entries(of: "\(folder)/\(input)").first { $0.hasPrefix("event") }.map {
+                "/dev/input/\($0)"
+            }
         }
         return receiver
     }
@@ -46,7 +48,9 @@ struct InfraredDirectory: Sendable {
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
             if name != ".", name != ".." { names.append(name) }
         }
         return names.sorted()
@@ -62,7 +66,9 @@ struct InfraredDirectory: Sendable {
         var bytes = [UInt8](repeating: 0, count: most)
         var count = 0
         while count < most {
-            let got = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress?.advanced(by: count), most - count) }
+            let got = bytes.withUnsafeMutableBytes {
+                read(descriptor, $0.baseAddress?.advanced(by: count), most - count)
+            }
             if got < 0, errno == EINTR { continue }
             guard got > 0 else { break }
             count += got

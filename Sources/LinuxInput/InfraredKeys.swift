@@ -61,7 +61,9 @@ package struct InfraredKeys: Sendable {
             // What was taken for a key was none.
             if let down, down.signal == light.signal { events += letGo(at: signal.time) }
         }
-        if let other = waiting, isOneLight(other.signal, other.signal.time, signal), code != nil || signal.kind.isCertain {
+        if let other = waiting, isOneLight(other.signal, other.signal.time, signal),
+            code != nil || signal.kind.isCertain
+        {
             guard signal.kind.doubt < other.signal.kind.doubt else { return events }
             waiting = nil
         }

@@ -24,7 +24,8 @@ package final class KernelInfrared: InfraredReceivers {
     package func all() -> [InfraredReceiver] { directory.receivers() }
 
     package func keymaps(of receiver: InfraredReceiver) -> [String] {
-        KeymapTable(text: InfraredDirectory.text(of: table, most: 1 << 18)).files(driver: receiver.driver, table: receiver.table)
+        KeymapTable(text: InfraredDirectory.text(of: table, most: 1 << 18)).files(
+            driver: receiver.driver, table: receiver.table)
     }
 
     package func kept() -> Set<String> {
@@ -55,7 +56,9 @@ final class KernelListening: InfraredListening {
     private let thread: Mutex<NamedThread?>
 
     init(_ receiver: InfraredReceiver, keeper: String) throws {
-        guard let lirc = receiver.lirc else { throw InfraredTrouble("\(receiver.id) has no lirc node: the kernel has no CONFIG_LIRC") }
+        guard let lirc = receiver.lirc else {
+            throw InfraredTrouble("\(receiver.id) has no lirc node: the kernel has no CONFIG_LIRC")
+        }
         var connection: LocalConnection?
         do {
             let opened = try LocalConnection(to: keeper)
@@ -91,9 +94,12 @@ final class KernelListening: InfraredListening {
     func keep(_ name: String, keymap: String) async throws -> String {
         let receiver = receiver.id
         return try await offPool { [self] in
-            guard let connection = connection.withLock({ $0.take() }) else { throw InfraredTrouble("the listening is over") }
+            guard let connection = connection.withLock({ $0.take() }) else {
+                throw InfraredTrouble("the listening is over")
+            }
             endReading()
-            try connection.send(KeymapOrder.keep(name: name, receiver: receiver, length: keymap.utf8.count).line + keymap)
+            try connection.send(
+                KeymapOrder.keep(name: name, receiver: receiver, length: keymap.utf8.count).line + keymap)
             let answer = try connection.line() ?? "error it closed the connection"
             guard answer.hasPrefix("ok ") else { throw InfraredTrouble(String(answer.dropFirst("error ".count))) }
             return String(answer.dropFirst(3))

@@ -42,7 +42,8 @@ final class LircCodes {
                 guard let kind = InfraredProtocol(rawValue: record.rc_proto) else { continue }
                 let flags = Int32(record.flags)
                 let signal = InfraredSignal(
-                    time: HostTime(nanoseconds: Int64(clamping: record.timestamp)), kind: kind, scancode: record.scancode,
+                    time: HostTime(nanoseconds: Int64(clamping: record.timestamp)), kind: kind,
+                    scancode: record.scancode,
                     toggle: flags & LIRC_SCANCODE_FLAG_TOGGLE != 0, isRepeat: flags & LIRC_SCANCODE_FLAG_REPEAT != 0)
                 found.append(Record(signal: signal, code: record.keycode == 0 ? nil : UInt16(exactly: record.keycode)))
             }

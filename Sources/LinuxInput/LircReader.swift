@@ -29,7 +29,9 @@ final class LircReader {
 
     /// Opens the node for pulses; nil when only decoded codes are available, not light.
     private static func pulses(of path: String) -> OwnedDescriptor? {
-        guard let file = try? OwnedDescriptor(open: path, flags: O_RDONLY | O_NONBLOCK), hearth_lirc_pulses(file.raw) == 0 else {
+        guard let file = try? OwnedDescriptor(open: path, flags: O_RDONLY | O_NONBLOCK),
+            hearth_lirc_pulses(file.raw) == 0
+        else {
             return nil
         }
         return file
@@ -44,13 +46,18 @@ final class LircReader {
 
     /// Reads until `stop` is readable or the receiver is gone.
     func run(until stop: Int32, _ told: (InfraredEvent) -> Void) {
-        var files = [pollfd(fd: stop, events: Int16(POLLIN), revents: 0), pollfd(fd: codes.descriptor, events: Int16(POLLIN), revents: 0)]
+        var files = [
+            pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: codes.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
         if lightNumber >= 0 { files.append(pollfd(fd: lightNumber, events: Int16(POLLIN), revents: 0)) }
         while true {
             guard poll(&files, nfds_t(files.count), -1) >= 0 || errno == EINTR else { return told(.gone) }
             if files[0].revents != 0 { return }
             // Codes first: light that is decoded is not reported as dark.
-            guard readCodes(told), files.count < 3 || files[2].revents == 0 || readLight(told) else { return told(.gone) }
+            guard readCodes(told), files.count < 3 || files[2].revents == 0 || readLight(told) else {
+                return told(.gone)
+            }
             if files[1].revents & Int16(POLLHUP | POLLERR) != 0 { return told(.gone) }
         }
     }

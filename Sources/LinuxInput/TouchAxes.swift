@@ -77,7 +77,9 @@ package struct TouchAxes: Sendable, Hashable {
             return
         }
         let isPen = has(BTN_TOOL_PEN) || has(BTN_STYLUS)
-        guard has(BTN_TOUCH), !isPen || has(BTN_TOOL_FINGER), let x = axis(ABS_X), let y = axis(ABS_Y) else { return nil }
+        guard has(BTN_TOUCH), !isPen || has(BTN_TOOL_FINGER), let x = axis(ABS_X), let y = axis(ABS_Y) else {
+            return nil
+        }
         self.init(style: .single, x: x, y: y, pressure: axis(ABS_PRESSURE))
     }
 }

@@ -51,7 +51,9 @@ package struct TouchTracker: Sendable, Hashable {
     /// Takes an event; returns the touches that its frame completes.
     /// - Parameter isResync: part of what libevdev reports after the kernel's buffer overran; a contact that is lifted
     ///   there may have been anywhere before
-    package mutating func handle(type: UInt16, code: UInt16, value: Int32, time: HostTime, isResync: Bool = false) -> [TouchEvent] {
+    package mutating func handle(type: UInt16, code: UInt16, value: Int32, time: HostTime, isResync: Bool = false)
+        -> [TouchEvent]
+    {
         switch (Int32(type), Int32(code)) {
         case (EV_SYN, SYN_REPORT):
             if axes.style == .anonymous { endFrame() }
@@ -148,7 +150,8 @@ package struct TouchTracker: Sendable, Hashable {
 
     private func event(_ slot: Slot, _ told: Told, _ phase: TouchEvent.Phase, _ time: HostTime) -> TouchEvent {
         TouchEvent(
-            contact: told.contact, phase: phase, position: TouchPosition(x: axes.x.part(slot.x), y: axes.y.part(slot.y)),
+            contact: told.contact, phase: phase,
+            position: TouchPosition(x: axes.x.part(slot.x), y: axes.y.part(slot.y)),
             pressure: axes.pressure.map { $0.part(slot.pressure) }, time: time, surface: surface)
     }
 }

@@ -58,7 +58,9 @@ package final class AESCipher {
     /// are.
     package func process(_ bytes: UnsafeMutableRawBufferPointer) {
         var rest = bytes
-        if mode == .cbc { rest = UnsafeMutableRawBufferPointer(rebasing: bytes[..<(bytes.count & ~(Self.blockSize - 1))]) }
+        if mode == .cbc {
+            rest = UnsafeMutableRawBufferPointer(rebasing: bytes[..<(bytes.count & ~(Self.blockSize - 1))])
+        }
         while let base = rest.baseAddress?.assumingMemoryBound(to: UInt8.self), !rest.isEmpty {
             let count = min(rest.count, 1 << 30)
             var done: Int32 = 0

@@ -13,7 +13,8 @@ package enum AESGCM {
         guard sealed.count >= vectorSize + tagSize else { return nil }
         let body = sealed[vectorSize..<(sealed.count - tagSize)]
         return open(
-            body, key: key, vector: Array(sealed.prefix(vectorSize)), tag: Array(sealed.suffix(tagSize)), associated: [])
+            body, key: key, vector: Array(sealed.prefix(vectorSize)), tag: Array(sealed.suffix(tagSize)), associated: []
+        )
     }
 
     package static func seal(_ clear: [UInt8], key: [UInt8], vector: [UInt8]) -> [UInt8]? {
@@ -30,7 +31,9 @@ package enum AESGCM {
     static func open(
         _ bytes: ArraySlice<UInt8>, key: [UInt8], vector: [UInt8], tag: [UInt8], associated: [UInt8]
     ) -> [UInt8]? {
-        guard tag.count == tagSize, let context = Context(key: key, vector: vector, isEncrypting: false) else { return nil }
+        guard tag.count == tagSize, let context = Context(key: key, vector: vector, isEncrypting: false) else {
+            return nil
+        }
         var tag = tag
         guard context.associate(associated), let clear = context.update(bytes),
             EVP_CIPHER_CTX_ctrl(context.raw, EVP_CTRL_AEAD_SET_TAG, Int32(tagSize), &tag) == 1, context.finish()
@@ -54,7 +57,9 @@ package enum AESGCM {
         let raw: OpaquePointer
 
         init?(key: [UInt8], vector: [UInt8], isEncrypting: Bool) {
-            guard key.count == keySize, (1...1024).contains(vector.count), let raw = EVP_CIPHER_CTX_new() else { return nil }
+            guard key.count == keySize, (1...1024).contains(vector.count), let raw = EVP_CIPHER_CTX_new() else {
+                return nil
+            }
             self.raw = raw
             guard EVP_CipherInit_ex(raw, EVP_aes_256_gcm(), nil, nil, nil, isEncrypting ? 1 : 0) == 1,
                 EVP_CIPHER_CTX_ctrl(raw, EVP_CTRL_AEAD_SET_IVLEN, Int32(vector.count), nil) == 1,

@@ -22,7 +22,8 @@ enum AudioFrames {
         var at = 0
         while at + 6 <= bytes.count, bytes[at] == 0x0b, bytes[at + 1] == 0x77 {
             // bsid: above 10 is E-AC-3.
-            let length = bytes[at + 5] >> 3 > 10
+            let length =
+                bytes[at + 5] >> 3 > 10
                 ? 2 * ((Int(bytes[at + 2] & 7) << 8 | Int(bytes[at + 3])) + 1) : ac3Length(bytes[at + 4])
             guard let length, at + length <= bytes.count else { break }
             frames.append(at..<at + length)
@@ -31,7 +32,9 @@ enum AudioFrames {
         return frames
     }
 
-    private static let kilobits = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640]
+    private static let kilobits = [
+        32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
+    ]
 
     /// The length in bytes from fscod and frmsizecod (table 4.13); nil for reserved values.
     private static func ac3Length(_ code: UInt8) -> Int? {

@@ -57,10 +57,14 @@ package struct CommonSampleCipher {
     package func process(_ bytes: UnsafeMutableRawBufferPointer, _ sample: Sample) -> Bool {
         var left = bytes.count
         for part in sample.subsamples {
-            guard part.clear >= 0, part.protected >= 0, part.clear <= left, part.protected <= left - part.clear else { return false }
+            guard part.clear >= 0, part.protected >= 0, part.clear <= left, part.protected <= left - part.clear else {
+                return false
+            }
             left -= part.clear + part.protected
         }
-        guard sample.vector.count == 8 || sample.vector.count == 16, sample.crypt >= 0, sample.skip >= 0 else { return false }
+        guard sample.vector.count == 8 || sample.vector.count == 16, sample.crypt >= 0, sample.skip >= 0 else {
+            return false
+        }
         let vector = sample.vector + [UInt8](repeating: 0, count: 16 - sample.vector.count)
         guard let cipher = AESCipher(sample.scheme.mode, direction, key: key, vector: vector) else { return false }
         var at = 0

@@ -20,7 +20,9 @@ package struct FragmentedSealer {
     /// Makes a sealer.
     /// - Parameters: of 16 bytes each.
     package init?(_ scheme: Scheme, key: [UInt8], keyID: [UInt8], vector: [UInt8]) {
-        guard let cipher = CommonSampleCipher(.encrypt, key: key), keyID.count == 16, vector.count == 16 else { return nil }
+        guard let cipher = CommonSampleCipher(.encrypt, key: key), keyID.count == 16, vector.count == 16 else {
+            return nil
+        }
         self.scheme = scheme
         self.cipher = cipher
         self.keyID = keyID
@@ -57,7 +59,8 @@ package struct FragmentedSealer {
         let pattern: UInt8 = scheme == .cbcs && isVideo ? 0x19 : 0
         var defaults: [UInt8] = [scheme == .cbcs ? 1 : 0, 0, 0, 0, 0, pattern, 1, scheme == .cbcs ? 0 : 8] + keyID
         if scheme == .cbcs { defaults += [16] + vector }
-        let information = ISOBox.make("frma", Array(format.utf8))
+        let information =
+            ISOBox.make("frma", Array(format.utf8))
             + ISOBox.make("schm", [0, 0, 0, 0] + scheme.rawValue.utf8 + [0, 1, 0, 0])
             + ISOBox.make("schi", ISOBox.make("tenc", defaults))
         return ISOBox.make(isVideo ? "encv" : "enca", Array(bytes[8...]) + ISOBox.make("sinf", information))
@@ -113,7 +116,9 @@ package struct FragmentedSealer {
                     var entry = scheme == .cenc ? Array(iv.prefix(8)) : []
                     if isVideo {
                         entry += ISOBox.integer(UInt64(subsamples.count), 2)
-                        for part in subsamples { entry += ISOBox.integer(UInt64(part.clear), 2) + ISOBox.integer(UInt64(part.protected), 4) }
+                        for part in subsamples {
+                            entry += ISOBox.integer(UInt64(part.clear), 2) + ISOBox.integer(UInt64(part.protected), 4)
+                        }
                     }
                     entries += entry
                     sizes.append(UInt8(clamping: entry.count))
@@ -157,7 +162,9 @@ package struct FragmentedSealer {
                 inner += extra.sizes
                 // The entries begin 16 bytes into `senc`, counted from the moof.
                 let place = 8 + body.count + 8 + inner.count + offsetSize + 16
-                inner += ISOBox.make("saio", [0, 0, 0, 0] + ISOBox.integer(1, 4) + ISOBox.integer(UInt64(place), 4)) + extra.entries
+                inner +=
+                    ISOBox.make("saio", [0, 0, 0, 0] + ISOBox.integer(1, 4) + ISOBox.integer(UInt64(place), 4))
+                    + extra.entries
             }
             body += ISOBox.make("traf", inner)
         }
@@ -205,7 +212,8 @@ package struct FragmentedSealer {
                 let inner = ISOBox.all(in: initialization, track.body)
                 guard let header = inner.first(where: { $0.type == "tkhd" })?.body.lowerBound,
                     let media = inner.first(where: { $0.type == "mdia" }),
-                    let handler = ISOBox.all(in: initialization, media.body).first(where: { $0.type == "hdlr" })?.body.lowerBound
+                    let handler = ISOBox.all(in: initialization, media.body).first(where: { $0.type == "hdlr" })?.body
+                        .lowerBound
                 else { continue }
                 let isLong = ISOBox.integer(initialization, header, 1) == 1
                 let id = ISOBox.integer(initialization, header + (isLong ? 20 : 12), 4)

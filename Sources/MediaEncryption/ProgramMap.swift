@@ -43,7 +43,8 @@ struct ProgramMap {
     ///
     /// - Parameter audioSetup: the AudioSpecificConfig of AAC.
     func sealed(audioSetup: [UInt8]) -> [UInt8] {
-        var section = head + [0xf0 | UInt8(descriptors.count >> 8 & 0x0f), UInt8(descriptors.count & 0xff)] + descriptors
+        var section =
+            head + [0xf0 | UInt8(descriptors.count >> 8 & 0x0f), UInt8(descriptors.count & 0xff)] + descriptors
         for entry in entries {
             var added: [UInt8] = []
             var type = entry.type
@@ -57,7 +58,10 @@ struct ProgramMap {
                 }
             }
             let length = entry.descriptors.count + added.count
-            section += [type, 0xe0 | UInt8(entry.pid >> 8), UInt8(entry.pid & 0xff), 0xf0 | UInt8(length >> 8 & 0x0f), UInt8(length & 0xff)]
+            section += [
+                type, 0xe0 | UInt8(entry.pid >> 8), UInt8(entry.pid & 0xff), 0xf0 | UInt8(length >> 8 & 0x0f),
+                UInt8(length & 0xff),
+            ]
             section += entry.descriptors + added
         }
         let length = section.count + 4 - 3

@@ -40,10 +40,14 @@ package struct ResourceDecryptor {
     package init(_ scheme: Scheme, key: [UInt8]) throws(Fault) {
         switch scheme {
         case .cbc(let vector):
-            guard let cipher = AESCipher(.cbc, .decrypt, key: key, vector: vector) else { throw .unusableKey(bytes: key.count) }
+            guard let cipher = AESCipher(.cbc, .decrypt, key: key, vector: vector) else {
+                throw .unusableKey(bytes: key.count)
+            }
             state = .cbc(cipher)
         case .ctr(let vector):
-            guard let cipher = AESCipher(.ctr, .decrypt, key: key, vector: vector) else { throw .unusableKey(bytes: key.count) }
+            guard let cipher = AESCipher(.ctr, .decrypt, key: key, vector: vector) else {
+                throw .unusableKey(bytes: key.count)
+            }
             state = .ctr(cipher)
         case .gcm:
             guard key.count == AESGCM.keySize else { throw .unusableKey(bytes: key.count) }

@@ -57,7 +57,8 @@ struct TransportPacket {
             } else if missing > 0 {
                 func stuffing(_ count: Int) -> [UInt8] { [UInt8](repeating: 0xff, count: count) }
                 // A new field takes a byte for its length and one for its flags.
-                adaptation = adaptation.map { $0 + stuffing(missing) } ?? (missing == 1 ? [] : [0] + stuffing(missing - 2))
+                adaptation =
+                    adaptation.map { $0 + stuffing(missing) } ?? (missing == 1 ? [] : [0] + stuffing(missing - 2))
             }
             packets.append(
                 [

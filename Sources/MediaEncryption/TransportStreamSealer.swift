@@ -74,7 +74,9 @@ package struct TransportStreamSealer {
 
     /// Encrypts the PES packet that was gathered and writes it in as many packets as it now takes.
     private func flush(_ streams: inout [Int: Stream], _ pid: Int, _ output: inout [UInt8]) {
-        guard var stream = streams[pid], let first = stream.packets.first, let head = TransportPacket(first) else { return }
+        guard var stream = streams[pid], let first = stream.packets.first, let head = TransportPacket(first) else {
+            return
+        }
         var payload = stream.payload
         if payload.count >= 9, payload.starts(with: [0, 0, 1]), payload.count >= 9 + Int(payload[8]) {
             let body = 9 + Int(payload[8])
@@ -112,7 +114,8 @@ package struct TransportStreamSealer {
         guard let pid = table.entries.first(where: { $0.type == 0x0f })?.pid else { return [] }
         for packet in packets(segment) {
             guard let head = TransportPacket(packet), head.pid == pid, head.isStart,
-                let payload = head.payload.map({ Array($0) }), payload.count >= 9, payload.count >= 9 + Int(payload[8]) + 7
+                let payload = head.payload.map({ Array($0) }), payload.count >= 9,
+                payload.count >= 9 + Int(payload[8]) + 7
             else { continue }
             let frame = payload[(9 + Int(payload[8]))...]
             let at = frame.startIndex

@@ -82,7 +82,13 @@ package final class ConnectionLimiter: Fetcher {
         }
         let fetch = LimitedFetch(
             request, fetcher: target.fetcher, counting,
-            ended: { [self] in act(name) { $0.queue?.ended(id, now: $1) ?? [] } forget: { id } },
+            ended: { [self] in
+                act(name) {
+                    $0.queue?.ended(id, now: $1) ?? []
+                } forget: {
+                    id
+                }
+            },
             cancelled: { [self] in withdraw(id, name) })
         let ticket = ConnectionQueue.Ticket(
             id: id, owner: request.cookieJar, priority: priority, asked: clock.now, patience: request.firstByteTimeout)
@@ -101,7 +107,9 @@ package final class ConnectionLimiter: Fetcher {
         entries.withLock { entries in
             entries.values.map { entry in
                 var statistics = entry.statistics
-                if let queue = entry.queue { (statistics.active, statistics.waiting) = (queue.activeCount, queue.waitingCount) }
+                if let queue = entry.queue {
+                    (statistics.active, statistics.waiting) = (queue.activeCount, queue.waitingCount)
+                }
                 return statistics
             }
         }.sorted { $0.name < $1.name }
@@ -117,7 +125,8 @@ package final class ConnectionLimiter: Fetcher {
 
     private func target(of url: String) -> Target {
         let authority = URLOrigin(url)?.authority.lowercased() ?? ""
-        let bare = authority.last == "]" ? authority : authority.split(separator: ":").first.map(String.init) ?? authority
+        let bare =
+            authority.last == "]" ? authority : authority.split(separator: ":").first.map(String.init) ?? authority
         for provider in providers {
             let isOwn = provider.hosts.contains { $0 == authority || $0 == bare || bare.hasSuffix("." + $0) }
             if isOwn { return Target(name: provider.name, limit: provider.limit, fetcher: provider.fetcher) }
@@ -131,7 +140,8 @@ package final class ConnectionLimiter: Fetcher {
                 let idle = entries.first { $0.value.statistics.active == 0 && $0.value.fetches.isEmpty }
                 if let idle { entries[idle.key] = nil }
             }
-            var entry = entries[target.name] ?? Entry(statistics: ProviderStatistics(name: target.name, limit: target.limit))
+            var entry =
+                entries[target.name] ?? Entry(statistics: ProviderStatistics(name: target.name, limit: target.limit))
             body(&entry)
             entries[target.name] = entry
         }
@@ -154,7 +164,8 @@ package final class ConnectionLimiter: Fetcher {
             let now = clock.now
             edit(name) { entry in
                 entry.statistics.refusals += 1
-                entry.statistics.lastRefusal = ProviderStatistics.Refusal(status: status, time: now, retryAfter: retryAfter)
+                entry.statistics.lastRefusal = ProviderStatistics.Refusal(
+                    status: status, time: now, retryAfter: retryAfter)
             }
         case .response, .finished: break
         }

@@ -108,11 +108,15 @@ struct ConnectionQueue {
         }
         if ranks[owner] == nil {
             lastRank += 1
-            if ranks.count >= Self.mostRanks, let oldest = ranks.min(by: { $0.value < $1.value }) { ranks[oldest.key] = nil }
+            if ranks.count >= Self.mostRanks, let oldest = ranks.min(by: { $0.value < $1.value }) {
+                ranks[oldest.key] = nil
+            }
             ranks[owner] = lastRank
         }
         // Requests made to keep the channel ready are now those that the viewer waits for.
-        for index in active.indices where active[index].ticket.owner == owner { active[index].ticket.priority = .playing }
+        for index in active.indices where active[index].ticket.owner == owner {
+            active[index].ticket.priority = .playing
+        }
         for index in waiting.indices where waiting[index].owner == owner { waiting[index].priority = .playing }
     }
 
@@ -142,7 +146,9 @@ struct ConnectionQueue {
 
     /// Whether a ticket ranks below the first that waits, and belongs to another channel.
     private func isBelow(_ ticket: Ticket, _ waiting: [Ticket]) -> Bool {
-        guard let first = waiting.max(by: { rank(of: $0) < rank(of: $1) }), first.priority == .playing else { return false }
+        guard let first = waiting.max(by: { rank(of: $0) < rank(of: $1) }), first.priority == .playing else {
+            return false
+        }
         return rank(of: ticket) < rank(of: first) && (ticket.owner == nil || ticket.owner != first.owner)
     }
 

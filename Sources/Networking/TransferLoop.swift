@@ -91,7 +91,9 @@ final class TransferLoop {
             guard let origin = transfer.origin else { continue }
             let own = transfers.values.filter { $0.origin == origin }
             let (busy, isUnderWay) = (own.count, own.contains { $0.request.method == "HEAD" })
-            guard !isUnderWay, busy + 1 < options.connectionsPerHost, sockets.count(of: origin) <= busy else { continue }
+            guard !isUnderWay, busy + 1 < options.connectionsPerHost, sockets.count(of: origin) <= busy else {
+                continue
+            }
             let request = FetchRequest(url: origin.root, method: "HEAD", deliversErrorResponses: true)
             let handle = CurlFetchHandle(commands: commands)
             start(Transfer(request: request, handle: handle, requested: clock.now) { _ in })

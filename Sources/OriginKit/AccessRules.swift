@@ -18,7 +18,8 @@ struct AccessRules: Equatable, Sendable {
             return OriginAnswer(
                 status: 401, headers: [("WWW-Authenticate", "Basic realm=\"hearth-origin\"")], body: .bytes([]))
         }
-        let isShown = (agent.map { headers.userAgent.contains($0) } ?? true)
+        let isShown =
+            (agent.map { headers.userAgent.contains($0) } ?? true)
             && (referer.map { headers.referer.contains($0) } ?? true)
             && (!demandsCookie || isMaster || headers.cookie.contains(Self.cookie))
         return isShown ? nil : OriginAnswer(status: 403, body: .bytes([]))

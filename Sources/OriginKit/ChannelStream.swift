@@ -56,7 +56,9 @@ struct ChannelStream: Sendable {
         let query = anchored(query, at: first)
         let sounds = options.sounds == nil ? [] : Sound.allCases.filter { library.source(of: $0, for: content) != nil }
         let family = variants.family.flatMap { kind in
-            library.advert(kind, for: content, rung: content.rungs[0]).map { [(name: kind.rawValue, content: $0.content)] }
+            library.advert(kind, for: content, rung: content.rungs[0]).map {
+                [(name: kind.rawValue, content: $0.content)]
+            }
         }
         let playlist = MultivariantPlaylist(
             content: content, options: variants, tracks: options.sounds == .multi ? .all : tracks, query: query,
@@ -70,7 +72,8 @@ struct ChannelStream: Sendable {
         rung: String, isLive: Bool, directives: DeliveryDirectives?, cache: PlaylistCache, query: String, now: Double
     ) throws -> OriginAnswer? {
         if rung.hasSuffix(IFramePlaylist.suffix) {
-            return try iFrames(String(rung.dropLast(IFramePlaylist.suffix.count)), isLive: isLive, query: query, now: now)
+            return try iFrames(
+                String(rung.dropLast(IFramePlaylist.suffix.count)), isLive: isLive, query: query, now: now)
         }
         guard let source = source(named: rung) else { return nil }
         guard isLive else { return .text(recording(rung, query: query).text, type: Origin.playlistType) }
@@ -222,7 +225,8 @@ struct ChannelStream: Sendable {
         let cut = PartTimeline(segments: timeline, framesPerSecond: framesPerSecond, partsPerSecond: parts.ends.count)
         guard let ends = isWhole ? [framesPerSecond] : cut?.ends else { return nil }
         return SegmentMedia(
-            pieces: try library.pieces(source.content, source.rung, name.container), indices: timeline.pieces(of: index),
+            pieces: try library.pieces(source.content, source.rung, name.container),
+            indices: timeline.pieces(of: index),
             tracks: tracks, ends: ends, shift: programme.shift(name.index, container: name.container))
     }
 
@@ -257,7 +261,8 @@ struct ChannelStream: Sendable {
         _ bytes: [UInt8], _ name: SegmentName, rung: String, head: @autoclosure () -> [UInt8]
     ) throws -> [UInt8] {
         guard let keys, !name.isBreak, let source = source(named: rung) else { return bytes }
-        let initialization = name.container == .fmp4
+        let initialization =
+            name.container == .fmp4
             ? try library.pieces(source.content, source.rung, .fmp4).initSection(tracks: tracks) : []
         return keys.encrypt(
             bytes, segment: programme.number(name.index), part: name.part, container: name.container, head: head(),

@@ -6,6 +6,7 @@ extension CivilDate {
         let date = CivilDate(daysSince1970: seconds / 86_400)
         let rest = seconds % 86_400
         func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : String(value) }
-        return "\(date.year)-\(two(date.month))-\(two(date.day))T\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60)).000Z"
+        return
+            "\(date.year)-\(two(date.month))-\(two(date.day))T\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60)).000Z"
     }
 }

@@ -11,7 +11,8 @@ enum VideoCodec: String, Sendable, Hashable {
     func name(of rung: ChannelContent.Rung, at framesPerSecond: Int) -> String {
         switch self {
         case .h264:
-            let level = rung.size.height >= 1080 ? "28" : rung.size.height < 720 ? "1e" : framesPerSecond > 30 ? "20" : "1f"
+            let level =
+                rung.size.height >= 1080 ? "28" : rung.size.height < 720 ? "1e" : framesPerSecond > 30 ? "20" : "1f"
             return "avc1.6400\(level)"
         case .hevc: return "hvc1.1.6.L63.90"
         case .mpeg2: return "mp4v.61"
@@ -33,7 +34,9 @@ enum VideoCodec: String, Sendable, Hashable {
                 "keyint=\(framesPerPiece):min-keyint=\(framesPerPiece):scenecut=0:open-gop=0:bframes=1:b-adapt=0:b-pyramid=0:repeat-headers=1:log-level=error",
             ]
         case .mpeg2:
-            return length + ["-c:v", "mpeg2video", "-sc_threshold", "1000000000", "-flags", "+cgop", "-b_strategy", "0"]
+            return length + [
+                "-c:v", "mpeg2video", "-sc_threshold", "1000000000", "-flags", "+cgop", "-b_strategy", "0",
+            ]
         }
     }
 }

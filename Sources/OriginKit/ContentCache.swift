@@ -19,7 +19,9 @@ package struct ContentCache: Sendable {
 
     package func directory(of content: ChannelContent) -> URL {
         // FNV-1a: names a directory, protects nothing.
-        let hash = content.cacheKey.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        let hash = content.cacheKey.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+        }
         return root.appendingPathComponent(String(hash, radix: 16))
     }
 

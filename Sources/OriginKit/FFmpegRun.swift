@@ -24,7 +24,8 @@ struct FFmpegRun {
         let input = Pipe()
         process.standardInput = input
         // A file, not a pipe: a full pipe that nobody reads would stop ffmpeg.
-        let log = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-origin-\(UUID().uuidString).log")
+        let log = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "hearth-origin-\(UUID().uuidString).log")
         _ = FileManager.default.createFile(atPath: log.path, contents: nil)
         defer { try? FileManager.default.removeItem(at: log) }
         process.standardError = try FileHandle(forWritingTo: log)

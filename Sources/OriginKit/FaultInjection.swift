@@ -75,7 +75,8 @@ struct FaultInjection {
             answer.headers.append(("Content-Type", type))
         }
         if case .bytes(let bytes) = answer.body {
-            answer.stallAfter = faults.stallsHalfway ? bytes.count / 2 : faults.stallAfter.flatMap { $0 < bytes.count ? $0 : nil }
+            answer.stallAfter =
+                faults.stallsHalfway ? bytes.count / 2 : faults.stallAfter.flatMap { $0 < bytes.count ? $0 : nil }
         }
     }
 

@@ -91,7 +91,8 @@ package struct FaultOptions: Equatable, Sendable {
             switch name {
             case "rtt": roundTripMilliseconds = min(number ?? 0, 60_000)
             case "delay": delayMilliseconds = min(number ?? 0, 60_000)
-            case "rate": rates = value.split(separator: ",").compactMap { Int($0) }.filter { (1...100_000_000).contains($0) }
+            case "rate":
+                rates = value.split(separator: ",").compactMap { Int($0) }.filter { (1...100_000_000).contains($0) }
             case "line": line = number.map { Int(clamping: $0) }
             case "drip": dripBytes = number.flatMap { $0 > 0 ? $0 : nil }
             case "stall":

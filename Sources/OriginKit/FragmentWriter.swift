@@ -45,7 +45,8 @@ struct FragmentWriter {
             // Offsets count from the fragment's first byte.
             let header = Self.box("tfhd", [0, 0x02, 0, 0] + Self.integer(UInt64(run.track), 4))
             let time = UInt64(bitPattern: run.decodeTime)
-            let decodeTime = hasShortTimes
+            let decodeTime =
+                hasShortTimes
                 ? Self.box("tfdt", [0, 0, 0, 0] + Self.integer(time & 0xffff_ffff, 4))
                 : Self.box("tfdt", [1, 0, 0, 0] + Self.integer(time, 8))
             var table: [UInt8] = [1, 0, 0x0f, 0x01]

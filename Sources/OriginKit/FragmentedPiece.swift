@@ -118,7 +118,11 @@ struct FragmentedPiece {
                     let inner = boxes(bytes, box.body)
                     for edits in inner where edits.type == "edts" { erase(&result, edits) }
                     let header = inner.first { $0.type == "tkhd" }
-                    if let header, !keeps(tracks, integer(bytes, header.body.lowerBound + (bytes[header.body.lowerBound] == 1 ? 20 : 12), 4)) {
+                    if let header,
+                        !keeps(
+                            tracks,
+                            integer(bytes, header.body.lowerBound + (bytes[header.body.lowerBound] == 1 ? 20 : 12), 4))
+                    {
                         erase(&result, box)
                     }
                 } else if box.type == "mvex" {

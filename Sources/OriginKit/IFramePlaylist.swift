@@ -31,7 +31,8 @@ struct IFramePlaylist {
             let container = programme.options.container
             if !isFirst, programme.isTurn(segment) { lines.append("#EXT-X-DISCONTINUITY") }
             if container == .fmp4, isFirst || programme.isTurn(segment) {
-                lines.append("#EXT-X-MAP:URI=\"\(rung)/\(timeline.seconds)s/\(SegmentName.initName(isBreak: isBreak))\(tail)\"")
+                lines.append(
+                    "#EXT-X-MAP:URI=\"\(rung)/\(timeline.seconds)s/\(SegmentName.initName(isBreak: isBreak))\(tail)\"")
             }
             if isLive, isFirst || programme.isTurn(segment) {
                 lines.append("#EXT-X-PROGRAM-DATE-TIME:\(CivilDate.text(segment * Int64(timeline.seconds)))")
@@ -39,7 +40,8 @@ struct IFramePlaylist {
             let name = SegmentName(seconds: timeline.seconds, index: segment, isBreak: isBreak, container: container)
             for range in try ranges(segment) {
                 lines += [
-                    "#EXTINF:\(ChannelContent.pieceSeconds).000,", "#EXT-X-BYTERANGE:\(range.count)@\(range.lowerBound)",
+                    "#EXTINF:\(ChannelContent.pieceSeconds).000,",
+                    "#EXT-X-BYTERANGE:\(range.count)@\(range.lowerBound)",
                     "\(rung)/\(name.path)\(tail)",
                 ]
             }

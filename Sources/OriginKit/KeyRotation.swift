@@ -59,7 +59,8 @@ struct KeyRotation: Sendable {
 
     /// The key of a period: the same whenever it is asked for.
     func key(period: Int64) -> [UInt8] {
-        bytes(seed: UInt64(bitPattern: period) &* 2) + (method.keyBytes == 32 ? bytes(seed: ~(UInt64(bitPattern: period) &* 2)) : [])
+        bytes(seed: UInt64(bitPattern: period) &* 2)
+            + (method.keyBytes == 32 ? bytes(seed: ~(UInt64(bitPattern: period) &* 2)) : [])
     }
 
     /// The bytes that are served as the key.
@@ -124,13 +125,17 @@ struct KeyRotation: Sendable {
     ///   - head: the segment's first part, with the tables of TS.
     ///   - initialization: of fMP4, in the clear.
     func encrypt(
-        _ bytes: [UInt8], segment: Int64, part: Int? = nil, container: MediaContainer, head: [UInt8]? = nil, initialization: [UInt8] = []
+        _ bytes: [UInt8], segment: Int64, part: Int? = nil, container: MediaContainer, head: [UInt8]? = nil,
+        initialization: [UInt8] = []
     ) -> [UInt8]? {
         let period = Self.period(of: segment)
         let number = UInt64(bitPattern: segment)
-        let vector = statedVector(period: period)
+        let vector =
+            statedVector(period: period)
             ?? (0..<16).map { $0 < 8 ? 0 : UInt8(truncatingIfNeeded: number >> (8 * UInt64(15 - $0))) }
-        guard method.isOfSamples else { return whole(bytes, period: period, vector: vector, salt: number << 8 | UInt64(part ?? 0)) }
+        guard method.isOfSamples else {
+            return whole(bytes, period: period, vector: vector, salt: number << 8 | UInt64(part ?? 0))
+        }
         guard container == .fmp4 else {
             return TransportStreamSealer(key: key(period: period), vector: vector)?.seal(bytes, tables: head)
         }
@@ -144,13 +149,15 @@ struct KeyRotation: Sendable {
         if method.isOfSamples { return sealer(period: 0)?.sealInitialization(bytes) }
         guard encryptsMap else { return bytes }
         return whole(
-            bytes, period: Self.mapPeriod, vector: statedVector(period: Self.mapPeriod) ?? [], salt: UInt64(bitPattern: Self.mapPeriod))
+            bytes, period: Self.mapPeriod, vector: statedVector(period: Self.mapPeriod) ?? [],
+            salt: UInt64(bitPattern: Self.mapPeriod))
     }
 
     /// The sealer of a period; the file states one vector and one key ID for all periods.
     private func sealer(period: Int64) -> FragmentedSealer? {
         FragmentedSealer(
-            method == .sampleAESCTR ? .cenc : .cbcs, key: key(period: period), keyID: bytes(seed: 1), vector: bytes(seed: 3))
+            method == .sampleAESCTR ? .cenc : .cbcs, key: key(period: period), keyID: bytes(seed: 1),
+            vector: bytes(seed: 3))
     }
 
     /// Encrypts a whole resource: padded CBC, or GCM with a vector that no other resource has.

@@ -17,7 +17,8 @@ struct LowLatencyTags {
     /// target durations. Either all of a segment are listed or none, for they are counted.
     func listed(_ segment: Int64) -> Range<Int> {
         if segment == edge.segment { return 0..<edge.part }
-        let end = edge.part == 0
+        let end =
+            edge.part == 0
             ? Double(edge.segment * Int64(parts.segments.seconds))
             : parts.completion(.init(segment: edge.segment, part: edge.part - 1))
         let isYoung = end - Double(segment * Int64(parts.segments.seconds)) <= Double(3 * parts.segments.seconds)

@@ -125,7 +125,8 @@ struct MediaPlaylist {
     }
 
     private func partTags(_ segment: Int64) -> [String] {
-        lowLatency?.tags(segment: segment, isGap: programme.isGap(segment, rung: rungIndex)) { name(segment, part: $0) } ?? []
+        lowLatency?.tags(segment: segment, isGap: programme.isGap(segment, rung: rungIndex)) { name(segment, part: $0) }
+            ?? []
     }
 
     /// The tags behind the last whole segment.

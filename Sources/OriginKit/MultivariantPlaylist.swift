@@ -29,7 +29,9 @@ struct MultivariantPlaylist {
             lines += variant(rung, of: content, name: rung.name, score: content.rungs.count - index)
         }
         for family in families {
-            if let rung = family.content.rungs.first { lines += variant(rung, of: family.content, name: family.name, score: 1) }
+            if let rung = family.content.rungs.first {
+                lines += variant(rung, of: family.content, name: family.name, score: 1)
+            }
         }
         if options.hasIFrames { lines += content.rungs.map { iFrameVariant($0) } }
         return lines.joined(separator: "\n") + "\n"
@@ -40,7 +42,8 @@ struct MultivariantPlaylist {
     ) -> [String] {
         var attributes = [
             "BANDWIDTH=\((rung.kilobits * 12 / 10 + 140) * 1000)", "AVERAGE-BANDWIDTH=\((rung.kilobits + 140) * 1000)",
-            "CODECS=\"\(codecs(rung, of: content))\"", "RESOLUTION=\(rung.size)", "FRAME-RATE=\(content.framesPerSecond).000",
+            "CODECS=\"\(codecs(rung, of: content))\"", "RESOLUTION=\(rung.size)",
+            "FRAME-RATE=\(content.framesPerSecond).000",
         ]
         // The variant with the best score need not be the largest.
         if let best = options.bestRung { attributes.append("SCORE=\(best == name ? 100 : score).0") }

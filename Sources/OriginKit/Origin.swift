@@ -39,7 +39,8 @@ package struct Origin: Sendable {
 
     /// Answers a request. `now`: seconds since 1970. `base`: scheme and authority of the origin, for
     /// the lineup's URLs.
-    func answer(path: String, query: String, headers: ClientHeaders = .none, now: Double, base: String) -> OriginAnswer {
+    func answer(path: String, query: String, headers: ClientHeaders = .none, now: Double, base: String) -> OriginAnswer
+    {
         guard let reading = read(path: path, query: query) else { return .notFound("no such resource: \(path)") }
         let injection = FaultInjection(
             faults: reading.faults, request: reading.request, path: path, query: query, isMoved: reading.isMoved,
@@ -47,7 +48,8 @@ package struct Origin: Sendable {
         if let failure = injection.failure() { return failure }
         var answer: OriginAnswer
         do {
-            answer = try content(reading, injection, query: query, base: base)
+            answer =
+                try content(reading, injection, query: query, base: base)
                 ?? .notFound("no such channel, rung or time: \(path)")
         } catch {
             return OriginAnswer(status: 500, body: .bytes(Array("\(error)\n".utf8)))
@@ -60,7 +62,9 @@ package struct Origin: Sendable {
     /// The whole body of an existing resource, without faults, for players in this process.
     package func bytes(path: String, query: String = "", now: Double) -> [UInt8]? {
         let answer = answer(path: path, query: query, now: now, base: "")
-        guard answer.status == 200, answer.notBefore ?? now <= now, case .bytes(let bytes) = answer.body else { return nil }
+        guard answer.status == 200, answer.notBefore ?? now <= now, case .bytes(let bytes) = answer.body else {
+            return nil
+        }
         return bytes
     }
 
@@ -73,7 +77,8 @@ package struct Origin: Sendable {
         }
         guard let number = request.channel, let content = library.channel(number) else { return nil }
         let stream = ChannelStream(
-            content: content, library: library, pairs: pairs, tracks: reading.faults.tracks, segmentSeconds: request.segmentSeconds,
+            content: content, library: library, pairs: pairs, tracks: reading.faults.tracks,
+            segmentSeconds: request.segmentSeconds,
             startedAt: startedAt, sound: request.rung.flatMap(Sound.init))
         switch request {
         case .lineup: return nil
@@ -83,7 +88,8 @@ package struct Origin: Sendable {
         case .media(_, let rung, let isLive):
             let subtitles = SubtitleRendition.named(rung)
             let media = try stream?.playlist(
-                rung: subtitles == nil ? rung : content.rungs.first?.name ?? rung, isLive: isLive, directives: DeliveryDirectives(pairs),
+                rung: subtitles == nil ? rung : content.rungs.first?.name ?? rung, isLive: isLive,
+                directives: DeliveryDirectives(pairs),
                 cache: PlaylistCache(reading.faults), query: query, now: now)
             guard let subtitles, let media else { return media }
             return subtitles.playlist(like: media)

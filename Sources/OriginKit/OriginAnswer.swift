@@ -38,6 +38,7 @@ struct OriginAnswer: Sendable {
 
     static func notFound(_ what: String) -> OriginAnswer {
         OriginAnswer(
-            status: 404, headers: [("Content-Type", "text/plain; charset=utf-8")], body: .bytes(Array("\(what)\n".utf8)))
+            status: 404, headers: [("Content-Type", "text/plain; charset=utf-8")], body: .bytes(Array("\(what)\n".utf8))
+        )
     }
 }

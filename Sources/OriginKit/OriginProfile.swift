@@ -32,7 +32,8 @@ package enum OriginProfile: String, Sendable, CaseIterable {
 
     /// The channels shown in breaks that are encoded differently from the programme.
     package var adverts: [ChannelContent] {
-        let rung = self == .test
+        let rung =
+            self == .test
             ? ChannelContent.Rung(name: "advert", size: PixelSize(width: 160, height: 90), kilobits: 100)
             : ChannelContent.Rung(name: "advert", size: PixelSize(width: 640, height: 360), kilobits: 800)
         return BreakKind.allCases.compactMap { kind in

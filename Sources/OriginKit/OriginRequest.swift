@@ -26,7 +26,9 @@ enum OriginRequest: Equatable, Sendable {
         case nil: self = .lineup
         case "lineup.m3u" where parts.count == 1: self = .lineup
         case "logo":
-            guard parts.count == 2, parts[1].hasSuffix(".png"), let channel = Int(parts[1].dropLast(4)) else { return nil }
+            guard parts.count == 2, parts[1].hasSuffix(".png"), let channel = Int(parts[1].dropLast(4)) else {
+                return nil
+            }
             self = .logo(channel: channel)
         case "file":
             guard parts.count == 2, parts[1].hasSuffix(".ts") else { return nil }
@@ -43,7 +45,8 @@ enum OriginRequest: Equatable, Sendable {
     private init?(channel: Int, isLive: Bool, rest: [String]) {
         if rest.count == 1, rest[0].hasSuffix(".m3u8") {
             let name = String(rest[0].dropLast(5))
-            self = name == "master"
+            self =
+                name == "master"
                 ? .master(channel: channel, isLive: isLive) : .media(channel: channel, rung: name, isLive: isLive)
             return
         }
@@ -110,7 +113,8 @@ enum OriginRequest: Equatable, Sendable {
     var channel: Int? {
         switch self {
         case .lineup: nil
-        case .logo(let channel), .master(let channel, _), .media(let channel, _, _), .segment(let channel, _, _), .subtitles(let channel, _, _, _),
+        case .logo(let channel), .master(let channel, _), .media(let channel, _, _), .segment(let channel, _, _),
+            .subtitles(let channel, _, _, _),
             .key(let channel, _), .initSection(let channel, _, _), .file(let channel, _):
             channel
         }

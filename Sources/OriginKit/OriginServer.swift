@@ -44,7 +44,8 @@ package struct OriginServer: Sendable {
         if path == "/stats" {
             let text = counter.text(connections: known.withLock { $0.count })
             return Response(
-                status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+                status: .ok, headers: [.contentType: "application/json"],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
         }
         counter.addRequest()
         let base = "http://\(request.head.authority ?? "127.0.0.1")"
@@ -66,7 +67,8 @@ package struct OriginServer: Sendable {
         }
         if faults.closesConnection { fields[.connection] = "close" }
         let sender = BodySender(
-            answer: answer, link: link(read?.request.channel, faults.line), faults: faults, isHead: request.method == .head,
+            answer: answer, link: link(read?.request.channel, faults.line), faults: faults,
+            isHead: request.method == .head,
             counter: counter)
         let channel = context.channel
         return Response(

@@ -41,7 +41,9 @@ package final class PieceLibrary: Sendable {
     }
 
     /// A rung's pieces; read from disk the first time.
-    func pieces(_ content: ChannelContent, _ rung: ChannelContent.Rung, _ container: MediaContainer) throws -> RungPieces {
+    func pieces(_ content: ChannelContent, _ rung: ChannelContent.Rung, _ container: MediaContainer) throws
+        -> RungPieces
+    {
         let key = Key(channel: content.number, rung: rung.name, container: container)
         if let pieces = loaded.withLock({ $0[key] }) { return pieces }
         let directory = cache.directory(of: content).appendingPathComponent("\(rung.name)/\(container.rawValue)")

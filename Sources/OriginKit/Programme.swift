@@ -23,7 +23,8 @@ struct Programme: Equatable, Sendable {
     init(timeline: SegmentTimeline, options: StreamOptions, startedAt: Double) {
         self.timeline = timeline
         self.options = options
-        anchor = options.anchor.map { $0 / Int64(timeline.seconds) }
+        anchor =
+            options.anchor.map { $0 / Int64(timeline.seconds) }
             ?? timeline.window(now: startedAt, seconds: options.windowSeconds).lowerBound
     }
 

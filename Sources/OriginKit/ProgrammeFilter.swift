@@ -14,7 +14,10 @@ struct ProgrammeFilter {
     mutating func filtered(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
-        for at in stride(from: 0, to: bytes.count - bytes.count % TransportStreamPiece.packetSize, by: TransportStreamPiece.packetSize) {
+        for at in stride(
+            from: 0, to: bytes.count - bytes.count % TransportStreamPiece.packetSize,
+            by: TransportStreamPiece.packetSize)
+        {
             var packet = Array(bytes[at..<at + TransportStreamPiece.packetSize])
             let (pid, payload) = packet.withUnsafeBufferPointer {
                 (TransportStreamPiece.pid($0, 0), TransportStreamPiece.payload($0, 0))

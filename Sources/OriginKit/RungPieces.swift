@@ -92,7 +92,9 @@ struct RungPieces: Sendable {
             var filter = ProgrammeFilter(keeping: tracks)
             return parts.map { filter.filtered($0) }
         case .fmp4:
-            return fragments(index, tracks: tracks, ends: ends, shift: shift).map { $0.writer.fragment($0.runs, of: $0.piece) }
+            return fragments(index, tracks: tracks, ends: ends, shift: shift).map {
+                $0.writer.fragment($0.runs, of: $0.piece)
+            }
         }
     }
 
@@ -142,10 +144,12 @@ struct RungPieces: Sendable {
                 let firstTime = firstTimes[track.id] ?? 0
                 /// The time in the stored loop at which a picture of this piece is presented.
                 func time(_ picture: Int) -> Int64 {
-                    firstTime + (Int64(position) * Int64(content.framesPerSecond) + Int64(picture))
+                    firstTime
+                        + (Int64(position) * Int64(content.framesPerSecond) + Int64(picture))
                         .scaled(by: scale, over: Int64(content.framesPerSecond))
                 }
-                let range = track.id == FragmentedPiece.videoTrack
+                let range =
+                    track.id == FragmentedPiece.videoTrack
                     ? first..<ends[part]
                     : track.samples(
                         from: part == 0 ? nil : time(first), to: part == ends.count - 1 ? nil : time(ends[part]))

@@ -41,7 +41,9 @@ extension PieceLibrary {
         case .described: source = others(than: content).dropFirst().first
         case .ac3: source = advert(.ac3, for: content, rung: content.rungs[0])?.content
         }
-        guard let source, source.framesPerSecond == content.framesPerSecond, let rung = source.rungs.last else { return nil }
+        guard let source, source.framesPerSecond == content.framesPerSecond, let rung = source.rungs.last else {
+            return nil
+        }
         return (source, rung)
     }
 

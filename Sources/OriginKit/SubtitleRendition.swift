@@ -74,7 +74,7 @@ struct SubtitleRendition: Sendable {
             let begin = cue * Self.cueSeconds
             lines += [
                 "\(Self.time(3600 + begin - start)) --> \(Self.time(3600 + begin + Self.cueSeconds - start))",
-                isForced ? "SIGN \(channel) \(Self.time(begin % 86_400))" : "\(title) \(channel)"
+                isForced ? "SIGN \(channel) \(Self.time(begin % 86_400))" : "\(title) \(channel)",
             ]
             if !isForced { lines.append("<i>\(Self.time(begin % 86_400))</i>") }
             lines.append("")

@@ -79,7 +79,8 @@ struct TransportStreamPiece {
         let view = UnsafeBufferPointer(bytes)
         // Adaptation field with PCR (2.4.3.4): 33 bits of base, 6 reserved, 9 of extension.
         if bytes[at + 3] & 0x20 != 0, bytes[at + 4] >= 7, bytes[at + 5] & 0x10 != 0 {
-            let base = (0..<4).reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[at + 6 + $1]) } << 1
+            let base =
+                (0..<4).reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[at + 6 + $1]) } << 1
                 | UInt64(bytes[at + 10] >> 7)
             let moved = (base &+ ticks) % wrap
             for index in 0..<4 { bytes[at + 6 + index] = UInt8(moved >> UInt64(25 - 8 * index) & 0xff) }

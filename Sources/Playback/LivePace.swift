@@ -137,7 +137,9 @@ package struct LivePace: Sendable, Hashable {
     /// there up to `reach`. The rate is 1 from here on.
     ///
     /// - Parameter isNew: nothing was played yet: then that is where it begins.
-    mutating func start(at position: MediaTime, reach: MediaTime, _ target: Target?, isNew: Bool, now: HostTime) -> MediaTime {
+    mutating func start(at position: MediaTime, reach: MediaTime, _ target: Target?, isNew: Bool, now: HostTime)
+        -> MediaTime
+    {
         begin(now)
         if let stall {
             // No caution would have helped.
@@ -203,7 +205,9 @@ package struct LivePace: Sendable, Hashable {
         case .even: return move(to: 1, within: elapsed * Self.slew)
         case .faster:
             let debt = debt(late: late, stock: stock, target, now)
-            if debt > Self.most || rate > 1 + Self.most { return move(to: 1 + debt, up: elapsed * Self.slewInDebt, down: elapsed * Self.hurry) }
+            if debt > Self.most || rate > 1 + Self.most {
+                return move(to: 1 + debt, up: elapsed * Self.slewInDebt, down: elapsed * Self.hurry)
+            }
             return move(to: 1 + debt, within: elapsed * Self.slew)
         case .slower: return move(to: 1 - usual(late), within: elapsed * Self.slew)
         case .saving:
@@ -256,7 +260,10 @@ package struct LivePace: Sendable, Hashable {
             if offSince == nil || side != off { offSince = now }
             off = side
             guard age >= Self.settling, let offSince, now - offSince >= Self.patience else { return }
-            guard let side else { return due = nil }
+            guard let side else {
+                due = nil
+                return
+            }
             if side == .faster, let lastDanger, now - lastDanger < Self.calm { return }
             gear = side
             off = nil

@@ -96,7 +96,9 @@ final class PacketStore: Sendable {
             guard !state.isCancelled else { return }
             if case .track = entry, state.audio.exists == nil { state.audio.exists = true }
             Self.add(entry, to: &state.audio)
-            while state.audio.span > most || state.audio.bytes > state.bounds.bytes, let gone = Self.take(from: &state.audio) {
+            while state.audio.span > most || state.audio.bytes > state.bounds.bytes,
+                let gone = Self.take(from: &state.audio)
+            {
                 state.audio.note(gone)
             }
         }

@@ -63,7 +63,9 @@ extension PlaybackItem {
         let (isFirst, hasChanged) = shared.withLock { state in
             let before = state.info
             state.info.size = size
-            if state.info.framesPerSecond == nil, duration > .zero { state.info.framesPerSecond = 1 / duration.inSeconds }
+            if state.info.framesPerSecond == nil, duration > .zero {
+                state.info.framesPerSecond = 1 / duration.inSeconds
+            }
             defer { state.hasFirstFrame = true }
             return (!state.hasFirstFrame, state.info != before)
         }

@@ -181,7 +181,9 @@ extension PlaybackItem {
     /// last. Nil for other items.
     private var streamTarget: MediaTime? {
         guard shared.withLock({ $0.window?.isLive == true && $0.targetDuration == .zero }) else { return nil }
-        let ends = [store.exists(.video) == false ? nil : store.waiting.videoEnd, sound.exists == false ? nil : sound.reach]
+        let ends = [
+            store.exists(.video) == false ? nil : store.waiting.videoEnd, sound.exists == false ? nil : sound.reach,
+        ]
         return ends.compactMap(\.self).min().map { $0 - Self.warm / 2 }
     }
 

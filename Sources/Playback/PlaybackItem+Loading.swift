@@ -127,7 +127,9 @@ extension PlaybackItem {
 
     /// Sound that can't be played; if it is a rendition, perhaps there is another one.
     private func lose(_ source: SoundPath.Source, _ reason: String, codec: String? = nil) {
-        Self.log.warning("sound can't be played", metadata: [RepeatedLine.about: "\(reason)", "item": "\(id)", "reason": "\(reason)"])
+        Self.log.warning(
+            "sound can't be played",
+            metadata: [RepeatedLine.about: "\(reason)", "item": "\(id)", "reason": "\(reason)"])
         guard case .rendition(let lane) = source else {
             return tellUnplayable { $0.sound = codec ?? reason }
         }
@@ -137,7 +139,8 @@ extension PlaybackItem {
     func demux(_ stream: StreamKind, _ feed: SegmentFeed, _ store: PacketStore, lane: Int = 0) {
         let context = SegmentDemuxing.Context(
             item: id, library: library, keys: keys, store: store, timeline: timeline, lane: lane,
-            hasSeparateAudio: { [self] in shared.withLock { $0.hasSeparateAudio } }, beside: { [self] in sound.beside($0) })
+            hasSeparateAudio: { [self] in shared.withLock { $0.hasSeparateAudio } },
+            beside: { [self] in sound.beside($0) })
         SegmentDemuxing(stream, feed: feed, context: context) { [self] report in
             if case .notMedia(let segments) = report, stream == .audio {
                 lose(.rendition(lane - 1), "\(segments) segments without a packet")

@@ -85,7 +85,8 @@ final class PlaybackItem: Sendable {
     }
 
     init(
-        id: ItemID, source: MediaSource, readiness: ItemReadiness, isRenewal: Bool = false, mixer: AudioMixer, library: any CodecLibrary,
+        id: ItemID, source: MediaSource, readiness: ItemReadiness, isRenewal: Bool = false, mixer: AudioMixer,
+        library: any CodecLibrary,
         clock: any HostClock, notify: @escaping @Sendable (PlayerEvent) -> Void
     ) {
         self.id = id
@@ -114,7 +115,8 @@ final class PlaybackItem: Sendable {
         }
         let task = Task { [self] in
             let selection = RenditionSelection(source.options.preferences, choices: source.options.choices)
-            await loader.run(session, selection: selection, fetcher: fetcher, clock: clock, feeds: feeds, keys: keys) { [self] report in
+            await loader.run(session, selection: selection, fetcher: fetcher, clock: clock, feeds: feeds, keys: keys) {
+                [self] report in
                 handle(report)
             }
         }
@@ -250,11 +252,14 @@ final class PlaybackItem: Sendable {
 
     /// Whether the next vblank can be served; with `begins`, the first one so that playing begins.
     func isFed(toBegin begins: Bool) -> Bool {
-        if begins, store.exists(.video) != false, store.span(.video) < .milliseconds(600), !store.isEnded(.video) { return false }
+        if begins, store.exists(.video) != false, store.span(.video) < .milliseconds(600), !store.isEnded(.video) {
+            return false
+        }
         let waiting = frames.look()
         let hasFrames = !waiting.isPast && waiting.times.count >= 2 || waiting.isEnded || store.exists(.video) == false
         let hasSound =
-            voice.map { $0.buffered >= .milliseconds(begins ? 500 : 200) } ?? false || sound.exists == false || sound.isEnded
+            voice.map { $0.buffered >= .milliseconds(begins ? 500 : 200) } ?? false || sound.exists == false
+            || sound.isEnded
         return hasFrames && hasSound && sound.isSettled
     }
 

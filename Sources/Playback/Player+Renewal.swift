@@ -42,7 +42,9 @@ extension Player {
 
     /// Lets a renewal that is ready replace the item on the screen. On the display's thread.
     func renewCurrent(_ state: inout State, at time: HostTime) {
-        guard let item = state.renewal, item.isReady, let current = state.current, current.item.id == item.id else { return }
+        guard let item = state.renewal, item.isReady, let current = state.current, current.item.id == item.id else {
+            return
+        }
         state.renewal = nil
         state.items[item.id] = item
         current.item.cancel()

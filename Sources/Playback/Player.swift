@@ -244,7 +244,9 @@ package final class Player: Sendable {
             let clock = clock
             // The task ends with the last hidden item or with the player.
             state.tending = Task { [weak self] in
-                while (try? await clock.sleep(until: clock.now + Self.tendingInterval)) != nil, !Task.isCancelled, let self {
+                while (try? await clock.sleep(until: clock.now + Self.tendingInterval)) != nil, !Task.isCancelled,
+                    let self
+                {
                     shareLine()
                     for item in hiddenItems { item.tend() }
                 }
@@ -260,7 +262,8 @@ package final class Player: Sendable {
             func ahead(_ item: PlaybackItem) -> Duration? { item === playing ? item.mediaAhead : nil }
             // A renewal is not among the items.
             if let claim = state.claim, let item = state.items[claim.item],
-                claim.isOver(buffered: state.renewal == nil ? ahead(item) : nil, latency: item.info.targetLatency, at: now)
+                claim.isOver(
+                    buffered: state.renewal == nil ? ahead(item) : nil, latency: item.info.targetLatency, at: now)
             {
                 state.claim = nil
             }
@@ -347,9 +350,11 @@ package final class Player: Sendable {
             let item = current.item
             return Status(
                 item: item.id, phase: current.presenter.phase, isPaused: current.presenter.isPaused,
-                rate: current.presenter.clock.rate, position: current.presenter.position(at: now), window: item.window, info: item.info,
+                rate: current.presenter.clock.rate, position: current.presenter.position(at: now), window: item.window,
+                info: item.info,
                 framesShown: current.counts.shown, framesDropped: current.counts.dropped,
-                stalls: current.counts.stalls, isRenewed: state.renewal != nil, audioBuffered: item.voice?.buffered ?? .zero,
+                stalls: current.counts.stalls, isRenewed: state.renewal != nil,
+                audioBuffered: item.voice?.buffered ?? .zero,
                 mediaBuffered: item.mediaAhead, textSegments: item.textSegments)
         }
     }
@@ -414,7 +419,9 @@ package final class Player: Sendable {
         if let index = output.show, let frame = item.frames.take(index) {
             state.picture = Picture(item: item.id, frame: frame)
         }
-        if let time = textTime(current, vblank, state) { state.text = ShownText(item: item.id, cues: item.text(at: time)) }
+        if let time = textTime(current, vblank, state) {
+            state.text = ShownText(item: item.id, cues: item.text(at: time))
+        }
         if let rate = output.rate { item.voice?.setRate(rate) }
         switch output.sound {
         case .play(let media, let host): item.voice?.play(media: media, at: host)
@@ -469,7 +476,8 @@ package final class Player: Sendable {
     package var isFed: Bool {
         state.withLock { state in
             let isCurrentFed = state.current.map { $0.item.isFed(toBegin: $0.presenter.phase == .starting) } ?? true
-            let isPendingFed = (state.renewal ?? state.pending.flatMap { state.items[$0] })?.isFed(toBegin: true) ?? true
+            let isPendingFed =
+                (state.renewal ?? state.pending.flatMap { state.items[$0] })?.isFed(toBegin: true) ?? true
             return isCurrentFed && isPendingFed
         }
     }

@@ -55,14 +55,18 @@ final class PlaylistOpening: Sendable {
             case (_, .response(let response)):
                 state.response = response
                 let length = response.headers["content-length"].flatMap { Int($0) }
-                if case .playlist = state.mode, let length, length > request.maximumBytes { return (tooLarge(&state), nil) }
+                if case .playlist = state.mode, let length, length > request.maximumBytes {
+                    return (tooLarge(&state), nil)
+                }
                 return (.nothing, nil)
             case (_, .data(let bytes)):
                 state.body.append(contentsOf: bytes)
                 if case .undecided = state.mode, state.body.count >= Self.decisive {
                     if let opening = decide(&state) { return (.media(opening), nil) }
                 }
-                if case .playlist = state.mode, state.body.count > request.maximumBytes { return (tooLarge(&state), nil) }
+                if case .playlist = state.mode, state.body.count > request.maximumBytes {
+                    return (tooLarge(&state), nil)
+                }
                 return (.nothing, nil)
             case (let mode, .finished(.success(let timing))):
                 // The file is shorter than the bytes that decide.

@@ -66,7 +66,8 @@ final class PresentationLoader: Sendable {
     ///   - selection: of the sounds inside what turns out to be media itself.
     ///   - report: called on this task or a fetcher's thread; must not block.
     func run(
-        _ session: any PresentationSession, selection: RenditionSelection = RenditionSelection(), fetcher: any Fetcher, clock: any HostClock, feeds: PresentationLoader.MediaFeeds,
+        _ session: any PresentationSession, selection: RenditionSelection = RenditionSelection(), fetcher: any Fetcher,
+        clock: any HostClock, feeds: PresentationLoader.MediaFeeds,
         keys: KeyStore, report: @escaping @Sendable (Report) -> Void
     ) async {
         var session = session
@@ -129,7 +130,8 @@ private struct LoaderWork {
 
     init(
         fetcher: any Fetcher, clock: any HostClock, feeds: PresentationLoader.MediaFeeds, keys: KeyStore,
-        inbox: AsyncStream<PresentationLoader.Message>.Continuation, report: @escaping @Sendable (PresentationLoader.Report) -> Void
+        inbox: AsyncStream<PresentationLoader.Message>.Continuation,
+        report: @escaping @Sendable (PresentationLoader.Report) -> Void
     ) {
         self.fetcher = fetcher
         self.clock = clock
@@ -170,7 +172,8 @@ private struct LoaderWork {
             // What might keep it from playing is said by who knows whether anybody watches.
             guard PlaybackFailure.keepsFromPlaying(failure) else {
                 let words = PlaybackFailure(failure)
-                return Self.log.info("playing on", metadata: [RepeatedLine.about: "\(words.kind)", "reason": "\(words)"])
+                return Self.log.info(
+                    "playing on", metadata: [RepeatedLine.about: "\(words.kind)", "reason": "\(words)"])
             }
             report(.trouble(PlaybackFailure(failure)))
         case .failed(let failure):
@@ -297,8 +300,11 @@ private struct LoaderWork {
         requests[id] = request
         let isFirst = !hasMedia
         hasMedia = true
-        let download = MediaDownload(id, into: buffer, clock: clock) { [inbox] in inbox.yield(.session($0)) } firstByte: {
-            [report] in if isFirst { report(.firstByte($0)) }
+        let download = MediaDownload(id, into: buffer, clock: clock) { [inbox] in
+            inbox.yield(.session($0))
+        } firstByte: {
+            [report] in
+            if isFirst { report(.firstByte($0)) }
         }
         if let (handle, opening) = adopted {
             adopted = nil

@@ -130,7 +130,9 @@ package struct Presenter: Sendable {
     }
 
     private mutating func tryStart(_ input: Input, _ output: inout Output) {
-        if !hasStarted, let reach = pictureReach(input) ?? soundReach(input) { rule.note(reach: reach, at: input.vblank.time) }
+        if !hasStarted, let reach = pictureReach(input) ?? soundReach(input) {
+            rule.note(reach: reach, at: input.vblank.time)
+        }
         guard !isPaused else { return }
         let waited = input.vblank.time - (waitingSince ?? input.vblank.time)
         let media = place(input, output)
@@ -146,8 +148,9 @@ package struct Presenter: Sendable {
         }
         let next = output.show.map { $0 + 1 } ?? 0
         let isPictureReady = shown != nil && input.frames.count > next
-        guard isPictureReady || input.hasVideo == false || input.isVideoEnded
-            || (input.audioBuffered >= Self.startAudio && waited >= Self.patience)
+        guard
+            isPictureReady || input.hasVideo == false || input.isVideoEnded
+                || (input.audioBuffered >= Self.startAudio && waited >= Self.patience)
         else { return }
         // There must be a picture or a sample to play.
         guard shown != nil || input.audioHead != nil else { return }
@@ -172,7 +175,9 @@ package struct Presenter: Sendable {
 
     private func mayBegin(_ input: Input, from media: MediaTime, waited: Duration) -> Bool {
         var ends = [input.isVideoEnded ? nil : pictureReach(input)]
-        if ends == [nil] || isSoundReady(input, from: media) { ends.append(input.isAudioEnded ? nil : soundReach(input)) }
+        if ends == [nil] || isSoundReady(input, from: media) {
+            ends.append(input.isAudioEnded ? nil : soundReach(input))
+        }
         guard !input.isWhole, let reach = ends.compactMap(\.self).min() else { return true }
         return rule.isSafe(reach - media, usual: pace.refill(input.live), waited: waited)
     }
@@ -181,7 +186,9 @@ package struct Presenter: Sendable {
     private func isRefilled(_ input: Input, from media: MediaTime, waited: Duration) -> Bool {
         if waited >= Self.refillPatience || input.isVideoEnded || input.isAudioEnded { return true }
         let sound = soundReach(input).map { $0 - media } ?? (input.audioBuffered + input.audioAhead)
-        let stock = min(input.hasAudio != false ? sound : .seconds(3600), input.hasVideo != false ? input.videoAhead : .seconds(3600))
+        let stock = min(
+            input.hasAudio != false ? sound : .seconds(3600),
+            input.hasVideo != false ? input.videoAhead : .seconds(3600))
         return stock >= pace.refill(input.live)
     }
 
@@ -232,7 +239,8 @@ package struct Presenter: Sendable {
             output.sound = .play(media: later, at: now)
             output.notices.append(.leftOut(later - media))
         }
-        setRate(pace.step(at: clock.media(at: now), reach: reach(input, from: media), input.live, now: now), now, &output)
+        setRate(
+            pace.step(at: clock.media(at: now), reach: reach(input, from: media), input.live, now: now), now, &output)
         releaseFrame(input, &output)
         let waitsForSound = follow(input, &output)
         if isOver(input) {

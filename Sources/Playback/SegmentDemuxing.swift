@@ -110,7 +110,10 @@ final class SegmentDemuxing {
     private func note(_ fault: ResourceDecryptor.Fault, of request: MediaRequest, _ key: KeyIdentity) {
         Self.log.notice(
             "trouble with encryption",
-            metadata: [RepeatedLine.about: "\(context.item)", "item": "\(context.item)", "segment": "\(request.mediaSequence)", "reason": "\(fault)"])
+            metadata: [
+                RepeatedLine.about: "\(context.item)", "item": "\(context.item)", "segment": "\(request.mediaSequence)",
+                "reason": "\(fault)",
+            ])
         switch fault {
         case .truncated: return
         case .padding: if fruitful == request.id { return }
@@ -128,7 +131,9 @@ final class SegmentDemuxing {
         case .sampleAESCTR: vector = []
         case .none, .aes128, .aes256, .aes256CTR, .aes256GCM: return (true, nil)
         }
-        guard let key = request.encryption.key, case .key(let bytes) = context.keys.wait(for: key) else { return (false, nil) }
+        guard let key = request.encryption.key, case .key(let bytes) = context.keys.wait(for: key) else {
+            return (false, nil)
+        }
         return (true, SampleEncryption(key: bytes, vector: vector))
     }
 
@@ -142,7 +147,8 @@ final class SegmentDemuxing {
         if container.isPackedAudio {
             var unwrapper = TimestampUnwrapper(
                 expected: expected.map { $0.nanoseconds.scaled(by: 90_000, over: 1_000_000_000) })
-            base = tagTime.map { MediaTime(ticks: unwrapper.unwrap($0), timescale: 90_000) }
+            base =
+                tagTime.map { MediaTime(ticks: unwrapper.unwrap($0), timescale: 90_000) }
                 ?? expected ?? reader.segment.request.start
             expected = nil
         }
@@ -174,13 +180,17 @@ final class SegmentDemuxing {
                     }
                     for (kind, track) in started {
                         if kind == .video { tell(captions.begin(track, isContinued: router.isContinued)) }
-                        guard context.store.push(.track(track, isContinued: router.isContinued), kind, feeding: router.kinds)
+                        guard
+                            context.store.push(
+                                .track(track, isContinued: router.isContinued), kind, feeding: router.kinds)
                         else { return count }
                     }
                 case .packet(var packet):
                     if let base { packet.move(by: base - MediaTime.zero) }
                     guard let kind = router.kind(of: packet.track) else {
-                        for (number, packet) in beside.place(packet, in: reader.segment.position, hasPicture: router.has(.video)) {
+                        for (number, packet) in beside.place(
+                            packet, in: reader.segment.position, hasPicture: router.has(.video))
+                        {
                             context.beside(number).offer(.packet(packet))
                         }
                         continue
@@ -198,7 +208,11 @@ final class SegmentDemuxing {
                 }
             }
         } catch {
-            if error != .cancelled { Self.log.notice("segment given up", metadata: [RepeatedLine.about: "\(context.item)", "item": "\(context.item)", "reason": "\(error)"]) }
+            if error != .cancelled {
+                Self.log.notice(
+                    "segment given up",
+                    metadata: [RepeatedLine.about: "\(context.item)", "item": "\(context.item)", "reason": "\(error)"])
+            }
         }
         _ = push(placing.finish(), router)
         return count

@@ -32,7 +32,9 @@ final class SegmentFeed: Sendable {
     func append(_ request: MediaRequest, initialization: SegmentBuffer?) -> SegmentBuffer {
         state.update { state in
             state.recent.removeAll { $0.buffer.ending == .complete }
-            if let again = state.recent.first(where: { $0.buffer.ending == .interrupted && $0.request.isSame(as: request) }) {
+            if let again = state.recent.first(where: {
+                $0.buffer.ending == .interrupted && $0.request.isSame(as: request)
+            }) {
                 again.buffer.resume()
                 return again.buffer
             }

@@ -100,7 +100,9 @@ final class SoundPath: Sendable {
             guard state.wanted != source, !state.isCancelled else { return (nil, nil) }
             state.wanted = source
             for other in state.lanes where other.source != source { other.abandon(state.loan?.voice) }
-            if let known = state.lanes.first(where: { $0.source == source && !$0.isLeaving }) { return (known, state.loan) }
+            if let known = state.lanes.first(where: { $0.source == source && !$0.isLeaving }) {
+                return (known, state.loan)
+            }
             let lane: Lane =
                 switch source {
                 case .main: Lane(source, main, nil)
@@ -201,7 +203,8 @@ final class SoundPath: Sendable {
     /// Compressed, of renditions.
     var byteCount: Int {
         let (lanes, beside) = state.withLock { ($0.lanes, Array($0.beside.values)) }
-        return lanes.filter { $0.feed != nil }.map(\.store.byteCount).reduce(0, +) + beside.map(\.byteCount).reduce(0, +)
+        return lanes.filter { $0.feed != nil }.map(\.store.byteCount).reduce(0, +)
+            + beside.map(\.byteCount).reduce(0, +)
     }
 
     /// The feed for a rendition's segments; nil for one that is not wanted any more.

@@ -29,7 +29,8 @@ struct SoundsBeside {
         let before = sounds
         sounds = Array((first + playable.filter { router.kind(of: $0.id) == nil }).prefix(Self.most))
         var changed: [(number: Int, track: Track)] = []
-        for (number, track) in sounds.enumerated().dropFirst() where !before.indices.contains(number) || before[number] != track {
+        for (number, track) in sounds.enumerated().dropFirst()
+        where !before.indices.contains(number) || before[number] != track {
             changed.append((number, track))
         }
         return changed
@@ -50,7 +51,9 @@ struct SoundsBeside {
     mutating func release() -> [(number: Int, packet: Packet)] {
         var released: [(number: Int, packet: Packet)] = []
         for number in placings.keys.sorted() {
-            for (_, packet) in placings[number]?.retry(hasPictureBeside: hasPicture) ?? [] { released.append((number, packet)) }
+            for (_, packet) in placings[number]?.retry(hasPictureBeside: hasPicture) ?? [] {
+                released.append((number, packet))
+            }
         }
         return released
     }

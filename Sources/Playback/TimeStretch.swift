@@ -169,7 +169,8 @@ struct TimeStretch: ~Copyable {
             first += squares[a + index]
             second += squares[b + index]
         }
-        return Self.normalised(product, first, second, silence: Self.silence * Float(Self.coarse * Self.coarse * Self.coarseWindow))
+        return Self.normalised(
+            product, first, second, silence: Self.silence * Float(Self.coarse * Self.coarse * Self.coarseWindow))
     }
 
     private func likeness(_ ring: SampleRing, _ a: Int, _ b: Int) -> Double {

@@ -95,7 +95,8 @@ package struct TimelineMap: Sendable {
 
     /// How far real media has drifted from the sum of the playlists' durations.
     package var drift: Duration {
-        (traces[Key(kind: .video, lane: 0)] ?? traces[Key(kind: .audio, lane: 0)] ?? traces.values.first)?.drift ?? .zero
+        (traces[Key(kind: .video, lane: 0)] ?? traces[Key(kind: .audio, lane: 0)] ?? traces.values.first)?.drift
+            ?? .zero
     }
 
     /// The time that the first packet of a segment should have on its container's own timeline, if known.

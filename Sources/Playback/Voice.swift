@@ -73,7 +73,9 @@ package final class Voice: @unchecked Sendable {
     /// there. A ring that was to do so before is cancelled.
     func present(_ ring: SampleRing) {
         guard let index = rings.firstIndex(where: { $0 === ring }) else { return }
-        if current.compareExchange(expected: Self.none, desired: index, ordering: .acquiringAndReleasing).exchanged { return }
+        if current.compareExchange(expected: Self.none, desired: index, ordering: .acquiringAndReleasing).exchanged {
+            return
+        }
         let before = next.exchange(index, ordering: .acquiringAndReleasing)
         if before != Self.none, before != index { rings[before].cancel() }
     }
@@ -232,8 +234,12 @@ package final class Voice: @unchecked Sendable {
             ring.take(to: stretch.position)
         }
         if isAligned {
-            if plays, gain == Self.ramp, handOver(from: ring, to: buffer, frames, channels, presentation, speed) { return }
-            if isStretching || speed != 1 { return mixStretched(ring, buffer, frames, channels, presentation, speed, plays) }
+            if plays, gain == Self.ramp, handOver(from: ring, to: buffer, frames, channels, presentation, speed) {
+                return
+            }
+            if isStretching || speed != 1 {
+                return mixStretched(ring, buffer, frames, channels, presentation, speed, plays)
+            }
         } else if plays, let heir = takeOver(from: ring, at: wanted(presentation, speed), frames) {
             ring = heir
         }
@@ -252,13 +258,16 @@ package final class Voice: @unchecked Sendable {
             } else {
                 first = start + min(-earlyFrames, available)
             }
-            guard first < start + available, ring.isComplete || start + available - first >= frames - offset + Self.cushion
+            guard first < start + available,
+                ring.isComplete || start + available - first >= frames - offset + Self.cushion
             else { return ring.take(to: first) }
             isAligned = true
         }
 
         let count = min(frames - offset, start + available - first)
-        add(ring, first, count, to: buffer + offset * channels, channels, fadesIn: plays, isLast: count < frames - offset)
+        add(
+            ring, first, count, to: buffer + offset * channels, channels, fadesIn: plays,
+            isLast: count < frames - offset)
         if count > 0 {
             publish(ring.media(first), presentation + AudioFormat.standard.duration(frames: offset))
         }
@@ -272,7 +281,8 @@ package final class Voice: @unchecked Sendable {
 
     /// Mixes a ring's samples at another speed than 1.
     private func mixStretched(
-        _ ring: SampleRing, _ buffer: UnsafeMutablePointer<Float>, _ frames: Int, _ channels: Int, _ presentation: HostTime,
+        _ ring: SampleRing, _ buffer: UnsafeMutablePointer<Float>, _ frames: Int, _ channels: Int,
+        _ presentation: HostTime,
         _ speed: Double, _ plays: Bool
     ) {
         if !isStretching { stretch.begin(at: ring.consumed) }
@@ -334,7 +344,8 @@ package final class Voice: @unchecked Sendable {
 
     /// Goes over from one ring to the next at one sample, with a short cross-fade; false when it is not yet time.
     private func handOver(
-        from old: SampleRing, to buffer: UnsafeMutablePointer<Float>, _ frames: Int, _ channels: Int, _ presentation: HostTime,
+        from old: SampleRing, to buffer: UnsafeMutablePointer<Float>, _ frames: Int, _ channels: Int,
+        _ presentation: HostTime,
         _ speed: Double
     ) -> Bool {
         if isStretching, !stretch.isIdle { return false }
@@ -370,7 +381,8 @@ package final class Voice: @unchecked Sendable {
     }
 
     private func add(
-        _ ring: SampleRing, _ first: Int, _ count: Int, to target: UnsafeMutablePointer<Float>, _ channels: Int, fadesIn: Bool,
+        _ ring: SampleRing, _ first: Int, _ count: Int, to target: UnsafeMutablePointer<Float>, _ channels: Int,
+        fadesIn: Bool,
         isLast: Bool
     ) {
         for index in 0..<max(0, count) {
@@ -389,7 +401,8 @@ package final class Voice: @unchecked Sendable {
     }
 
     private func mix(
-        _ left: Float, _ right: Float, _ level: Float, to target: UnsafeMutablePointer<Float>, _ index: Int, _ channels: Int
+        _ left: Float, _ right: Float, _ level: Float, to target: UnsafeMutablePointer<Float>, _ index: Int,
+        _ channels: Int
     ) {
         if channels == 1 {
             target[index] += (left + right) * 0.5 * level

@@ -20,7 +20,8 @@ enum BatteryPanel {
     static func node(for notice: BatteryNotice) -> Node {
         var parts = [
             Theme.icon(.warning, 40, Theme.accent),
-            Node.column([Theme.body(notice.remote, size: 28), Theme.note(Strings.lowBattery, size: 24)]).sized(width: .fill),
+            Node.column([Theme.body(notice.remote, size: 28), Theme.note(Strings.lowBattery, size: 24)]).sized(
+                width: .fill),
         ]
         if let percent = notice.percent { parts.append(Theme.note("\(percent) %", size: 28)) }
         return Theme.panel(.row(parts, spacing: 20).padded(Insets(horizontal: 28, vertical: 18)))

@@ -34,7 +34,8 @@ enum EdgeHintPanel {
         let pill = Node.row(parts, spacing: 24)
             .padded(Insets(horizontal: 30, vertical: 14))
             .boxed(Theme.panel, cornerRadius: 42, border: .init(color: Theme.line, width: 1.5))
-        return Node.stack([pill], alignment: hint.edge == .left ? .leading : .trailing).sized(width: .fill, height: .fill)
+        return Node.stack([pill], alignment: hint.edge == .left ? .leading : .trailing).sized(
+            width: .fill, height: .fill)
     }
 
     private static func words(_ meaning: EdgeHint.Meaning) -> [Node] {

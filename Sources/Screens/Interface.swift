@@ -278,7 +278,8 @@ package struct Interface: Hashable, Sendable {
         if let state {
             let before = isFlipping ? interstitial.presented : nil
             if before?.to?.id != state.to?.id || before == nil { flippingSince = now }
-            let goesOn = before.map { $0.to?.id == state.to?.id && $0.phase.isUnderWay && state.phase.isUnderWay } ?? false
+            let goesOn =
+                before.map { $0.to?.id == state.to?.id && $0.phase.isUnderWay && state.phase.isUnderWay } ?? false
             isFlipping = true
             hint.dismiss(at: now)
             info.dismiss(at: now)
@@ -438,11 +439,14 @@ package struct Interface: Hashable, Sendable {
 
     private var nextDeadline: HostTime? {
         var deadlines = [
-            hint.nextDeadline, edgeHint.nextDeadline, diagnostics.nextDeadline, keyTest.nextDeadline, learning.nextDeadline,
-            battery.nextDeadline, soundOnly.nextDeadline, stall.nextDeadline, lineup.nextDeadline, interstitial.nextDeadline,
+            hint.nextDeadline, edgeHint.nextDeadline, diagnostics.nextDeadline, keyTest.nextDeadline,
+            learning.nextDeadline,
+            battery.nextDeadline, soundOnly.nextDeadline, stall.nextDeadline, lineup.nextDeadline,
+            interstitial.nextDeadline,
             failure.nextDeadline, info.nextDeadline, transport.nextDeadline, favourites.nextDeadline, list.nextDeadline,
             passcode.nextDeadline,
-            volume.nextDeadline, track.nextDeadline, stallDeadline, showsFlipProgress ? flippingSince + Self.flipPatience : nil,
+            volume.nextDeadline, track.nextDeadline, stallDeadline,
+            showsFlipProgress ? flippingSince + Self.flipPatience : nil,
         ]
         deadlines.append(nextTick(of: failure.presented?.retryAt))
         deadlines.append(nextTick(of: passcode.presented?.prompt.lockedUntil))

@@ -5,7 +5,8 @@ import MediaCore
 package struct InterfaceLayer: Hashable, Sendable, Identifiable {
     /// The layer's name, which the same part keeps from one time to the next.
     package enum ID: String, Hashable, Sendable, CaseIterable {
-        case soundOnly, hint, edgeHint, stall, lineup, interstitial, interstitialWheel, failure, failureWheel, info, transport
+        case soundOnly, hint, edgeHint, stall, lineup, interstitial, interstitialWheel, failure, failureWheel, info,
+            transport
         case favourites, list, passcode
         case volume, track
         case playingFigures, flipFigures, keyTest, learning, battery

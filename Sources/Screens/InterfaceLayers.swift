@@ -18,15 +18,19 @@ extension Interface {
             layers += Self.layers(for: state, diagnostics.motion, on: screen)
         }
         // A notice takes its place.
-        if let channel = soundOnly.state, failure.state == nil, passcode.state == nil, !isCovered(SoundOnlyPanel.frame) {
+        if let channel = soundOnly.state, failure.state == nil, passcode.state == nil, !isCovered(SoundOnlyPanel.frame)
+        {
             add(.soundOnly, SoundOnlyPanel.node(for: channel), SoundOnlyPanel.frame, soundOnly.motion)
         }
         if stall.state != nil {
             layers.append(screen.layer(.stall, Wheel.tiles, Wheel.stallFrame, stall.motion))
         }
         // What comes where the hint was does not wait for it to fade.
-        let isHintReplaced = interstitial.isPresented || info.isPresented || transport.isPresented || favourites.isPresented
-        if let hints = hint.state, hint.isPresented || !isHintReplaced { add(.hint, HintPanel.node(for: hints), HintPanel.frame, hint.motion) }
+        let isHintReplaced =
+            interstitial.isPresented || info.isPresented || transport.isPresented || favourites.isPresented
+        if let hints = hint.state, hint.isPresented || !isHintReplaced {
+            add(.hint, HintPanel.node(for: hints), HintPanel.frame, hint.motion)
+        }
         if let hint = edgeHint.state {
             add(.edgeHint, EdgeHintPanel.node(for: hint), EdgeHintPanel.frame(for: hint), edgeHint.motion)
         }

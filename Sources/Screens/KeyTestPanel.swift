@@ -29,12 +29,14 @@ enum KeyTestPanel {
     static func node(for state: KeyTestState) -> Node {
         let lines = state.lines.map { line in
             Node.column([
-                .text(Text(line.code, size: 28, weight: .bold)), .text(Text(line.meaning, size: 24, color: Theme.secondary)),
+                .text(Text(line.code, size: 28, weight: .bold)),
+                .text(Text(line.meaning, size: 24, color: Theme.secondary)),
             ]).sized(width: .fill)
         }
         return Theme.panel(
             .column(
-                [Theme.title(Strings.keyTest, size: 32)] + (lines.isEmpty ? [Theme.note(Strings.pressAnyKey)] : lines), spacing: 14
+                [Theme.title(Strings.keyTest, size: 32)] + (lines.isEmpty ? [Theme.note(Strings.pressAnyKey)] : lines),
+                spacing: 14
             ).padded(Insets(horizontal: 28, vertical: 22)))
     }
 }

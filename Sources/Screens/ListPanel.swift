@@ -49,14 +49,17 @@ enum ListPanel {
         var parts: [Node] = []
         if let lead = row.lead {
             parts.append(
-                .text(Text(lead, size: 28, weight: .bold, color: secondary, minimumScale: 0.5)).sized(width: .fixed(96)))
+                .text(Text(lead, size: 28, weight: .bold, color: secondary, minimumScale: 0.5)).sized(width: .fixed(96))
+            )
         }
         parts.append(
-            .text(Text(row.title, size: 30, weight: .bold, color: row.isEnabled ? primary : secondary)).sized(width: .fill))
+            .text(Text(row.title, size: 30, weight: .bold, color: row.isEnabled ? primary : secondary)).sized(
+                width: .fill))
         let standing = overlay.state.kind == .channels && row.id == overlay.state.current ? overlay.state.standing : nil
         if let note = standing.map(Strings.standing) ?? row.note {
             let color = standing == .playing && !isFocused ? Theme.accent : secondary
-            parts.append(.text(Text(note, size: 26, color: color, alignment: .end)).sized(width: .fixed(320)).aligned(.trailing))
+            parts.append(
+                .text(Text(note, size: 26, color: color, alignment: .end)).sized(width: .fixed(320)).aligned(.trailing))
         }
         return Node.row(parts, spacing: 16)
             .padded(Insets(horizontal: 20, vertical: 4))

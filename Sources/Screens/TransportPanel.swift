@@ -8,8 +8,11 @@ enum TransportPanel {
         var lines = [heading(state)]
         if let progress = state.progress {
             lines.append(
-                Node(.progress(progress, fill: state.timeline?.target == nil ? Theme.primary : Theme.accent, track: Theme.line))
-                    .sized(width: .fill, height: .fixed(12)))
+                Node(
+                    .progress(
+                        progress, fill: state.timeline?.target == nil ? Theme.primary : Theme.accent, track: Theme.line)
+                )
+                .sized(width: .fill, height: .fixed(12)))
         }
         if state.leading != nil || state.trailing != nil {
             lines.append(
@@ -41,7 +44,8 @@ enum TransportPanel {
     /// The "live" badge, lit at the live edge.
     private static func badge(isLit: Bool) -> Node {
         Node.row(
-            [.text(Text(Strings.live, size: 26, weight: .bold, color: isLit ? Theme.onLight : Theme.secondary))], alignment: .center
+            [.text(Text(Strings.live, size: 26, weight: .bold, color: isLit ? Theme.onLight : Theme.secondary))],
+            alignment: .center
         ).padded(Insets(horizontal: 16, vertical: 6)).boxed(isLit ? Theme.accent : Theme.raised, cornerRadius: 10)
     }
 }

@@ -23,7 +23,9 @@ enum CharacterReference {
         guard name.first == "#" else { return named[name] }
         let digits = name.dropFirst()
         let isHexadecimal = digits.first == "x" || digits.first == "X"
-        guard let code = UInt32(isHexadecimal ? digits.dropFirst() : digits, radix: isHexadecimal ? 16 : 10) else { return nil }
+        guard let code = UInt32(isHexadecimal ? digits.dropFirst() : digits, radix: isHexadecimal ? 16 : 10) else {
+            return nil
+        }
         // Zero and surrogates are not characters.
         guard code != 0, let scalar = Unicode.Scalar(code) else { return "\u{FFFD}" }
         return String(Character(scalar))

@@ -64,7 +64,8 @@ struct OriginCommand: AsyncParsableCommand {
         let origin = Origin(library: library, channelOptions: options)
         let host = bind
         try await OriginServer(origin: origin).run(host: host, port: port) { port in
-            FileHandle.standardOutput.write(Data("http://\(host.contains(":") ? "[\(host)]" : host):\(port)/lineup.m3u\n".utf8))
+            FileHandle.standardOutput.write(
+                Data("http://\(host.contains(":") ? "[\(host)]" : host):\(port)/lineup.m3u\n".utf8))
         }
     }
 }

@@ -50,13 +50,17 @@ struct BenchRun {
         var command: [String]
         switch virtual {
         case .q:
-            command = [checkout.script("board/run-q"), "--programs", programs, "--time", "\(limit)", "--keep", folder, "--"]
+            command = [
+                checkout.script("board/run-q"), "--programs", programs, "--time", "\(limit)", "--keep", folder, "--",
+            ]
             command += inside + ["--out", folder]
         case .u:
             // Where the host has no tap, the origin runs on the board and shares its processor.
             let isNetworked = isRealTime && FileManager.default.isWritableFile(atPath: "/dev/net/tun")
             if isNetworked { inside += ["--origin", BoardNetwork.origin] }
-            command = [checkout.script("board/run"), "--cec", "--cpu", "\(cpu)", "--time", "\(limit)", "--share", folder]
+            command = [
+                checkout.script("board/run"), "--cec", "--cpu", "\(cpu)", "--time", "\(limit)", "--share", folder,
+            ]
             command += (isRealTime ? [] : ["--simulated"]) + (isNetworked ? ["--net"] : []) + ["--"]
             command += inside + ["--out", "/run/share"]
             command += words.map { $0.replacing(folder, with: "/run/share") }
@@ -81,7 +85,8 @@ struct BenchRun {
         let source = URL(fileURLWithPath: path)
         let place = URL(fileURLWithPath: folder).appending(path: "scripts")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        let beside = try FileManager.default.contentsOfDirectory(at: source.deletingLastPathComponent(), includingPropertiesForKeys: nil)
+        let beside = try FileManager.default.contentsOfDirectory(
+            at: source.deletingLastPathComponent(), includingPropertiesForKeys: nil)
         for file in beside where file.lastPathComponent == source.lastPathComponent || file.pathExtension == "png" {
             let copy = place.appending(path: file.lastPathComponent)
             try? FileManager.default.removeItem(at: copy)

@@ -37,7 +37,9 @@ struct BoardCommand: ParsableCommand {
             if VirtualBoard.running != nil { throw BoardRuns() }
             let running = RunningBoard(board.rawValue)
             let start = Date()
-            let serve = ["\(checkout.programs)/hearth-rig", "inside", "serve", "--programs", checkout.programs, "--mailbox"]
+            let serve = [
+                "\(checkout.programs)/hearth-rig", "inside", "serve", "--programs", checkout.programs, "--mailbox",
+            ]
             switch board {
             case .u:
                 try running.boot(
@@ -50,7 +52,9 @@ struct BoardCommand: ParsableCommand {
                         + [running.share], timeout: .seconds(900))
             }
             let seconds = (Date().timeIntervalSince(start) * 10).rounded() / 10
-            print("board \(board.rawValue) is up after \(seconds) s, the daemon answers. hearth-rig press, shot, listen, cec; board shell, board stop")
+            print(
+                "board \(board.rawValue) is up after \(seconds) s, the daemon answers. hearth-rig press, shot, listen, cec; board shell, board stop"
+            )
         }
     }
 

@@ -45,7 +45,9 @@ struct CalibrateCommand: ParsableCommand {
                 "fewer than \(Calibration.fewestPairs) flashes with a beep in \(frames.count) pictures and "
                     + "\(Beep.all(in: sound.samples).count) beeps: is hearth-origin's channel on the cable?")
         }
-        print("sound after picture: \(Self.text(found.offset)) ms, \(found.pairs) times within \(Self.text(found.spread)) ms")
+        print(
+            "sound after picture: \(Self.text(found.offset)) ms, \(found.pairs) times within \(Self.text(found.spread)) ms"
+        )
         guard found.isSteady else {
             throw ValidationError("that is no constant: the capture device's timestamps cannot be relied on")
         }

@@ -7,7 +7,8 @@ struct HearthRig: ParsableCommand {
         commandName: "hearth-rig",
         abstract: "Boots a virtual board or drives a real one, presses keys, looks at the picture, listens.",
         subcommands: [
-            ListCommand.self, BoardCommand.self, RunCommand.self, PressCommand.self, ShotCommand.self, RecordCommand.self,
+            ListCommand.self, BoardCommand.self, RunCommand.self, PressCommand.self, ShotCommand.self,
+            RecordCommand.self,
             ListenCommand.self, CECCommand.self, FaultCommand.self, ControlCommand.self, InsideCommand.self,
             CalibrateCommand.self, MirrorCommand.self,
         ])

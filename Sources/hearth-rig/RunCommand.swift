@@ -42,7 +42,8 @@ struct RunCommand: ParsableCommand {
     func run() throws {
         let checkout = try Checkout()
         let folder = URL(
-            fileURLWithPath: out ?? FileManager.default.temporaryDirectory
+            fileURLWithPath: out
+                ?? FileManager.default.temporaryDirectory
                 .appending(path: "hearth-rig-\(UUID().uuidString.prefix(8))").path
         ).path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -14,7 +14,8 @@ enum CECTable {
         guard !messages.isEmpty else { return ["Nothing was said or withheld that a TV or an AVR would notice."] }
         var lines: [String] = []
         for message in messages {
-            lines.append(Output.printable("\(age(message.ageMilliseconds)) ago: \(message.kind.rawValue) \(message.meaning)"))
+            lines.append(
+                Output.printable("\(age(message.ageMilliseconds)) ago: \(message.kind.rawValue) \(message.meaning)"))
             lines.append(Output.printable("    \(reason(message))"))
         }
         return lines
@@ -26,7 +27,9 @@ enum CECTable {
             [["address", "at", "name", "vendor", "CEC", "power"]]
                 + devices.map { device in
                     ["\(device.logicalAddress)"]
-                        + [device.physicalAddress, device.name, device.vendor, device.version, device.power].map { $0 ?? "-" }
+                        + [device.physicalAddress, device.name, device.vendor, device.version, device.power].map {
+                            $0 ?? "-"
+                        }
                 })
     }
 

@@ -28,7 +28,8 @@ struct ControlClient {
     ///
     /// - Parameter onOpen: called once, when nothing that happens is missed any more; if it throws, that is the end
     func stream(
-        _ route: Route, query: String = "", onOpen: () throws -> Void = {}, _ onMessage: (EventStreamParser.Message) -> Void
+        _ route: Route, query: String = "", onOpen: () throws -> Void = {},
+        _ onMessage: (EventStreamParser.Message) -> Void
     ) throws {
         var parser = EventStreamParser()
         var isOpen = false

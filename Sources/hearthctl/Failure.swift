@@ -2,7 +2,8 @@ import ControlProtocol
 
 /// The exit codes, for scripts; documented in `--help` and docs/hearthctl.md.
 enum Outcome: Int32 {
-    case done = 0, failed, usage, unreachable, notNow, notFound
+    case done = 0
+    case failed, usage, unreachable, notNow, notFound
 }
 
 /// The reason why a verb was not carried out.

@@ -11,7 +11,8 @@ enum FlipTable {
     static func flips(_ flips: [FlipRecord]) -> [String] {
         let phases: [(String, (FlipRecord) -> Int64?)] = [
             ("interstitial", \.interstitialScanout), ("playlist", \.playlist), ("first byte", \.firstByte),
-            ("decoded", \.firstFrameDecoded), ("picture", \.firstFrameScanout), ("motion", \.motion), ("sound", \.firstSound),
+            ("decoded", \.firstFrameDecoded), ("picture", \.firstFrameScanout), ("motion", \.motion),
+            ("sound", \.firstSound),
         ]
         var rows = [["from", "to", "kind"] + phases.map(\.0) + [""]]
         for flip in flips {
@@ -36,10 +37,15 @@ enum FlipTable {
     /// A line for each kind of flips, of all channels first.
     static func summary(_ rows: [FlipSummaryInfo]) -> [String] {
         guard !rows.isEmpty else { return ["No flips yet."] }
-        var table = [["p50/p95/p99, ms", "kind", "flips", "failed", "slow", "picture", "motion", "sound", "longest step"]]
+        var table = [
+            ["p50/p95/p99, ms", "kind", "flips", "failed", "slow", "picture", "motion", "sound", "longest step"]
+        ]
         for row in rows {
             table.append(
-                [row.channel.map { row.name ?? $0 } ?? "all channels", kind(row.warm), "\(row.count)", "\(row.failed)", "\(row.slow)"]
+                [
+                    row.channel.map { row.name ?? $0 } ?? "all channels", kind(row.warm), "\(row.count)",
+                    "\(row.failed)", "\(row.slow)",
+                ]
                     + ["picture", "motion", "sound"].map { percentiles(row.sinceKey[$0]) }
                     + [row.longest.map { "\($0) \(percentiles(row.steps[$0]))" } ?? "-"])
         }

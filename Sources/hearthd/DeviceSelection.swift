@@ -81,7 +81,8 @@ struct DeviceSelection {
         let others = try CurlFetcher(options: options)
         let providers = try configuration.providers.map { provider in
             guard let limit = provider.maximumConnections else {
-                return ConnectionLimiter.Provider(name: provider.name, hosts: provider.servers, limit: nil, fetcher: others)
+                return ConnectionLimiter.Provider(
+                    name: provider.name, hosts: provider.servers, limit: nil, fetcher: others)
             }
             var options = options
             options.connectionsPerHost = limit

@@ -18,9 +18,13 @@ struct CECAdapterChoiceTests {
         #expect(try choose("/dev/serial/by-id/usb-Pulse", [], []) == .pulseEight("/dev/serial/by-id/usb-Pulse"))
     }
 
-    @Test("libcec's own ways to other adapters are refused, with what may be named", arguments: ["Linux", "RPI", "AOCEC", "/dev/aocec", "/dev/vchiq"])
+    @Test(
+        "libcec's own ways to other adapters are refused, with what may be named",
+        arguments: ["Linux", "RPI", "AOCEC", "/dev/aocec", "/dev/vchiq"])
     func others(port: String) {
-        let failure = #expect(throws: CECFailure.self) { try CECAdapterChoice(port, kernel: ["/dev/cec0"], pulseEight: []) }
+        let failure = #expect(throws: CECFailure.self) {
+            try CECAdapterChoice(port, kernel: ["/dev/cec0"], pulseEight: [])
+        }
         #expect(failure?.description.contains("/dev/ttyACM0") == true && failure?.description.contains(port) == true)
     }
 

@@ -56,7 +56,9 @@ struct CECKeysTests {
         #expect(keys.deadline == nil)
     }
 
-    @Test("A TV that was caught saying nothing before a late release holds its keys from their press on, until it says one again")
+    @Test(
+        "A TV that was caught saying nothing before a late release holds its keys from their press on, until it says one again"
+    )
     func silent() {
         for release in [Int64(510), 900] {
             var keys = CECKeys(device: Self.device)
@@ -71,7 +73,9 @@ struct CECKeysTests {
         }
     }
 
-    @Test("A release that belongs to no key that is known tells nothing of the TV: quick presses, lost releases, another key since")
+    @Test(
+        "A release that belongs to no key that is known tells nothing of the TV: quick presses, lost releases, another key since"
+    )
     func notSilent() {
         for course: [(Int64, UInt8?)] in [
             [(0, 1), (150, nil)], [(0, 1), (1_000, 2), (1_100, nil)], [(0, 1), (400, 1), (1_200, nil)], [(0, nil)],

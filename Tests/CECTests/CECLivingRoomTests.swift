@@ -58,7 +58,9 @@ struct CECLivingRoomTests {
     func remote() {
         for manner in [TelevisionActor.Manner.polite, .repeater] {
             var room = LivingRoom(CECSettings(), manner)
-            for (choice, isShown) in [(2, true), (3, false), (2, true), (4, false), (2, true), (5, false), (2, true), (1, false)] {
+            for (choice, isShown) in [
+                (2, true), (3, false), (2, true), (4, false), (2, true), (5, false), (2, true), (1, false),
+            ] {
                 room.use(choice)
                 #expect(room.showsBox == isShown && room.box.session.isActive == isShown, "\(manner) \(choice)")
             }

@@ -35,7 +35,9 @@ struct CECMessagesTests {
     @Test("What the box can't do it refuses; nothing that was for all, and nobody who can't be answered")
     func refusals() {
         var tv = Conversation()
-        let refused = ["04:c0", "04:a4:02", "04:89:01", "04:91", "04:1a:07", "04:42:09", "04:41:7f", "04:8c"].map { tv.hear($0) }
+        let refused = ["04:c0", "04:a4:02", "04:89:01", "04:91", "04:1a:07", "04:42:09", "04:41:7f", "04:8c"].map {
+            tv.hear($0)
+        }
         #expect(
             refused == [
                 ["40:00:c0:00"], ["40:00:a4:00"], ["40:00:89:00"], ["40:00:91:00"], ["40:00:1a:03"], ["40:00:42:03"],
@@ -81,7 +83,8 @@ struct CECMessagesTests {
         var tv = Conversation()
         // Up, tapped; channel up held for 1.1 s with a repeat each 450 ms; Back, whose release is lost; then red.
         let stream: [(Int64, String)] = [
-            (0, "04:44:01"), (100, "04:45"), (500, "04:44:30"), (950, "04:44:30"), (1_400, "04:44:30"), (1_600, "04:45"),
+            (0, "04:44:01"), (100, "04:45"), (500, "04:44:30"), (950, "04:44:30"), (1_400, "04:44:30"),
+            (1_600, "04:45"),
             (2_000, "04:44:0d"), (4_000, "04:44:72"), (4_080, "04:45"), (4_090, "04:45"),
         ]
         let start = tv.now
@@ -93,7 +96,8 @@ struct CECMessagesTests {
         let expected: [(Int32, KeyEvent.Phase, Int64)] = [
             (KEY_UP, .press, 0), (KEY_UP, .release, 100), (KEY_CHANNELUP, .press, 500), (KEY_CHANNELUP, .held, 950),
             (KEY_CHANNELUP, .held, 1_400), (KEY_CHANNELUP, .release, 1_600),
-            (KEY_BACK, .press, 2_000), (KEY_BACK, .release, 2_650), (KEY_RED, .press, 4_000), (KEY_RED, .release, 4_080),
+            (KEY_BACK, .press, 2_000), (KEY_BACK, .release, 2_650), (KEY_RED, .press, 4_000),
+            (KEY_RED, .release, 4_080),
         ]
         #expect(found.elementsEqual(expected) { $0.0 == UInt16($1.0) && $0.1 == $1.1 && $0.2 == $1.2 })
     }
@@ -121,8 +125,10 @@ struct CECMessagesTests {
         #expect(refused == ["40:00:42:01"] && tv.keys.isEmpty)
         _ = tv.feed(.news(.deck(.playing)))
         for (message, code) in [
-            ("04:41:24", KEY_PLAYCD), ("04:41:25", KEY_PAUSECD), ("04:41:05", KEY_FASTFORWARD), ("04:41:20", KEY_REWIND),
-            ("04:42:01", KEY_NEXTSONG), ("04:42:02", KEY_PREVIOUSSONG), ("04:42:03", KEY_STOPCD), ("04:42:04", KEY_STOPCD),
+            ("04:41:24", KEY_PLAYCD), ("04:41:25", KEY_PAUSECD), ("04:41:05", KEY_FASTFORWARD),
+            ("04:41:20", KEY_REWIND),
+            ("04:42:01", KEY_NEXTSONG), ("04:42:02", KEY_PREVIOUSSONG), ("04:42:03", KEY_STOPCD),
+            ("04:42:04", KEY_STOPCD),
         ] {
             let said = tv.hear(message)
             let keys = tv.takeKeys()
@@ -246,7 +252,10 @@ struct CECMessagesTests {
         _ = tv.hear("04:8f")
         let entries = tv.session.log.entries.suffix(2)
         #expect(entries.map(\.kind) == [.received, .sent])
-        #expect(entries.map(\.meaning) == ["TV → Playback 1: Give Device Power Status", "Playback 1 → TV: Report Power Status 00"])
+        #expect(
+            entries.map(\.meaning) == [
+                "TV → Playback 1: Give Device Power Status", "Playback 1 → TV: Report Power Status 00",
+            ])
         #expect(entries.last?.cause == "answers Give Device Power Status")
         #expect(entries.last?.outcome == "nobody acknowledged it")
         _ = tv.feed(.saidBelow(CECFrame(from: 4, to: 0, .imageViewOn)))
@@ -261,7 +270,10 @@ struct CECMessagesTests {
     func traffic() {
         #expect(LibCECTraffic.said("<< 4f:82:10:00") == CECFrame(from: 4, to: 15, .activeSource, [0x10, 0]))
         #expect(LibCECTraffic.said("<< 40") == CECFrame(from: 4, to: 0, opcode: nil))
-        for line in [">> 04:46", "<< powering on 'TV' (0)", "<< 4f:8", "<< ", "", "<< 4f::82", "<< " + Array(repeating: "00", count: 17).joined(separator: ":")] {
+        for line in [
+            ">> 04:46", "<< powering on 'TV' (0)", "<< 4f:8", "<< ", "", "<< 4f::82",
+            "<< " + Array(repeating: "00", count: 17).joined(separator: ":"),
+        ] {
             #expect(LibCECTraffic.said(line) == nil, "\(line)")
         }
     }

@@ -12,7 +12,8 @@ struct CECPromiseTests {
         CECFrame(from: 4, to: destination, opcode: opcode, operands)
     }
 
-    @Test("Over thousands of random lines nothing that anybody would notice leaves without its ground", arguments: 0..<16)
+    @Test(
+        "Over thousands of random lines nothing that anybody would notice leaves without its ground", arguments: 0..<16)
     func simulated(block: UInt64) {
         var (noticed, withheld) = (0, 0)
         for seed in 0..<1_000 as Range<UInt64> {
@@ -55,7 +56,8 @@ struct CECPromiseTests {
         }
         #expect(
             quiet == [
-                0x00, 0x1a, 0x1b, 0x45, 0x46, 0x47, 0x71, 0x7d, 0x83, 0x84, 0x87, 0x8c, 0x8e, 0x8f, 0x90, 0x91, 0x9e, 0x9f,
+                0x00, 0x1a, 0x1b, 0x45, 0x46, 0x47, 0x71, 0x7d, 0x83, 0x84, 0x87, 0x8c, 0x8e, 0x8f, 0x90, 0x91, 0x9e,
+                0x9f,
                 0xa5, 0xa6,
             ])
         let poll = CECFrame(from: 4, to: 0, opcode: nil)

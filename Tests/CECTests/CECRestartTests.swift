@@ -47,7 +47,9 @@ struct CECRestartTests {
         #expect(again == ["4f:82:12:00"])
     }
 
-    @Test("A key of the TV's own remote tells it too, but not those that a TV sends to anybody", arguments: [0x00, 0x0d, 0x30, 0x40, 0x41, 0x6d])
+    @Test(
+        "A key of the TV's own remote tells it too, but not those that a TV sends to anybody",
+        arguments: [0x00, 0x0d, 0x30, 0x40, 0x41, 0x6d])
     func key(code: UInt8) {
         var tv = Conversation(remembered: 0x1200)
         let said = tv.hear("04:44:" + (code < 16 ? "0" : "") + String(code, radix: 16))
@@ -57,7 +59,10 @@ struct CECRestartTests {
 
     @Test(
         "It does not believe it beside a TV in standby, on another input, gone elsewhere meanwhile, or that is not there",
-        arguments: [["04:90:01"], ["0f:36"], ["0f:82:00:00", isOn], ["8f:82:20:00", isOn], ["0f:86:20:00", isOn], ["0f:80:12:00:20:00", isOn], []])
+        arguments: [
+            ["04:90:01"], ["0f:36"], ["0f:82:00:00", isOn], ["8f:82:20:00", isOn], ["0f:86:20:00", isOn],
+            ["0f:80:12:00:20:00", isOn], [],
+        ])
     func notShown(heard: [String]) {
         var tv = Conversation(remembered: 0x1200)
         var said: [String] = []
@@ -78,7 +83,9 @@ struct CECRestartTests {
         #expect(!replugged.session.isActive)
     }
 
-    @Test("Believing it, a person's key still switches the TV over, and switching off sends no TV to sleep that may show something else")
+    @Test(
+        "Believing it, a person's key still switches the TV over, and switching off sends no TV to sleep that may show something else"
+    )
     func grounds() {
         var settings = CECSettings()
         settings.switchesTelevisionOff = true

@@ -15,8 +15,10 @@ struct CECSourceTests {
         let facts = CECLineFacts(port: "test", logicalAddress: 4, physicalAddress: 0x1200)
         let actions = box.handle(.line(facts), at: .zero)
         #expect(
-            actions == [.transmit(CECFrame(from: 4, to: 0, .giveDevicePowerStatus)),
-                .transmit(CECFrame(from: 4, to: 5, .giveSystemAudioModeStatus))])
+            actions == [
+                .transmit(CECFrame(from: 4, to: 0, .giveDevicePowerStatus)),
+                .transmit(CECFrame(from: 4, to: 5, .giveSystemAudioModeStatus)),
+            ])
         let again = box.handle(.line(facts), at: .zero)
         #expect(again.isEmpty)
         #expect(box.status.trouble == nil && box.status.logicalAddress == 4)
@@ -39,7 +41,8 @@ struct CECSourceTests {
         var tv = Conversation()
         var said = tv.hear("0f:85")
         #expect(said.isEmpty)
-        for lost in ["0f:82:00:00", "8f:82:20:00", "0f:86:20:00", "0f:80:12:00:20:00", "5f:81:11:00", "0f:36", "04:36"] {
+        for lost in ["0f:82:00:00", "8f:82:20:00", "0f:86:20:00", "0f:80:12:00:20:00", "5f:81:11:00", "0f:36", "04:36"]
+        {
             _ = tv.hear(Self.choose)
             #expect(tv.session.isActive)
             _ = tv.hear(lost)
@@ -60,7 +63,8 @@ struct CECSourceTests {
         #expect(!CECAddress.path(0x1210, holds: 0x1200) && !CECAddress.path(0xffff, holds: 0x1200))
     }
 
-    @Test("A TV that chooses the box again for each answer is answered three times in two seconds, and then again later")
+    @Test(
+        "A TV that chooses the box again for each answer is answered three times in two seconds, and then again later")
     func repeated() {
         var tv = Conversation()
         let said = (0..<20).flatMap { _ in tv.hear(Self.choose) }
@@ -213,7 +217,9 @@ struct CECSourceTests {
         #expect(!tv.session.isActive)
     }
 
-    @Test("A TV that lets go of the plug while it boots is answered when it asks; one that was told otherwise, or is late, not")
+    @Test(
+        "A TV that lets go of the plug while it boots is answered when it asks; one that was told otherwise, or is late, not"
+    )
     func booted() {
         let facts = CECLineFacts(port: "test", logicalAddress: 4, physicalAddress: 0x1200)
         for (length, other, answer) in [(14, nil, [Self.source]), (16, nil, []), (14, "0f:82:00:00", [])]
@@ -257,7 +263,9 @@ struct CECSourceTests {
         #expect(said.isEmpty && tv.withheld.isEmpty)
     }
 
-    @Test("Unplugged, plugged in elsewhere, its address taken, the adapter lost and back: it is nobody's source, and quiet")
+    @Test(
+        "Unplugged, plugged in elsewhere, its address taken, the adapter lost and back: it is nobody's source, and quiet"
+    )
     func addresses() {
         var settings = CECSettings()
         settings.oneTouchPlay = .always

@@ -47,7 +47,9 @@ struct Conversation {
 
     mutating func hear(_ bytes: String) -> [String] {
         let numbers = bytes.split(separator: ":").compactMap { UInt8($0, radix: 16) }
-        guard let frame = CECFrame(bytes: numbers), frame.hexadecimal == bytes else { return ["not a message: \(bytes)"] }
+        guard let frame = CECFrame(bytes: numbers), frame.hexadecimal == bytes else {
+            return ["not a message: \(bytes)"]
+        }
         return feed(.frame(frame))
     }
 
@@ -76,5 +78,7 @@ struct Conversation {
     }
 
     /// The messages in the log that were withheld.
-    var withheld: [String] { session.log.entries.filter { $0.kind == .withheld }.map { "\($0.frame) \($0.cause ?? "")" } }
+    var withheld: [String] {
+        session.log.entries.filter { $0.kind == .withheld }.map { "\($0.frame) \($0.cause ?? "")" }
+    }
 }

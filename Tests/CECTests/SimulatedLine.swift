@@ -68,7 +68,8 @@ struct SimulatedLine {
         case 7: hear(CECFrame(from: [0, 5, 8][roll(3)], to: 15, opcode: 0x81, path()))
         case 8: hear(CECFrame(from: [0, 5, 8][roll(3)], to: 15, opcode: 0x85))
         // Another device claims to be the source.
-        case 9: hear(CECFrame(from: [0, 8][roll(2)], to: 15, opcode: 0x82, [[0, 0], [0x20, 0], [0x12, 0]][roll(3)]))
+        case 9:
+            hear(CECFrame(from: [0, 8][roll(2)], to: 15, opcode: 0x82, [[0, 0], [0x20, 0], [0x12, 0]][roll(3)]))
         case 10: fromTelevision(0x36, to: [4, 15][roll(2)], [])
         case 11: fromTelevision(0x90, to: 4, [UInt8(roll(5))])
         case 12:
@@ -108,7 +109,9 @@ struct SimulatedLine {
         if standby { ledger.switchedOff() }
     }
 
-    private mutating func path() -> [UInt8] { [[0x12, 0], [0x12, 0], [0x10, 0], [0, 0], [0x20, 0], [0x12, 0x10]][roll(6)] }
+    private mutating func path() -> [UInt8] {
+        [[0x12, 0], [0x12, 0], [0x10, 0], [0, 0], [0x20, 0], [0x12, 0x10]][roll(6)]
+    }
 
     private mutating func fromTelevision(_ opcode: UInt8, to destination: UInt8, _ operands: [UInt8]) {
         let frame = CECFrame(from: 0, to: destination, opcode: opcode, operands)
@@ -141,7 +144,9 @@ struct SimulatedLine {
         default: (facts.logicalAddress, facts.physicalAddress) = (4, 0x1200)
         }
         isOpen = true
-        if session.line?.logicalAddress != facts.logicalAddress || session.line?.physicalAddress != facts.physicalAddress {
+        if session.line?.logicalAddress != facts.logicalAddress
+            || session.line?.physicalAddress != facts.physicalAddress
+        {
             ledger.plugged(facts.logicalAddress == nil ? nil : facts.physicalAddress, at: now)
         }
         feed(.line(facts))

@@ -16,7 +16,9 @@ struct FlipMachinePreviewTests {
         return world
     }
 
-    private func preview(_ steps: Int, _ world: inout FlipSimulator) { world.send(.preview(.step(steps), key: world.now)) }
+    private func preview(_ steps: Int, _ world: inout FlipSimulator) {
+        world.send(.preview(.step(steps), key: world.now))
+    }
 
     @Test("A preview names the neighbour, tunes nothing, and goes by itself")
     func goes() throws {

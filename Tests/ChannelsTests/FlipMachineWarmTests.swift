@@ -178,7 +178,8 @@ struct FlipMachineWarmTests {
         return (world, item)
     }
 
-    @Test("What was warm and fails, or is let go, is prepared anew at once and without a word", arguments: Step.allCases)
+    @Test(
+        "What was warm and fails, or is let go, is prepared anew at once and without a word", arguments: Step.allCases)
     private func failure(step: Step) throws {
         for isCooled in [false, true] {
             var (world, item) = try world(at: step)

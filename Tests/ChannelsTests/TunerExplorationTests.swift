@@ -15,7 +15,9 @@ struct TunerExplorationTests {
     }
 
     /// What makes channels come more often than what breaks them.
-    private static let likely = Move.allCases + [Move.arrive, .pass, .hiddenReady, .rightCode, .wait, .up].flatMap { Array(repeating: $0, count: 5) }
+    private static let likely =
+        Move.allCases
+        + [Move.arrive, .pass, .hiddenReady, .rightCode, .wait, .up].flatMap { Array(repeating: $0, count: 5) }
 
     private static func play(_ move: Move, on world: inout TunerWorld) {
         switch move {

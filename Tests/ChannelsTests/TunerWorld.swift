@@ -120,7 +120,9 @@ struct TunerWorld {
             if !known.isReady { fail("revealed what is not ready") }
             if known.isDead { fail("revealed what is dead") }
             if restricted.contains(known.channel), opened != known.channel { fail("revealed before the code") }
-            if items.contains(where: { $0.key != item && $0.value.isHeard }) { fail("the old sound under the new picture") }
+            if items.contains(where: { $0.key != item && $0.value.isHeard }) {
+                fail("the old sound under the new picture")
+            }
             items[item]?.isRevealed = true
             items[item]?.isHeard = true
             revealed.append(known.channel)

@@ -75,10 +75,12 @@ struct WarmingTests {
         let channel = try #require(world.lineup["c12"])
         let viewing = world.viewing
         world.send(
-            .flipped(viewing, left: [.init(item: ItemID(value: 900), channel: channel, wasShown: false, isReady: false)]))
+            .flipped(
+                viewing, left: [.init(item: ItemID(value: 900), channel: channel, wasShown: false, isReady: false)]))
         #expect(world.readiness["c12"] == nil)
         world.send(
-            .flipped(viewing, left: [.init(item: ItemID(value: 902), channel: channel, wasShown: false, isReady: true)]))
+            .flipped(viewing, left: [.init(item: ItemID(value: 902), channel: channel, wasShown: false, isReady: true)])
+        )
         #expect(world.readiness["c12"] == .picture)
         expectClean(world)
     }
@@ -192,7 +194,9 @@ struct WarmingTests {
         expectClean(world)
     }
 
-    @Test("A channel that has just begun has little for a moment: that takes nothing away, however late the next word comes")
+    @Test(
+        "A channel that has just begun has little for a moment: that takes nothing away, however late the next word comes"
+    )
     func lowAtTheBeginning() {
         for pause in [250, 1000, 5000] {
             var world = watching("c5")
@@ -244,7 +248,9 @@ struct WarmingTests {
 
     @Test("With one connection there are playlists; with two, one channel has media")
     func connections() {
-        for (limit, expected) in [(1, [Warmth.playlist, .playlist]), (2, [.playlist, .picture]), (3, [.picture, .picture])] {
+        for (limit, expected) in [
+            (1, [Warmth.playlist, .playlist]), (2, [.playlist, .picture]), (3, [.picture, .picture]),
+        ] {
             var settings = WarmingSettings()
             settings.providers = [.init(name: "one.example", connections: limit)]
             var world = watching("c5", settings)
@@ -288,7 +294,9 @@ struct WarmingTests {
         #expect(watching("c5", settings).items.isEmpty)
     }
 
-    @Test("A provider that refuses is left alone, twice as long each time, or as long as it asks", arguments: [403, 429, 458, 509])
+    @Test(
+        "A provider that refuses is left alone, twice as long each time, or as long as it asks",
+        arguments: [403, 429, 458, 509])
     func refusal(status: Int) throws {
         var world = watching("c5", lineup: WarmingWorld.lineup(hosts: ["one.example", "two.example"]))
         for seconds in [30, 60, 120] {
@@ -413,7 +421,10 @@ struct WarmingTests {
             case 2: world.aim(at: channel)
             case 3: world.send(.point(at: Bool.random(using: &random) ? channel : nil))
             case 4: if let item { world.send(.ready(item)) }
-            case 5: if let item { world.send(.failed(item, .init(status: [403, 404].randomElement(using: &random) ?? 404))) }
+            case 5:
+                if let item {
+                    world.send(.failed(item, .init(status: [403, 404].randomElement(using: &random) ?? 404)))
+                }
             case 6:
                 let asked: [Duration?] = [nil, .zero, .seconds(40), .seconds(100_000), .seconds(-5)]
                 let retryAfter = asked.randomElement(using: &random) ?? nil

@@ -122,7 +122,9 @@ struct WarmingWorld {
         for provider in settings.providers {
             let own = viewers.count { lineup[$0].map { isOf(provider, $0) } == true }
             let warm = media.count { isOf(provider, $0.channel) }
-            if warm > 0, own + warm > provider.connections ?? .max { fail("\(own) + \(warm) connections to \(provider.name)") }
+            if warm > 0, own + warm > provider.connections ?? .max {
+                fail("\(own) + \(warm) connections to \(provider.name)")
+            }
         }
         for (host, backOff) in warming.providers {
             let count = items.values.count { $0.channel.host == host }

@@ -64,7 +64,8 @@ struct CommandRouterTests {
         for focus in [Focus.standby, .passcode] {
             #expect(command(.audio, focus) == nil && command(.subtitles, focus) == nil)
         }
-        for (name, key) in [("LANGUAGE", Key.audio), ("AUDIO", .audio), ("SUBTITLE", .subtitles), ("TEXT", .subtitles)] {
+        for (name, key) in [("LANGUAGE", Key.audio), ("AUDIO", .audio), ("SUBTITLE", .subtitles), ("TEXT", .subtitles)]
+        {
             #expect(KeyCode(name: name).flatMap { Keymap.standard[$0] } == key)
         }
     }
@@ -101,7 +102,9 @@ struct CommandRouterTests {
         for focus in Focus.allCases {
             #expect(router.repeatingKeys(in: focus).isDisjoint(with: router.longPressKeys(in: focus)))
             for key in Key.named {
-                #expect((command(key, focus, .repetition(1)) != nil) == router.repeatingKeys(in: focus).contains(key), "\(key) \(focus)")
+                #expect(
+                    (command(key, focus, .repetition(1)) != nil) == router.repeatingKeys(in: focus).contains(key),
+                    "\(key) \(focus)")
             }
         }
     }

@@ -7,8 +7,10 @@ struct CommandTextTests {
     static let all: [Command] =
         Command.plain.map(\.command) + [
             .tune(.number(0)), .tune(.number(12)), .tune(.name("BBC One")), .digit(0), .digit(9),
-            .play(url: "https://a.example/list.m3u8"), .setVolume(0), .setVolume(100), .audio(.next), .audio(.number(2)),
-            .audio(.name("de")), .subtitles(.next), .subtitles(.off), .subtitles(.number(1)), .subtitles(.name("Deutsch (SDH)")),
+            .play(url: "https://a.example/list.m3u8"), .setVolume(0), .setVolume(100), .audio(.next),
+            .audio(.number(2)),
+            .audio(.name("de")), .subtitles(.next), .subtitles(.off), .subtitles(.number(1)),
+            .subtitles(.name("Deutsch (SDH)")),
             .skip(.seconds(10)), .skip(.seconds(-60)), .skip(.milliseconds(-1250)), .seek(.live), .seek(.at(.zero)),
             .seek(.at(.milliseconds(90_005))), .seek(.beforeEnd(.seconds(60))), .seek(.beforeEnd(.zero)),
         ]
@@ -45,10 +47,15 @@ struct CommandTextTests {
 
     @Test("An address has a scheme, a host and nothing that no address has")
     func addresses() {
-        for address in ["http://h", "HTTPS://user:pass@h:8080/a?b=http://c#d", "http://[::1]:80/", "http://ü.example/ä"] {
+        for address in [
+            "http://h", "HTTPS://user:pass@h:8080/a?b=http://c#d", "http://[::1]:80/", "http://ü.example/ä",
+        ] {
             #expect(Command.isAddress(address), "\(address)")
         }
-        for text in ["", "http:/h", "http://", "http:///x", "http://:80/", "http://u@/x", "ftp://h/", "file:///x", "http://h/a b", "http://h/\n"] {
+        for text in [
+            "", "http:/h", "http://", "http:///x", "http://:80/", "http://u@/x", "ftp://h/", "file:///x",
+            "http://h/a b", "http://h/\n",
+        ] {
             #expect(!Command.isAddress(text), "\(text)")
         }
         #expect(!Command.isAddress("http://h/" + String(repeating: "x", count: 8192)))
@@ -62,7 +69,8 @@ struct CommandTextTests {
         #expect(try Command(text: "skip +30") == .skip(.seconds(30)))
         #expect(try Command(text: "skip -1:00") == .skip(.seconds(-60)))
         for text in [
-            "skip 0", "skip x", "skip 1e3", "skip --5", "skip 5 s", "seek 1:60", "seek 1::2", "seek :", "seek 1:2:3:4", "seek nan",
+            "skip 0", "skip x", "skip 1e3", "skip --5", "skip 5 s", "seek 1:60", "seek 1::2", "seek :", "seek 1:2:3:4",
+            "seek nan",
             "seek inf", "seek 99999999", "seek ٣",
         ] {
             #expect(throws: Command.SyntaxError.self, "\(text)") { try Command(text: text) }
@@ -72,7 +80,9 @@ struct CommandTextTests {
     @Test("Every name of a key is read as that key, pressed and held")
     func keys() {
         for key in Key.named + [.other(KeyCode(0x18e)), .other(KeyCode(0x110))] {
-            for stroke in [KeyStroke(key), KeyStroke(key, isHeld: true)] { #expect(KeyStroke(name: stroke.name) == stroke) }
+            for stroke in [KeyStroke(key), KeyStroke(key, isHeld: true)] {
+                #expect(KeyStroke(name: stroke.name) == stroke)
+            }
         }
         #expect(Key(name: "KEY_RED") == .other(KeyCode(0x18e)) && Key(name: "KEY_ZOOM") == Key(name: "KEY_FULL_SCREEN"))
         for name in ["", "LEFT", "red", "hold_", "KEY_", "KEY_NOSUCH", "10", "hold_hold_up"] {

@@ -132,7 +132,9 @@ struct GestureRecogniserTests {
         #expect(wakes < 1000)
     }
 
-    @Test("A key of the TV's remote repeats, and is a long press, only once the line has said that it is held", arguments: [200, 500])
+    @Test(
+        "A key of the TV's remote repeats, and is a long press, only once the line has said that it is held",
+        arguments: [200, 500])
     func unsure(said: Int64) {
         let television = InputDevice(id: "cec:0", name: "TV", bus: .cec)
         func event(_ code: UInt16, _ phase: KeyEvent.Phase, _ milliseconds: Int64) -> KeyEvent {
@@ -147,7 +149,9 @@ struct GestureRecogniserTests {
             ] {
                 var kinds = recogniser.handle(event(code, .press, 0)).map(\.kind)
                 func wake(until end: Int64) {
-                    while let next = recogniser.nextWake, next <= at(end) { kinds += recogniser.wake(at: next).map(\.kind) }
+                    while let next = recogniser.nextWake, next <= at(end) {
+                        kinds += recogniser.wake(at: next).map(\.kind)
+                    }
                 }
                 wake(until: said)
                 if isSaid { kinds += recogniser.handle(event(code, .held, said)).map(\.kind) }

@@ -33,7 +33,8 @@ struct KeyCodeTests {
         var values: [String: UInt16] = [:]
         for line in header.split(separator: "\n") {
             let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
-            guard words.count >= 3, words[0] == "#define", words[1].hasPrefix("KEY_") || words[1].hasPrefix("BTN_") else { continue }
+            guard words.count >= 3, words[0] == "#define", words[1].hasPrefix("KEY_") || words[1].hasPrefix("BTN_")
+            else { continue }
             let text = words[2]
             values[String(words[1])] =
                 text.hasPrefix("0x") ? UInt16(text.dropFirst(2), radix: 16) : UInt16(text) ?? values[String(text)]
@@ -47,7 +48,8 @@ struct KeyCodeTests {
         }
         #expect(named > 580)
         // Every name leads to its code, including codes whose displayed name is another.
-        for (name, value) in values where value <= 0x2ff && !["KEY_MAX", "KEY_CNT", "KEY_MIN_INTERESTING"].contains(name) {
+        for (name, value) in values
+        where value <= 0x2ff && !["KEY_MAX", "KEY_CNT", "KEY_MIN_INTERESTING"].contains(name) {
             #expect(KeyCode(name: name)?.rawValue == value, "\(name)")
         }
     }

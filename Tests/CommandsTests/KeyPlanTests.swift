@@ -7,7 +7,9 @@ struct KeyPlanTests {
         KeyStroke(name: name).flatMap { plan.command(for: $0, in: focus) }
     }
 
-    @Test("The TV-box plan: up and down flip, left brings the list, right and a held Back the channel before, a held OK the menu")
+    @Test(
+        "The TV-box plan: up and down flip, left brings the list, right and a held Back the channel before, a held OK the menu"
+    )
     func tvBox() {
         let plan = KeyPlan(.tvBox)
         for focus in [Focus.video, .failure, .numberEntry] {
@@ -27,17 +29,22 @@ struct KeyPlanTests {
         for focus in Focus.allCases {
             for key in Key.named {
                 for stroke in [KeyStroke(key), KeyStroke(key, isHeld: true)]
-                where KeyPlan(.standard).command(for: stroke, in: focus) != KeyPlan(.tvBox).command(for: stroke, in: focus) {
+                where KeyPlan(.standard).command(for: stroke, in: focus)
+                    != KeyPlan(.tvBox).command(for: stroke, in: focus)
+                {
                     #expect(focus.isChannel)
                     differing.insert(stroke)
                 }
             }
         }
-        #expect(differing == Set([Key.up, .down, .left, .right].map { KeyStroke($0) } + [KeyStroke(.back, isHeld: true)]))
+        #expect(
+            differing == Set([Key.up, .down, .left, .right].map { KeyStroke($0) } + [KeyStroke(.back, isHeld: true)]))
     }
 
     /// Checks every key, pressed and held, with every focus.
-    @Test("Every key and its long press can be given any meaning in every focus, and none", arguments: KeyPlan.Name.allCases)
+    @Test(
+        "Every key and its long press can be given any meaning in every focus, and none",
+        arguments: KeyPlan.Name.allCases)
     func everyChange(name: KeyPlan.Name) {
         for focus in Focus.allCases {
             for key in Key.named + [.other(KeyCode(0x18e))] {
@@ -48,7 +55,9 @@ struct KeyPlanTests {
                     for other in Focus.allCases where other != focus {
                         #expect(plan.command(for: stroke, in: other) == KeyPlan(name).command(for: stroke, in: other))
                     }
-                    #expect(plan.longPressKeys(in: focus).contains(key) == (stroke.isHeld || KeyPlan(name).longPressKeys(in: focus).contains(key)))
+                    #expect(
+                        plan.longPressKeys(in: focus).contains(key)
+                            == (stroke.isHeld || KeyPlan(name).longPressKeys(in: focus).contains(key)))
                     plan.changes[.focus(focus)] = [stroke: .nothing]
                     #expect(plan.command(for: stroke, in: focus) == nil)
                 }
@@ -100,17 +109,21 @@ struct KeyPlanTests {
             var plan = KeyPlan()
             let stroke = try #require(KeyStroke(name: stroke))
             plan.changes[scope] = [stroke: meaning]
-            for finding in plan.findings where finding.scope != nil { #expect(finding.scope == scope && finding.stroke == stroke) }
+            for finding in plan.findings where finding.scope != nil {
+                #expect(finding.scope == scope && finding.stroke == stroke)
+            }
             return plan.findings.map(\.reason)
         }
         let taken = try reasons(.focus(.video), "KEY_EXIT", .command(.showGuide))
         #expect(taken.first?.hasPrefix("KEY_EXIT is the key back, so this is never used") == true)
-        #expect(try reasons(.focus(.video), "hold_right", .command(.showMenu)) == [
-            "right no longer repeats channel_up while it is held (video), and acts when it is let go"
-        ])
-        #expect(try reasons(.everywhere, "hold_up", .command(.showMenu)) == [
-            "up no longer repeats up while it is held (transport, overlay, info), and acts when it is let go"
-        ])
+        #expect(
+            try reasons(.focus(.video), "hold_right", .command(.showMenu)) == [
+                "right no longer repeats channel_up while it is held (video), and acts when it is let go"
+            ])
+        #expect(
+            try reasons(.everywhere, "hold_up", .command(.showMenu)) == [
+                "up no longer repeats up while it is held (transport, overlay, info), and acts when it is let go"
+            ])
         #expect(try reasons(.focus(.video), "hold_up", .command(.showMenu)) == [])
         #expect(try reasons(.everywhere, "KEY_RED", .command(.showMenu)) == [])
         // The menu is then one step further: from the transport bar.
@@ -136,7 +149,11 @@ struct KeyPlanTests {
     func trap() {
         var plan = KeyPlan()
         plan.changes[.focus(.overlay)] = Dictionary(
-            uniqueKeysWithValues: Key.few.flatMap { [KeyStroke($0), KeyStroke($0, isHeld: true)] }.map { ($0, .nothing) })
-        #expect(plan.findings.map(\.reason).contains("with arrows, OK, Back and CH± alone there is no way out of overlay any more"))
+            uniqueKeysWithValues: Key.few.flatMap { [KeyStroke($0), KeyStroke($0, isHeld: true)] }.map {
+                ($0, .nothing)
+            })
+        #expect(
+            plan.findings.map(\.reason).contains(
+                "with arrows, OK, Back and CH± alone there is no way out of overlay any more"))
     }
 }

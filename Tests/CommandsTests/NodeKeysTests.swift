@@ -5,8 +5,10 @@ import Testing
 
 @Suite("Keys of several devices of one remote")
 struct NodeKeysTests {
-    private static let keyboard = InputDevice(id: "/dev/input/event1", name: "Remote Keyboard", bus: .usb, remote: "usb-1")
-    private static let consumer = InputDevice(id: "/dev/input/event2", name: "Remote Consumer", bus: .usb, remote: "usb-1")
+    private static let keyboard = InputDevice(
+        id: "/dev/input/event1", name: "Remote Keyboard", bus: .usb, remote: "usb-1")
+    private static let consumer = InputDevice(
+        id: "/dev/input/event2", name: "Remote Consumer", bus: .usb, remote: "usb-1")
     private static let other = InputDevice(id: "/dev/input/event3", name: "Other", bus: .usb, remote: "usb-2")
 
     private var keys = NodeKeys()
@@ -15,7 +17,8 @@ struct NodeKeysTests {
         _ device: InputDevice, _ phase: KeyEvent.Phase, _ milliseconds: Int64, code: UInt16 = 103, key: Key? = .up
     ) -> Bool {
         keys.admits(
-            KeyEvent(code: code, phase: phase, time: HostTime(nanoseconds: milliseconds * 1_000_000), device: device), as: key)
+            KeyEvent(code: code, phase: phase, time: HostTime(nanoseconds: milliseconds * 1_000_000), device: device),
+            as: key)
     }
 
     @Test("The same key by the other device is dropped, with its release, until the first is let go")

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("What a remote reaches")
 struct ReachTests {
-    @Test("With arrows, OK, Back and CH± alone everything is reached and nothing is a trap; a number is chosen from the list",
+    @Test(
+        "With arrows, OK, Back and CH± alone everything is reached and nothing is a trap; a number is chosen from the list",
         arguments: KeyPlan.Name.allCases)
     func few(name: KeyPlan.Name) {
         let reach = Reach(plan: KeyPlan(name), keys: Key.few)
@@ -23,14 +24,18 @@ struct ReachTests {
     func everyCommand(name: KeyPlan.Name) {
         let plan = KeyPlan(name)
         func commands(_ keys: [Key]) -> Set<Command> {
-            Set(Focus.allCases.flatMap { focus in
-                keys.flatMap { [KeyStroke($0), KeyStroke($0, isHeld: true)] }.compactMap { plan.command(for: $0, in: focus) }
-            })
+            Set(
+                Focus.allCases.flatMap { focus in
+                    keys.flatMap { [KeyStroke($0), KeyStroke($0, isHeld: true)] }.compactMap {
+                        plan.command(for: $0, in: focus)
+                    }
+                })
         }
         let menu = Set(MenuItem.allCases.flatMap { [$0.command] + ($0.commands.map { [$0.left, $0.right] } ?? []) })
         let few = commands(Array(Key.few)).union(menu)
         let asGood: [Command: Command] = [
-            .resume: .playPause, .pause: .playPause, .setMute(false): .toggleMute, .togglePower: .standBy, .stop: .standBy,
+            .resume: .playPause, .pause: .playPause, .setMute(false): .toggleMute, .togglePower: .standBy,
+            .stop: .standBy,
         ]
         let beyond = commands(Key.named).subtracting(few).filter { command in
             if case .digit = command { return false }

@@ -76,7 +76,8 @@ struct RecordedRemotesTests {
             run.commands == [
                 "131 transport", "524 channel_up", "649 channel_up", "774 channel_up",
                 // After 450 ms, then every 120 ms, whatever the kernel's soft repeat does.
-                "1399 volume_up", "1849 volume_up", "1969 volume_up", "2089 volume_up", "2209 volume_up", "2329 volume_up",
+                "1399 volume_up", "1849 volume_up", "1969 volume_up", "2089 volume_up", "2209 volume_up",
+                "2329 volume_up",
                 "3227 back", "3714 favourites", "3955 transport",
             ])
         #expect(run.keys.filter { $0 == "KEY_CHANNELUP down" }.count == 3)
@@ -92,15 +93,18 @@ struct RecordedRemotesTests {
     func cec() throws {
         let run = try RecordedRun("cec-television", bus: .cec)
         #expect(
-            run.keys == [
-                "KEY_UP", "KEY_OK", "KEY_VOLUMEUP", "KEY_BACK", "KEY_PREVIOUSSONG", "KEY_NEXTSONG", "KEY_BLUE", "KEY_RED",
-                "KEY_GREEN", "KEY_YELLOW", "KEY_CHANNELUP", "KEY_CHANNELDOWN", "KEY_CHANNELUP", "KEY_PLAYCD",
-            ].flatMap { ["\($0) down", "\($0) up"] })
+            run.keys
+                == [
+                    "KEY_UP", "KEY_OK", "KEY_VOLUMEUP", "KEY_BACK", "KEY_PREVIOUSSONG", "KEY_NEXTSONG", "KEY_BLUE",
+                    "KEY_RED",
+                    "KEY_GREEN", "KEY_YELLOW", "KEY_CHANNELUP", "KEY_CHANNELDOWN", "KEY_CHANNELUP", "KEY_PLAYCD",
+                ].flatMap { ["\($0) down", "\($0) up"] })
         #expect(
             run.commands == [
                 "0 favourites", "681 transport",
                 // The TV repeats the press every 276 ms while the key is held; that is one press.
-                "1058 volume_up", "1508 volume_up", "1628 volume_up", "1748 volume_up", "1868 volume_up", "1988 volume_up",
+                "1058 volume_up", "1508 volume_up", "1628 volume_up", "1748 volume_up", "1868 volume_up",
+                "1988 volume_up",
                 "2108 volume_up", "2228 volume_up", "2348 volume_up",
                 "2946 back", "3322 skip -60", "3851 skip 60",
                 // Its release is lost: the kernel lets go 550 ms after it was said, and nobody held it.

@@ -30,7 +30,9 @@ struct RecordedStreamTests {
         try expect(commands("pad-swipe-right", previews: false), ["100: preview next", "200: ok"])
     }
 
-    @Test("By the plan of TV boxes a swipe up previews, one to the left brings the list, one to the right previews the channel before")
+    @Test(
+        "By the plan of TV boxes a swipe up previews, one to the left brings the list, one to the right previews the channel before"
+    )
     func tvBox() throws {
         try expect(commands("pad-swipe-up", plan: KeyPlan(.tvBox)), ["100: preview next"])
         try expect(commands("pad-swipe-left", plan: KeyPlan(.tvBox)), ["100: guide"])
@@ -49,11 +51,17 @@ struct RecordedStreamTests {
             try expect(commands("pad-tap", in: focus), [])
         }
         try expect(commands("pad-rest"), ["300: hint left", "1201: hint ends"])
-        for direction in ["up", "down", "left", "right"] { try expect(commands("pad-swipe-\(direction)", in: .standby), []) }
-        for focus in [Focus.overlay, .passcode, .transport, .standby] { try expect(commands("pad-rest", in: focus), []) }
+        for direction in ["up", "down", "left", "right"] {
+            try expect(commands("pad-swipe-\(direction)", in: .standby), [])
+        }
+        for focus in [Focus.overlay, .passcode, .transport, .standby] {
+            try expect(commands("pad-rest", in: focus), [])
+        }
     }
 
-    @Test("A click in the middle is OK when it is let go, as OK has a long press there; at the right edge it flips at once")
+    @Test(
+        "A click in the middle is OK when it is let go, as OK has a long press there; at the right edge it flips at once"
+    )
     func click() throws {
         try expect(commands("pad-click"), ["60: transport"])
         try expect(commands("pad-click-right"), ["60: channel_up"])
@@ -64,7 +72,8 @@ struct RecordedStreamTests {
 
     @Test("Through a list a swipe steps, and a flick goes on by itself")
     func list() throws {
-        try expect(commands("pad-swipe-down", in: .overlay), ["70: down", "160: down", "291: down", "403: down", "544: down"])
+        try expect(
+            commands("pad-swipe-down", in: .overlay), ["70: down", "160: down", "291: down", "403: down", "544: down"])
         try expect(
             commands("pad-flick-down", in: .overlay),
             ["50: down", "180: down", "292: down", "433: down", "609: down", "829: down", "1103: down"])
@@ -81,12 +90,16 @@ struct RecordedStreamTests {
 
     @Test("A keyboard: its own repeats count for nothing, ours do")
     func typematic() throws {
-        try expect(commands("keyboard-typematic"), ["0: channel_up", "450: channel_up", "570: channel_up", "690: channel_up", "810: channel_up"])
+        try expect(
+            commands("keyboard-typematic"),
+            ["0: channel_up", "450: channel_up", "570: channel_up", "690: channel_up", "810: channel_up"])
     }
 
     @Test("Of two keys that roll over one another the newer repeats")
     func rollOver() throws {
-        try expect(commands("keyboard-roll-over"), ["0: channel_up", "300: channel_down", "750: channel_down", "870: channel_down"])
+        try expect(
+            commands("keyboard-roll-over"),
+            ["0: channel_up", "300: channel_down", "750: channel_down", "870: channel_down"])
     }
 
     @Test("A modifier is nothing; a held Esc is Back held")

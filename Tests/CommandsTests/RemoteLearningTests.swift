@@ -37,8 +37,12 @@ struct RemoteLearningTests {
             now = end
         }
 
-        mutating func frame(_ kind: InfraredProtocol, _ scancode: UInt64, toggle: Bool = false, isRepeat: Bool = false) {
-            handle(.infrared(.signal(InfraredSignal(time: now, kind: kind, scancode: scancode, toggle: toggle, isRepeat: isRepeat))))
+        mutating func frame(_ kind: InfraredProtocol, _ scancode: UInt64, toggle: Bool = false, isRepeat: Bool = false)
+        {
+            handle(
+                .infrared(
+                    .signal(
+                        InfraredSignal(time: now, kind: kind, scancode: scancode, toggle: toggle, isRepeat: isRepeat))))
         }
 
         /// Presses and releases a key once.
@@ -73,7 +77,9 @@ struct RemoteLearningTests {
         }
         desk.wait(500)
         #expect(desk.news == [.heard(.init(.nec, 0x4001))])
-        for (kind, code) in [(InfraredProtocol.sony12, UInt64(0x10015)), (.rc6, 0x10), (.rc5, 0x1e01), (.necx, 0x866b17)] {
+        for (kind, code) in [
+            (InfraredProtocol.sony12, UInt64(0x10015)), (.rc6, 0x10), (.rc5, 0x1e01), (.necx, 0x866b17),
+        ] {
             var desk = Desk()
             for _ in 0..<20 {
                 desk.frame(kind, code, toggle: true)
@@ -87,7 +93,9 @@ struct RemoteLearningTests {
         }
     }
 
-    @Test("Two quick presses are two where the toggle bit says so", arguments: [InfraredProtocol.rc5, .rc6, .rc6mce, .rc5sz])
+    @Test(
+        "Two quick presses are two where the toggle bit says so",
+        arguments: [InfraredProtocol.rc5, .rc6, .rc6mce, .rc5sz])
     func toggle(kind: InfraredProtocol) {
         var desk = Desk()
         desk.frame(kind, 0x21, toggle: false)

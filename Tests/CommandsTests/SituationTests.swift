@@ -9,7 +9,9 @@ struct SituationTests {
         }
     }
 
-    @Test("In every situation every command is allowed, or refused with a reason; a key's is not refused for where the focus is")
+    @Test(
+        "In every situation every command is allowed, or refused with a reason; a key's is not refused for where the focus is"
+    )
     func exhaustive() {
         for situation in Self.all {
             for command in CommandTextTests.all {
@@ -20,7 +22,8 @@ struct SituationTests {
                 let plan = KeyPlan(name)
                 for key in plan.keys {
                     for isHeld in [false, true] {
-                        guard let command = plan.command(for: KeyStroke(key, isHeld: isHeld), in: situation.focus) else { continue }
+                        guard let command = plan.command(for: KeyStroke(key, isHeld: isHeld), in: situation.focus)
+                        else { continue }
                         #expect(situation.obstacle(to: command) == nil, "\(key) in \(situation.focus): \(command)")
                     }
                 }
@@ -34,22 +37,27 @@ struct SituationTests {
         for command in [Command.channelUp, .channelDown, .showGuide] {
             #expect(nothing.obstacle(to: command) == "there are no channels")
         }
-        for command in [Command.playPause, .pause, .resume, .audio(.next), .subtitles(.off), .showInfo, .showTransport] {
+        for command in [Command.playPause, .pause, .resume, .audio(.next), .subtitles(.off), .showInfo, .showTransport]
+        {
             #expect(nothing.obstacle(to: command) == "nothing plays")
         }
-        for command in [Command.setVolume(3), .togglePower, .showMenu, .tune(.number(1)), .play(url: "http://a.example")] {
+        for command in [
+            Command.setVolume(3), .togglePower, .showMenu, .tune(.number(1)), .play(url: "http://a.example"),
+        ] {
             #expect(nothing.obstacle(to: command) == nil)
         }
         let all = Situation(focus: .video, hasChannels: true, hasChannel: true, isPlaying: true)
         for command in CommandTextTests.all {
-            let needsLayer = [Command.confirm, .retry, .move(.up), .move(.down), .move(.left), .move(.right)].contains(command)
+            let needsLayer = [Command.confirm, .retry, .move(.up), .move(.down), .move(.left), .move(.right)].contains(
+                command)
             #expect((all.obstacle(to: command) == nil) != needsLayer, "\(command)")
         }
     }
 
     @Test("What can't be wound says why, and all else goes on")
     func seeking() {
-        var situation = Situation(focus: .video, hasChannels: true, hasChannel: true, isPlaying: true, seekObstacle: "it is short")
+        var situation = Situation(
+            focus: .video, hasChannels: true, hasChannel: true, isPlaying: true, seekObstacle: "it is short")
         #expect(situation.obstacle(to: .skip(.seconds(10))) == "it is short")
         #expect(situation.obstacle(to: .seek(.live)) == "it is short")
         #expect(situation.obstacle(to: .showTransport) == nil && situation.obstacle(to: .pause) == nil)
@@ -61,11 +69,13 @@ struct SituationTests {
     func standby() {
         let standby = Situation(focus: .standby, hasChannels: true, hasChannel: true, isPlaying: false)
         let allowed = CommandTextTests.all.filter { standby.obstacle(to: $0) == nil }
-        #expect(Set(allowed) == [
-            .togglePower, .standBy, .wake, .tune(.number(0)), .tune(.number(12)), .tune(.name("BBC One")),
-            .play(url: "https://a.example/list.m3u8"), .stop, .setVolume(0), .setVolume(100), .volumeUp, .volumeDown, .toggleMute, .setMute(true), .setMute(false), .setDiagnostics(true),
-            .setDiagnostics(false),
-        ])
+        #expect(
+            Set(allowed) == [
+                .togglePower, .standBy, .wake, .tune(.number(0)), .tune(.number(12)), .tune(.name("BBC One")),
+                .play(url: "https://a.example/list.m3u8"), .stop, .setVolume(0), .setVolume(100), .volumeUp,
+                .volumeDown, .toggleMute, .setMute(true), .setMute(false), .setDiagnostics(true),
+                .setDiagnostics(false),
+            ])
     }
 
     @Test("Nothing is laid over the question for a passcode")

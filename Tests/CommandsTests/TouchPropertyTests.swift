@@ -35,7 +35,9 @@ struct TouchPropertyTests {
     /// Brushes the surface: the side of a hand, a thumb that is laid down, one that rests, wanders
     /// and slips a little.
     private func brush(_ finger: inout Finger, _ random: inout SplitMix) {
-        func jitter(_ value: Double, _ most: Double) -> Double { value + Double.random(in: -most...most, using: &random) }
+        func jitter(_ value: Double, _ most: Double) -> Double {
+            value + Double.random(in: -most...most, using: &random)
+        }
         finger.pressure = Bool.random(using: &random) ? nil : Double.random(in: 0...1, using: &random)
         let x = Double.random(in: 0...1, using: &random)
         let y = Double.random(in: 0...1, using: &random)
@@ -115,7 +117,9 @@ struct TouchPropertyTests {
         if Bool.random(using: &random) { finger.up() } else { finger.cancel() }
     }
 
-    @Test("Whatever happens, nothing sticks: swipes and hints end, and no wake is left when the finger is", arguments: 1...8)
+    @Test(
+        "Whatever happens, nothing sticks: swipes and hints end, and no wake is left when the finger is",
+        arguments: 1...8)
     func nothingSticks(seed: Int) {
         var random = SplitMix(state: UInt64(seed))
         var settings = TouchSettings()

@@ -74,7 +74,11 @@ struct TouchRecogniserTests {
         finger.pass(300)
         finger.slide(to: 0.9, 0.5, over: 150)
         finger.up()
-        #expect(finger.kinds == [.swipe(.right, .reached), .swipe(.right, .completed), .swipe(.right, .reached), .swipe(.right, .completed)])
+        #expect(
+            finger.kinds == [
+                .swipe(.right, .reached), .swipe(.right, .completed), .swipe(.right, .reached),
+                .swipe(.right, .completed),
+            ])
     }
 
     @Test("A wide surface needs the same way of the finger in both directions")
@@ -109,7 +113,9 @@ struct TouchRecogniserTests {
         finger.slide(to: 0.5, 0.95, over: 1_500)
         finger.pass(100)
         finger.up()
-        #expect(finger.kinds == Array(repeating: .step(.down), count: 4) || finger.kinds == Array(repeating: .step(.down), count: 5))
+        #expect(
+            finger.kinds == Array(repeating: .step(.down), count: 4)
+                || finger.kinds == Array(repeating: .step(.down), count: 5))
         let gaps = zip(finger.gestures.dropFirst(), finger.gestures).map { $0.time - $1.time }
         #expect(gaps.allSatisfy { $0 >= .milliseconds(90) })
         finger = Finger(.list)
@@ -183,7 +189,8 @@ struct TouchRecogniserTests {
     @Test("A tap is one where it is asked for, or where nothing can be clicked")
     func tap() {
         for (tap, hasButton, isOne) in [
-            (TouchSettings.Tap.automatic, true, false), (.automatic, false, true), (.on, true, true), (.off, false, false),
+            (TouchSettings.Tap.automatic, true, false), (.automatic, false, true), (.on, true, true),
+            (.off, false, false),
         ] {
             var settings = TouchSettings()
             settings.tap = tap
@@ -207,7 +214,8 @@ struct TouchRecogniserTests {
     @Test(
         "A click is OK in the middle and an arrow at the rim",
         arguments: [
-            (0.5, 0.5, Key.confirm), (0.35, 0.6, .confirm), (0.05, 0.5, .left), (0.95, 0.55, .right), (0.45, 0.1, .up), (0.5, 0.95, .down),
+            (0.5, 0.5, Key.confirm), (0.35, 0.6, .confirm), (0.05, 0.5, .left), (0.95, 0.55, .right), (0.45, 0.1, .up),
+            (0.5, 0.95, .down),
         ])
     func click(_ x: Double, _ y: Double, _ key: Key) {
         var finger = Finger(.steps)

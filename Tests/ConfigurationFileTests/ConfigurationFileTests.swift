@@ -114,7 +114,10 @@ struct ConfigurationFileTests {
     @Test(
         "a wrong value is an error with file, line and key",
         arguments: [
-            ("[warming]\nneighbours = 9", "hearth.toml:2: warming.neighbours: expected a whole number, 0 to 8, found 9"),
+            (
+                "[warming]\nneighbours = 9",
+                "hearth.toml:2: warming.neighbours: expected a whole number, 0 to 8, found 9"
+            ),
             ("[flip]\nsettle_ms = -1", "hearth.toml:2: flip.settle_ms: expected a whole number, 0 to 2000, found -1"),
             ("\n\nlineup = 5", "hearth.toml:3: lineup: expected a string in quotes, found 5"),
             ("input = { grab = 1 }", "hearth.toml:1: input.grab: expected true or false, found 1"),
@@ -139,8 +142,10 @@ struct ConfigurationFileTests {
 
     @Test(
         "a file that is not TOML is an error with its line",
-        arguments: [("lineup = ", 1), ("[flip\nsettle_ms = 1", 1), ("a = 1\na = 2", 2), ("x = \"\u{1}\"", 1),
-            ("[.flip]", 1), ("[]", 1), ("[", 1), ("[[", 1), ("a = 1\n[\nflip]", 2), ("[[ =a ]]", 1), ("[[a]]\n \t[ [a]]", 2),
+        arguments: [
+            ("lineup = ", 1), ("[flip\nsettle_ms = 1", 1), ("a = 1\na = 2", 2), ("x = \"\u{1}\"", 1),
+            ("[.flip]", 1), ("[]", 1), ("[", 1), ("[[", 1), ("a = 1\n[\nflip]", 2), ("[[ =a ]]", 1),
+            ("[[a]]\n \t[ [a]]", 2),
             ("a = [\n [ {} ]\n]\nb = '''\n[.x]\n''''\n# [.y]\n[!]", 8), ("a = 'b\n[.c]", 1), ("[a.]", 1), ("[a..b]", 1),
         ])
     func syntax(text: String, line: Int) {
@@ -199,15 +204,17 @@ struct ConfigurationFileTests {
             max_connections = -1
             hosts = ["https://a"]
             """)
-        #expect(reading.warnings.map(\.description) == [
-            "hearth.toml:2: providers.tv.example.org.max_connection: no such key; did you mean providers.tv.example.org.max_connections?"
-        ])
+        #expect(
+            reading.warnings.map(\.description) == [
+                "hearth.toml:2: providers.tv.example.org.max_connection: no such key; did you mean providers.tv.example.org.max_connections?"
+            ])
         let expected = "expected names of servers such as [\"tv.example.org\", \"example.net:8080\"], found"
-        #expect(reading.errors.map(\.description) == [
-            "hearth.toml:6: providers.dish.hosts: \(expected) \"https://a\"",
-            "hearth.toml:5: providers.dish.max_connections: expected a whole number, 0 to 100, found -1",
-            "hearth.toml:3: providers.tv.example.org.hosts: \(expected) \"a\"",
-        ])
+        #expect(
+            reading.errors.map(\.description) == [
+                "hearth.toml:6: providers.dish.hosts: \(expected) \"https://a\"",
+                "hearth.toml:5: providers.dish.max_connections: expected a whole number, 0 to 100, found -1",
+                "hearth.toml:3: providers.tv.example.org.hosts: \(expected) \"a\"",
+            ])
         #expect(Configuration.Provider(name: "tv.example.org").servers == ["tv.example.org"])
     }
 

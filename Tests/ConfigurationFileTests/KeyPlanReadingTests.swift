@@ -39,15 +39,34 @@ struct KeyPlanReadingTests {
     @Test(
         "what is wrong is told with line, key and what was meant",
         arguments: [
-            ("keys.plan = \"kodi\"", "hearth.toml:1: keys.plan: expected one of \"standard\", \"tv-box\", found \"kodi\""),
-            ("[keys.video]\n\nleft = \"chanel_up\"",
-                "hearth.toml:3: keys.video.left: there is no command \"chanel_up\"; did you mean \"channel_up\"?"),
-            ("[keys.video]\nleft = \"x\"", "hearth.toml:2: keys.video.left: there is no command \"x\": 'hearthctl keys commands' has them all"),
-            ("[keys.video]\nleft = 7", "hearth.toml:2: keys.video.left: expected a command in quotes, or \"nothing\", found 7"),
-            ("[keys.info]\nhold_5 = \"tune\"", "hearth.toml:2: keys.info.hold_5: tune needs a channel's number or name: \"tune …\""),
-            ("[keys.codes]\nKEY_RED = \"favorites\"", "hearth.toml:2: keys.codes.KEY_RED: there is no key \"favorites\"; did you mean \"favourites\"?"),
-            ("[keys.video]\nKEY_ZOOM = \"menu\"\nKEY_FULL_SCREEN = \"info\"",
-                "hearth.toml:2: keys.video.KEY_ZOOM: the same as keys.video.KEY_FULL_SCREEN in line 3; keep one of them"),
+            (
+                "keys.plan = \"kodi\"",
+                "hearth.toml:1: keys.plan: expected one of \"standard\", \"tv-box\", found \"kodi\""
+            ),
+            (
+                "[keys.video]\n\nleft = \"chanel_up\"",
+                "hearth.toml:3: keys.video.left: there is no command \"chanel_up\"; did you mean \"channel_up\"?"
+            ),
+            (
+                "[keys.video]\nleft = \"x\"",
+                "hearth.toml:2: keys.video.left: there is no command \"x\": 'hearthctl keys commands' has them all"
+            ),
+            (
+                "[keys.video]\nleft = 7",
+                "hearth.toml:2: keys.video.left: expected a command in quotes, or \"nothing\", found 7"
+            ),
+            (
+                "[keys.info]\nhold_5 = \"tune\"",
+                "hearth.toml:2: keys.info.hold_5: tune needs a channel's number or name: \"tune …\""
+            ),
+            (
+                "[keys.codes]\nKEY_RED = \"favorites\"",
+                "hearth.toml:2: keys.codes.KEY_RED: there is no key \"favorites\"; did you mean \"favourites\"?"
+            ),
+            (
+                "[keys.video]\nKEY_ZOOM = \"menu\"\nKEY_FULL_SCREEN = \"info\"",
+                "hearth.toml:2: keys.video.KEY_ZOOM: the same as keys.video.KEY_FULL_SCREEN in line 3; keep one of them"
+            ),
         ])
     func wrong(text: String, expected: String) {
         #expect(read(text).errors.map(\.description) == [expected])
@@ -56,12 +75,27 @@ struct KeyPlanReadingTests {
     @Test(
         "an unknown key, focus or code is a warning that names its neighbour",
         arguments: [
-            ("[keys.video]\nlft = \"menu\"", "hearth.toml:2: keys.video.lft: no such key; did you mean keys.video.left?"),
-            ("[keys.vidio]\nleft = \"menu\"", "hearth.toml:2: keys.vidio.left: no such key; did you mean keys.video.left?"),
-            ("[keys.video]\nlong_left = \"menu\"", "hearth.toml:2: keys.video.long_left: no such key; did you mean keys.video.hold_left?"),
-            ("[keys.codes]\nKEY_OKAY = \"ok\"", "hearth.toml:2: keys.codes.KEY_OKAY: no such key; did you mean keys.codes.KEY_OK?"),
+            (
+                "[keys.video]\nlft = \"menu\"",
+                "hearth.toml:2: keys.video.lft: no such key; did you mean keys.video.left?"
+            ),
+            (
+                "[keys.vidio]\nleft = \"menu\"",
+                "hearth.toml:2: keys.vidio.left: no such key; did you mean keys.video.left?"
+            ),
+            (
+                "[keys.video]\nlong_left = \"menu\"",
+                "hearth.toml:2: keys.video.long_left: no such key; did you mean keys.video.hold_left?"
+            ),
+            (
+                "[keys.codes]\nKEY_OKAY = \"ok\"",
+                "hearth.toml:2: keys.codes.KEY_OKAY: no such key; did you mean keys.codes.KEY_OK?"
+            ),
             ("[keys.codes]\n0x12345 = \"ok\"", "hearth.toml:2: keys.codes.0x12345: no such key"),
-            ("keys = { video = { 10 = \"ok\" } }", "hearth.toml:1: keys.video.10: no such key; did you mean keys.video.0?"),
+            (
+                "keys = { video = { 10 = \"ok\" } }",
+                "hearth.toml:1: keys.video.10: no such key; did you mean keys.video.0?"
+            ),
         ])
     func unknown(text: String, expected: String) {
         let reading = read(text)
@@ -76,6 +110,8 @@ struct KeyPlanReadingTests {
         #expect(reading.errors.isEmpty)
         #expect(reading.warnings.map(\.line) == [3, 2])
         #expect(reading.warnings.map(\.key) == ["keys.video.KEY_ESC", "keys.video.hold_left"])
-        #expect(reading.warnings.last?.reason == "left no longer repeats channel_down while it is held (video), and acts when it is let go")
+        #expect(
+            reading.warnings.last?.reason
+                == "left no longer repeats channel_down while it is held (video), and acts when it is let go")
     }
 }

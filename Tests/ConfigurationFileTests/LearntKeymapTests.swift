@@ -40,9 +40,15 @@ struct LearntKeymapTests {
     func random() {
         var random = SplitMix(seed: 11)
         for _ in 0..<200 {
-            let kinds = (0..<3).map { _ in InfraredProtocol.allCases[Int(random.next() % UInt64(InfraredProtocol.allCases.count))] }
+            let kinds = (0..<3).map { _ in
+                InfraredProtocol.allCases[Int(random.next() % UInt64(InfraredProtocol.allCases.count))]
+            }
             let codes = RemoteLearning.usualKeys.enumerated().map { index, key in
-                (key, RemoteLearning.Code(kinds[index % 3], ((random.next() >> (random.next() % 58)) << 6) | UInt64(index)))
+                (
+                    key,
+                    RemoteLearning.Code(
+                        kinds[index % 3], ((random.next() >> (random.next() % 58)) << 6) | UInt64(index))
+                )
             }
             let learning = learning(codes)
             let reading = RemoteKeymapReading(text: learning.keymap(named: "r"), name: "r")
@@ -127,19 +133,26 @@ struct KeymapTableTests {
 
 @Suite("Orders to the keeper of keymaps")
 struct KeymapOrderTests {
-    @Test("An order is read as it was written", arguments: [
-        KeymapOrder.listen(receiver: "rc0"), .keep(name: "living-room_2", receiver: "rc12", length: 1), .forget(name: "a"),
-    ])
+    @Test(
+        "An order is read as it was written",
+        arguments: [
+            KeymapOrder.listen(receiver: "rc0"), .keep(name: "living-room_2", receiver: "rc12", length: 1),
+            .forget(name: "a"),
+        ])
     func roundTrip(_ order: KeymapOrder) {
         #expect(KeymapOrder(line: order.line.dropLast()) == order)
     }
 
-    @Test("What could leave its folder, or is none, is no order", arguments: [
-        "", "listen", "listen rc", "listen ../rc0", "listen rc0 ", "listen rc99999999", "keep .. rc0 5", "keep a/b rc0 5", "keep A rc0 5",
-        "keep a rc0 0", "keep a rc0 -1", "keep a rc0 99999999999999999999", "keep a rc0 262145", "forget", "forget -a",
-        "forget ä", "forget a b",
-        "keep \(String(repeating: "a", count: 41)) rc0 5", "quit",
-    ])
+    @Test(
+        "What could leave its folder, or is none, is no order",
+        arguments: [
+            "", "listen", "listen rc", "listen ../rc0", "listen rc0 ", "listen rc99999999", "keep .. rc0 5",
+            "keep a/b rc0 5", "keep A rc0 5",
+            "keep a rc0 0", "keep a rc0 -1", "keep a rc0 99999999999999999999", "keep a rc0 262145", "forget",
+            "forget -a",
+            "forget ä", "forget a b",
+            "keep \(String(repeating: "a", count: 41)) rc0 5", "quit",
+        ])
     func wrong(_ line: String) {
         #expect(KeymapOrder(line: line) == nil)
     }

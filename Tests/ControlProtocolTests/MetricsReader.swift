@@ -22,7 +22,9 @@ enum MetricsReader {
         guard text.hasSuffix("\n# EOF\n") else { throw Mistake(line: 0, description: "it does not end with # EOF") }
         var families: [String: Family] = [:]
         var current: String?
-        for (index, line) in text.dropLast("\n# EOF\n".count).split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in text.dropLast("\n# EOF\n".count).split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
             func mistake(_ what: String) -> Mistake { Mistake(line: index + 1, description: "\(what): \(line)") }
             if line.hasPrefix("#") {
                 let words = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
@@ -30,23 +32,34 @@ enum MetricsReader {
                 switch words[1] {
                 case "TYPE":
                     guard families[words[2]] == nil else { throw mistake("a family twice") }
-                    guard ["gauge", "counter", "info", "histogram"].contains(words[3]) else { throw mistake("no such type") }
+                    guard ["gauge", "counter", "info", "histogram"].contains(words[3]) else {
+                        throw mistake("no such type")
+                    }
                     families[words[2]] = Family(type: words[3])
                     current = words[2]
                 case "UNIT":
-                    guard words[2] == current, words[2].hasSuffix("_" + words[3]) else { throw mistake("a unit that is not in the name") }
+                    guard words[2] == current, words[2].hasSuffix("_" + words[3]) else {
+                        throw mistake("a unit that is not in the name")
+                    }
                     families[words[2]]?.unit = words[3]
                 case "HELP": guard words[2] == current else { throw mistake("help of another family") }
                 default: throw mistake("no such comment")
                 }
                 continue
             }
-            guard let family = current, let type = families[family]?.type else { throw mistake("a sample without a type") }
+            guard let family = current, let type = families[family]?.type else {
+                throw mistake("a sample without a type")
+            }
             guard let sample = sample(line) else { throw mistake("no sample") }
-            let suffixes = ["gauge": [""], "counter": ["_total"], "info": ["_info"], "histogram": ["_bucket", "_count", "_sum"]]
-            guard suffixes[type, default: []].contains(where: { family + $0 == sample.name }) else { throw mistake("a name that its type has not") }
+            let suffixes = [
+                "gauge": [""], "counter": ["_total"], "info": ["_info"], "histogram": ["_bucket", "_count", "_sum"],
+            ]
+            guard suffixes[type, default: []].contains(where: { family + $0 == sample.name }) else {
+                throw mistake("a name that its type has not")
+            }
             guard type != "counter" || sample.value >= 0 else { throw mistake("a counter below zero") }
-            let isKnown = families[family]?.samples.contains { $0.name == sample.name && $0.labels == sample.labels } ?? false
+            let isKnown =
+                families[family]?.samples.contains { $0.name == sample.name && $0.labels == sample.labels } ?? false
             guard !isKnown else { throw mistake("a series twice") }
             families[family]?.samples.append(sample)
         }
@@ -83,7 +96,9 @@ enum MetricsReader {
                 rest = rest.dropFirst(label.count)
                 guard isName(String(label)), rest.hasPrefix("=\"") else { return nil }
                 rest = rest.dropFirst(2)
-                guard let value = quoted(&rest), labels.updateValue(value, forKey: String(label)) == nil else { return nil }
+                guard let value = quoted(&rest), labels.updateValue(value, forKey: String(label)) == nil else {
+                    return nil
+                }
                 if rest.first == "}" { break }
                 guard rest.first == "," else { return nil }
                 rest = rest.dropFirst()
@@ -125,7 +140,8 @@ enum MetricsReader {
     private static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
         return text.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte) || byte == 0x5f || byte == 0x3a
+            (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte) || byte == 0x5f
+                || byte == 0x3a
         }
     }
 }

@@ -33,10 +33,12 @@ struct WireTests {
                 summary: [
                     FlipSummaryInfo(
                         channel: nil, warm: false, count: 2, slow: 1,
-                        sinceKey: ["motion": DurationFacts(count: 2, p50: 1, p95: 2, p99: 2, highest: 2)], longest: "media")
+                        sinceKey: ["motion": DurationFacts(count: 2, p50: 1, p95: 2, p99: 2, highest: 2)],
+                        longest: "media")
                 ]),
             #"{"flips":[],"summary":[{"channel":null,"count":2,"failed":0,"longest":"media","name":null,"#
-                + #""since_key":{"motion":{"count":2,"max":2,"p50":1,"p95":2,"p99":2}},"slow":1,"steps":{},"warm":false}]}"#)
+                + #""since_key":{"motion":{"count":2,"max":2,"p50":1,"p95":2,"p99":2}},"slow":1,"steps":{},"warm":false}]}"#
+        )
     }
 
     @Test("a flip of a daemon from before the newer keys is read")
@@ -65,12 +67,14 @@ struct WireTests {
             WarmingInfo(
                 channels: [
                     WarmChannelInfo(
-                        id: "two", number: 2, name: "Two", readiness: "picture", ready: true, bytes: 7, bitsPerSecond: 8)
+                        id: "two", number: 2, name: "Two", readiness: "picture", ready: true, bytes: 7, bitsPerSecond: 8
+                    )
                 ], notes: ["provider.example: 403"]),
             #"{"channels":[{"bytes":7,"id":"two","name":"Two","number":2,"readiness":"picture","ready":true,"variant_bps":8}],"#
                 + #""notes":["provider.example: 403"]}"#)
         try check(
-            ProviderInfo(name: "p", limit: 1, active: 1, waiting: 2, playing: .init(requests: 3, bytes: 4), refusals: 5),
+            ProviderInfo(
+                name: "p", limit: 1, active: 1, waiting: 2, playing: .init(requests: 3, bytes: 4), refusals: 5),
             #"{"active":1,"limit":1,"name":"p","playing":{"bytes":4,"requests":3},"refusals":5,"waiting":2,"#
                 + #""warming":{"bytes":0,"requests":0}}"#)
         try check(DiagnosticsRequest(), "{}")
@@ -107,16 +111,19 @@ struct WireTests {
     func cec() throws {
         try check(
             CECInfo(
-                adapter: "/dev/cec0", physicalAddress: "1.0.0.0", logicalAddress: 4, activeSource: true, television: "on",
+                adapter: "/dev/cec0", physicalAddress: "1.0.0.0", logicalAddress: 4, activeSource: true,
+                television: "on",
                 takesVolume: true, volume: 30, muted: false, menuLanguage: "deu"),
             #"{"active_source":true,"adapter":"/dev/cec0","logical_address":4,"menu_language":"deu","muted":false,"#
                 + #""physical_address":"1.0.0.0","takes_volume":true,"television":"on","volume":30}"#)
         try check(
             CECLogList(messages: [
                 CECMessageInfo(
-                    ageMilliseconds: 7, kind: .sent, frame: "40:04", meaning: "m", noticeable: true, cause: "c", outcome: "o")
+                    ageMilliseconds: 7, kind: .sent, frame: "40:04", meaning: "m", noticeable: true, cause: "c",
+                    outcome: "o")
             ]),
-            #"{"messages":[{"age_ms":7,"cause":"c","frame":"40:04","kind":"sent","meaning":"m","noticeable":true,"outcome":"o"}]}"#)
+            #"{"messages":[{"age_ms":7,"cause":"c","frame":"40:04","kind":"sent","meaning":"m","noticeable":true,"outcome":"o"}]}"#
+        )
         try check(
             CECDeviceList(devices: [CECDeviceInfo(logicalAddress: 5, name: "AVR")]),
             #"{"devices":[{"logical_address":5,"name":"AVR"}]}"#)
@@ -147,14 +154,17 @@ struct WireTests {
         try check(ControlEvent.state(.tuning, channel: nil), #"{"state":"tuning","type":"state"}"#)
         try check(ControlEvent.programme(nil), #"{"type":"programme"}"#)
         try check(
-            ControlEvent.sound(SoundLevel(volume: 1, muted: true)), #"{"sound":{"muted":true,"volume":1},"type":"sound"}"#)
+            ControlEvent.sound(SoundLevel(volume: 1, muted: true)),
+            #"{"sound":{"muted":true,"volume":1},"type":"sound"}"#)
         try check(
             ControlEvent.remoteAttached(remote),
             #"{"remote":{"bus":"cec","id":"a","name":"b"},"type":"remote_attached"}"#)
         try check(ControlEvent.warning("w"), #"{"type":"warning","warning":"w"}"#)
         var key = KeyInfo(remote: "IR", focus: "passcode")
         try check(ControlEvent.key(key), #"{"key":{"focus":"passcode","remote":"IR"},"type":"key"}"#)
-        (key.code, key.key, key.gesture, key.command, key.result) = ("KEY_PAGEUP", "channel_up", .repetition, "channel_up", "done")
+        (key.code, key.key, key.gesture, key.command, key.result) = (
+            "KEY_PAGEUP", "channel_up", .repetition, "channel_up", "done"
+        )
         try check(
             ControlEvent.key(key),
             #"{"key":{"code":"KEY_PAGEUP","command":"channel_up","focus":"passcode","gesture":"repeat","key":"channel_up","#
@@ -180,14 +190,19 @@ struct WireTests {
         #expect(Route.allCases.allSatisfy { $0.path.hasPrefix("/v1/") })
     }
 
-    @Test("a passcode is four to eight digits of the remote", arguments: [("4711", true), ("12345678", true), ("123", false), ("123456789", false), ("12a4", false), ("١٢٣٤", false)])
+    @Test(
+        "a passcode is four to eight digits of the remote",
+        arguments: [
+            ("4711", true), ("12345678", true), ("123", false), ("123456789", false), ("12a4", false), ("١٢٣٤", false),
+        ])
     func passcodes(text: String, acceptable: Bool) {
         #expect(PasscodeRequest(passcode: text).isAcceptable == acceptable)
     }
 }
 
 struct EventStreamParserTests {
-    private let stream = ": hi\r\n\r\nevent: flip\ndata: {\"a\":1}\n\ndata:one\ndata: two\nid: 7\n\nevent: x\n\rdata\n\n"
+    private let stream =
+        ": hi\r\n\r\nevent: flip\ndata: {\"a\":1}\n\ndata:one\ndata: two\nid: 7\n\nevent: x\n\rdata\n\n"
 
     @Test("messages come out whole, however the bytes are cut")
     func cuts() {

@@ -8,7 +8,8 @@ import Testing
 ///
 ///     scripts/board/smoke --share DIR RecordingTests
 extension DeviceContracts {
-    @Suite("RecordingTests", .serialized, .enabled(if: Board.isHere && Board.share != nil, "needs the board and a share"))
+    @Suite(
+        "RecordingTests", .serialized, .enabled(if: Board.isHere && Board.share != nil, "needs the board and a share"))
     struct RecordingTests {
         private func write(_ recorder: EventRecorder, _ name: String) throws {
             let text = recorder.recording()
@@ -67,7 +68,9 @@ extension DeviceContracts {
         @Test("Of a keyboard that the kernel repeats")
         func keyboard() throws {
             func record(_ name: String, _ act: (UinputRemote) -> Void) throws {
-                let codes = [KEY_UP, KEY_DOWN, KEY_LEFTSHIFT, KEY_PAGEUP, KEY_PAGEDOWN, KEY_1, KEY_ENTER, KEY_ESC].map { UInt16($0) }
+                let codes = [KEY_UP, KEY_DOWN, KEY_LEFTSHIFT, KEY_PAGEUP, KEY_PAGEDOWN, KEY_1, KEY_ENTER, KEY_ESC].map {
+                    UInt16($0)
+                }
                 let keyboard = try UinputRemote("Keyboard", codes: codes, repeats: true)
                 let recorder = try EventRecorder(node: keyboard.node)
                 act(keyboard)

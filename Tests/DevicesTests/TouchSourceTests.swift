@@ -37,7 +37,8 @@ extension DeviceContracts {
             #expect(told.map(\.phase) == [.began] + Array(repeating: .moved, count: 10) + [.ended])
             #expect(told.allSatisfy { $0.surface.device == device && $0.surface.hasButton && $0.surface.aspect == 1 })
             #expect(told.allSatisfy { $0.time >= before - .microseconds(1) && abs($0.position.y - 0.5) < 0.001 })
-            #expect(abs((told.first?.position.x ?? 0) - 0.25) < 0.001 && abs((told.last?.position.x ?? 0) - 0.75) < 0.001)
+            #expect(
+                abs((told.first?.position.x ?? 0) - 0.25) < 0.001 && abs((told.last?.position.x ?? 0) - 0.75) < 0.001)
             #expect(abs((told.first?.pressure ?? 0) - 80.0 / 255) < 0.001)
 
             // At the place where the one before was lifted, the kernel does not report the
@@ -46,8 +47,12 @@ extension DeviceContracts {
             pad.press()
             var rest: [KeySourceEvent] = []
             while rest.count < 2, let event = await events.next() { rest.append(event) }
-            #expect(touches(rest).map(\.phase) == [.began] && abs((touches(rest).first?.position.x ?? 0) - 0.75) < 0.001)
-            #expect(rest.contains { if case .key(let key) = $0 { key.code == UInt16(BTN_LEFT) && key.phase == .press } else { false } })
+            #expect(
+                touches(rest).map(\.phase) == [.began] && abs((touches(rest).first?.position.x ?? 0) - 0.75) < 0.001)
+            #expect(
+                rest.contains {
+                    if case .key(let key) = $0 { key.code == UInt16(BTN_LEFT) && key.phase == .press } else { false }
+                })
             pad.vanish()
             rest = []
             while rest.last != .detached(device), let event = await events.next() { rest.append(event) }
@@ -86,7 +91,9 @@ extension DeviceContracts {
             }
         }
 
-        @Test("Board: a remote that comes and goes fifty times is there each time, lets go of its key, and leaves nothing open")
+        @Test(
+            "Board: a remote that comes and goes fifty times is there each time, lets go of its key, and leaves nothing open"
+        )
         func hotplug() async throws {
             let source = try EvdevSource(EvdevSource.Configuration(onlyNames: ["hearth hotplug"]))
             var events = source.events.makeAsyncIterator()

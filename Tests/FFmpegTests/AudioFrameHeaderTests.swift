@@ -1,7 +1,8 @@
 import Devices
-@testable import FFmpeg
 import MediaCore
 import Testing
+
+@testable import FFmpeg
 
 @Suite("Headers of audio frames")
 struct AudioFrameHeaderTests {
@@ -23,7 +24,8 @@ struct AudioFrameHeaderTests {
         #expect(duration(.eac3, [0x0b, 0x77, 0x01, 0x7f, 0x34, 0x86, 0xff, 0xe1]) == [1536, 48_000])
         #expect(duration(.eac3, [0x0b, 0x77, 0x01, 0x7f, 0x04, 0x86, 0xff, 0xe1]) == [256, 48_000])
         #expect(duration(.eac3, [0x0b, 0x77, 0x01, 0x7f, 0xc4, 0x86, 0xff, 0xe1]) == [1536, 24_000])
-        #expect(AudioFrameHeader(.mp3, [0xff, 0xfa, 0x52, 0x04, 0x54, 0x8a, 0x76])?.duration == .nanoseconds(26_122_449))
+        #expect(
+            AudioFrameHeader(.mp3, [0xff, 0xfa, 0x52, 0x04, 0x54, 0x8a, 0x76])?.duration == .nanoseconds(26_122_449))
     }
 
     @Test("no bytes whatever trap, and no header gives an absurd rate")

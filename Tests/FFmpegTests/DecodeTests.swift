@@ -28,7 +28,9 @@ struct DecodeTests {
         #expect(Decoded(bytes, .mpegTS).packetsBeforeFirstFrame == 1)
     }
 
-    @Test("one thread decodes what it can; when it falls behind there are two from the next key frame on, and no picture is lost")
+    @Test(
+        "one thread decodes what it can; when it falls behind there are two from the next key frame on, and no picture is lost"
+    )
     func threads() throws {
         let bytes = try MediaFixtures.bytes("bframes.ts", Self.h264 + Self.aac + ["-f", "mpegts"])
         let demuxer = try FFmpegLibrary().makeDemuxer(.mpegTS, source: MemorySource(bytes), expected: nil)
@@ -60,7 +62,8 @@ struct DecodeTests {
         #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 == .milliseconds(40) })
     }
 
-    @Test("bytes that come one TS packet, one byte or all at a time give the same frames", arguments: [1, 188, 1 << 20])
+    @Test(
+        "bytes that come one TS packet, one byte or all at a time give the same frames", arguments: [1, 188, 1 << 20])
     func pieces(piece: Int) throws {
         let bytes = try MediaFixtures.bytes("bframes.ts", Self.h264 + Self.aac + ["-f", "mpegts"])
         let decoded = Decoded(bytes, .mpegTS, piece: piece)
@@ -71,7 +74,8 @@ struct DecodeTests {
     @Test(
         "packed audio: no frame is lost and each has its time, whatever the pieces it comes in",
         arguments: [
-            ("aac", MediaContainer.aac, ["-f", "adts"], 1024), ("libmp3lame", .mp3, ["-f", "mp3", "-id3v2_version", "0", "-write_xing", "0"], 1152),
+            ("aac", MediaContainer.aac, ["-f", "adts"], 1024),
+            ("libmp3lame", .mp3, ["-f", "mp3", "-id3v2_version", "0", "-write_xing", "0"], 1152),
             ("ac3", .ac3, ["-f", "ac3"], 1536), ("eac3", .eac3, ["-f", "eac3"], 1536),
         ] as [(String, MediaContainer, [String], Int)])
     func packedPieces(encoder: String, container: MediaContainer, format: [String], samples: Int) throws {
@@ -80,7 +84,9 @@ struct DecodeTests {
         let count = Int((2 / frame).rounded(.down))
         for piece in [1, 16, 73, 4096, 1 << 20] {
             let decoded = Decoded(bytes, container, piece: piece)
-            #expect((count...count + 3).contains(decoded.packets.count), "\(decoded.packets.count) packets in pieces of \(piece)")
+            #expect(
+                (count...count + 3).contains(decoded.packets.count),
+                "\(decoded.packets.count) packets in pieces of \(piece)")
             for (index, packet) in decoded.packets.enumerated() {
                 let time = packet.presentation?.seconds ?? -1
                 #expect(abs(time - Double(index) * frame) < 0.000_01)
@@ -125,7 +131,10 @@ struct DecodeTests {
     @Test(
         "each video codec gives its 50 frames",
         arguments: [
-            ("hevc.mp4", VideoCodec.hevc, MediaContainer.mp4, ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none", "-tag:v", "hvc1"]),
+            (
+                "hevc.mp4", VideoCodec.hevc, MediaContainer.mp4,
+                ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none", "-tag:v", "hvc1"]
+            ),
             ("hevc.ts", .hevc, .mpegTS, ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none"]),
             ("av1.mp4", .av1, .mp4, ["-c:v", "libsvtav1", "-preset", "12"]),
             ("mpeg2.ts", .mpeg2, .mpegTS, ["-c:v", "mpeg2video", "-bf", "2", "-b:v", "2M"]),
@@ -143,7 +152,11 @@ struct DecodeTests {
     @Test("10-bit pictures keep their 10 bits; 4:4:4 is converted to 4:2:0")
     func formats() throws {
         let deep = try MediaFixtures.bytes(
-            "deep.ts", ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none", "-pix_fmt", "yuv420p10le", "-an", "-f", "mpegts"])
+            "deep.ts",
+            [
+                "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none", "-pix_fmt", "yuv420p10le",
+                "-an", "-f", "mpegts",
+            ])
         #expect(Set(Decoded(deep, .mpegTS).frames.map(\.format)) == [.i010])
         let full = try MediaFixtures.bytes(
             "full.ts", ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv444p", "-an", "-f", "mpegts"])
@@ -249,7 +262,8 @@ struct DecodeTests {
         let html = Array("<!DOCTYPE html><html><body>Not found</body></html>".utf8)
         #expect(Decoded(html, container).frames.isEmpty)
 
-        var damaged = try container == .mp4
+        var damaged =
+            try container == .mp4
             ? MediaFixtures.bytes("fragments.mp4", Self.h264 + Self.aac + Self.fragmented)
             : MediaFixtures.bytes("bframes.ts", Self.h264 + Self.aac + ["-f", "mpegts"])
         for _ in 0..<200 {

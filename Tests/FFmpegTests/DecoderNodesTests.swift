@@ -1,8 +1,9 @@
 import Devices
-@testable import FFmpeg
 import Foundation
 import MediaCore
 import Testing
+
+@testable import FFmpeg
 
 /// Tests on a board with hardware decoders for other codecs: `scripts/board/run --decoders`.
 @Suite(

@@ -1,8 +1,9 @@
 import Devices
-@testable import FFmpeg
 import Foundation
 import MediaCore
 import Testing
+
+@testable import FFmpeg
 
 @Suite("Decoding in hardware: what is tried, and what is given up")
 struct HardwareTests {
@@ -90,7 +91,9 @@ struct HardwareTests {
                 == [.vaapi(node: dri + "/renderD128"), .vaapi(node: dri + "/renderD129"), .v4l2])
     }
 
-    @Test("nodes that decode nothing cost a try each, once; then software decodes", .enabled(if: MediaFixtures.isAvailable))
+    @Test(
+        "nodes that decode nothing cost a try each, once; then software decodes",
+        .enabled(if: MediaFixtures.isAvailable))
     func nodesThatDoNot() throws {
         let bytes = try MediaFixtures.bytes("bframes.ts", DecodeTests.h264 + DecodeTests.aac + ["-f", "mpegts"])
         let library = FFmpegLibrary(

@@ -18,7 +18,9 @@ enum MediaFixtures {
 
     /// The bytes of `name`, made with these arguments (after the inputs: testsrc2 25 fps, sine) if
     /// need be.
-    static func bytes(_ name: String, _ arguments: [String], size: String = "320x180", seconds: Double = 2) throws -> [UInt8] {
+    static func bytes(_ name: String, _ arguments: [String], size: String = "320x180", seconds: Double = 2) throws
+        -> [UInt8]
+    {
         let file = folder.appendingPathComponent(name)
         // Cases of one test that want the same run side by side.
         making.lock()
@@ -134,7 +136,10 @@ struct Decoded {
 
     /// The times between successive frames in milliseconds, rounded, each value once.
     var frameSteps: Set<Int> {
-        Set(zip(frames, frames.dropFirst()).map { Int((($1.presentation - $0.presentation).inSeconds * 1000).rounded()) })
+        Set(
+            zip(frames, frames.dropFirst()).map {
+                Int((($1.presentation - $0.presentation).inSeconds * 1000).rounded())
+            })
     }
 
     var audioFrameCount: Int { blocks.reduce(0) { $0 + $1.frameCount } }

@@ -1,10 +1,11 @@
 import CFFmpeg
 import Devices
-@testable import FFmpeg
 import Foundation
 import MediaCore
 import MediaEncryption
 import Testing
+
+@testable import FFmpeg
 
 /// Tests of media encrypted here, and decrypted here and by the `ffmpeg` program, which has its own
 /// implementations.
@@ -20,7 +21,9 @@ struct SampleEncryptionTests {
     private func packets(_ decoded: Decoded) -> [Int: [[UInt8]]] {
         var packets: [Int: [[UInt8]]] = [:]
         for packet in decoded.packets {
-            guard let payload = packet.payload as? AVPacketPayload, let data = payload.raw.pointee.data else { continue }
+            guard let payload = packet.payload as? AVPacketPayload, let data = payload.raw.pointee.data else {
+                continue
+            }
             packets[packet.track, default: []].append(Array(UnsafeBufferPointer(start: data, count: payload.byteCount)))
         }
         return packets
@@ -38,7 +41,8 @@ struct SampleEncryptionTests {
         try process.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }.map(
+            String.init)
     }
 
     private func write(_ bytes: [UInt8], _ name: String) throws -> String {
@@ -51,7 +55,8 @@ struct SampleEncryptionTests {
 
     private func transportStream(_ audio: String) throws -> [UInt8] {
         try MediaFixtures.bytes(
-            "sealed-\(audio).ts", DecodeTests.h264 + ["-c:a", audio, "-b:a", "128k", "-ac", "2", "-f", "mpegts"], size: "640x360")
+            "sealed-\(audio).ts", DecodeTests.h264 + ["-c:a", audio, "-b:a", "128k", "-ac", "2", "-f", "mpegts"],
+            size: "640x360")
     }
 
     @Test("a sealed transport stream opens to the very packets that were sealed", arguments: ["aac", "ac3", "eac3"])
@@ -72,7 +77,8 @@ struct SampleEncryptionTests {
         #expect(packets(Decoded(sealed, .mpegTS)) != packets(expected))
     }
 
-    @Test("the ffmpeg program decodes the sealed transport stream to the same frames", arguments: ["aac", "ac3", "eac3"])
+    @Test(
+        "the ffmpeg program decodes the sealed transport stream to the same frames", arguments: ["aac", "ac3", "eac3"])
     func foreignTransportStream(audio: String) throws {
         let clear = try transportStream(audio)
         let sealed = try #require(TransportStreamSealer(key: Self.key, vector: Self.vector)).seal(clear)
@@ -109,7 +115,8 @@ struct SampleEncryptionTests {
     @Test("sealed packed audio opens to the very frames that were sealed", arguments: ["aac", "ac3", "eac3"])
     func packedAudio(codec: String) throws {
         let format = codec == "aac" ? "adts" : codec
-        let clear = try MediaFixtures.bytes("packed-\(codec).\(codec)", ["-vn", "-c:a", codec, "-b:a", "128k", "-ac", "2", "-f", format])
+        let clear = try MediaFixtures.bytes(
+            "packed-\(codec).\(codec)", ["-vn", "-c:a", codec, "-b:a", "128k", "-ac", "2", "-f", format])
         let (kind, container): (StreamSampleCipher.Codec, MediaContainer) =
             codec == "aac" ? (.aac, .aac) : codec == "ac3" ? (.ac3, .ac3) : (.eac3, .eac3)
         let sealed = try #require(StreamSampleCipher(.encrypt, key: Self.key, vector: Self.vector)).process(clear, kind)
@@ -121,7 +128,8 @@ struct SampleEncryptionTests {
 
     /// The initialization section, and the rest.
     private func fragments() throws -> ([UInt8], [UInt8]) {
-        let bytes = try MediaFixtures.bytes("sealed.mp4", DecodeTests.h264 + DecodeTests.aac + DecodeTests.fragmented, size: "640x360")
+        let bytes = try MediaFixtures.bytes(
+            "sealed.mp4", DecodeTests.h264 + DecodeTests.aac + DecodeTests.fragmented, size: "640x360")
         let place = try #require(bytes.firstRange(of: Array("moof".utf8))).lowerBound - 4
         return (Array(bytes[..<place]), Array(bytes[place...]))
     }
@@ -131,11 +139,13 @@ struct SampleEncryptionTests {
         let sealer = try #require(FragmentedSealer(scheme, key: Self.key, keyID: Self.keyID, vector: Self.vector))
         return (
             initialization + segment,
-            sealer.sealInitialization(initialization) + sealer.sealSegment(segment, initialization: initialization, firstSample: 100)
+            sealer.sealInitialization(initialization)
+                + sealer.sealSegment(segment, initialization: initialization, firstSample: 100)
         )
     }
 
-    @Test("sealed fragments open to the very packets that were sealed", arguments: [FragmentedSealer.Scheme.cbcs, .cenc])
+    @Test(
+        "sealed fragments open to the very packets that were sealed", arguments: [FragmentedSealer.Scheme.cbcs, .cenc])
     func fragments(scheme: FragmentedSealer.Scheme) throws {
         let (clear, sealed) = try seal(scheme)
         let expected = Decoded(clear, .mp4)
@@ -146,7 +156,9 @@ struct SampleEncryptionTests {
         #expect(opened.frames.count == 50)
     }
 
-    @Test("the ffmpeg program decodes the sealed fragments to the same frames", arguments: [FragmentedSealer.Scheme.cbcs, .cenc])
+    @Test(
+        "the ffmpeg program decodes the sealed fragments to the same frames",
+        arguments: [FragmentedSealer.Scheme.cbcs, .cenc])
     func foreignFragments(scheme: FragmentedSealer.Scheme) throws {
         let (clear, sealed) = try seal(scheme)
         let hashes = try frameHashes(["-i", write(clear, "clear.mp4")])

@@ -42,10 +42,14 @@ struct TransportProgramTests {
     }
 
     private static let streams: [Writer.Stream] = [.init(0x1b, 0x100), .init(0x87, 0x101, Writer.registration("EAC3"))]
-    private static let eac3: [UInt8] = [0x0b, 0x77, 0x01, 0x7f, 0x34, 0x86, 0xff, 0xe1] + [UInt8](repeating: 0, count: 90)
-    private static let ac3: [UInt8] = [0x0b, 0x77, 0x12, 0x34, 0x14, 0x40, 0x2f, 0x84] + [UInt8](repeating: 0, count: 90)
+    private static let eac3: [UInt8] =
+        [0x0b, 0x77, 0x01, 0x7f, 0x34, 0x86, 0xff, 0xe1] + [UInt8](repeating: 0, count: 90)
+    private static let ac3: [UInt8] =
+        [0x0b, 0x77, 0x12, 0x34, 0x14, 0x40, 0x2f, 0x84] + [UInt8](repeating: 0, count: 90)
 
-    @Test("sections lie across any number of packets, begin anywhere in one, and come in any pieces", arguments: [3, 10, 17, 50, 183, 184])
+    @Test(
+        "sections lie across any number of packets, begin anywhere in one, and come in any pieces",
+        arguments: [3, 10, 17, 50, 183, 184])
     func acrossPackets(room: Int) {
         var streams = Self.streams
         // Longer than a packet.
@@ -64,7 +68,9 @@ struct TransportProgramTests {
         sharing.association([(1, 0x1000)])
         let map = Writer.map(Self.streams)
         sharing.packet(0x1000, isStart: true, [0] + other + map.prefix(5), stuffing: 184 - 1 - other.count - 5)
-        sharing.packet(0x1000, isStart: true, [UInt8(map.count - 5)] + map.dropFirst(5) + [UInt8](repeating: 0xff, count: 184 - 1 - map.count + 5))
+        sharing.packet(
+            0x1000, isStart: true,
+            [UInt8(map.count - 5)] + map.dropFirst(5) + [UInt8](repeating: 0xff, count: 184 - 1 - map.count + 5))
         #expect(Run(sharing.bytes).codecs.count == 2)
     }
 
@@ -164,7 +170,8 @@ struct TransportProgramTests {
     @Test("what numbers mean is told by who registered the programme")
     func meanings() {
         func codec(_ type: UInt8, _ descriptors: [UInt8] = [], programme: [UInt8] = []) -> ElementaryStream.Codec {
-            StreamKnowledge.codec(type, StreamDescriptors(descriptors[...]), programme: StreamDescriptors(programme[...]))
+            StreamKnowledge.codec(
+                type, StreamDescriptors(descriptors[...]), programme: StreamDescriptors(programme[...]))
         }
         let bluRay = Writer.registration("HDMV")
         #expect(codec(0x86, programme: bluRay) == .told(.audio(.dts)))
@@ -175,7 +182,10 @@ struct TransportProgramTests {
         #expect(codec(0x80, programme: bluRay) == .told(.unsupported("Blu-ray PCM", .sound)))
         #expect(codec(0x83, programme: bluRay) == .told(.unsupported("Dolby TrueHD", .sound)))
         #expect(codec(0x90, programme: bluRay) == .told(.unsupported("Blu-ray graphics", .text)))
-        for (descriptors, name) in [([0x59, 0], "DVB subtitles"), ([0x56, 0], "teletext"), ([0x46, 0], "teletext"), ([0xfd, 0], "ARIB captions")] {
+        for (descriptors, name) in [
+            ([0x59, 0], "DVB subtitles"), ([0x56, 0], "teletext"), ([0x46, 0], "teletext"),
+            ([0xfd, 0], "ARIB captions"),
+        ] {
             #expect(codec(0x06, descriptors.map(UInt8.init)) == .told(.unsupported(name, .text)))
         }
         for name in ["ID3 ", "KLVA", "CUEI"] {
@@ -184,7 +194,9 @@ struct TransportProgramTests {
                 continue
             }
         }
-        for (type, name) in [(0x10, "MPEG-4 Part 2"), (0x33, "VVC"), (0x42, "AVS"), (0xd1, "Dirac"), (0xd2, "AVS2"), (0xea, "VC-1")] {
+        for (type, name) in [
+            (0x10, "MPEG-4 Part 2"), (0x33, "VVC"), (0x42, "AVS"), (0xd1, "Dirac"), (0xd2, "AVS2"), (0xea, "VC-1"),
+        ] {
             #expect(codec(UInt8(type)) == .told(.unsupported(name, .picture)))
         }
     }
@@ -198,7 +210,9 @@ struct TransportProgramTests {
         let packets = stride(from: 0, to: writer.bytes.count, by: 188).map { Array(writer.bytes[$0..<$0 + 188]) }
         let whole = Run(writer.bytes).output
         for (front, back) in [(0, 16), (4, 0), (0, 0)] {
-            let bytes = packets.flatMap { [UInt8](repeating: 0x11, count: front) + $0 + [UInt8](repeating: 0x33, count: back) }
+            let bytes = packets.flatMap {
+                [UInt8](repeating: 0x11, count: front) + $0 + [UInt8](repeating: 0x33, count: back)
+            }
             for piece in [1, 100, 5000] {
                 var run = Run(bytes, piece: piece)
                 run.finish()

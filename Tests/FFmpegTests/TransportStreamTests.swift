@@ -71,7 +71,8 @@ struct TransportStreamTests {
 
     static let tellings: [Telling] = {
         let bluRay = Writer.registration("HDMV")
-        func telling(_ sound: String, _ type: UInt8, _ descriptors: [UInt8] = [], _ programme: [UInt8] = []) -> Telling {
+        func telling(_ sound: String, _ type: UInt8, _ descriptors: [UInt8] = [], _ programme: [UInt8] = []) -> Telling
+        {
             Telling(sound: sound, type: type, descriptors: descriptors, programme: programme)
         }
         return [
@@ -90,7 +91,8 @@ struct TransportStreamTests {
             telling("dts", 0x06, [0x7b, 1, 0]), telling("dts", 0x06, [0x7f, 2, 0x0e, 0]), telling("dts", 0x06),
             telling("dts", 0x06, Writer.registration("DTS1")), telling("dts", 0x06, Writer.registration("DTS2")),
             telling("dts", 0x06, Writer.registration("DTS3")),
-            telling("opus", 0x06, Writer.registration("Opus")), telling("opus", 0x06, [0x7f, 2, 0x80, 2]), telling("opus", 0x06),
+            telling("opus", 0x06, Writer.registration("Opus")), telling("opus", 0x06, [0x7f, 2, 0x80, 2]),
+            telling("opus", 0x06),
         ]
     }()
 
@@ -98,11 +100,14 @@ struct TransportStreamTests {
     func told(telling: Telling) throws {
         let sound = try #require(Self.sounds.first { $0.name == telling.sound })
         let bytes = TransportWriter.retold(
-            try Self.stream(sound), [.init(0x1b, 0x100), .init(telling.type, 0x101, telling.descriptors)], descriptors: telling.programme)
+            try Self.stream(sound), [.init(0x1b, 0x100), .init(telling.type, 0x101, telling.descriptors)],
+            descriptors: telling.programme)
         let decoded = Decoded(bytes, .mpegTS)
         let codec = decoded.tracks.last?.codec
         // The decoder of E-AC-3 reads AC-3 too.
-        #expect(codec == .audio(sound.codec) || sound.codec == .ac3 && codec == .audio(.eac3), "\(decoded.tracks.map(\.codec))")
+        #expect(
+            codec == .audio(sound.codec) || sound.codec == .ac3 && codec == .audio(.eac3),
+            "\(decoded.tracks.map(\.codec))")
         #expect(decoded.frames.count == 50)
         // LATM's sync word is short: it is believed at the second PES packet, and the first is lost.
         let least = telling.sound == "latm" && telling.type == 0x0f ? 70_000 : 90_000
@@ -113,7 +118,8 @@ struct TransportStreamTests {
     func pictures() throws {
         let h264 = try Self.stream(Self.sounds[2])
         let hevc = try MediaFixtures.bytes(
-            "map-hevc.ts", ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none", "-an", "-f", "mpegts"])
+            "map-hevc.ts",
+            ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none", "-an", "-f", "mpegts"])
         let mpeg2 = try MediaFixtures.bytes("map-mpeg2.ts", ["-c:v", "mpeg2video", "-an", "-f", "mpegts"])
         for (bytes, codec, type, descriptors) in [
             (h264, VideoCodec.h264, 0xdb, []), (h264, .h264, 0x06, [0x28, 4, 77, 0, 30, 0x3f]), (h264, .h264, 0x06, []),
@@ -121,12 +127,16 @@ struct TransportStreamTests {
             (mpeg2, .mpeg2, 0x01, []), (mpeg2, .mpeg2, 0x80, []),
         ] as [([UInt8], VideoCodec, UInt8, [UInt8])] {
             let decoded = Decoded(TransportWriter.retold(bytes, [.init(type, 0x100, descriptors)]), .mpegTS)
-            #expect(decoded.tracks.map(\.codec) == [.video(codec)] && decoded.frames.count == 50, "\(codec) as \(type): \(decoded.frames.count)")
+            #expect(
+                decoded.tracks.map(\.codec) == [.video(codec)] && decoded.frames.count == 50,
+                "\(codec) as \(type): \(decoded.frames.count)")
         }
     }
 
     /// H.264 with a sound by hand beside it, of which there is no encoder here.
-    static func silent(_ type: UInt8, _ descriptors: [UInt8] = [], frame: [UInt8] = TransportWriter.ac4Frame) throws -> [UInt8] {
+    static func silent(_ type: UInt8, _ descriptors: [UInt8] = [], frame: [UInt8] = TransportWriter.ac4Frame) throws
+        -> [UInt8]
+    {
         let bytes = try MediaFixtures.bytes("map-silent.ts", DecodeTests.h264 + ["-an", "-f", "mpegts"])
         let told = TransportWriter.retold(bytes, [.init(0x1b, 0x100), .init(type, 0x101, descriptors)])
         var writer = TransportWriter()
@@ -144,8 +154,10 @@ struct TransportStreamTests {
     @Test(
         "sound that can't be played is told by name, with its language, and the picture plays",
         arguments: [
-            (0x06, [0x7f, 2, 0x15, 0], "AC-4"), (0x06, Writer.registration("AC-4"), "AC-4"), (0x06, [], "AC-4"), (0x81, [], "AC-4"),
-            (0x2d, [], "MPEG-H"), (0x06, [0x7f, 2, 0x21, 0], "DTS-UHD"), (0x06, Writer.registration("BSSD"), "SMPTE 302M"),
+            (0x06, [0x7f, 2, 0x15, 0], "AC-4"), (0x06, Writer.registration("AC-4"), "AC-4"), (0x06, [], "AC-4"),
+            (0x81, [], "AC-4"),
+            (0x2d, [], "MPEG-H"), (0x06, [0x7f, 2, 0x21, 0], "DTS-UHD"),
+            (0x06, Writer.registration("BSSD"), "SMPTE 302M"),
             (0x43, [], "AVS audio"),
         ] as [(UInt8, [UInt8], String)])
     func unplayable(type: UInt8, descriptors: [UInt8], name: String) throws {
@@ -182,13 +194,19 @@ struct TransportStreamTests {
     @Test("languages and what sound is for come from the map")
     func languages() throws {
         let bytes = try MediaFixtures.bytes(
-            "map-languages.ts", DecodeTests.h264 + ["-map", "0:v", "-map", "1:a", "-map", "1:a", "-map", "1:a", "-c:a", "ac3", "-f", "mpegts"])
+            "map-languages.ts",
+            DecodeTests.h264 + [
+                "-map", "0:v", "-map", "1:a", "-map", "1:a", "-map", "1:a", "-c:a", "ac3", "-f", "mpegts",
+            ])
         let decoded = Decoded(
             TransportWriter.retold(
                 bytes,
                 [
-                    .init(0x1b, 0x100), .init(0x81, 0x101, Writer.language("deu")), .init(0x81, 0x102, Writer.language("ENG", 3)),
-                    .init(0x06, 0x103, [0x6a, 1, 0] + Writer.language("deu") + [0x7f, 5, 0x06, 0x80 | 2 << 2 | 1, 0x66, 0x72, 0x61]),
+                    .init(0x1b, 0x100), .init(0x81, 0x101, Writer.language("deu")),
+                    .init(0x81, 0x102, Writer.language("ENG", 3)),
+                    .init(
+                        0x06, 0x103,
+                        [0x6a, 1, 0] + Writer.language("deu") + [0x7f, 5, 0x06, 0x80 | 2 << 2 | 1, 0x66, 0x72, 0x61]),
                 ]), .mpegTS)
         #expect(decoded.tracks.map(\.language) == [nil, "deu", "eng", "fra"])
         #expect(decoded.tracks.map(\.role) == [.usual, .usual, .describesVideo, .clearSpeech])
@@ -217,7 +235,9 @@ struct TransportStreamTests {
             let pid = Int(bytes[start + 1] & 0x1f) << 8 | Int(bytes[start + 2])
             if pid == 0 || pid == 0x1000 { continue }
             writer.raw(bytes[start..<start + 188])
-            if start % 1880 == 0 { writer.pes(0x201, [0xff, 0xfd, 0x84, 0x04] + [UInt8](repeating: 1, count: 60), time: 0, stream: 0xc0) }
+            if start % 1880 == 0 {
+                writer.pes(0x201, [0xff, 0xfd, 0x84, 0x04] + [UInt8](repeating: 1, count: 60), time: 0, stream: 0xc0)
+            }
         }
         let decoded = Decoded(writer.bytes, .mpegTS)
         #expect(decoded.tracks.map(\.codec) == [.video(.h264), .audio(.eac3)])
@@ -236,7 +256,9 @@ struct TransportStreamTests {
                 let stream = (media.prefix(place) + order + media.dropFirst(place)).flatMap { $0 }
                 let decoded = Decoded(stream, .mpegTS)
                 #expect(Set(decoded.tracks.map(\.codec)) == [.video(.h264), .audio(.eac3)], "at \(place)")
-                #expect(decoded.frames.count == 50 && decoded.audioFrameCount > 90_000, "at \(place): \(decoded.frames.count)")
+                #expect(
+                    decoded.frames.count == 50 && decoded.audioFrameCount > 90_000,
+                    "at \(place): \(decoded.frames.count)")
             }
         }
         let decoded = Decoded(media.flatMap { $0 }, .mpegTS)

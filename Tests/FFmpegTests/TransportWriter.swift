@@ -18,10 +18,14 @@ struct TransportWriter {
     private var counters: [Int: UInt8] = [:]
 
     static func registration(_ name: String) -> [UInt8] { [0x05, 4] + Array(name.utf8.prefix(4)) }
-    static func language(_ code: String, _ type: UInt8 = 0) -> [UInt8] { [0x0a, 4] + Array(code.utf8.prefix(3)) + [type] }
+    static func language(_ code: String, _ type: UInt8 = 0) -> [UInt8] {
+        [0x0a, 4] + Array(code.utf8.prefix(3)) + [type]
+    }
 
     mutating func association(_ programmes: [(number: Int, pid: Int)], version: UInt8 = 0) {
-        let body = programmes.flatMap { [UInt8($0.number >> 8), UInt8($0.number & 0xff), 0xe0 | UInt8($0.pid >> 8), UInt8($0.pid & 0xff)] }
+        let body = programmes.flatMap {
+            [UInt8($0.number >> 8), UInt8($0.number & 0xff), 0xe0 | UInt8($0.pid >> 8), UInt8($0.pid & 0xff)]
+        }
         section(0, Self.section(0, number: 1, version: version, body))
     }
 
@@ -29,7 +33,10 @@ struct TransportWriter {
         var body = [0xe1, 0x00, 0xf0 | UInt8(descriptors.count >> 8), UInt8(descriptors.count & 0xff)] + descriptors
         for stream in streams {
             let count = stream.descriptors.count
-            body += [stream.type, 0xe0 | UInt8(stream.pid >> 8), UInt8(stream.pid & 0xff), 0xf0 | UInt8(count >> 8), UInt8(count & 0xff)]
+            body += [
+                stream.type, 0xe0 | UInt8(stream.pid >> 8), UInt8(stream.pid & 0xff), 0xf0 | UInt8(count >> 8),
+                UInt8(count & 0xff),
+            ]
             body += stream.descriptors
         }
         return section(2, number: programme, version: version, body)
@@ -73,7 +80,9 @@ struct TransportWriter {
     mutating func packet(_ pid: Int, isStart: Bool, _ payload: [UInt8], stuffing: Int = 0) {
         let counter = (counters[pid, default: 15] + 1) & 15
         counters[pid] = counter
-        bytes += [0x47, (isStart ? 0x40 : 0) | UInt8(pid >> 8), UInt8(pid & 0xff), (stuffing > 0 ? 0x30 : 0x10) | counter]
+        bytes += [
+            0x47, (isStart ? 0x40 : 0) | UInt8(pid >> 8), UInt8(pid & 0xff), (stuffing > 0 ? 0x30 : 0x10) | counter,
+        ]
         if stuffing == 1 { bytes += [0] }
         if stuffing > 1 { bytes += [UInt8(stuffing - 1), 0] + [UInt8](repeating: 0xff, count: stuffing - 2) }
         bytes += payload
@@ -82,11 +91,13 @@ struct TransportWriter {
     /// - Parameter time: in ticks of 90 kHz.
     mutating func pes(_ pid: Int, _ payload: [UInt8], time: Int64, stream: UInt8 = 0xbd) {
         let stamp = [
-            0x21 | UInt8(time >> 29 & 0x0e), UInt8(time >> 22 & 0xff), UInt8(time >> 14 & 0xfe) | 1, UInt8(time >> 7 & 0xff),
+            0x21 | UInt8(time >> 29 & 0x0e), UInt8(time >> 22 & 0xff), UInt8(time >> 14 & 0xfe) | 1,
+            UInt8(time >> 7 & 0xff),
             UInt8(time << 1 & 0xfe) | 1,
         ]
         let length = 8 + payload.count
-        var rest = ([0, 0, 1, stream, UInt8(length >> 8 & 0xff), UInt8(length & 0xff), 0x84, 0x80, 5] + stamp + payload)[...]
+        var rest =
+            ([0, 0, 1, stream, UInt8(length >> 8 & 0xff), UInt8(length & 0xff), 0x84, 0x80, 5] + stamp + payload)[...]
         var isStart = true
         while !rest.isEmpty {
             let piece = Array(rest.prefix(184))
@@ -99,7 +110,9 @@ struct TransportWriter {
     mutating func raw(_ more: some Sequence<UInt8>) { bytes += more }
 
     /// Another's stream with its tables replaced: wherever its map stood stands this one.
-    static func retold(_ bytes: [UInt8], mapPID: Int = 0x1000, _ streams: [Stream], descriptors: [UInt8] = []) -> [UInt8] {
+    static func retold(_ bytes: [UInt8], mapPID: Int = 0x1000, _ streams: [Stream], descriptors: [UInt8] = [])
+        -> [UInt8]
+    {
         var writer = TransportWriter()
         for start in stride(from: 0, through: bytes.count - 188, by: 188) {
             let packet = bytes[start..<start + 188]

@@ -7,9 +7,11 @@ struct FlipBoundTests {
 
     @Test("docs/flip-latency.md's example is what the code says")
     func page() throws {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/flip-latency.md").standardized
+        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/flip-latency.md")
+            .standardized
         let page = try String(contentsOf: path, encoding: .utf8)
-        let example = try #require(page.components(separatedBy: "## An example\n").last?.components(separatedBy: "\n## ").first)
+        let example = try #require(
+            page.components(separatedBy: "## An example\n").last?.components(separatedBy: "\n## ").first)
         func milliseconds(_ seconds: Double) -> String { String(format: "%.1f", seconds * 1000) }
         func pair(_ start: FlipBound.Start, _ isLadder: Bool) -> String {
             milliseconds(bound.firstPicture(from: start, isLadder: isLadder)) + ", "

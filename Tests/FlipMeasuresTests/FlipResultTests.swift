@@ -18,7 +18,9 @@ struct FlipResultTests {
         #expect(
             cell.url(base: "http://o:1", channel: 3, line: 7)
                 == "http://o:1/ch/3/master.m3u8?container=fmp4&segment=6&rtt=30&rate=20000&line=7")
-        #expect(FlipCell().url(base: "http://o:1", channel: 3, line: 7, visit: 2) == "http://o:1/ch/3/720.m3u8?container=ts&segment=2&visit=2")
+        #expect(
+            FlipCell().url(base: "http://o:1", channel: 3, line: 7, visit: 2)
+                == "http://o:1/ch/3/720.m3u8?container=ts&segment=2&visit=2")
     }
 
     @Test("The whole matrix has every combination once, and the usual ones are of it")
@@ -44,7 +46,8 @@ struct FlipResultTests {
 
     @Test("The drawing is well-formed, with a dot for each flip inside it")
     func drawing() throws {
-        let text = FlipDrawing([result("a & <b>", own: true, [1, 20, 300, 50_000]), result("dead", own: false, [])]).svg()
+        let text = FlipDrawing([result("a & <b>", own: true, [1, 20, 300, 50_000]), result("dead", own: false, [])])
+            .svg()
         #expect(text.components(separatedBy: "<circle").count == 5)
         #expect(text.contains("a &amp; &lt;b>"))
         for match in text.matches(of: /cx="([0-9.]+)"/) {

@@ -2,8 +2,11 @@ import FlipMeasures
 import Testing
 
 struct SoakTests {
-    private func sample(_ threads: Int, descriptors: Int = 40, sockets: Int = 5, memory: Double = 100) -> ResourceSample {
-        ResourceSample(seconds: 0, flips: 0, threads: threads, descriptors: descriptors, sockets: sockets, residentMegabytes: memory)
+    private func sample(_ threads: Int, descriptors: Int = 40, sockets: Int = 5, memory: Double = 100) -> ResourceSample
+    {
+        ResourceSample(
+            seconds: 0, flips: 0, threads: threads, descriptors: descriptors, sockets: sockets,
+            residentMegabytes: memory)
     }
 
     @Test("What goes up and down is no leak, what only goes up is one")
@@ -48,7 +51,10 @@ struct SoakTests {
         #expect(steps != (0..<2000).map { _ in other.next() })
         let keys = Set(steps.flatMap(\.keys))
         #expect(!keys.contains("KEY_9"))
-        #expect(keys.isSuperset(of: ["KEY_CHANNELUP", "KEY_CHANNELDOWN", "KEY_LAST", "KEY_BACK", "KEY_0", "KEY_8", "KEY_PLAYPAUSE", "KEY_OK"]))
+        #expect(
+            keys.isSuperset(of: [
+                "KEY_CHANNELUP", "KEY_CHANNELDOWN", "KEY_LAST", "KEY_BACK", "KEY_0", "KEY_8", "KEY_PLAYPAUSE", "KEY_OK",
+            ]))
         #expect(steps.contains { $0.keys.count >= 25 })
         #expect(steps.allSatisfy { !$0.keys.isEmpty && $0.dwell > 0 && $0.gap > 0 })
     }

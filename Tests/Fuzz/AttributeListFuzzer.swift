@@ -6,7 +6,9 @@ public func fuzzAttributeList(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CI
     let bytes = [UInt8](UnsafeBufferPointer(start: data, count: count))
     let variables = VariableTable(imports: ["a": "b"], url: "https://example.com/?q=1")
     for mode in [ParsingMode.strict, .lenient] {
-        guard var list = try? AttributeList(bytes[...], tag: "EXT-X-TEST", mode: mode, variables: variables) else { continue }
+        guard var list = try? AttributeList(bytes[...], tag: "EXT-X-TEST", mode: mode, variables: variables) else {
+            continue
+        }
         for name in list.attributes.map(\.name) + ["ABSENT"] {
             _ = try? list.integer(name)
             _ = try? list.number(name)

@@ -1,4 +1,5 @@
 import MediaCore
+
 @testable import FFmpeg
 
 /// Any bytes as a transport stream: its packets, its tables, the first frames of its streams. The checksums of
@@ -23,7 +24,8 @@ public func fuzzTransport(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 /// Gives sections that lie in one packet their checksum.
 private func mend(_ bytes: inout [UInt8]) {
-    for start in stride(from: 0, through: bytes.count - 188, by: 188) where bytes[start] == 0x47 && bytes[start + 1] & 0x40 != 0 {
+    for start in stride(from: 0, through: bytes.count - 188, by: 188)
+    where bytes[start] == 0x47 && bytes[start + 1] & 0x40 != 0 {
         let first = start + 5 + Int(bytes[start + 4])
         guard first + 3 <= start + 188 else { continue }
         let end = first + 3 + (Int(bytes[first + 1] & 0x0f) << 8 | Int(bytes[first + 2]))

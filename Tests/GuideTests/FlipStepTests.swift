@@ -8,7 +8,8 @@ struct FlipStepTests {
 
     /// A record with phases in ms since the key.
     private func record(
-        warm: Bool = false, _ prepared: Int64?, _ playlist: Int64?, _ byte: Int64?, _ decoded: Int64?, _ revealed: Int64?,
+        warm: Bool = false, _ prepared: Int64?, _ playlist: Int64?, _ byte: Int64?, _ decoded: Int64?,
+        _ revealed: Int64?,
         _ picture: Int64?, _ motion: Int64?, sound: Int64? = nil, outcome: FlipRecord.Outcome? = .shown
     ) -> FlipRecord {
         var record = FlipRecord(from: "a", to: "b", warm: warm, time: 5)
@@ -45,7 +46,10 @@ struct FlipStepTests {
     func overlapping() {
         // Media was requested before the playlist was there.
         let flip = record(0, 90, 50, 120, 120, 130, 170, sound: 100)
-        #expect(lengths(flip) == [.settle: 0, .playlist: 90, .media: 0, .decode: 30, .reveal: 0, .scanout: 10, .motion: 40, .sound: 0])
+        #expect(
+            lengths(flip) == [
+                .settle: 0, .playlist: 90, .media: 0, .decode: 30, .reveal: 0, .scanout: 10, .motion: 40, .sound: 0,
+            ])
         let chain = flip.spans.filter { $0.step != .sound }
         #expect(chain.map(\.length).reduce(0, +) == 170 * Self.ms)
     }
@@ -126,7 +130,8 @@ struct FlipSummaryTests {
     @Test("All channels, then each; warm and cold apart")
     func rows() {
         let summary = FlipSummary([
-            flip("b", warm: true, picture: 20), flip("a", warm: false, picture: 100), flip("b", warm: false, picture: 300),
+            flip("b", warm: true, picture: 20), flip("a", warm: false, picture: 100),
+            flip("b", warm: false, picture: 300),
             flip("b", warm: false, picture: nil),
         ])
         #expect(summary.rows.map(\.channel) == [nil, nil, "a", "b", "b"])

@@ -18,7 +18,8 @@ struct AdaptationTests {
             sum.switches += outcome.switches
             #expect((outcome.startUp ?? .infinity) < 1.5)
         }
-        for trace in BandwidthTrace.all where ["cliff 10/0.8", "LTE", "steps 8/2.5", "constant 1.2"].contains(trace.name) {
+        for trace in BandwidthTrace.all
+        where ["cliff 10/0.8", "LTE", "steps 8/2.5", "constant 1.2"].contains(trace.name) {
             // Other tests' servers answer on the same few threads.
             await Task.yield()
             var simulation = BandwidthSimulation(trace: trace, channel: channel)

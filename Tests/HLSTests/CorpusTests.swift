@@ -36,7 +36,8 @@ struct CorpusTests {
     static let refused: [String: String] = [
         "globocom/PLAYLIST_WITH_SESSION_ENCRYPTED_SEGMENTS.m3u8": "§4.4.6: EXT-X-SESSION-KEY with media tags",
         "globocom/PLAYLIST_WITH_SESSION_ENCRYPTED_SEGMENTS_AND_IV.m3u8": "§4.4.6: EXT-X-SESSION-KEY with media tags",
-        "globocom/PLAYLIST_WITH_SESSION_ENCRYPTED_SEGMENTS_AND_IV_SORTED.m3u8": "§4.4.6: EXT-X-SESSION-KEY with media tags",
+        "globocom/PLAYLIST_WITH_SESSION_ENCRYPTED_SEGMENTS_AND_IV_SORTED.m3u8":
+            "§4.4.6: EXT-X-SESSION-KEY with media tags",
     ]
 
     @Test("Every one is read, as the kind its tags say, but for the waivers", arguments: Corpus.playlists.indices)
@@ -47,16 +48,25 @@ struct CorpusTests {
             switch try PlaylistParser.parse(body, url: "https://h.example/p/list.m3u8") {
             case .multivariant(let list):
                 #expect(!text.contains("#EXTINF"), "\(name)")
-                #expect(list.variants.count == text.matches(of: /(?m)^#EXT-X-STREAM-INF/).count, "\(name): \(list.warnings)")
+                #expect(
+                    list.variants.count == text.matches(of: /(?m)^#EXT-X-STREAM-INF/).count, "\(name): \(list.warnings)"
+                )
                 // §4.4.6.1 requires GROUP-ID; in VARIANT_PLAYLIST_WITH_STABLE_RENDITION_ID it is missing, and no
                 // variant could name that rendition.
-                #expect(list.renditions.count == text.matches(of: /(?m)^#EXT-X-MEDIA:.*GROUP-ID=/).count, "\(name): \(list.warnings)")
-                #expect(list.iFrameVariants.count == text.matches(of: /(?m)^#EXT-X-I-FRAME-STREAM-INF/).count, "\(name)")
+                #expect(
+                    list.renditions.count == text.matches(of: /(?m)^#EXT-X-MEDIA:.*GROUP-ID=/).count,
+                    "\(name): \(list.warnings)")
+                #expect(
+                    list.iFrameVariants.count == text.matches(of: /(?m)^#EXT-X-I-FRAME-STREAM-INF/).count, "\(name)")
             case .media(let list):
                 // A last EXTINF without its URI makes no segment; a URI without EXTINF makes one.
                 let lines = text.split(whereSeparator: \.isNewline)
-                let segments = lines.dropLast().count { $0.hasPrefix("#EXTINF:") } + list.warnings.count { $0.reason == .noDuration }
-                #expect(list.warnings.contains { $0.reason == .noDuration } == (name == "globocom/SIMPLE_PLAYLIST_MESSY.m3u8"), "\(name)")
+                let segments =
+                    lines.dropLast().count { $0.hasPrefix("#EXTINF:") }
+                    + list.warnings.count { $0.reason == .noDuration }
+                #expect(
+                    list.warnings.contains { $0.reason == .noDuration }
+                        == (name == "globocom/SIMPLE_PLAYLIST_MESSY.m3u8"), "\(name)")
                 #expect(list.segments.count == segments, "\(name): \(list.warnings)")
                 let parts = list.segments.reduce(list.trailingParts.count) { $0 + $1.parts.count }
                 #expect(parts == text.matches(of: /(?m)^#EXT-X-PART:/).count, "\(name)")
@@ -71,13 +81,19 @@ struct CorpusTests {
     /// How many playlists strict mode refuses, by the reason; it accepts all others.
     static let strictlyRefused: [(reason: String, count: Int, isOf: @Sendable (PlaylistError.Reason) -> Bool)] = [
         ("§4.4.1.1: #EXTM3U is not on the first line", 76, { $0 == .notAPlaylist }),
-        ("§4.4.4.1: EXTINF without a comma or with attributes", 7, {
-            if case .malformed("EXTINF", _) = $0 { true } else { false }
-        }),
+        (
+            "§4.4.4.1: EXTINF without a comma or with attributes", 7,
+            {
+                if case .malformed("EXTINF", _) = $0 { true } else { false }
+            }
+        ),
         ("§4.4.3.1: EXT-X-TARGETDURATION is required", 1, { $0 == .missingTargetDuration }),
-        ("§4.2: a value of another type", 3, {
-            if case .malformed(let tag, _) = $0 { tag != "EXTINF" } else { false }
-        }),
+        (
+            "§4.2: a value of another type", 3,
+            {
+                if case .malformed(let tag, _) = $0 { tag != "EXTINF" } else { false }
+            }
+        ),
         ("§4.1: blanks", 2, { $0 == .surroundingBlanks }),
     ]
 
@@ -94,7 +110,9 @@ struct CorpusTests {
                 refused.append(error.reason)
             }
         }
-        print("\(Corpus.playlists.count) playlists read, \(Corpus.playlists.count - refused.count) of them in strict mode")
+        print(
+            "\(Corpus.playlists.count) playlists read, \(Corpus.playlists.count - refused.count) of them in strict mode"
+        )
         // Only a complete set is counted.
         guard Corpus.playlists.count == 138 else { return }
         for (reason, count, isOf) in Self.strictlyRefused { #expect(refused.count(where: isOf) == count, "\(reason)") }
@@ -113,7 +131,8 @@ struct CorpusTests {
             #expect(list.mediaSequence == 55_119 && list.segments.count == 1)
         }
         if let list = try media("globocom/DATERANGE_SCTE35_OUT_AND_IN_PLAYLIST.m3u8") {
-            #expect(list.dateRanges.count == 1 && list.dateRanges[0].scte35In != nil && list.dateRanges[0].scte35Out != nil)
+            #expect(
+                list.dateRanges.count == 1 && list.dateRanges[0].scte35In != nil && list.dateRanges[0].scte35Out != nil)
         }
         if let list = try media("globocom/DELTA_UPDATE_SKIP_DATERANGES_PLAYLIST.m3u8") {
             #expect(list.skip?.segments == 16 && list.skip?.removedDateRanges == ["1"])
@@ -151,7 +170,8 @@ struct CorpusTests {
                 case 1: body.removeSubrange(at...)
                 case 2: body.insert(contentsOf: body[..<at].suffix(200), at: at)
                 case 3: body.insert(contentsOf: Array("18446744073709551615".utf8), at: at)
-                case 4: body.insert(contentsOf: Array(["\n", ",", "\"", "=", "@", "-", "{$", ":"][at % 8].utf8), at: at)
+                case 4:
+                    body.insert(contentsOf: Array(["\n", ",", "\"", "=", "@", "-", "{$", ":"][at % 8].utf8), at: at)
                 default:
                     let other = Corpus.playlists[Int(random.next() % UInt64(Corpus.playlists.count))].body
                     body += other.suffix(Int(random.next() % 500))
@@ -159,7 +179,9 @@ struct CorpusTests {
             }
             let strict = try? PlaylistParser.parse(body, url: "https://h/a?b=c", mode: .strict, imports: [:])
             let lenient = try? PlaylistParser.parse(body, url: "https://h/a?b=c", mode: .lenient, imports: [:])
-            #expect(strict == nil || lenient != nil, "strict took what lenient refused: \(String(decoding: body, as: UTF8.self))")
+            #expect(
+                strict == nil || lenient != nil,
+                "strict took what lenient refused: \(String(decoding: body, as: UTF8.self))")
             if case .media(let list)? = lenient {
                 _ = list.programDate(ofSegmentAt: list.segments.count / 2)
                 _ = try? list.merged(over: list)

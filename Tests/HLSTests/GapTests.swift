@@ -87,7 +87,8 @@ struct GapTests {
 
     @Test("A redundant stream is taken when one fails, of the same level")
     func redundant() {
-        let twice = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000\nlow/l.m3u8\n"
+        let twice =
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000\nlow/l.m3u8\n"
             + "#EXT-X-STREAM-INF:BANDWIDTH=2000000\na/l.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2000000\nb/l.m3u8\n"
         var run = Simulation(base + "main.m3u8") { url, _ in
             if url.hasSuffix("main.m3u8") { return .playlist(twice) }

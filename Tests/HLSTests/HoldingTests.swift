@@ -45,7 +45,9 @@ struct HoldingTests {
         run.run(for: .seconds(61))
         let now = run.now
         run.send(.holdMedia(false))
-        #expect(run.media.map(\.stream) == [.main, .audio] && run.media.allSatisfy { run.times[$0.id] == now && $0.isFirst })
+        #expect(
+            run.media.map(\.stream) == [.main, .audio] && run.media.allSatisfy { run.times[$0.id] == now && $0.isFirst }
+        )
         // The newest segment is 529, of 1058 s to 1060 s; the start is three target durations
         // before now.
         #expect(run.media.map(\.mediaSequence) == [527, 527])
@@ -99,7 +101,9 @@ struct HoldingTests {
         run.run(for: .seconds(60))
         func hints(_ run: Simulation) -> Int { run.actions.count { if case .loadHint = $0 { true } else { false } } }
         func blocking(_ run: Simulation) -> Int {
-            run.actions.count { if case .loadPlaylist(_, let fetch) = $0 { fetch.url.contains("_HLS_msn") } else { false } }
+            run.actions.count {
+                if case .loadPlaylist(_, let fetch) = $0 { fetch.url.contains("_HLS_msn") } else { false }
+            }
         }
         #expect(run.media.isEmpty && hints(run) == 0 && blocking(run) == 0)
         #expect((25...65).contains(run.loads(of: "l.m3u8").count))
@@ -124,7 +128,9 @@ struct HoldingTests {
         var run = Simulation(base + "l.m3u8") { encoder.answer($0, $1) }
         run.start()
         run.run(for: .milliseconds(5200))
-        let open = run.actions.compactMap { if case .loadPlaylist(let id, let fetch) = $0, fetch.url.contains("_HLS_msn") { id } else { nil } }
+        let open = run.actions.compactMap {
+            if case .loadPlaylist(let id, let fetch) = $0, fetch.url.contains("_HLS_msn") { id } else { nil }
+        }
         run.send(.holdMedia(true))
         #expect(open.last.map { run.actions.contains(.cancel($0)) } == true)
         run.run(for: .seconds(20))
@@ -149,7 +155,8 @@ struct HoldingTests {
     @Test("A film is begun at its beginning, and its end is not told while it is held")
     func film() {
         let film = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\ns0.ts\n#EXTINF:4,\ns1.ts\n#EXT-X-ENDLIST\n"
-        var run = Simulation(base + "l.m3u8") { url, _ in url.hasSuffix("m3u8") ? .playlist(film) : .media(bytes: 1000) }
+        var run = Simulation(base + "l.m3u8") { url, _ in url.hasSuffix("m3u8") ? .playlist(film) : .media(bytes: 1000)
+        }
         run.start()
         run.send(.holdMedia(true))
         run.run(for: .seconds(30))
@@ -161,7 +168,8 @@ struct HoldingTests {
 
     @Test("A stream that is media itself is left, and begun anew")
     func stream() {
-        let source = ProgressiveSession.Source(request: FetchRequest(url: base + "s.ts"), container: .mpegTS, length: nil)
+        let source = ProgressiveSession.Source(
+            request: FetchRequest(url: base + "s.ts"), container: .mpegTS, length: nil)
         var session = ProgressiveSession(source)
         let first = session.handle(.start, now: start)
         guard case .loadMedia(let one) = first.last else { return #expect(Bool(false)) }

@@ -15,7 +15,8 @@ struct KeyTests {
 
     /// Runs a session whose media playlist is `text`, and whose keys are as given.
     private func run(
-        _ text: String, seconds: Int = 20, keys: @escaping (String, HostTime) -> Simulation.Answer = { _, _ in .key(KeyTests.key) }
+        _ text: String, seconds: Int = 20,
+        keys: @escaping (String, HostTime) -> Simulation.Answer = { _, _ in .key(KeyTests.key) }
     ) -> Simulation {
         var run = Simulation("https://h/l.m3u8") { url, now in
             url.contains("m3u8") ? .playlist(text) : url.contains("key") ? keys(url, now) : .media(bytes: 1000)
@@ -50,7 +51,9 @@ struct KeyTests {
             ("SAMPLE-AES-CTR,URI=\"a.key\"", .sampleAESCTR(key: short)),
         ]
         for (tag, expected) in cases {
-            let run = run(list("#EXT-X-KEY:METHOD=\(tag)\n")) { _, _ in .key([UInt8](repeating: 1, count: expected.key?.byteCount ?? 0)) }
+            let run = run(list("#EXT-X-KEY:METHOD=\(tag)\n")) { _, _ in
+                .key([UInt8](repeating: 1, count: expected.key?.byteCount ?? 0))
+            }
             #expect(run.media.map(\.encryption) == [expected])
             #expect(run.failure == nil)
         }
@@ -60,7 +63,8 @@ struct KeyTests {
     func noneAndUnknown() {
         let text = list("#EXT-X-KEY:METHOD=AES-128,URI=\"key\"\n#EXTINF:2,\na.ts\n#EXT-X-KEY:METHOD=NONE\n")
         #expect(run(text).media.map(\.encryption.key?.url) == ["https://h/key", nil])
-        #expect(run(list("#EXT-X-KEY:METHOD=AES-512,URI=\"key\"\n")).failure == .unsupportedEncryption(method: "AES-512"))
+        #expect(
+            run(list("#EXT-X-KEY:METHOD=AES-512,URI=\"key\"\n")).failure == .unsupportedEncryption(method: "AES-512"))
         #expect(run(list("#EXT-X-KEY:METHOD=AES-512,URI=\"key\"\n")).media.isEmpty)
     }
 
@@ -82,10 +86,12 @@ struct KeyTests {
         "only keys that no open box can get: the channel fails, and the systems are named",
         arguments: [
             ("com.apple.streamingkeydelivery", KeySystem.fairPlay, "FairPlay"),
-            ("urn:uuid:EDEF8BA9-79D6-4ACE-A3C8-27DCD51D21ED", .widevine, "Widevine"), ("com.widevine", .widevine, "Widevine"),
+            ("urn:uuid:EDEF8BA9-79D6-4ACE-A3C8-27DCD51D21ED", .widevine, "Widevine"),
+            ("com.widevine", .widevine, "Widevine"),
             ("com.microsoft.playready", .playReady, "PlayReady"),
             ("urn:uuid:9a04f079-9840-4286-ab92-e65be0885f95", .playReady, "PlayReady"),
-            ("org.w3.clearkey", .clearKey, "ClearKey"), ("urn:uuid:e2719d58-a985-b3c9-781a-b030af78d30e", .clearKey, "ClearKey"),
+            ("org.w3.clearkey", .clearKey, "ClearKey"),
+            ("urn:uuid:e2719d58-a985-b3c9-781a-b030af78d30e", .clearKey, "ClearKey"),
             ("com.example.drm", .other("com.example.drm"), "com.example.drm"),
         ])
     func systems(format: String, system: KeySystem, name: String) {
@@ -122,16 +128,19 @@ struct KeyTests {
 
             """)
         let media = run(text).media
-        #expect(media.map { $0.initialization?.encryption ?? .none } == [
-            .none, .aes128(key: KeyIdentity(url: "https://h/1.key"), iv: [UInt8](repeating: 0, count: 15) + [0xaa]), .none,
-        ])
+        #expect(
+            media.map { $0.initialization?.encryption ?? .none } == [
+                .none, .aes128(key: KeyIdentity(url: "https://h/1.key"), iv: [UInt8](repeating: 0, count: 15) + [0xaa]),
+                .none,
+            ])
         #expect(media.map(\.encryption.key?.url) == ["https://h/1.key", "https://h/2.key", "https://h/3.key"])
     }
 
     @Test("a part takes the number of its parent as its vector")
     func parts() throws {
         var lines = [
-            "#EXTM3U", "#EXT-X-VERSION:9", "#EXT-X-TARGETDURATION:4", "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3.0",
+            "#EXTM3U", "#EXT-X-VERSION:9", "#EXT-X-TARGETDURATION:4",
+            "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3.0",
             "#EXT-X-PART-INF:PART-TARGET=1.0", "#EXT-X-MEDIA-SEQUENCE:258", "#EXT-X-KEY:METHOD=AES-128,URI=\"key\"",
             "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z",
         ]
@@ -139,13 +148,19 @@ struct KeyTests {
             lines += (0..<4).map { "#EXT-X-PART:DURATION=1.0,INDEPENDENT=YES,URI=\"\(segment).\($0).ts\"" }
             lines += ["#EXTINF:4,", "\(segment).ts"]
         }
-        lines += ["#EXT-X-PART:DURATION=1.0,INDEPENDENT=YES,URI=\"262.0.ts\"", "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"262.1.ts\"", ""]
+        lines += [
+            "#EXT-X-PART:DURATION=1.0,INDEPENDENT=YES,URI=\"262.0.ts\"",
+            "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"262.1.ts\"", "",
+        ]
         let run = run(lines.joined(separator: "\n"), seconds: 3)
         let media = run.media.filter { $0.part != nil }
         #expect(Set(media.map(\.mediaSequence)).isSuperset(of: [261, 262]))
         for part in media {
-            #expect(part.encryption == .aes128(
-                key: KeyIdentity(url: "https://h/key"), iv: SegmentSecurity.initializationVector(part.mediaSequence)))
+            #expect(
+                part.encryption
+                    == .aes128(
+                        key: KeyIdentity(url: "https://h/key"),
+                        iv: SegmentSecurity.initializationVector(part.mediaSequence)))
         }
     }
 
@@ -162,12 +177,16 @@ struct KeyTests {
 
     @Test("the next keys are asked for when a playlist lists them, before their segments are")
     func prefetch() throws {
-        let text = list("") .replacing("#EXT-X-ENDLIST\n", with: (0..<5).map {
-            "#EXT-X-KEY:METHOD=AES-128,URI=\"\($0).key\"\n#EXTINF:2,\ns\($0).ts\n"
-        }.joined() + "#EXT-X-ENDLIST\n")
+        let text = list("").replacing(
+            "#EXT-X-ENDLIST\n",
+            with: (0..<5).map {
+                "#EXT-X-KEY:METHOD=AES-128,URI=\"\($0).key\"\n#EXTINF:2,\ns\($0).ts\n"
+            }.joined() + "#EXT-X-ENDLIST\n")
         let run = run(text)
         let firstMedia = try #require(run.actions.firstIndex { if case .loadMedia = $0 { true } else { false } })
-        let before = run.actions[..<firstMedia].compactMap { if case .loadKey(_, _, let fetch) = $0 { fetch.url } else { nil } }
+        let before = run.actions[..<firstMedia].compactMap {
+            if case .loadKey(_, _, let fetch) = $0 { fetch.url } else { nil }
+        }
         #expect(before == ["https://h/0.key", "https://h/1.key"])
         #expect(keyLoads(run) == (0..<5).map { "https://h/\($0).key" })
     }
@@ -185,7 +204,8 @@ struct KeyTests {
                     a.m3u8
                     """)
             }
-            return url.contains("m3u8") ? .playlist(self.list("#EXT-X-KEY:METHOD=AES-128,URI=\"key\"\n"))
+            return url.contains("m3u8")
+                ? .playlist(self.list("#EXT-X-KEY:METHOD=AES-128,URI=\"key\"\n"))
                 : url.contains("key") ? .key(KeyTests.key) : .media(bytes: 10)
         }
         run.start()
@@ -205,7 +225,9 @@ struct KeyTests {
         #expect(good.media.count == 1)
         let bad = run(list("#EXT-X-KEY:METHOD=AES-128,URI=\"data:;base64,AAEC\"\n"))
         #expect(bad.failure == .keyInvalid(url: "data:", .length(bytes: 3, expected: 16)))
-        #expect(run(list("#EXT-X-KEY:METHOD=AES-128,URI=\"data:nonsense\"\n")).failure == .keyInvalid(url: "data:", .dataURL))
+        #expect(
+            run(list("#EXT-X-KEY:METHOD=AES-128,URI=\"data:nonsense\"\n")).failure
+                == .keyInvalid(url: "data:", .dataURL))
     }
 
     @Test(
@@ -244,8 +266,11 @@ struct KeyTests {
 
     @Test("a key that is refused ends a channel of one variant, with the reason")
     func refused() {
-        let run = run(list("#EXT-X-KEY:METHOD=AES-128,URI=\"key\"\n")) { url, _ in .error(.status(403, url: url, retryAfter: nil)) }
-        #expect(run.failure == .keyUnavailable(url: "https://h/key", .status(403, url: "https://h/key", retryAfter: nil)))
+        let run = run(list("#EXT-X-KEY:METHOD=AES-128,URI=\"key\"\n")) { url, _ in
+            .error(.status(403, url: url, retryAfter: nil))
+        }
+        #expect(
+            run.failure == .keyUnavailable(url: "https://h/key", .status(403, url: "https://h/key", retryAfter: nil)))
         #expect(keyLoads(run).count == 1)
     }
 
@@ -257,7 +282,8 @@ struct KeyTests {
                     "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=2000\na.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=1000\nb.m3u8\n")
             }
             if url.contains("a.m3u8") { return .playlist(self.list(tag, segments: 6)) }
-            return url.contains("m3u8") ? .playlist(self.list("", segments: 6)) : url.contains("key") ? keys(url) : .media(bytes: 10)
+            return url.contains("m3u8")
+                ? .playlist(self.list("", segments: 6)) : url.contains("key") ? keys(url) : .media(bytes: 10)
         }
         run.start()
         run.run(for: .seconds(30))
@@ -267,12 +293,23 @@ struct KeyTests {
     @Test("a variant whose keys are out of reach is left for one that can be played, for good")
     func otherVariant() {
         for (tag, failure) in [
-            (#"#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://a",KEYFORMAT="com.apple.streamingkeydelivery""#, HLSFailure.protectedChannel([.fairPlay])),
-            (#"#EXT-X-KEY:METHOD=AES-128,URI="key""#, .keyUnavailable(url: "http://h/key", .status(403, url: "http://h/key", retryAfter: nil))),
-            (#"#EXT-X-KEY:METHOD=AES-128,URI="short-key""#, .keyInvalid(url: "http://h/short-key", .length(bytes: 3, expected: 16))),
+            (
+                #"#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://a",KEYFORMAT="com.apple.streamingkeydelivery""#,
+                HLSFailure.protectedChannel([.fairPlay])
+            ),
+            (
+                #"#EXT-X-KEY:METHOD=AES-128,URI="key""#,
+                .keyUnavailable(url: "http://h/key", .status(403, url: "http://h/key", retryAfter: nil))
+            ),
+            (
+                #"#EXT-X-KEY:METHOD=AES-128,URI="short-key""#,
+                .keyInvalid(url: "http://h/short-key", .length(bytes: 3, expected: 16))
+            ),
             (#"#EXT-X-KEY:METHOD=ROT13,URI="key""#, .unsupportedEncryption(method: "ROT13")),
         ] {
-            let run = variants(tag + "\n") { $0.contains("short") ? .key([1, 2, 3]) : .error(.status(403, url: $0, retryAfter: nil)) }
+            let run = variants(tag + "\n") {
+                $0.contains("short") ? .key([1, 2, 3]) : .error(.status(403, url: $0, retryAfter: nil))
+            }
             #expect(run.failure == nil)
             #expect(run.warnings.contains(failure))
             #expect(run.actions.contains(.ended))
@@ -307,9 +344,11 @@ struct KeyTests {
     @Test("of a key that rotates for an evening a bounded number is kept")
     func bounded() {
         let count = 90
-        let text = list("").replacing("#EXT-X-ENDLIST\n", with: (0..<count).map {
-            "#EXT-X-KEY:METHOD=AES-128,URI=\"\($0).key\"\n#EXTINF:2,\ns\($0).ts\n"
-        }.joined() + "#EXT-X-ENDLIST\n")
+        let text = list("").replacing(
+            "#EXT-X-ENDLIST\n",
+            with: (0..<count).map {
+                "#EXT-X-KEY:METHOD=AES-128,URI=\"\($0).key\"\n#EXTINF:2,\ns\($0).ts\n"
+            }.joined() + "#EXT-X-ENDLIST\n")
         let run = run(text, seconds: 2 * count + 60)
         #expect(keyLoads(run).count == count)
         let dropped = run.actions.count { if case .keyDropped = $0 { true } else { false } }
@@ -321,14 +360,22 @@ struct KeyTests {
 
     @Test("the number as a vector is big-endian, padded on the left")
     func vector() {
-        #expect(SegmentSecurity.initializationVector(0x0102_0304_0506_0708) == [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8])
-        #expect(SegmentSecurity.initializationVector(.max) == [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 255, count: 8))
+        #expect(
+            SegmentSecurity.initializationVector(0x0102_0304_0506_0708) == [
+                0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8,
+            ])
+        #expect(
+            SegmentSecurity.initializationVector(.max) == [UInt8](repeating: 0, count: 8)
+                + [UInt8](repeating: 255, count: 8))
     }
 
-    @Test("Base64 in both alphabets, with and without padding", arguments: [
-        ("", [UInt8]()), ("Zg==", [0x66]), ("Zm8", [0x66, 0x6f]), ("Zm9v", [0x66, 0x6f, 0x6f]), ("-_-_", [0xfb, 0xff, 0xbf]),
-        ("+/+/", [0xfb, 0xff, 0xbf]),
-    ])
+    @Test(
+        "Base64 in both alphabets, with and without padding",
+        arguments: [
+            ("", [UInt8]()), ("Zg==", [0x66]), ("Zm8", [0x66, 0x6f]), ("Zm9v", [0x66, 0x6f, 0x6f]),
+            ("-_-_", [0xfb, 0xff, 0xbf]),
+            ("+/+/", [0xfb, 0xff, 0xbf]),
+        ])
     func base64(text: String, bytes: [UInt8]) {
         #expect(Base64.bytes(Array(text.utf8)) == bytes)
     }
@@ -338,10 +385,13 @@ struct KeyTests {
         #expect(Base64.bytes(Array(text.utf8)) == nil)
     }
 
-    @Test("data: URLs hold escaped text or Base64", arguments: [
-        ("data:,abc", "abc"), ("DATA:text/plain,a%20b", "a b"), ("data:text/plain;base64,YWJj", "abc"),
-        ("data:application/octet-stream;BASE64,YWI%3D", "ab"), ("data:abc", nil), ("data:,%4", nil), ("data:,%zz", nil), ("http://h/,abc", nil),
-    ])
+    @Test(
+        "data: URLs hold escaped text or Base64",
+        arguments: [
+            ("data:,abc", "abc"), ("DATA:text/plain,a%20b", "a b"), ("data:text/plain;base64,YWJj", "abc"),
+            ("data:application/octet-stream;BASE64,YWI%3D", "ab"), ("data:abc", nil), ("data:,%4", nil),
+            ("data:,%zz", nil), ("http://h/,abc", nil),
+        ])
     func dataURLs(url: String, text: String?) {
         #expect(DataURL.bytes(url) == text.map { Array($0.utf8) })
     }

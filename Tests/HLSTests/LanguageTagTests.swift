@@ -4,15 +4,19 @@ import Testing
 
 @Suite("Language tags")
 struct LanguageTagTests {
-    @Test("Codes of ISO 639-2, deprecated ones and underscores are read as what they mean", arguments: [
-        ("deu", "de"), ("ger", "de"), ("de", "de"), ("GER", "de"), ("fre", "fr"), ("iw", "he"), ("zh-yue", "yue"),
-        ("cmn-Hans", "zh"), ("pt_BR", "pt"), ("nob", "nb"), ("yue", "yue"),
-    ])
+    @Test(
+        "Codes of ISO 639-2, deprecated ones and underscores are read as what they mean",
+        arguments: [
+            ("deu", "de"), ("ger", "de"), ("de", "de"), ("GER", "de"), ("fre", "fr"), ("iw", "he"), ("zh-yue", "yue"),
+            ("cmn-Hans", "zh"), ("pt_BR", "pt"), ("nob", "nb"), ("yue", "yue"),
+        ])
     func codes(_ text: String, _ language: String) {
         #expect(LanguageTag(text)?.language == language)
     }
 
-    @Test("What names no language is none", arguments: ["", "und", "mul", "zxx", "mis", "qaa", "qad", "x-klingon", "d", "-", "12", "größer"])
+    @Test(
+        "What names no language is none",
+        arguments: ["", "und", "mul", "zxx", "mis", "qaa", "qad", "x-klingon", "d", "-", "12", "größer"])
     func none(_ text: String) {
         #expect(LanguageTag(text) == nil)
     }
@@ -36,8 +40,9 @@ struct LanguageTagTests {
     func lookup() {
         #expect(order("de-CH", ["fr", "de-AT", "de", "de-CH"]) == ["de-CH", "de", "de-AT"])
         #expect(order("en", ["en-US", "en", "eng"]).first == "en")
-        #expect(order("zh-Hant-TW", ["zh-Hans", "zh", "zh-Hant-HK", "zh-Hant", "zh-TW"])
-            == ["zh-TW", "zh-Hant", "zh-Hant-HK", "zh", "zh-Hans"])
+        #expect(
+            order("zh-Hant-TW", ["zh-Hans", "zh", "zh-Hant-HK", "zh-Hant", "zh-TW"])
+                == ["zh-TW", "zh-Hant", "zh-Hant-HK", "zh", "zh-Hans"])
         #expect(order("pt-BR", ["pt-PT", "por", "es"]) == ["por", "pt-PT"])
     }
 

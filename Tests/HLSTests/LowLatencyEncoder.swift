@@ -46,7 +46,8 @@ struct LowLatencyEncoder {
             let number = first + numbers[1]
             if count(now) > number { return .media(bytes: Self.partBytes) }
             // Only the next part may be requested before it is there.
-            return number == count(now) && hasHints ? .held(until: done(number)) : .error(.status(404, url: url, retryAfter: nil))
+            return number == count(now) && hasHints
+                ? .held(until: done(number)) : .error(.status(404, url: url, retryAfter: nil))
         }
         let isThere = count(now) >= first + partsInSegment
         if isThere || isRanged { return .media(bytes: Self.partBytes * partsInSegment) }
@@ -54,7 +55,9 @@ struct LowLatencyEncoder {
     }
 
     private func playlist(_ query: [String: String], _ now: HostTime) -> Simulation.Answer {
-        if query["_HLS_part"] != nil, query["_HLS_msn"] == nil { return .error(.status(400, url: base, retryAfter: nil)) }
+        if query["_HLS_part"] != nil, query["_HLS_msn"] == nil {
+            return .error(.status(400, url: base, retryAfter: nil))
+        }
         if canBlock, let number = query["_HLS_msn"].flatMap({ Int($0) }) {
             let last = count(now) / partsInSegment
             guard number <= last + 2 else { return .error(.status(400, url: base, retryAfter: nil)) }
@@ -73,7 +76,8 @@ struct LowLatencyEncoder {
         var control = ["PART-HOLD-BACK=\((part * holdBack).inSeconds)"]
         if canBlock { control.append("CAN-BLOCK-RELOAD=YES") }
         if canSkip { control.append("CAN-SKIP-UNTIL=\(target * 6)") }
-        text += "#EXT-X-SERVER-CONTROL:\(control.joined(separator: ","))\n#EXT-X-PART-INF:PART-TARGET=\(part.inSeconds)\n"
+        text +=
+            "#EXT-X-SERVER-CONTROL:\(control.joined(separator: ","))\n#EXT-X-PART-INF:PART-TARGET=\(part.inSeconds)\n"
         text += "#EXT-X-MEDIA-SEQUENCE:\(oldest)\n"
         var first = oldest
         let skipped = window - 6
@@ -84,7 +88,9 @@ struct LowLatencyEncoder {
         for number in first...next {
             let there = min(partsInSegment, parts - number * partsInSegment)
             if number == next, there == 0 { break }
-            if mapChanges > 0, number % mapChanges == 0 || number == oldest { text += "#EXT-X-MAP:URI=\"i\(number / mapChanges).mp4\"\n" }
+            if mapChanges > 0, number % mapChanges == 0 || number == oldest {
+                text += "#EXT-X-MAP:URI=\"i\(number / mapChanges).mp4\"\n"
+            }
             if hasDates { text += "#EXT-X-PROGRAM-DATE-TIME:\(date(number))\n" }
             if number >= next - 3 {
                 for index in 0..<there { text += line(number, index) }
@@ -93,19 +99,22 @@ struct LowLatencyEncoder {
         }
         if hasHints {
             let (number, index) = (parts / partsInSegment, parts % partsInSegment)
-            text += isRanged
+            text +=
+                isRanged
                 ? "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"\(name)\(number).mp4\",BYTERANGE-START=\(index * Self.partBytes)\n"
                 : "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"\(name)\(number).\(index).mp4\"\n"
         }
         for other in others {
-            text += "#EXT-X-RENDITION-REPORT:URI=\"\(other)\",LAST-MSN=\((parts - 1) / partsInSegment),LAST-PART=\((parts - 1) % partsInSegment)\n"
+            text +=
+                "#EXT-X-RENDITION-REPORT:URI=\"\(other)\",LAST-MSN=\((parts - 1) / partsInSegment),LAST-PART=\((parts - 1) % partsInSegment)\n"
         }
         return text
     }
 
     private func line(_ number: Int, _ index: Int) -> String {
         let independent = independentParts.contains(index) ? ",INDEPENDENT=YES" : ""
-        let place = isRanged
+        let place =
+            isRanged
             ? "URI=\"\(name)\(number).mp4\",BYTERANGE=\"\(Self.partBytes)@\(index * Self.partBytes)\""
             : "URI=\"\(name)\(number).\(index).mp4\""
         return "#EXT-X-PART:DURATION=\(part.inSeconds),\(place)\(independent)\n"

@@ -21,7 +21,8 @@ struct LowLatencyPropertyTests {
         return encoder
     }
 
-    @Test("Every part is played once, in order; nothing is asked for that is not there; the distance to the end is held")
+    @Test(
+        "Every part is played once, in order; nothing is asked for that is not there; the distance to the end is held")
     func faultless() async {
         var random = SplitMix(state: 11)
         var parts = 0
@@ -64,7 +65,9 @@ struct LowLatencyPropertyTests {
         return apart < .milliseconds(2) && apart > .milliseconds(-2)
     }
 
-    @Test("With requests that fail, hints that are withdrawn and servers that refuse to hold back, it plays on and nothing comes twice")
+    @Test(
+        "With requests that fail, hints that are withdrawn and servers that refuse to hold back, it plays on and nothing comes twice"
+    )
     func faults() async {
         var random = SplitMix(state: 5)
         for number in 0..<40 {
@@ -101,7 +104,9 @@ struct LowLatencyPropertyTests {
                 }
                 end = media.start + media.duration
             }
-            #expect(run.played.last.map { $0.start + $0.duration > MediaTime(seconds: 20) } == true, "\(number): \(encoder)")
+            #expect(
+                run.played.last.map { $0.start + $0.duration > MediaTime(seconds: 20) } == true, "\(number): \(encoder)"
+            )
         }
     }
 }

@@ -55,11 +55,13 @@ struct LowLatencyServerTests {
         #expect(run.warnings.contains { if case .playlistStale = $0 { true } else { false } })
     }
 
-    @Test("A server that holds an answer back without end is stale after 1.5 target durations, not only when it answers")
+    @Test(
+        "A server that holds an answer back without end is stale after 1.5 target durations, not only when it answers")
     func heldForever() {
         let encoder = LowLatencyEncoder()
         let run = run(20) { url, now in
-            url.contains("m3u8") && now - start > .seconds(10) ? .held(until: now + .seconds(3600)) : encoder.answer(url, now)
+            url.contains("m3u8") && now - start > .seconds(10)
+                ? .held(until: now + .seconds(3600)) : encoder.answer(url, now)
         }
         #expect(run.warnings.contains { if case .playlistStale = $0 { true } else { false } })
     }
@@ -71,7 +73,8 @@ struct LowLatencyServerTests {
         let run = run { url, now in
             if url.contains("_HLS_skip"), isFirst {
                 isFirst = false
-                return .playlist(encoder.text(at: now, skips: true).replacing("SKIPPED-SEGMENTS=2", with: "SKIPPED-SEGMENTS=900"))
+                return .playlist(
+                    encoder.text(at: now, skips: true).replacing("SKIPPED-SEGMENTS=2", with: "SKIPPED-SEGMENTS=900"))
             }
             return encoder.answer(url, now)
         }
@@ -88,7 +91,9 @@ struct LowLatencyServerTests {
         playlist.segments = [Segment(mediaSequence: 0, discontinuitySequence: 0, url: "a", duration: .seconds(2))]
         exchange.loaded(playlist, age: .seconds(1), tunesIn: false, began: start, now: start)
         #expect(exchange.next(playlist, report: nil, withParts: false, now: start + .seconds(5)).skip == .segments)
-        #expect(exchange.next(playlist, report: nil, withParts: false, now: start + .milliseconds(5100)).skip == nil, "a second was its age")
+        #expect(
+            exchange.next(playlist, report: nil, withParts: false, now: start + .milliseconds(5100)).skip == nil,
+            "a second was its age")
         playlist.control.canSkipDateRanges = true
         #expect(exchange.next(playlist, report: nil, withParts: false, now: start).skip == .segmentsAndDateRanges)
     }
@@ -116,9 +121,13 @@ struct LowLatencyServerTests {
         low.others = ["hi.m3u8"]
         var run = Simulation(base + "main.m3u8") { url, now in
             if url.contains("main") {
-                return .playlist("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000\nhi.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=300000\nlo.m3u8\n")
+                return .playlist(
+                    "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000\nhi.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=300000\nlo.m3u8\n"
+                )
             }
-            if url.contains("/hi"), now - start > .seconds(10) { return .error(.status(404, url: url, retryAfter: nil)) }
+            if url.contains("/hi"), now - start > .seconds(10) {
+                return .error(.status(404, url: url, retryAfter: nil))
+            }
             return (url.contains("/hi") ? high : low).answer(url, now)
         }
         run.start()
@@ -136,7 +145,9 @@ struct LowLatencyServerTests {
         let encoder = LowLatencyEncoder()
         let run = run { url, now in
             guard case .playlist(let text, _, _) = encoder.answer(url, now) else { return encoder.answer(url, now) }
-            return .playlist(text.replacing("v503.2.mp4\"\n", with: "v503.2.mp4\",GAP=YES\n").replacing("TYPE=PART,URI=\"v503.2.mp4\",GAP=YES", with: "TYPE=PART,URI=\"v503.3.mp4\""))
+            return .playlist(
+                text.replacing("v503.2.mp4\"\n", with: "v503.2.mp4\",GAP=YES\n").replacing(
+                    "TYPE=PART,URI=\"v503.2.mp4\",GAP=YES", with: "TYPE=PART,URI=\"v503.3.mp4\""))
         }
         #expect(!run.media.contains { $0.mediaSequence == 503 && $0.part == 2 })
         #expect(run.actions.contains { if case .gap(.main, _, .milliseconds(500)) = $0 { true } else { false } })
@@ -150,9 +161,13 @@ struct LowLatencyServerTests {
             guard case .playlist(let text, _, _) = encoder.answer(url, now) else {
                 return url.contains("advert") ? .held(until: now + .seconds(60)) : encoder.answer(url, now)
             }
-            return .playlist(text.replacing("URI=\"v503.2.mp4\"\n", with: "URI=\"advert.mp4\"\n").replacing("DURATION=0.5,URI=\"advert.mp4\"", with: "DURATION=0.5,URI=\"v503.2.mp4\""))
+            return .playlist(
+                text.replacing("URI=\"v503.2.mp4\"\n", with: "URI=\"advert.mp4\"\n").replacing(
+                    "DURATION=0.5,URI=\"advert.mp4\"", with: "DURATION=0.5,URI=\"v503.2.mp4\""))
         }
-        let hinted = withdrawn.actions.compactMap { if case .loadHint(let id, _, let fetch) = $0, fetch.url.contains("advert") { id } else { nil } }
+        let hinted = withdrawn.actions.compactMap {
+            if case .loadHint(let id, _, let fetch) = $0, fetch.url.contains("advert") { id } else { nil }
+        }
         #expect(hinted.count == 1 && hinted.allSatisfy { withdrawn.actions.contains(.cancel($0)) })
         #expect(withdrawn.media.contains { $0.mediaSequence == 503 && $0.part == 2 && $0.hinted == nil })
 
@@ -202,7 +217,9 @@ struct LowLatencyServerTests {
                     "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"x\",DEFAULT=YES,URI=\"a.m3u8\"\n"
                         + "#EXT-X-STREAM-INF:BANDWIDTH=1000,AUDIO=\"a\"\nl.m3u8\n")
             }
-            if url.contains("/a") { return url.contains("m3u8") ? .playlist(sound.playlist(at: now)) : .media(bytes: 1000) }
+            if url.contains("/a") {
+                return url.contains("m3u8") ? .playlist(sound.playlist(at: now)) : .media(bytes: 1000)
+            }
             return video.answer(url, now)
         }
         run.start()

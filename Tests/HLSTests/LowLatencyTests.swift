@@ -20,7 +20,8 @@ struct LowLatencyTests {
     /// Checks that each stretch of the presentation comes once and in order.
     private func expectUnbroken(_ run: Simulation, _ location: SourceLocation = #_sourceLocation) {
         let media = run.media
-        #expect(zip(media, media.dropFirst()).allSatisfy { $0.start + $0.duration == $1.start }, sourceLocation: location)
+        #expect(
+            zip(media, media.dropFirst()).allSatisfy { $0.start + $0.duration == $1.start }, sourceLocation: location)
         #expect(run.failure == nil && run.warnings.isEmpty, "\(run.warnings)", sourceLocation: location)
     }
 
@@ -39,7 +40,9 @@ struct LowLatencyTests {
         #expect(run.media.count > 115)
         #expect(run.presentations[0].window.targetLatency == .milliseconds(1500))
         #expect(run.presentations[0].window.partTarget == .milliseconds(500))
-        let late = run.positions.suffix(100).map { encoder.latency($0, joinedAt: HostTime(nanoseconds: 1_000_000_000_000)) }
+        let late = run.positions.suffix(100).map {
+            encoder.latency($0, joinedAt: HostTime(nanoseconds: 1_000_000_000_000))
+        }
         #expect(late.allSatisfy { $0 <= .milliseconds(1750) }, "\(late.max() ?? .zero)")
     }
 
@@ -61,7 +64,11 @@ struct LowLatencyTests {
         ]
         #expect(queries == expected)
         let blocking = run.actions.compactMap { action -> Duration? in
-            if case .loadPlaylist(_, let fetch) = action, fetch.url.contains("_HLS_msn") { fetch.firstByteTimeout } else { nil }
+            if case .loadPlaylist(_, let fetch) = action, fetch.url.contains("_HLS_msn") {
+                fetch.firstByteTimeout
+            } else {
+                nil
+            }
         }
         #expect(blocking.allSatisfy { $0 > .seconds(6) }, "longer than a server may hold it back")
     }
@@ -83,7 +90,9 @@ struct LowLatencyTests {
         #expect(end == 9_007_199_254_740_992)
     }
 
-    @Test("Without what the profile asks for, a channel with parts is played as any other, by blocking reloads of segments")
+    @Test(
+        "Without what the profile asks for, a channel with parts is played as any other, by blocking reloads of segments"
+    )
     func profile() throws {
         var undated = LowLatencyEncoder()
         undated.hasDates = false
@@ -91,7 +100,9 @@ struct LowLatencyTests {
         unhinted.hasHints = false
         var off = SessionOptions()
         off.lowLatency = false
-        for (encoder, options) in [(undated, SessionOptions()), (unhinted, SessionOptions()), (LowLatencyEncoder(), off)] {
+        for (encoder, options) in [
+            (undated, SessionOptions()), (unhinted, SessionOptions()), (LowLatencyEncoder(), off),
+        ] {
             let run = run(encoder, options)
             expectUnbroken(run)
             #expect(run.media.allSatisfy { $0.part == nil } && run.stalls == 0)

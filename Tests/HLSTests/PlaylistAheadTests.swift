@@ -17,7 +17,8 @@ private let media =
 
 @Suite("The media playlist of the last visit")
 struct PlaylistAheadTests {
-    private func run(remembered: String, answer: @escaping (String) -> Simulation.Answer? = { _ in nil }) -> Simulation {
+    private func run(remembered: String, answer: @escaping (String) -> Simulation.Answer? = { _ in nil }) -> Simulation
+    {
         var options = SessionOptions()
         options.rememberedPlaylist = remembered
         var run = Simulation(base + "master.m3u8", options: options) { url, _ in

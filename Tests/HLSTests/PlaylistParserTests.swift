@@ -62,7 +62,8 @@ struct PlaylistParserTests {
         let playlist = try media(
             "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n#EXT-X-BYTERANGE:100@50\na.ts\n#EXTINF:2,\n"
                 + "#EXT-X-BYTERANGE:10\na.ts\n")
-        #expect(playlist.segments.map(\.range) == [ByteRange(offset: 50, length: 100), ByteRange(offset: 150, length: 10)])
+        #expect(
+            playlist.segments.map(\.range) == [ByteRange(offset: 50, length: 100), ByteRange(offset: 150, length: 10)])
     }
 
     @Test("A key holds until the next; NONE ends it; one of each key format holds at once")
@@ -84,10 +85,11 @@ struct PlaylistParserTests {
             #EXTINF:2,
             d.ts
             """)
-        #expect(playlist.segments.map { $0.keys.map(\.url) } == [
-            ["https://h.example/a/k1"], ["https://h.example/a/k1", "skd://x"],
-            ["https://h.example/a/k2", "skd://x"], [],
-        ])
+        #expect(
+            playlist.segments.map { $0.keys.map(\.url) } == [
+                ["https://h.example/a/k1"], ["https://h.example/a/k1", "skd://x"],
+                ["https://h.example/a/k2", "skd://x"], [],
+            ])
         #expect(playlist.segments[2].keys[0].iv?.suffix(2) == [0xAB, 0xCD])
     }
 
@@ -110,18 +112,25 @@ struct PlaylistParserTests {
             #EXT-X-RENDITION-REPORT:URI="../b/list.m3u8",LAST-MSN=9
             """)
         #expect(playlist.partTarget == .milliseconds(500))
-        #expect(playlist.control == ServerControl(
-            canSkipUntil: .seconds(24), canSkipDateRanges: true, holdBack: .seconds(14),
-            partHoldBack: .milliseconds(1500), canBlockReload: true))
-        #expect(playlist.segments[0].parts.map(\.range) == [ByteRange(offset: 0, length: 10), ByteRange(offset: 10, length: 20)])
+        #expect(
+            playlist.control
+                == ServerControl(
+                    canSkipUntil: .seconds(24), canSkipDateRanges: true, holdBack: .seconds(14),
+                    partHoldBack: .milliseconds(1500), canBlockReload: true))
+        #expect(
+            playlist.segments[0].parts.map(\.range) == [
+                ByteRange(offset: 0, length: 10), ByteRange(offset: 10, length: 20),
+            ])
         #expect(playlist.segments[0].parts.map(\.isIndependent) == [true, false])
         #expect(playlist.trailingParts.map(\.isGap) == [true])
-        #expect(playlist.preloadHints == [
-            PreloadHint(kind: .part, url: "https://h.example/a/p2", range: ByteRange(offset: 7, length: nil))
-        ])
-        #expect(playlist.renditionReports == [
-            RenditionReport(url: "https://h.example/b/list.m3u8", lastMediaSequence: 9, lastPart: nil)
-        ])
+        #expect(
+            playlist.preloadHints == [
+                PreloadHint(kind: .part, url: "https://h.example/a/p2", range: ByteRange(offset: 7, length: nil))
+            ])
+        #expect(
+            playlist.renditionReports == [
+                RenditionReport(url: "https://h.example/b/list.m3u8", lastMediaSequence: 9, lastPart: nil)
+            ])
     }
 
     @Test("Variants and renditions carry all their attributes")
@@ -266,7 +275,10 @@ struct PlaylistParserTests {
             PlaylistError(line: 3, .mixedTypes("EXT-X-STREAM-INF"))
         ),
         ("#EXTM3U\n#EXTINF:2,\n{$no}", PlaylistError(line: 3, .undefinedVariable("no"))),
-        ("#EXTM3U\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"\"\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"\"", PlaylistError(line: 3, .repeatedVariable("a"))),
+        (
+            "#EXTM3U\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"\"\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"\"",
+            PlaylistError(line: 3, .repeatedVariable("a"))
+        ),
         ("#EXTM3U\n#EXT-X-DEFINE:IMPORT=\"none\"", PlaylistError(line: 2, .undefinedVariable("none"))),
         ("#EXTM3U\n#EXTINF:2,\n#EXT-X-BYTERANGE:10\na.ts", PlaylistError(line: 4, .rangeWithoutOffset)),
         (

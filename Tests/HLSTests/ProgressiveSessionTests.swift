@@ -1,7 +1,8 @@
 import Devices
-@testable import HLS
 import MediaCore
 import Testing
+
+@testable import HLS
 
 @Suite("A presentation that is one resource")
 struct ProgressiveSessionTests {
@@ -25,7 +26,8 @@ struct ProgressiveSessionTests {
         for case .failed(let failure) in actions { return failure }
         return nil
     }
-    private let timing = FetchTiming(requested: .zero, firstByte: .zero, finished: .zero, bytes: 1, reusedConnection: true)
+    private let timing = FetchTiming(
+        requested: .zero, firstByte: .zero, finished: .zero, bytes: 1, reusedConnection: true)
 
     @Test("the sounds inside it are a menu, in the viewer's language first, and what is chosen holds")
     func sounds() throws {

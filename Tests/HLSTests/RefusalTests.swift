@@ -52,13 +52,17 @@ struct RefusalTests {
         let times = run.media.compactMap { run.times[$0.id] }
         #expect(times.count >= 3)
         #expect(zip(times.dropFirst(3), times).allSatisfy { $0 - $1 >= .seconds(2) }, "three in two seconds")
-        #expect(run.warnings.contains(.mediaUnavailable(
-            url: run.media[0].fetch.url, .fetch(.status(status, url: run.media[0].fetch.url, retryAfter: nil)))))
+        #expect(
+            run.warnings.contains(
+                .mediaUnavailable(
+                    url: run.media[0].fetch.url, .fetch(.status(status, url: run.media[0].fetch.url, retryAfter: nil))))
+        )
     }
 
     @Test("Segments of a film that are all forbidden are given up, with a growing pause")
     func film() {
-        let film = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n"
+        let film =
+            "#EXTM3U\n#EXT-X-TARGETDURATION:4\n"
             + (0..<100).map { "#EXTINF:4,\ns\($0).ts\n" }.joined() + "#EXT-X-ENDLIST\n"
         var run = Simulation(base + "l.m3u8") { url, _ in url.hasSuffix("m3u8") ? .playlist(film) : error(403, url) }
         let began = run.now

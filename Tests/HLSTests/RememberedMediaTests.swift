@@ -14,7 +14,8 @@ private let master = """
     #EXT-X-STREAM-INF:BANDWIDTH=5000000,CODECS="avc1.64001f,mp4a.40.2",AUDIO="a"
     high.m3u8
     """
-private let film = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MAP:URI=\"i.mp4\"\n#EXTINF:4,\ns0.mp4\n#EXTINF:4,\ns1.mp4\n#EXT-X-ENDLIST\n"
+private let film =
+    "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MAP:URI=\"i.mp4\"\n#EXTINF:4,\ns0.mp4\n#EXTINF:4,\ns1.mp4\n#EXT-X-ENDLIST\n"
 
 @Suite("What the last visit knew")
 struct RememberedMediaTests {
@@ -43,7 +44,8 @@ struct RememberedMediaTests {
         return run
     }
 
-    private func expectUnbroken(_ run: Simulation, _ stream: StreamKind, _ location: SourceLocation = #_sourceLocation) {
+    private func expectUnbroken(_ run: Simulation, _ stream: StreamKind, _ location: SourceLocation = #_sourceLocation)
+    {
         let media = run.media.filter { $0.stream == stream }
         #expect(
             media.count > 10 && zip(media, media.dropFirst()).allSatisfy { $0.mediaSequence + 1 == $1.mediaSequence },
@@ -52,9 +54,11 @@ struct RememberedMediaTests {
             zip(media, media.dropFirst()).allSatisfy { $0.start + $0.duration == $1.start }, sourceLocation: location)
     }
 
-    @Test("A few seconds later media is asked for at once, the picture first, and no more playlists than go on", arguments: [
-        (500, "master.m3u8"), (1900, "master.m3u8"), (3900, "master.m3u8"), (500, "v.m3u8"), (3500, "v.m3u8"),
-    ])
+    @Test(
+        "A few seconds later media is asked for at once, the picture first, and no more playlists than go on",
+        arguments: [
+            (500, "master.m3u8"), (1900, "master.m3u8"), (3900, "master.m3u8"), (500, "v.m3u8"), (3500, "v.m3u8"),
+        ])
     func live(_ pause: Int, _ name: String) throws {
         var run = try visits(base + name, pause: .milliseconds(pause))
         let now = run.now
@@ -62,7 +66,9 @@ struct RememberedMediaTests {
         #expect(run.media.map(\.stream) == streams && run.media.allSatisfy { run.times[$0.id] == now && $0.isFirst })
         // The newest complete segment, less three target durations.
         let fresh = UInt64(now.nanoseconds / 1_000_000_000 - 6) / 2
-        #expect(run.media.allSatisfy { $0.mediaSequence == fresh || $0.mediaSequence + 1 == fresh }, "\(run.media.map(\.mediaSequence)), \(fresh)")
+        #expect(
+            run.media.allSatisfy { $0.mediaSequence == fresh || $0.mediaSequence + 1 == fresh },
+            "\(run.media.map(\.mediaSequence)), \(fresh)")
         run.run(for: .seconds(30))
         #expect(run.loads(of: "master.m3u8").isEmpty)
         let loads = run.loads(of: "v.m3u8").count + run.loads(of: "high.m3u8").count
@@ -99,7 +105,9 @@ struct RememberedMediaTests {
         #expect(run.stalls == 0 && run.failure == nil && run.warnings.isEmpty)
     }
 
-    @Test("What is gone from the server is asked for as on a first visit, without a word", arguments: ["ts", "v.m3u8", "a.m3u8"])
+    @Test(
+        "What is gone from the server is asked for as on a first visit, without a word",
+        arguments: ["ts", "v.m3u8", "a.m3u8"])
     func gone(_ what: String) throws {
         try gone(what, pause: .milliseconds(2500), generation: 1)
     }
@@ -110,15 +118,17 @@ struct RememberedMediaTests {
     }
 
     private func gone(_ what: String, pause: Duration, generation: Int) throws {
-        var run = try visits(base + "master.m3u8", pause: pause, then: { url, now in
-            // The media of the visit before is gone: all of it has new names.
-            if url.hasSuffix("master.m3u8") {
-                return .playlist(master.replacing("v.m3u8", with: "w.m3u8").replacing("a.m3u8", with: "b.m3u8"))
-            }
-            if url.hasSuffix(what) && !url.contains("/n") { return .error(.status(404, url: url, retryAfter: nil)) }
-            guard url.hasSuffix("m3u8") else { return .media(bytes: 1000) }
-            return .playlist(LiveEncoder(name: url.hasSuffix("b.m3u8") ? "na" : "n").playlist(at: now))
-        })
+        var run = try visits(
+            base + "master.m3u8", pause: pause,
+            then: { url, now in
+                // The media of the visit before is gone: all of it has new names.
+                if url.hasSuffix("master.m3u8") {
+                    return .playlist(master.replacing("v.m3u8", with: "w.m3u8").replacing("a.m3u8", with: "b.m3u8"))
+                }
+                if url.hasSuffix(what) && !url.contains("/n") { return .error(.status(404, url: url, retryAfter: nil)) }
+                guard url.hasSuffix("m3u8") else { return .media(bytes: 1000) }
+                return .playlist(LiveEncoder(name: url.hasSuffix("b.m3u8") ? "na" : "n").playlist(at: now))
+            })
         let now = run.now
         run.run(for: .seconds(40))
         #expect(run.loads(of: "master.m3u8") == [now + run.roundTrip])
@@ -146,7 +156,9 @@ struct RememberedMediaTests {
     @Test("By parts it is good for the distance to the end, and followed by a reload that tells what is new")
     func lowLatency() throws {
         let encoder = LowLatencyEncoder()
-        var run = try visits(base + "l.m3u8", pause: .milliseconds(600), answer: { encoder.answer($0, $1) }, then: { encoder.answer($0, $1) })
+        var run = try visits(
+            base + "l.m3u8", pause: .milliseconds(600), answer: { encoder.answer($0, $1) },
+            then: { encoder.answer($0, $1) })
         let now = run.now
         let first = try #require(run.media.first)
         #expect(run.times[first.id] == now && run.loads(of: "l.m3u8") == [now])
@@ -154,7 +166,8 @@ struct RememberedMediaTests {
         #expect(run.stalls == 0 && run.failure == nil && run.warnings.isEmpty)
         #expect(zip(run.media, run.media.dropFirst()).allSatisfy { $0.start + $0.duration == $1.start })
 
-        let late = try visits(base + "l.m3u8", pause: .seconds(3), answer: { encoder.answer($0, $1) }, then: { encoder.answer($0, $1) })
+        let late = try visits(
+            base + "l.m3u8", pause: .seconds(3), answer: { encoder.answer($0, $1) }, then: { encoder.answer($0, $1) })
         #expect(late.media.isEmpty && late.loads(of: "l.m3u8").count == 1)
     }
 

@@ -5,11 +5,16 @@ import Testing
 @Suite("Selection of renditions")
 struct RenditionSelectionTests {
     /// An offer made from lines of a playlist, by the parser.
-    private func offer(_ media: String, variant: String = #"AUDIO="a",SUBTITLES="s""#, services: [String] = []) throws -> RenditionOffer {
-        let text = "#EXTM3U\n" + media.split(separator: "\n").map { "#EXT-X-MEDIA:\($0.trimmingPrefix { $0 == " " })" }
+    private func offer(_ media: String, variant: String = #"AUDIO="a",SUBTITLES="s""#, services: [String] = []) throws
+        -> RenditionOffer
+    {
+        let text =
+            "#EXTM3U\n"
+            + media.split(separator: "\n").map { "#EXT-X-MEDIA:\($0.trimmingPrefix { $0 == " " })" }
             .joined(separator: "\n") + "\n#EXT-X-STREAM-INF:BANDWIDTH=1,\(variant)\nv.m3u8\n"
-        guard case .multivariant(let playlist) = try PlaylistParser.parse(
-            Array(text.utf8), url: "http://h/m.m3u8", mode: .lenient, imports: nil)
+        guard
+            case .multivariant(let playlist) = try PlaylistParser.parse(
+                Array(text.utf8), url: "http://h/m.m3u8", mode: .lenient, imports: nil)
         else { throw PlaylistError(line: 1, .notAPlaylist) }
         return RenditionOffer(try #require(playlist.variants.first), of: playlist.renditions, services: services)
     }
@@ -30,10 +35,13 @@ struct RenditionSelectionTests {
 
     // MARK: Sound
 
-    @Test("The viewer's language is taken, by its code or another one, and the stream's own where there is none", arguments: [
-        ([], "Deutsch"), (["en-GB"], "English"), (["fr"], "Français"), (["ja"], "Deutsch"), (["ja", "en"], "English"),
-        (["und", "fr-CA"], "Français"), (["ger"], "Deutsch"),
-    ])
+    @Test(
+        "The viewer's language is taken, by its code or another one, and the stream's own where there is none",
+        arguments: [
+            ([], "Deutsch"), (["en-GB"], "English"), (["fr"], "Français"), (["ja"], "Deutsch"),
+            (["ja", "en"], "English"),
+            (["und", "fr-CA"], "Français"), (["ger"], "Deutsch"),
+        ])
     func language(_ languages: [String], _ name: String) throws {
         let selection = selection { $0.preferences.audioLanguages = languages }
         #expect(selection.audio(try offer(sounds))?.name == name)
@@ -56,7 +64,8 @@ struct RenditionSelectionTests {
         #expect(selection().audio(try offer(plain))?.name == "One")
         #expect(selection { $0.preferences.audioLanguages = ["pl"] }.audio(try offer(plain))?.name == "Two")
         #expect(selection().audio(try offer("")) == nil)
-        #expect(selection().audio(try offer(plain, variant: "CODECS=\"avc1.64001f\"")) == nil, "the variant names no group")
+        #expect(
+            selection().audio(try offer(plain, variant: "CODECS=\"avc1.64001f\"")) == nil, "the variant names no group")
     }
 
     @Test("Described video is for who asks for it, in any language")
@@ -96,9 +105,11 @@ struct RenditionSelectionTests {
         #expect(try found("Commentary") == "EN")
     }
 
-    @Test("As many channels as the output takes, and what is understood before what is not (§6.3.1)", arguments: [
-        (2, "Stereo"), (6, "Surround"), (8, "Surround"), (1, "Stereo"),
-    ])
+    @Test(
+        "As many channels as the output takes, and what is understood before what is not (§6.3.1)",
+        arguments: [
+            (2, "Stereo"), (6, "Surround"), (8, "Surround"), (1, "Stereo"),
+        ])
     func channels(_ takes: Int, _ name: String) throws {
         let group = """
             TYPE=AUDIO,GROUP-ID="a",NAME="Atmos",LANGUAGE="en",AUTOSELECT=YES,CHANNELS="16/JOC",URI="1"
@@ -137,8 +148,10 @@ struct RenditionSelectionTests {
         TYPE=SUBTITLES,GROUP-ID="s",NAME="Director",LANGUAGE="sv",URI="sv"
         """
 
-    private func text(_ media: String, audio: String? = nil, variant: String = #"AUDIO="a",SUBTITLES="s""#,
-        services: [String] = [], _ change: (inout RenditionSelection) -> Void = { _ in }) throws -> String? {
+    private func text(
+        _ media: String, audio: String? = nil, variant: String = #"AUDIO="a",SUBTITLES="s""#,
+        services: [String] = [], _ change: (inout RenditionSelection) -> Void = { _ in }
+    ) throws -> String? {
         let offer = try offer(media, variant: variant, services: services)
         return selection(change).text(offer, audio: offer.audio.first { $0.name == audio })?.name
     }
@@ -182,23 +195,28 @@ struct RenditionSelectionTests {
 
     @Test("Subtitles that are on are in the first language there is, else in that of the sound")
     func on() throws {
-        #expect(try text(texts, audio: "Norsk") {
-            $0.preferences.subtitles = .on
-            $0.preferences.subtitleLanguages = ["fi", "en"]
-        } == "English")
+        #expect(
+            try text(texts, audio: "Norsk") {
+                $0.preferences.subtitles = .on
+                $0.preferences.subtitleLanguages = ["fi", "en"]
+            } == "English")
         #expect(try text(texts, audio: "Norsk") { $0.preferences.subtitles = .on } == "Bokmål")
-        #expect(try text(texts, audio: "Norsk") {
-            $0.preferences.subtitles = .on
-            $0.preferences.subtitleLanguages = ["sv"]
-        } == "Bokmål", "AUTOSELECT=NO is never chosen by itself")
+        #expect(
+            try text(texts, audio: "Norsk") {
+                $0.preferences.subtitles = .on
+                $0.preferences.subtitleLanguages = ["sv"]
+            } == "Bokmål", "AUTOSELECT=NO is never chosen by itself")
     }
 
     @Test("Captions for the deaf: in the language of the sound, as subtitles before CEA-608")
     func captions() throws {
         #expect(try text(texts, audio: "Norsk") { $0.preferences.wantsCaptions = true } == "Bokmål SDH")
-        let cc = texts + "\n" + #"TYPE=CLOSED-CAPTIONS,GROUP-ID="c",NAME="English CC",LANGUAGE="en",AUTOSELECT=YES,INSTREAM-ID="CC1""#
+        let cc =
+            texts + "\n"
+            + #"TYPE=CLOSED-CAPTIONS,GROUP-ID="c",NAME="English CC",LANGUAGE="en",AUTOSELECT=YES,INSTREAM-ID="CC1""#
         let variant = #"AUDIO="a",SUBTITLES="s",CLOSED-CAPTIONS="c""#
-        #expect(try text(cc, audio: "English", variant: variant) { $0.preferences.wantsCaptions = true } == "English CC")
+        #expect(
+            try text(cc, audio: "English", variant: variant) { $0.preferences.wantsCaptions = true } == "English CC")
         #expect(try text(cc, audio: "English", variant: variant) { $0.preferences.subtitles = .on } == "English")
         #expect(try text(cc, audio: "English", variant: variant) == "Signs", "not by themselves")
     }
@@ -207,12 +225,18 @@ struct RenditionSelectionTests {
     func declared() throws {
         let cc = #"TYPE=CLOSED-CAPTIONS,GROUP-ID="c",NAME="English",LANGUAGE="en",INSTREAM-ID="CC1""#
         #expect(try offer(cc, variant: "CLOSED-CAPTIONS=NONE", services: ["CC1"]).texts.isEmpty)
-        #expect(try offer(cc, variant: #"CLOSED-CAPTIONS="c""#, services: ["CC1", "CC3"]).texts.map(\.name) == ["English"])
-        #expect(try offer(cc, variant: "CODECS=\"avc1\"", services: ["CC1", "SERVICE1"]).texts.map(\.instreamID) == ["CC1", "SERVICE1"])
+        #expect(
+            try offer(cc, variant: #"CLOSED-CAPTIONS="c""#, services: ["CC1", "CC3"]).texts.map(\.name) == ["English"])
+        #expect(
+            try offer(cc, variant: "CODECS=\"avc1\"", services: ["CC1", "SERVICE1"]).texts.map(\.instreamID) == [
+                "CC1", "SERVICE1",
+            ])
         #expect(try offer(cc, variant: "CODECS=\"avc1\"").texts.isEmpty)
         #expect(try offer(cc, variant: #"CLOSED-CAPTIONS="gone""#, services: ["CC1"]).texts.map(\.name) == ["CC1"])
         #expect(try text("", variant: "CODECS=\"avc1\"", services: ["CC1"]) == nil)
-        #expect(try text("", variant: "CODECS=\"avc1\"", services: ["CC1"]) { $0.preferences.wantsCaptions = true } == "CC1")
+        #expect(
+            try text("", variant: "CODECS=\"avc1\"", services: ["CC1"]) { $0.preferences.wantsCaptions = true } == "CC1"
+        )
         #expect(try text("", variant: "CODECS=\"avc1\"", services: ["CC1"]) { $0.preferences.subtitles = .on } == "CC1")
     }
 

@@ -24,8 +24,10 @@ struct SessionFailureTests {
         #expect(failure("<html>") == .playlistInvalid(url: "http://h/l.m3u8", PlaylistError(line: 1, .html)))
         #expect(failure("") == .playlistInvalid(url: "http://h/l.m3u8", PlaylistError(line: 1, .empty)))
         #expect(failure("#EXTM3U\n") == .playlistInvalid(url: "http://h/l.m3u8", PlaylistError(line: 1, .empty)))
-        #expect(failure("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-ENDLIST") == .playlistInvalid(
-            url: "http://h/l.m3u8", PlaylistError(line: 1, .empty)))
+        #expect(
+            failure("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-ENDLIST")
+                == .playlistInvalid(
+                    url: "http://h/l.m3u8", PlaylistError(line: 1, .empty)))
     }
 
     @Test("Codecs, schemes and protection that cannot be played are named")
@@ -41,7 +43,9 @@ struct SessionFailureTests {
             failure(encrypted(#"METHOD=SAMPLE-AES,URI="skd://a",KEYFORMAT="com.apple.streamingkeydelivery""#))
                 == .protectedChannel([.fairPlay]))
         #expect(failure(encrypted(#"METHOD=ROT13,URI="key""#)) == .unsupportedEncryption(method: "ROT13"))
-        #expect(failure(encrypted(#"METHOD=AES-128,URI="key""#)) == .keyInvalid(url: "http://h/key", .length(bytes: 3, expected: 16)))
+        #expect(
+            failure(encrypted(#"METHOD=AES-128,URI="key""#))
+                == .keyInvalid(url: "http://h/key", .length(bytes: 3, expected: 16)))
     }
 
     @Test("A removed presentation fails at once, an unreachable one after its tries")
@@ -55,8 +59,10 @@ struct SessionFailureTests {
             run.start()
             run.run(for: .seconds(60))
             #expect(run.loads(of: "m3u8").count == tries)
-            #expect(run.failure == (tries == 3 || error == .tooLarge(url: "http://h/", limit: 1)
-                ? .playlistUnavailable(error) : .presentationRemoved(url: "http://h/l.m3u8", status: 410)))
+            #expect(
+                run.failure
+                    == (tries == 3 || error == .tooLarge(url: "http://h/", limit: 1)
+                        ? .playlistUnavailable(error) : .presentationRemoved(url: "http://h/l.m3u8", status: 410)))
         }
     }
 
@@ -73,7 +79,8 @@ struct SessionFailureTests {
         run.run(for: .seconds(10))
         let key = KeyIdentity(url: "https://h/key")
         let vector: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]
-        #expect(run.media.map(\.encryption) == [.aes128(key: key, iv: vector + [2]), .aes128(key: key, iv: vector + [3])])
+        #expect(
+            run.media.map(\.encryption) == [.aes128(key: key, iv: vector + [2]), .aes128(key: key, iv: vector + [3])])
         #expect(run.actions.contains(.keyReady(key, bytes)))
         let loads = run.actions.filter { if case .loadKey = $0 { true } else { false } }
         #expect(loads.count == 1)

@@ -16,7 +16,9 @@ struct SessionLiveTests {
         var run = Simulation(base + "l.m3u8") { url, now in
             guard url.hasSuffix("m3u8") else { return .media(bytes: 1000) }
             let text = encoder.playlist(at: min(now, end + .seconds(5)))
-            return .playlist(now < end ? text : text.replacing("#EXT-X-MEDIA-SEQUENCE", with: "#EXT-X-ENDLIST\n#EXT-X-MEDIA-SEQUENCE"))
+            return .playlist(
+                now < end
+                    ? text : text.replacing("#EXT-X-MEDIA-SEQUENCE", with: "#EXT-X-ENDLIST\n#EXT-X-MEDIA-SEQUENCE"))
         }
         run.start()
         run.run(for: .seconds(60))
@@ -27,7 +29,9 @@ struct SessionLiveTests {
         #expect(loads.last.map { $0 - start < .seconds(14) } == true, "nothing is asked for after the end")
     }
 
-    @Test("A playlist that is gone is asked for again while there is something to play, then the presentation was removed")
+    @Test(
+        "A playlist that is gone is asked for again while there is something to play, then the presentation was removed"
+    )
     func removed() {
         let encoder = LiveEncoder(window: 10)
         let gone = start + .seconds(10)
@@ -47,7 +51,8 @@ struct SessionLiveTests {
         var run = Simulation(base + "l.m3u8") { url, now in
             guard url.hasSuffix("m3u8") else { return .media(bytes: 1000) }
             let text = encoder.playlist(at: now)
-            return .playlist(now - start < .seconds(20) ? text : text.replacing("TARGETDURATION:2", with: "TARGETDURATION:3"))
+            return .playlist(
+                now - start < .seconds(20) ? text : text.replacing("TARGETDURATION:2", with: "TARGETDURATION:3"))
         }
         run.start()
         run.run(for: .seconds(60))
@@ -159,7 +164,9 @@ struct SessionLiveTests {
             var lines: [String] = []
             // A discontinuity before every fourth segment.
             for line in encoder.playlist(at: now).split(separator: "\n") {
-                if line.hasSuffix(".ts"), let number = Int(line.dropFirst().dropLast(3)), number % 4 == 0 { lines.append("#EXT-X-DISCONTINUITY") }
+                if line.hasSuffix(".ts"), let number = Int(line.dropFirst().dropLast(3)), number % 4 == 0 {
+                    lines.append("#EXT-X-DISCONTINUITY")
+                }
                 lines.append(String(line))
             }
             return .playlist(lines.joined(separator: "\n") + "\n")

@@ -72,14 +72,18 @@ struct SessionPropertyTests {
                     default: break
                     }
                 }
-                #expect(open.subtracting(playlists).count <= options.maximumDownloads + 2, "a media request may bring its keys")
+                #expect(
+                    open.subtracting(playlists).count <= options.maximumDownloads + 2,
+                    "a media request may bring its keys")
             }
 
             send(.start)
             for _ in 0..<80 where !isOver {
                 steps += 1
                 now = now + .milliseconds(random.below(3000))
-                let id = open.sorted().dropFirst(random.below(max(1, open.count))).first ?? RequestID(UInt64(random.below(90)))
+                let id =
+                    open.sorted().dropFirst(random.below(max(1, open.count))).first
+                    ?? RequestID(UInt64(random.below(90)))
                 let timing = FetchTiming(
                     requested: now - .seconds(1), firstByte: now - .milliseconds(random.below(900)), finished: now,
                     bytes: random.below(5_000_000), reusedConnection: true)
@@ -90,8 +94,11 @@ struct SessionPropertyTests {
                     open.remove(id)
                     if playlists.contains(id) {
                         let text = Self.texts[random.below(Self.texts.count)]
-                        send(.playlistLoaded(id, LoadedPlaylist(
-                            body: Array(text.utf8), url: "http://h/l.m3u8", headers: [:], timing: timing)))
+                        send(
+                            .playlistLoaded(
+                                id,
+                                LoadedPlaylist(
+                                    body: Array(text.utf8), url: "http://h/l.m3u8", headers: [:], timing: timing)))
                     } else if keys.contains(id) {
                         send(.keyLoaded(id, [UInt8](repeating: 1, count: random.below(8) == 0 ? 5 : 16)))
                     } else {
@@ -106,7 +113,8 @@ struct SessionPropertyTests {
                     } else {
                         send(.mediaFailed(id, random.below(2) == 0 ? .fetch(error) : .content("no packets")))
                     }
-                case 7: send(.buffered(main: .milliseconds(random.below(30_000)), audio: .milliseconds(random.below(9000))))
+                case 7:
+                    send(.buffered(main: .milliseconds(random.below(30_000)), audio: .milliseconds(random.below(9000))))
                 case 8: send(.wake)
                 case 9: send(.seek(MediaTime(seconds: Double(random.below(100)) - 50)))
                 case 10: send(.limitSize(random.below(2) == 0 ? nil : PixelSize(width: 10, height: 10)))

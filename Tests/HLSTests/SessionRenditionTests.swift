@@ -22,7 +22,9 @@ struct SessionRenditionTests {
 
     private func failure(_ status: Int = 404) -> FetchError { .status(status, url: "https://h/", retryAfter: nil) }
 
-    private func live(_ options: SessionOptions = SessionOptions(), window: Int = 15, broken: [String] = []) -> Simulation {
+    private func live(_ options: SessionOptions = SessionOptions(), window: Int = 15, broken: [String] = [])
+        -> Simulation
+    {
         let main = main
         let error = failure()
         return Simulation(base + "main.m3u8", options: options) { url, now in
@@ -112,7 +114,9 @@ struct SessionRenditionTests {
         run.start()
         run.run(for: .seconds(30))
         let texts = run.media.filter { $0.stream == .subtitles }
-        #expect(texts.count > 8 && texts.allSatisfy { $0.fetch.url.contains("sub-en") && $0.container != .packedAudio(.aac) })
+        #expect(
+            texts.count > 8
+                && texts.allSatisfy { $0.fetch.url.contains("sub-en") && $0.container != .packedAudio(.aac) })
         for text in texts {
             let same = run.media.first { $0.stream == .main && $0.programDate == text.programDate }
             if let same { #expect(same.start == text.start && same.epoch == text.epoch) }
@@ -142,7 +146,9 @@ struct SessionRenditionTests {
         #expect(run.actions.contains(.ended))
     }
 
-    @Test("Text that cannot be had disturbs neither picture nor sound", arguments: [["sub-en.m3u8"], ["sub-en1", "sub-en2", "sub-en3", "sub-en4", "sub-en5", "sub-en6"]])
+    @Test(
+        "Text that cannot be had disturbs neither picture nor sound",
+        arguments: [["sub-en.m3u8"], ["sub-en1", "sub-en2", "sub-en3", "sub-en4", "sub-en5", "sub-en6"]])
     func brokenText(_ broken: [String]) throws {
         var run = live(subtitles(), broken: broken)
         run.start()
@@ -151,7 +157,8 @@ struct SessionRenditionTests {
         let pictures = run.media.filter { $0.stream == .main }
         #expect(pictures.count > 50)
         #expect(zip(pictures, pictures.dropFirst()).allSatisfy { $0.start + $0.duration == $1.start })
-        #expect(!run.warnings.contains { if case .playlistUnavailable = $0 { true } else { false } }, "no word of trouble")
+        #expect(
+            !run.warnings.contains { if case .playlistUnavailable = $0 { true } else { false } }, "no word of trouble")
     }
 
     @Test("Text that is missing holds up no end")
@@ -162,7 +169,8 @@ struct SessionRenditionTests {
             if url.hasSuffix("main.m3u8") { return .playlist(main) }
             if url.contains("sub") { return .error(error) }
             return url.hasSuffix("m3u8")
-                ? .playlist("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n") : .media(bytes: 1000)
+                ? .playlist("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n")
+                : .media(bytes: 1000)
         }
         run.start()
         run.run(for: .seconds(20))
@@ -228,7 +236,8 @@ struct SessionRenditionTests {
             var run = Simulation(base + "main.m3u8") { url, _ in
                 if url.hasSuffix("main.m3u8") { return .playlist(main) }
                 return url.hasSuffix("m3u8")
-                    ? .playlist("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.aac\n#EXT-X-ENDLIST\n") : .media(bytes: 1000)
+                    ? .playlist("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.aac\n#EXT-X-ENDLIST\n")
+                    : .media(bytes: 1000)
             }
             run.start()
             run.run(for: .seconds(10))

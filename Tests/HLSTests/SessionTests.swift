@@ -150,7 +150,8 @@ struct SessionTests {
         run.start()
         run.run(for: .seconds(30))
         #expect(run.loads(of: "en.m3u8").count > 5 && run.loads(of: "de.m3u8").isEmpty)
-        #expect(run.presentations.first?.streams == [.main, .audio] || run.presentations.last?.streams == [.main, .audio])
+        #expect(
+            run.presentations.first?.streams == [.main, .audio] || run.presentations.last?.streams == [.main, .audio])
         let sound = run.media.filter { $0.stream == .audio }
         #expect(sound.first?.fetch.url == base + "a497.ts")
         for request in run.media where request.stream == .main {
@@ -319,7 +320,10 @@ struct SessionTests {
         let root = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000\na.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=400000\nb.m3u8\n"
         // The outage ends at a different point of the session's work each time.
         for length in stride(from: 12_000, through: 40_000, by: 2_000) {
-            let outage = HostTime(nanoseconds: 1_010_000_000_000)..<HostTime(nanoseconds: 1_010_000_000_000 + Int64(length) * 1_000_000)
+            let outage =
+                HostTime(
+                    nanoseconds: 1_010_000_000_000)..<HostTime(
+                    nanoseconds: 1_010_000_000_000 + Int64(length) * 1_000_000)
             var run = Simulation(base + "l.m3u8") { url, now in
                 if url.hasSuffix("l.m3u8") { return .playlist(root) }
                 // The variant that plays is back before the other, whose server does not answer at
@@ -354,7 +358,8 @@ struct SessionTests {
 
     @Test("Gaps are not loaded")
     func gaps() {
-        let text = vod(1) .replacing("#EXT-X-ENDLIST", with: "#EXT-X-GAP\n#EXTINF:4,\ngap.ts\n#EXTINF:4,\nb.ts\n#EXT-X-ENDLIST")
+        let text = vod(1).replacing(
+            "#EXT-X-ENDLIST", with: "#EXT-X-GAP\n#EXTINF:4,\ngap.ts\n#EXTINF:4,\nb.ts\n#EXT-X-ENDLIST")
         var run = Simulation(base + "l.m3u8") { url, _ in
             url.hasSuffix("m3u8") ? .playlist(text) : .media(bytes: 1000)
         }

@@ -108,7 +108,9 @@ struct Simulation {
                 if case .mediaFinished(let id, _) = item.event, let done = media.first(where: { $0.id == id }) {
                     delivered[done.stream] = done.start + done.duration
                     finished.insert(done.id)
-                    if position == nil || (done.isFirst && done.stream == .main) { position = done.showFrom ?? done.start }
+                    if position == nil || (done.isFirst && done.stream == .main) {
+                        position = done.showFrom ?? done.start
+                    }
                 }
                 send(item.event)
             } else if let due = wake, due <= tick {
@@ -153,9 +155,13 @@ struct Simulation {
             switch answer {
             case .playlist(let text, let from, let age):
                 let body = Array(text.utf8)
-                post(id, after: held + roundTrip, .playlistLoaded(id, LoadedPlaylist(
-                    body: body, url: from ?? fetch.url, headers: age.map { ["age": "\($0)"] } ?? [:],
-                    timing: timing(body.count))))
+                post(
+                    id, after: held + roundTrip,
+                    .playlistLoaded(
+                        id,
+                        LoadedPlaylist(
+                            body: body, url: from ?? fetch.url, headers: age.map { ["age": "\($0)"] } ?? [:],
+                            timing: timing(body.count))))
             case .key(let bytes): post(id, after: roundTrip, .keyLoaded(id, bytes))
             case .error(let error):
                 if case .loadKey = action {
@@ -197,7 +203,9 @@ struct Simulation {
                 post(media.id, after: roundTrip, .mediaStarted(media.id, length: bytes))
                 var time = Duration.milliseconds(500)
                 while now + roundTrip + time < timing.finished {
-                    post(media.id, after: roundTrip + time, .mediaProgress(media.id, bytes: Int(time.inSeconds * rate / 8)))
+                    post(
+                        media.id, after: roundTrip + time,
+                        .mediaProgress(media.id, bytes: Int(time.inSeconds * rate / 8)))
                     time = time + .milliseconds(500)
                 }
                 post(media.id, after: timing.finished - now, .mediaFinished(media.id, timing))
@@ -214,7 +222,9 @@ struct Simulation {
             paused[id] = nil
         case .pause(let id):
             precondition(paused.updateValue(now, forKey: id) == nil, "paused twice")
-            for index in queue.indices where queue[index].id == id { queue[index].time = queue[index].time + .seconds(1_000_000) }
+            for index in queue.indices where queue[index].id == id {
+                queue[index].time = queue[index].time + .seconds(1_000_000)
+            }
         case .resume(let id):
             guard let since = paused.removeValue(forKey: id) else { preconditionFailure("resumed without a pause") }
             let shift = now - since

@@ -7,7 +7,9 @@ import Testing
 struct ThroughputEstimatorTests {
     private var now = HostTime(nanoseconds: 1_000_000_000)
 
-    private mutating func add(_ bytes: Int, _ duration: Duration, to estimator: inout ThroughputEstimator, isPaced: Bool = false) {
+    private mutating func add(
+        _ bytes: Int, _ duration: Duration, to estimator: inout ThroughputEstimator, isPaced: Bool = false
+    ) {
         estimator.add(bytes: bytes, from: now, to: now + duration, isPaced: isPaced)
         now = now + duration + .seconds(1)
     }

@@ -5,7 +5,8 @@ import Testing
 @Suite("Menus of tracks")
 struct TrackMenuTests {
     private func rendition(
-        _ kind: Rendition.Kind, _ name: String, _ language: String?, _ characteristics: [String] = [], auto: Bool = true,
+        _ kind: Rendition.Kind, _ name: String, _ language: String?, _ characteristics: [String] = [],
+        auto: Bool = true,
         channels: String? = nil, instream: String? = nil
     ) -> Rendition {
         var rendition = Rendition(kind: kind, group: "g", name: name)
@@ -31,7 +32,10 @@ struct TrackMenuTests {
             rendition(.audio, "dt. Ton", "deu"), rendition(.audio, "Regiekommentar", "de", auto: false),
             rendition(.audio, "Klingon", "tlh"), rendition(.audio, "Original", nil),
         ])
-        #expect(TrackMenu(offer, audio: nil, text: nil).audio.map(\.name) == ["German", "Regiekommentar", "Klingon", "Original"])
+        #expect(
+            TrackMenu(offer, audio: nil, text: nil).audio.map(\.name) == [
+                "German", "Regiekommentar", "Klingon", "Original",
+            ])
         let translated = TrackMenu(
             offer, audio: nil, text: nil, names: ["Regiekommentar": ["en": "Director's commentary", "de": "…"]])
         #expect(translated.audio[1].name == "Director's commentary")
@@ -51,10 +55,12 @@ struct TrackMenuTests {
                 rendition(.subtitles, "x", "sv"), rendition(.subtitles, "y", "sv"), rendition(.subtitles, "y", "sv"),
             ]), audio: nil, text: nil)
         #expect(menu.audio.map(\.name) == ["English (stereo)", "English (5.1)", "English (audio description)"])
-        #expect(menu.texts.map(\.name) == [
-            "Portuguese (BR)", "Portuguese (PT)", "English (SDH)", "English (automatic)", "Swedish – x", "Swedish – y",
-            "Swedish – y (2)", "English (CC)", "CC2",
-        ])
+        #expect(
+            menu.texts.map(\.name) == [
+                "Portuguese (BR)", "Portuguese (PT)", "English (SDH)", "English (automatic)", "Swedish – x",
+                "Swedish – y",
+                "Swedish – y (2)", "English (CC)", "CC2",
+            ])
     }
 
     @Test("Next goes round: through all sounds, and through all texts and off")

@@ -97,7 +97,9 @@ struct VariantSelectorTests {
 
     @Test("Pictures for two eyes and spheres are left out")
     func videoLayout() {
-        for (layout, plays) in [("CH-STEREO", false), ("CH-STEREO,CH-MONO", true), ("CH-MONO/PROJ-EQUI", false), ("PROJ-RECT", true)] {
+        for (layout, plays) in [
+            ("CH-STEREO", false), ("CH-STEREO,CH-MONO", true), ("CH-MONO/PROJ-EQUI", false), ("PROJ-RECT", true),
+        ] {
             #expect(candidates([variant(1) { $0.videoLayout = layout }]) == (plays ? [0] : []), "\(layout)")
         }
     }
@@ -112,8 +114,16 @@ struct VariantSelectorTests {
     @Test("Equal variants are alternates of one level, of other pathways too; the first pathway comes first")
     func alternates() {
         let variants = [
-            variant(5) { $0.pathway = "B"; $0.audioGroup = "b" }, variant(5) { $0.pathway = "A"; $0.audioGroup = "a" },
-            variant(2) { $0.pathway = "A" }, variant(2) { $0.pathway = "A" }, variant(2, height: 720) { $0.pathway = "A" },
+            variant(5) {
+                $0.pathway = "B"
+                $0.audioGroup = "b"
+            },
+            variant(5) {
+                $0.pathway = "A"
+                $0.audioGroup = "a"
+            },
+            variant(2) { $0.pathway = "A" }, variant(2) { $0.pathway = "A" },
+            variant(2, height: 720) { $0.pathway = "A" },
         ]
         let selector = VariantSelector(variants: variants, filter: filter(), pathway: "A")
         #expect(selector.candidates == [2, 4, 1])
@@ -134,8 +144,9 @@ struct VariantSelectorTests {
             #EXT-X-STREAM-INF:BANDWIDTH=5
             a.m3u8
             """
-        guard case .multivariant(let playlist) = try PlaylistParser.parse(
-            Array(text.utf8), url: "http://h/m.m3u8", mode: .strict, imports: nil)
+        guard
+            case .multivariant(let playlist) = try PlaylistParser.parse(
+                Array(text.utf8), url: "http://h/m.m3u8", mode: .strict, imports: nil)
         else {
             Issue.record("no multivariant playlist")
             return
@@ -146,7 +157,9 @@ struct VariantSelectorTests {
 
     // MARK: Which of them
 
-    private static func conditions(_ throughput: Double?, ahead: Double, goal: Double = 20) -> VariantSelector.Conditions {
+    private static func conditions(_ throughput: Double?, ahead: Double, goal: Double = 20)
+        -> VariantSelector.Conditions
+    {
         VariantSelector.Conditions(
             throughput: throughput.map { $0 * 1_000_000 }, ahead: .seconds(ahead), goal: .seconds(goal),
             segment: .seconds(min(4, goal / 3)))
@@ -214,7 +227,8 @@ struct VariantSelectorTests {
     @Test("Where all have a SCORE, it says what is better")
     func score() {
         let variants = [
-            variant(1_000_000) { $0.score = 1 }, variant(3_000_000) { $0.score = 9 }, variant(5_000_000) { $0.score = 4 },
+            variant(1_000_000) { $0.score = 1 }, variant(3_000_000) { $0.score = 9 },
+            variant(5_000_000) { $0.score = 4 },
         ]
         #expect(selector(variants).start(throughput: 20_000_000) == 1)
         #expect(selector(variants).next(current: 0, Self.conditions(20, ahead: 20)) == 1)
@@ -231,7 +245,8 @@ struct VariantSelectorTests {
     func lower() {
         func lower(_ current: Int, rate: Double, within: Double) -> Int? {
             ladder.lower(
-                than: current, segment: .seconds(4), rate: rate, within: within, cost: VariantCost(), size: nil, bandwidth: nil,
+                than: current, segment: .seconds(4), rate: rate, within: within, cost: VariantCost(), size: nil,
+                bandwidth: nil,
                 excluding: [])
         }
         #expect(lower(2, rate: 4_000_000, within: 3.5) == 1)

@@ -55,10 +55,16 @@ struct YieldingTests {
         #expect(abs(measured - 8e6) < 1e6, "\(measured)")
     }
 
-    @Test("A pause before the answer, and one as long as any patience, are no fault of the server's", arguments: [5, 15, 1500])
+    @Test(
+        "A pause before the answer, and one as long as any patience, are no fault of the server's",
+        arguments: [5, 15, 1500])
     func patience(milliseconds: Int) {
-        let text = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n" + (0..<20).map { "#EXTINF:2,\n\($0).ts\n" }.joined() + "#EXT-X-ENDLIST\n"
-        var run = Simulation(base + "v.m3u8") { url, _ in url.hasSuffix("m3u8") ? .playlist(text) : .media(bytes: 1_000_000) }
+        let text =
+            "#EXTM3U\n#EXT-X-TARGETDURATION:2\n" + (0..<20).map { "#EXTINF:2,\n\($0).ts\n" }.joined()
+            + "#EXT-X-ENDLIST\n"
+        var run = Simulation(base + "v.m3u8") { url, _ in
+            url.hasSuffix("m3u8") ? .playlist(text) : .media(bytes: 1_000_000)
+        }
         run.start()
         run.run(for: .milliseconds(milliseconds))
         run.send(.yield(true))

@@ -99,6 +99,7 @@ struct HeadlessDisplayTests {
     @Test("The recording has a line for each picture that differs from the one before, with its vblank's time")
     func recording() throws {
         struct Line: Decodable {
+            // swift-format-ignore: AlwaysUseLowerCamelCase
             var time_ns: Int64
             var hash: String
             var pixels: Data

@@ -196,7 +196,9 @@ struct KMSContractTests {
         display.stop()
     }
 
-    @Test("A content's frame rate is followed by one change of mode where the TV has one, and the picture comes at its pace")
+    @Test(
+        "A content's frame rate is followed by one change of mode where the TV has one, and the picture comes at its pace"
+    )
     func followedRate() async throws {
         let display = try display(PixelSize(width: 1024, height: 768))
         let source = ScriptedSource { .show(Scenes.color(0xff00_8000, tag: UInt64($0))) }

@@ -29,7 +29,8 @@ extension ProgramTests {
             #expect(end.status == 0 && end.after < .seconds(2))
         }
 
-        @Test("A socket left by a daemon that was killed is taken over; a living one's is not. The channel is remembered")
+        @Test(
+            "A socket left by a daemon that was killed is taken over; a living one's is not. The channel is remembered")
         func socket() async throws {
             let origin = try await TestOrigin()
             let channels = (1...2).map { TestChannel(name: "Hearth \($0)", url: origin.url("/ch/\($0)/master.m3u8")) }
@@ -41,7 +42,8 @@ extension ProgramTests {
             let second = try await Program.run(
                 "hearthd",
                 [
-                    "--headless", "--socket", directory.file("socket").path, "--state-dir", directory.file("other").path,
+                    "--headless", "--socket", directory.file("socket").path, "--state-dir",
+                    directory.file("other").path,
                     "--lineup", directory.file("channels.m3u").path,
                 ])
             #expect(second.status == 1)
@@ -94,7 +96,8 @@ extension ProgramTests {
             let waiting = try await TestBox(lineup: "http://user:SECRET@127.0.0.1:\(port)/lineup.m3u?token=SECRET")
             let status = try await waiting.reaches("tells of it") { !$0.warnings.isEmpty }
             #expect(status.state == .idle)
-            #expect(status.warnings.contains { $0.contains("the channel list can't be read") && $0.contains("127.0.0.1") })
+            #expect(
+                status.warnings.contains { $0.contains("the channel list can't be read") && $0.contains("127.0.0.1") })
             let origin = try await TestOrigin(port: port)
             let page = try await TestBox(lineup: origin.url("/lineup.m3u?html=1"))
             try await page.reaches("tells of it") { $0.warnings.contains { $0.contains("is not a channel list") } }
@@ -110,7 +113,8 @@ extension ProgramTests {
             let list = directory.file("mine.m3u")
             let good = origin.url("/ch/1/master.m3u8")
             try Data(
-                "#EXTM3U\n#EXTINF:-1 tvg-chno=\"1\",Good\n\(good)\n#EXTINF:-1,No address\n#EXTINF:-1,Bad\nnonsense://\u{1}\n".utf8
+                "#EXTM3U\n#EXTINF:-1 tvg-chno=\"1\",Good\n\(good)\n#EXTINF:-1,No address\n#EXTINF:-1,Bad\nnonsense://\u{1}\n"
+                    .utf8
             ).write(to: list)
             let box = try await TestBox(lineup: list.path)
             try await box.plays(1)

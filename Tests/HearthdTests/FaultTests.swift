@@ -22,13 +22,17 @@ extension ProgramTests {
                 name: "overloaded", query: "status=503&retry-after=30",
                 cause: "/ch/3/master.m3u8 answered 503, and to come back in 30.0 seconds"),
             Fault(name: "forbidden", query: "status=403", cause: "answered 403"),
-            Fault(name: "web page", query: "html=1", cause: "/ch/3/master.m3u8 is not a playlist: line 1: this is a web page"),
+            Fault(
+                name: "web page", query: "html=1",
+                cause: "/ch/3/master.m3u8 is not a playlist: line 1: this is a web page"),
             Fault(name: "endless redirect", query: "redirect=loop", cause: "/ch/3/master.m3u8 redirects without end"),
             Fault(name: "endless playlist", query: "huge=1", cause: "/ch/3/master.m3u8 is no playlist: it is longer"),
             Fault(name: "garbage", query: "garbage=1", cause: "hold no media"),
             Fault(name: "cut segments", query: "truncate=3000&at=media", state: .playing),
             Fault(name: "no media", query: "status=404&at=media", cause: "answered 404"),
-            Fault(name: "unreachable", url: "http://127.0.0.1:1/x.m3u8?token=SECRET", cause: "127.0.0.1:1 can't be reached"),
+            Fault(
+                name: "unreachable", url: "http://127.0.0.1:1/x.m3u8?token=SECRET",
+                cause: "127.0.0.1:1 can't be reached"),
             Fault(name: "no sound", query: "noaudio=1", state: .playing),
             Fault(name: "no picture", query: "novideo=1", state: .playing),
         ]
@@ -47,7 +51,9 @@ extension ProgramTests {
             for (index, fault) in Self.faults.enumerated() {
                 let number = index + 2
                 try await box.control("tune", "\(number)")
-                let status = try await box.reaches(fault.name) { $0.state == fault.state && $0.channel?.number == number }
+                let status = try await box.reaches(fault.name) {
+                    $0.state == fault.state && $0.channel?.number == number
+                }
                 if fault.state == .failed {
                     let cause = try #require(status.trouble?.cause)
                     #expect(cause.contains(fault.cause), "\(fault.name): \(cause)")
@@ -56,7 +62,9 @@ extension ProgramTests {
                     // again.
                     try await box.control("press", "KEY_OK")
                     let later = try await box.status()
-                    #expect(later.channel?.number == number && later.state == .failed && later.trouble != nil, "\(fault.name)")
+                    #expect(
+                        later.channel?.number == number && later.state == .failed && later.trouble != nil,
+                        "\(fault.name)")
                 } else {
                     #expect(status.trouble == nil)
                 }

@@ -44,8 +44,10 @@ extension ProgramTests {
             let first = try #require(((keys as? [String: Any])?["flips"] as? [[String: Any]])?.first)
             #expect(
                 Set(first.keys).isSuperset(of: [
-                    "from", "to", "warm", "locked", "outcome", "time_ns", "interstitial_scanout", "prepared", "playlist",
-                    "first_byte", "first_frame_decoded", "revealed", "first_frame_scanout", "motion", "first_sound", "steps",
+                    "from", "to", "warm", "locked", "outcome", "time_ns", "interstitial_scanout", "prepared",
+                    "playlist",
+                    "first_byte", "first_frame_decoded", "revealed", "first_frame_scanout", "motion", "first_sound",
+                    "steps",
                 ]))
         }
 
@@ -88,7 +90,9 @@ extension ProgramTests {
             try await box.control("tune", "2")
             try await box.reaches("tunes") { $0.state == .tuning && $0.channel?.number == 2 }
             let dimmed = try #require(
-                await eventually { box.frames.last.flatMap { $0.pattern?.channel == 1 && $0.brightest < 160 ? $0 : nil } })
+                await eventually {
+                    box.frames.last.flatMap { $0.pattern?.channel == 1 && $0.brightest < 160 ? $0 : nil }
+                })
             #expect(dimmed.brightest > 60)
             try await box.press("BACK")
             try await box.plays(1)

@@ -5,7 +5,8 @@ import Testing
 extension ProgramTests {
     @Suite("Keys and commands of a running box")
     struct KeysTests {
-        @Test("The configuration's plan is the box's; keys are told as they are pressed; commands come by the same door")
+        @Test(
+            "The configuration's plan is the box's; keys are told as they are pressed; commands come by the same door")
         func plan() async throws {
             let origin = try await TestOrigin()
             let box = try await TestBox(
@@ -13,7 +14,8 @@ extension ProgramTests {
                     TestChannel(name: "One", url: origin.url("/ch/1/master.m3u8")),
                     TestChannel(name: "Two", url: origin.url("/ch/2/master.m3u8")),
                 ],
-                configuration: "[keys]\nplan = \"tv-box\"\n[keys.video]\nKEY_RED = \"volume 33\"\nhold_KEY_RED = \"volume 44\"\n")
+                configuration:
+                    "[keys]\nplan = \"tv-box\"\n[keys.video]\nKEY_RED = \"volume 33\"\nhold_KEY_RED = \"volume 44\"\n")
             try await box.plays(1)
 
             let told = box.directory.file("keys")

@@ -56,7 +56,9 @@ private final class Supervisor {
 
     init(at path: String) throws {
         let socket = OwnedDescriptor(
-            taking: try checked("socket") { Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0) })
+            taking: try checked("socket") {
+                Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+            })
         try atSocket(path, "bind") { bind(socket.raw, $0, $1) }
         let (words, continuation) = AsyncStream<String>.makeStream()
         self.words = words

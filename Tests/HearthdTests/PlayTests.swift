@@ -38,14 +38,17 @@ extension ProgramTests {
 
             for wrong in ["/etc/passwd", "ftp://h/x", "http://", "https:///x"] {
                 for verb in [["play", wrong], ["command", "play", wrong]] {
-                    let answer = try await Program.run("hearthctl", ["--socket", box.directory.file("socket").path] + verb)
+                    let answer = try await Program.run(
+                        "hearthctl", ["--socket", box.directory.file("socket").path] + verb)
                     #expect(answer.status == 2 && answer.errors.contains("http"), "\(verb): \(answer)")
                 }
             }
             #expect(try await box.status().channel?.number == 1)
         }
 
-        @Test("After a restart the box is on the channel of its list that was watched last, not on an address that no list has")
+        @Test(
+            "After a restart the box is on the channel of its list that was watched last, not on an address that no list has"
+        )
         func restart() async throws {
             let origin = try await TestOrigin()
             let channels = [

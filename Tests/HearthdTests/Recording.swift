@@ -57,7 +57,9 @@ struct RecordedSound {
         while position + window <= samples.count {
             let piece = samples[position..<position + window]
             let own = Self.level(piece, hertz)
-            if own > 400, [500, 600, 700].allSatisfy({ $0 == hertz || Self.level(piece, $0) < own / 3 }) { return true }
+            if own > 400, [500, 600, 700].allSatisfy({ $0 == hertz || Self.level(piece, $0) < own / 3 }) {
+                return true
+            }
             position += window
         }
         return false

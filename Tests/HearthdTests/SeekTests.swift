@@ -7,13 +7,17 @@ extension ProgramTests {
     @Suite("Winding a running box")
     struct SeekTests {
         /// The seconds by which the later of two pictures is off from a seek by `seconds`; the content is a loop.
-        private static func error(_ before: RecordedFrame, _ after: RecordedFrame, wound seconds: Double, loop: Double) throws -> Double {
+        private static func error(_ before: RecordedFrame, _ after: RecordedFrame, wound seconds: Double, loop: Double)
+            throws -> Double
+        {
             let (from, to) = (try #require(before.pattern), try #require(after.pattern))
             let content = (Double(to.frame) - Double(from.frame)) / 25
             return (content - Double(after.time - before.time) / 1e9 - seconds).remainder(dividingBy: loop)
         }
 
-        @Test("Left in the transport bar, the rewind key and the verb go where they say, by the pictures; live is live again")
+        @Test(
+            "Left in the transport bar, the rewind key and the verb go where they say, by the pictures; live is live again"
+        )
         func winding() async throws {
             let origin = try await TestOrigin()
             let box = try await TestBox([

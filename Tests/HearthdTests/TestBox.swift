@@ -43,7 +43,8 @@ final class TestBox: Sendable {
         let answer = try await control("status", "--json")
         try #require(
             answer.status == 0,
-            "hearthctl status: \(answer.status) \(answer.errors); hearthd runs: \(program.isRunning); log: \(log.suffix(4000))")
+            "hearthctl status: \(answer.status) \(answer.errors); hearthd runs: \(program.isRunning); log: \(log.suffix(4000))"
+        )
         return try Wire.decode(Status.self, from: answer.output)
     }
 
@@ -58,7 +59,8 @@ final class TestBox: Sendable {
             last = status
             return condition(status) ? status : nil
         }
-        return try #require(found, "never \(what); last \(String(describing: last)); log: \(log)", sourceLocation: location)
+        return try #require(
+            found, "never \(what); last \(String(describing: last)); log: \(log)", sourceLocation: location)
     }
 
     /// Waits until the channel plays.
@@ -94,7 +96,8 @@ final class TestBox: Sendable {
                     with: Result {
                         let connection = try LocalConnection(to: path)
                         try connection.send(
-                            "POST \(route.path) HTTP/1.1\r\nHost: hearth\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+                            "POST \(route.path) HTTP/1.1\r\nHost: hearth\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+                        )
                         defer { program.kill() }
                         return try connection.line()
                     })

@@ -9,7 +9,8 @@ extension ProgramTests {
             try Wire.decode(TrackList.self, from: try await box.control("tracks", "--json").output)
         }
 
-        @Test("Another sound is chosen by verb and by key, is told, and is kept for the channel and as a wish on others")
+        @Test(
+            "Another sound is chosen by verb and by key, is told, and is kept for the channel and as a wish on others")
         func choice() async throws {
             let origin = try await TestOrigin()
             let directory = try TestDirectory()

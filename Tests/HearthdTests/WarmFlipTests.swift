@@ -37,7 +37,9 @@ extension ProgramTests {
             #expect(!heard.hasTone(700))
         }
 
-        @Test("Behind the gate a warm channel gives out not one frame and not one sample before the code; then it is there")
+        @Test(
+            "Behind the gate a warm channel gives out not one frame and not one sample before the code; then it is there"
+        )
         func gate() async throws {
             let origin = try await TestOrigin()
             let box = try await TestBox(

@@ -12,7 +12,9 @@ struct DeviceSearchTests {
         .watching, .nodesChanged, .found, .missing("none"), .missing("no rights"), .gone("gone"),
     ]
 
-    @Test("Over all orders of six events it looks only after news, tells each reason once, and never looks while it drives")
+    @Test(
+        "Over all orders of six events it looks only after news, tells each reason once, and never looks while it drives"
+    )
     func exhaustive() {
         var checked = 0
         func visit(_ search: DeviceSearch, told: String?, depth: Int) {
@@ -50,7 +52,9 @@ struct DeviceSearchTests {
         #expect(KMSDevice.folders("/dev/dri/by-path/pci-card") == ["/dev/dri/by-path", "/dev/dri"])
     }
 
-    @Test("Without a device it starts, says why, asks for scenes, and looks again when a node comes, also into a folder that comes")
+    @Test(
+        "Without a device it starts, says why, asks for scenes, and looks again when a node comes, also into a folder that comes"
+    )
     func waits() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-kms-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }

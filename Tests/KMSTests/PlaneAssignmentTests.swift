@@ -86,7 +86,8 @@ struct PlaneAssignmentTests {
     }
 
     static let fadedVideo = LayerShape(
-        format: nv12, modifier: broadcomTile, size: screen, destination: screen, isTranslucent: true, coversScreen: true)
+        format: nv12, modifier: broadcomTile, size: screen, destination: screen, isTranslucent: true, coversScreen: true
+    )
 
     @Test("Of two pictures that cross-fade each has a plane where there are two; the interstitial above has one too")
     func crossFade() {

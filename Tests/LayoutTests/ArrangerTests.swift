@@ -57,11 +57,12 @@ struct ArrangerTests {
         let node = block(.fill, .fill).padded(Insets(horizontal: 10, vertical: 5))
             .boxed(.black, cornerRadius: 4, border: .init(color: .white, width: 2)).faded(0.5)
         let placements = arranger.placements(of: node, in: Size(width: 100, height: 40))
-        #expect(placements.map(\.frame) == [
-            Rectangle(x: 0, y: 0, width: 100, height: 40),
-            Rectangle(x: 10, y: 5, width: 80, height: 30),
-            Rectangle(x: 0, y: 0, width: 100, height: 40),
-        ])
+        #expect(
+            placements.map(\.frame) == [
+                Rectangle(x: 0, y: 0, width: 100, height: 40),
+                Rectangle(x: 10, y: 5, width: 80, height: 30),
+                Rectangle(x: 0, y: 0, width: 100, height: 40),
+            ])
         #expect(placements.map(\.opacity) == [0.5, 0.5, 0.5])
     }
 

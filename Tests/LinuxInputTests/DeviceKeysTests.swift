@@ -63,7 +63,9 @@ struct DeviceKeysTests {
         #expect(events.map(\.phase) == [.release, .press])
     }
 
-    @Test("On CEC the kernel's repeat says that the key is held; elsewhere it says nothing, nor of a key that is not down")
+    @Test(
+        "On CEC the kernel's repeat says that the key is held; elsewhere it says nothing, nor of a key that is not down"
+    )
     func held() {
         func phases(_ bus: InputDevice.Bus) -> [KeyEvent.Phase] {
             var keys = DeviceKeys(device: InputDevice(id: "a", name: "a", bus: bus))

@@ -21,7 +21,8 @@ struct InfraredKeysTests {
 
         func signal(at milliseconds: Int64) -> InfraredSignal {
             InfraredSignal(
-                time: InfraredKeysTests.at(milliseconds), kind: kind, scancode: scancode, toggle: toggle, isRepeat: isRepeat)
+                time: InfraredKeysTests.at(milliseconds), kind: kind, scancode: scancode, toggle: toggle,
+                isRepeat: isRepeat)
         }
     }
 
@@ -30,11 +31,14 @@ struct InfraredKeysTests {
     private static let both: Set<String> = ["rc-6", "sony"]
 
     /// What comes of codes at these milliseconds, woken when it asks to be: `103 down at 0`.
-    private func course(_ lights: [(Int64, Light)], decoders: Set<String> = both, until end: Int64 = 5_000) -> [String] {
+    private func course(_ lights: [(Int64, Light)], decoders: Set<String> = both, until end: Int64 = 5_000) -> [String]
+    {
         var keys = InfraredKeys(device: Self.device)
         var told: [String] = []
         func tell(_ events: [KeyEvent]) {
-            told += events.map { "\($0.code) \($0.phase == .press ? "down" : "up") at \($0.time.nanoseconds / 1_000_000)" }
+            told += events.map {
+                "\($0.code) \($0.phase == .press ? "down" : "up") at \($0.time.nanoseconds / 1_000_000)"
+            }
         }
         for (time, light) in lights {
             while let due = keys.deadline, due <= Self.at(time) { tell(keys.expire(at: due)) }
@@ -44,7 +48,9 @@ struct InfraredKeysTests {
         return told
     }
 
-    @Test("A press of three frames is one key, and is let go when the next frame is late", arguments: InfraredProtocol.allCases)
+    @Test(
+        "A press of three frames is one key, and is let go when the next frame is late",
+        arguments: InfraredProtocol.allCases)
     func held(kind: InfraredProtocol) {
         let light = Light(kind: kind, scancode: 1, code: Self.up)
         let frames = (0..<3).map { (Int64($0) * 50, light) }
@@ -56,10 +62,19 @@ struct InfraredKeysTests {
     func presses() {
         var second = Self.rc6
         second.toggle = true
-        #expect(course([(0, Self.rc6), (110, second)]) == ["103 down at 0", "103 up at 110", "103 down at 110", "103 up at 349"])
+        #expect(
+            course([(0, Self.rc6), (110, second)]) == [
+                "103 down at 0", "103 up at 110", "103 down at 110", "103 up at 349",
+            ])
         let other = Light(kind: .rc6, scancode: 0x11, code: Self.down)
-        #expect(course([(0, Self.rc6), (110, other)]) == ["103 down at 0", "103 up at 110", "108 down at 110", "108 up at 349"])
-        #expect(course([(0, Self.rc6), (300, Self.rc6)]) == ["103 down at 0", "103 up at 239", "103 down at 300", "103 up at 539"])
+        #expect(
+            course([(0, Self.rc6), (110, other)]) == [
+                "103 down at 0", "103 up at 110", "108 down at 110", "108 up at 349",
+            ])
+        #expect(
+            course([(0, Self.rc6), (300, Self.rc6)]) == [
+                "103 down at 0", "103 up at 239", "103 down at 300", "103 up at 539",
+            ])
         let nec = Light(kind: .nec, scancode: 1, code: Self.up)
         var again = nec
         again.isRepeat = true
@@ -68,21 +83,29 @@ struct InfraredKeysTests {
         again.code = nil
         #expect(course([(0, again)]).isEmpty)
         // Another key of the remote, which means nothing.
-        #expect(course([(0, nec), (108, Light(kind: .nec, scancode: 2, code: nil))]) == ["103 down at 0", "103 up at 108"])
+        #expect(
+            course([(0, nec), (108, Light(kind: .nec, scancode: 2, code: nil))]) == ["103 down at 0", "103 up at 108"])
     }
 
-    @Test("Sony's code out of RC-6's light is none, whichever is told first and whatever it would mean; RC-6's key stays held")
+    @Test(
+        "Sony's code out of RC-6's light is none, whichever is told first and whatever it would mean; RC-6's key stays held"
+    )
     func oneLight() {
-        for (isSonyFirst, code) in [(true, Self.down), (false, Self.down), (true, nil), (false, nil)] as [(Bool, UInt16?)] {
+        for (isSonyFirst, code) in [(true, Self.down), (false, Self.down), (true, nil), (false, nil)]
+            as [(Bool, UInt16?)]
+        {
             for apart in [Int64(0), 1, 19] {
                 var sony = Self.sony
                 sony.code = code
                 let lights = (0..<5).flatMap { frame -> [(Int64, Light)] in
                     let time = Int64(frame) * 107
-                    return isSonyFirst ? [(time, sony), (time + apart, Self.rc6)] : [(time, Self.rc6), (time + apart, sony)]
+                    return isSonyFirst
+                        ? [(time, sony), (time + apart, Self.rc6)] : [(time, Self.rc6), (time + apart, sony)]
                 }
                 let first = isSonyFirst ? apart : 0
-                #expect(course(lights) == ["103 down at \(first)", "103 up at \(first + 428 + 239)"], "\(isSonyFirst) \(apart)")
+                #expect(
+                    course(lights) == ["103 down at \(first)", "103 up at \(first + 428 + 239)"],
+                    "\(isSonyFirst) \(apart)")
             }
         }
     }
@@ -104,7 +127,9 @@ struct InfraredKeysTests {
         }
     }
 
-    @Test("A Sony remote waits for no other decoder where there is none, and 20 ms where there is; its time stays the light's")
+    @Test(
+        "A Sony remote waits for no other decoder where there is none, and 20 ms where there is; its time stays the light's"
+    )
     func latency() {
         for (decoders, isAtOnce) in [(["sony"], true), (Self.both, false)] as [(Set<String>, Bool)] {
             var keys = InfraredKeys(device: Self.device)
@@ -120,7 +145,9 @@ struct InfraredKeysTests {
         #expect(keys.handle(Self.rc6.signal(at: 0), code: Self.up, decoders: Self.both).count == 1)
     }
 
-    @Test("Over all orders of five codes, pauses and a receiver that goes: presses and releases pair, one key is down, no false one")
+    @Test(
+        "Over all orders of five codes, pauses and a receiver that goes: presses and releases pair, one key is down, no false one"
+    )
     func exhaustive() {
         var other = Self.rc6
         other.toggle = true
@@ -159,7 +186,9 @@ struct InfraredKeysTests {
                         }
                         if !isSound { Issue.record("\(event) after \(String(describing: input)) at \(time)") }
                     }
-                    if input == nil, down != nil || keys.deadline != nil { Issue.record("stuck: \(String(describing: down))") }
+                    if input == nil, down != nil || keys.deadline != nil {
+                        Issue.record("stuck: \(String(describing: down))")
+                    }
                     checked += 1
                     if depth > 1 { visit(keys, down: down, now: time, certain: certain, depth: depth - 1) }
                 }

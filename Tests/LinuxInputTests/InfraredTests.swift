@@ -11,12 +11,14 @@ private final class Tree {
     init(_ files: [String: String], links: [String: String] = [:]) throws {
         for (file, text) in files {
             let path = URL(fileURLWithPath: "\(root)/\(file)")
-            try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: path)
         }
         for (link, target) in links {
             let path = URL(fileURLWithPath: "\(root)/\(link)")
-            try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
             try FileManager.default.createSymbolicLink(atPath: path.path, withDestinationPath: "\(root)/\(target)")
         }
     }
@@ -29,7 +31,8 @@ struct InfraredDirectoryTests {
     @Test("Receivers are found with their nodes and protocols; CEC adapters and what is no receiver are not")
     func find() throws {
         let tree = try Tree([
-            "rc10/uevent": "NAME=rc-empty\nDRV_NAME=gpio_ir_recv\nDEV_NAME=gpio=1\n", "rc10/protocols": "[nec] [lirc]\n",
+            "rc10/uevent": "NAME=rc-empty\nDRV_NAME=gpio_ir_recv\nDEV_NAME=gpio=1\n",
+            "rc10/protocols": "[nec] [lirc]\n",
             "rc2/uevent": "NAME=rc-rc6-mce\nDRV_NAME=mceusb\nDEV_NAME=Media Center Ed. eHome\n",
             "rc2/protocols": "rc-5 nec [rc-6] jvc [sony] [lirc]\n", "rc2/lirc0/dev": "", "rc2/input5/event3/dev": "",
             "rc0/uevent": "NAME=rc-cec\nDRV_NAME=cec\n", "rc0/protocols": "[cec]\n",
@@ -71,11 +74,13 @@ struct PowerSuppliesTests {
                 "devices/ac/uevent": "POWER_SUPPLY_CAPACITY=55\nPOWER_SUPPLY_SCOPE=System\n",
             ],
             links: [
-                "class/input/event4": "devices/hid1/input/input7/event4", "class/input/event5": "devices/hid2/input/input8/event5",
+                "class/input/event4": "devices/hid1/input/input7/event4",
+                "class/input/event5": "devices/hid2/input/input8/event5",
                 "devices/hid1/input/input7/event4/device": "devices/hid1/input/input7",
                 "devices/hid2/input/input8/event5/device": "devices/hid2/input/input8",
                 "class/power/hid-aa:bb:cc:dd:ee:ff-battery": "devices/hid1/power_supply/hid-aa:bb:cc:dd:ee:ff-battery",
-                "devices/hid1/power_supply/hid-aa:bb:cc:dd:ee:ff-battery/device": "devices/hid1", "class/power/AC": "devices/ac",
+                "devices/hid1/power_supply/hid-aa:bb:cc:dd:ee:ff-battery/device": "devices/hid1",
+                "class/power/AC": "devices/ac",
                 "devices/ac/device": "devices/hid2",
             ])
     }
@@ -96,12 +101,15 @@ struct PowerSuppliesTests {
                 == BatteryLevel(word: .critical, isCharging: true))
     }
 
-    @Test("Not another's, nor the machine's, nor what tells nothing", arguments: [
-        "POWER_SUPPLY_SCOPE=System\nPOWER_SUPPLY_CAPACITY=12\n", "POWER_SUPPLY_SCOPE=Device\nPOWER_SUPPLY_CAPACITY=999\n",
-        "POWER_SUPPLY_SCOPE=Device\nPOWER_SUPPLY_CAPACITY_LEVEL=Unknown\n",
-        "POWER_SUPPLY_SCOPE=Device\nPOWER_SUPPLY_PRESENT=0\nPOWER_SUPPLY_CAPACITY=5\n",
-        "", "=\n==\n",
-    ])
+    @Test(
+        "Not another's, nor the machine's, nor what tells nothing",
+        arguments: [
+            "POWER_SUPPLY_SCOPE=System\nPOWER_SUPPLY_CAPACITY=12\n",
+            "POWER_SUPPLY_SCOPE=Device\nPOWER_SUPPLY_CAPACITY=999\n",
+            "POWER_SUPPLY_SCOPE=Device\nPOWER_SUPPLY_CAPACITY_LEVEL=Unknown\n",
+            "POWER_SUPPLY_SCOPE=Device\nPOWER_SUPPLY_PRESENT=0\nPOWER_SUPPLY_CAPACITY=5\n",
+            "", "=\n==\n",
+        ])
     func none(_ battery: String) throws {
         #expect(try level(battery) == nil)
         #expect(try level("POWER_SUPPLY_SCOPE=Device\nPOWER_SUPPLY_CAPACITY=12\n", of: "event5") == nil)

@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Touch tracker")
 struct TouchTrackerTests {
-    private static let surface = TouchSurface(device: InputDevice(id: "/dev/input/event9", name: "Pad", bus: .bluetooth))
+    private static let surface = TouchSurface(
+        device: InputDevice(id: "/dev/input/event9", name: "Pad", bus: .bluetooth))
     private static let axis = TouchAxes.Axis(minimum: 0, maximum: 100)
     private static let pressure = TouchAxes.Axis(minimum: 0, maximum: 200)
 
@@ -23,9 +24,11 @@ struct TouchTrackerTests {
         var events: [TouchEvent] = []
         for (code, value) in values {
             let type = code == BTN_TOUCH ? EV_KEY : code == SYN_MT_REPORT ? EV_SYN : EV_ABS
-            events += tracker.handle(type: UInt16(type), code: UInt16(code), value: value, time: time, isResync: isResync)
+            events += tracker.handle(
+                type: UInt16(type), code: UInt16(code), value: value, time: time, isResync: isResync)
         }
-        return events + tracker.handle(type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0, time: time, isResync: isResync)
+        return events
+            + tracker.handle(type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0, time: time, isResync: isResync)
     }
 
     private func told(_ events: [TouchEvent]) -> [String] {
@@ -36,7 +39,11 @@ struct TouchTrackerTests {
     func slots() {
         var tracker = Self.tracker(.slots, pressure: Self.pressure)
         var events = frame(
-            &tracker, 10, [(ABS_MT_SLOT, 0), (ABS_MT_TRACKING_ID, 7), (ABS_MT_POSITION_X, 25), (ABS_MT_POSITION_Y, 50), (ABS_MT_PRESSURE, 50)])
+            &tracker, 10,
+            [
+                (ABS_MT_SLOT, 0), (ABS_MT_TRACKING_ID, 7), (ABS_MT_POSITION_X, 25), (ABS_MT_POSITION_Y, 50),
+                (ABS_MT_PRESSURE, 50),
+            ])
         #expect(told(events) == ["1 began 0.25 0.5"])
         #expect(events.first?.pressure == 0.25)
         #expect(events.first?.time == HostTime(nanoseconds: 10_000_000))
@@ -63,7 +70,8 @@ struct TouchTrackerTests {
         let events = frame(
             &tracker, 1,
             [
-                (ABS_MT_TRACKING_ID, 1), (ABS_MT_POSITION_X, 10), (ABS_MT_POSITION_Y, 10), (ABS_MT_SLOT, 1), (ABS_MT_TRACKING_ID, 2),
+                (ABS_MT_TRACKING_ID, 1), (ABS_MT_POSITION_X, 10), (ABS_MT_POSITION_Y, 10), (ABS_MT_SLOT, 1),
+                (ABS_MT_TRACKING_ID, 2),
                 (ABS_MT_POSITION_X, 90), (ABS_MT_POSITION_Y, 90),
             ])
         #expect(told(events) == ["1 began 0.1 0.1", "2 began 0.9 0.9"])
@@ -85,7 +93,10 @@ struct TouchTrackerTests {
         var tracker = Self.tracker(.slots)
         #expect(told(frame(&tracker, 1, [(ABS_MT_TRACKING_ID, 1), (ABS_MT_TOOL_TYPE, MT_TOOL_PALM)])) == [])
         _ = frame(&tracker, 2, [(ABS_MT_TRACKING_ID, -1)])
-        #expect(told(frame(&tracker, 3, [(ABS_MT_TRACKING_ID, 2), (ABS_MT_TOOL_TYPE, MT_TOOL_FINGER)])) == ["1 began 0.0 0.0"])
+        #expect(
+            told(frame(&tracker, 3, [(ABS_MT_TRACKING_ID, 2), (ABS_MT_TOOL_TYPE, MT_TOOL_FINGER)])) == [
+                "1 began 0.0 0.0"
+            ])
         #expect(told(frame(&tracker, 4, [(ABS_MT_TOOL_TYPE, MT_TOOL_PALM)])) == ["1 cancelled 0.0 0.0"])
         #expect(tracker.vanish(at: .zero) == [])
     }
@@ -93,7 +104,9 @@ struct TouchTrackerTests {
     @Test("Type A: the first of the contacts of each frame; an empty frame lifts it")
     func anonymous() {
         var tracker = Self.tracker(.anonymous)
-        func contact(_ x: Int32) -> [(Int32, Int32)] { [(ABS_MT_POSITION_X, x), (ABS_MT_POSITION_Y, 50), (SYN_MT_REPORT, 0)] }
+        func contact(_ x: Int32) -> [(Int32, Int32)] {
+            [(ABS_MT_POSITION_X, x), (ABS_MT_POSITION_Y, 50), (SYN_MT_REPORT, 0)]
+        }
         #expect(told(frame(&tracker, 1, contact(10) + contact(80))) == ["1 began 0.1 0.5"])
         #expect(told(frame(&tracker, 2, contact(20))) == ["1 moved 0.2 0.5"])
         #expect(told(frame(&tracker, 3, [(SYN_MT_REPORT, 0)])) == ["1 ended 0.2 0.5"])
@@ -113,7 +126,8 @@ struct TouchTrackerTests {
     func random() {
         var random = SystemRandomNumberGenerator()
         let codes: [Int32] = [
-            ABS_MT_SLOT, ABS_MT_TRACKING_ID, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_PRESSURE, ABS_MT_TOOL_TYPE, ABS_X, ABS_Y,
+            ABS_MT_SLOT, ABS_MT_TRACKING_ID, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_PRESSURE, ABS_MT_TOOL_TYPE,
+            ABS_X, ABS_Y,
             BTN_TOUCH, SYN_MT_REPORT,
         ]
         for style in [TouchAxes.Style.slots, .anonymous, .single] {

@@ -17,7 +17,8 @@ struct CivilDateTests {
 
     @Test("Every day of eight centuries goes there and back")
     func thereAndBack() {
-        for days in stride(from: Int64(-146_097), to: 146_097, by: 1) where CivilDate(daysSince1970: days).daysSince1970 != days {
+        for days in stride(from: Int64(-146_097), to: 146_097, by: 1)
+        where CivilDate(daysSince1970: days).daysSince1970 != days {
             Issue.record("\(days)")
         }
     }

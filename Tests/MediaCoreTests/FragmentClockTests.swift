@@ -5,7 +5,9 @@ import Testing
 struct FragmentClockTests {
     static let period: Int64 = 1 << 32
 
-    @Test("a tfdt of version 0 wraps, in the middle and between segments", arguments: [1000, 48_000, 90_000, 10_000_000] as [Int64])
+    @Test(
+        "a tfdt of version 0 wraps, in the middle and between segments",
+        arguments: [1000, 48_000, 90_000, 10_000_000] as [Int64])
     func wraps(timescale: Int64) {
         var middle = FragmentClock(timescale: timescale, expected: nil)
         #expect(middle.unwrap(Self.period - timescale) == Self.period - timescale)
@@ -17,7 +19,9 @@ struct FragmentClockTests {
         #expect(next.unwrap(Self.period - timescale) == 2 * Self.period - timescale)
     }
 
-    @Test("a tfdt of version 1 is never wrapped, beyond 32 bits and beyond 33", arguments: [90_000, 10_000_000] as [Int64])
+    @Test(
+        "a tfdt of version 1 is never wrapped, beyond 32 bits and beyond 33",
+        arguments: [90_000, 10_000_000] as [Int64])
     func long(timescale: Int64) {
         for start in [Self.period, 2 * Self.period, 5 * Self.period, 1 << 50] {
             var clock = FragmentClock(timescale: timescale, expected: start - 2 * timescale)

@@ -1,11 +1,13 @@
-@testable import MediaEncryption
 import Testing
+
+@testable import MediaEncryption
 
 @Suite("AES")
 struct AESTests {
     // Test vectors of NIST SP 800-38A, appendix F.
     private static let plain = hex(
-        "6bc1bee22e409f96e93d7e117393172a ae2d8a571e03ac9c9eb76fac45af8e51 30c81c46a35ce411e5fbc1191a0a52ef f69f2445df4f9b17ad2b417be66c3710")
+        "6bc1bee22e409f96e93d7e117393172a ae2d8a571e03ac9c9eb76fac45af8e51 30c81c46a35ce411e5fbc1191a0a52ef f69f2445df4f9b17ad2b417be66c3710"
+    )
     private static let key128 = hex("2b7e151628aed2a6abf7158809cf4f3c")
     private static let key256 = hex("603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4")
     private static let vector = hex("000102030405060708090a0b0c0d0e0f")
@@ -61,7 +63,8 @@ struct AESTests {
     @Test("the GCM test cases 14 and 16 of McGrew and Viega, which NIST took over, come out")
     func gcm() throws {
         let zeros = [UInt8](repeating: 0, count: 32)
-        let sealed = try #require(AESGCM.seal(Array(zeros.prefix(16)), key: zeros, vector: Array(zeros.prefix(12)), associated: []))
+        let sealed = try #require(
+            AESGCM.seal(Array(zeros.prefix(16)), key: zeros, vector: Array(zeros.prefix(12)), associated: []))
         #expect(sealed.bytes == hex("cea7403d4d606b6e074ec5d3baf39d18"))
         #expect(sealed.tag == hex("d0d1c8a799996bf0265b98b5d48ab919"))
 
@@ -69,9 +72,11 @@ struct AESTests {
         let vector = hex("cafebabefacedbaddecaf888")
         let associated = hex("feedfacedeadbeeffeedfacedeadbeefabaddad2")
         let clear = hex(
-            "d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a721c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657ba637b39")
+            "d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a721c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657ba637b39"
+        )
         let bytes = hex(
-            "522dc1f099567d07f47f37a32a84427d643a8cdcbfe5c0c97598a2bd2555d1aa8cb08e48590dbb3da7b08b1056828838c5f61e6393ba7a0abcc9f662")
+            "522dc1f099567d07f47f37a32a84427d643a8cdcbfe5c0c97598a2bd2555d1aa8cb08e48590dbb3da7b08b1056828838c5f61e6393ba7a0abcc9f662"
+        )
         let tag = hex("76fc6ece0f4e1768cddf8853bb2d551b")
         let again = try #require(AESGCM.seal(clear, key: key, vector: vector, associated: associated))
         #expect(again.bytes == bytes)
@@ -87,7 +92,8 @@ struct AESTests {
     func foreignSegment() {
         let key = [UInt8](0..<32)
         let sealed = hex(
-            "00112233445566778899aabbccddeeff 5aa790103652cdc051ccc47e0c44d984ef2e99bd4201ca97b571a9ab89 3fc0e00bee52a92b2774f7538fc39399")
+            "00112233445566778899aabbccddeeff 5aa790103652cdc051ccc47e0c44d984ef2e99bd4201ca97b571a9ab89 3fc0e00bee52a92b2774f7538fc39399"
+        )
         #expect(AESGCM.open(sealed, key: key) == Self.clear)
         #expect(AESGCM.seal(Self.clear, key: key, vector: Array(sealed.prefix(16))) == sealed)
     }

@@ -1,5 +1,6 @@
-@testable import MediaEncryption
 import Testing
+
+@testable import MediaEncryption
 
 @Suite("Common encryption of samples")
 struct CommonSampleTests {
@@ -15,7 +16,9 @@ struct CommonSampleTests {
     private static let counted = hex(
         "874d6191b620e3261bef6864990db6ce 9806f66b7970fdff8617187bb9fffdff 5ae4df3edbd5d35e5b4f09020db03eab")
 
-    private func run(_ direction: AESCipher.Direction, _ bytes: [UInt8], _ sample: CommonSampleCipher.Sample) throws -> [UInt8]? {
+    private func run(_ direction: AESCipher.Direction, _ bytes: [UInt8], _ sample: CommonSampleCipher.Sample) throws
+        -> [UInt8]?
+    {
         let cipher = try #require(CommonSampleCipher(direction, key: Self.key))
         var bytes = bytes
         let isDone = bytes.withUnsafeMutableBytes { cipher.process($0, sample) }
@@ -28,7 +31,8 @@ struct CommonSampleTests {
         let plain = clear + Self.plain[..<20] + clear + Self.plain[20...]
         let expected = clear + Self.counted[..<20] + clear + Self.counted[20...]
         let sample = Sample(
-            scheme: .cenc, vector: Self.counter, subsamples: [.init(clear: 5, protected: 20), .init(clear: 5, protected: 28)])
+            scheme: .cenc, vector: Self.counter,
+            subsamples: [.init(clear: 5, protected: 20), .init(clear: 5, protected: 28)])
         #expect(try run(.decrypt, expected, sample) == plain)
         #expect(try run(.encrypt, plain, sample) == expected)
     }
@@ -37,7 +41,8 @@ struct CommonSampleTests {
     func cbcs() throws {
         let skipped = [UInt8](repeating: 9, count: 144)
         let plain = [7, 7] + Self.plain[..<16] + skipped + Self.plain[16..<32] + [8, 8, 8] + [7] + Self.plain[..<16]
-        let expected = [7, 7] + Self.chained[..<16] + skipped + Self.chained[16..<32] + [8, 8, 8] + [7] + Self.chained[..<16]
+        let expected =
+            [7, 7] + Self.chained[..<16] + skipped + Self.chained[16..<32] + [8, 8, 8] + [7] + Self.chained[..<16]
         let sample = Sample(
             scheme: .cbcs, vector: Self.vector, crypt: 1, skip: 9,
             subsamples: [.init(clear: 2, protected: 179), .init(clear: 1, protected: 16)])
@@ -48,15 +53,21 @@ struct CommonSampleTests {
     @Test("a sample without subsamples is encrypted whole, but for a part of a block in the chained schemes")
     func wholeSample() throws {
         for scheme in [CommonSampleCipher.Scheme.cbcs, .cbc1] {
-            #expect(try run(.decrypt, Self.chained + [1, 2, 3], Sample(scheme: scheme, vector: Self.vector)) == Self.plain + [1, 2, 3])
+            #expect(
+                try run(.decrypt, Self.chained + [1, 2, 3], Sample(scheme: scheme, vector: Self.vector)) == Self.plain
+                    + [1, 2, 3])
         }
-        #expect(try run(.decrypt, Array(Self.counted.prefix(37)), Sample(scheme: .cenc, vector: Self.counter)) == Array(Self.plain.prefix(37)))
+        #expect(
+            try run(.decrypt, Array(Self.counted.prefix(37)), Sample(scheme: .cenc, vector: Self.counter))
+                == Array(Self.plain.prefix(37)))
     }
 
     @Test("a vector of 8 bytes is the upper half of the counter")
     func shortVector() throws {
         let zeros = [UInt8](repeating: 0, count: 48)
-        let long = try run(.encrypt, zeros, Sample(scheme: .cenc, vector: Array(Self.counter.prefix(8)) + [UInt8](repeating: 0, count: 8)))
+        let long = try run(
+            .encrypt, zeros,
+            Sample(scheme: .cenc, vector: Array(Self.counter.prefix(8)) + [UInt8](repeating: 0, count: 8)))
         #expect(try run(.encrypt, zeros, Sample(scheme: .cenc, vector: Array(Self.counter.prefix(8)))) == long)
     }
 
@@ -64,9 +75,12 @@ struct CommonSampleTests {
     func nonsense() throws {
         for subsamples in [
             [CommonSampleCipher.Subsample(clear: 49, protected: 0)], [.init(clear: 40, protected: 9)],
-            [.init(clear: .max, protected: .max)], [.init(clear: -1, protected: 1)], [.init(clear: 0, protected: 48), .init(clear: 0, protected: 1)],
+            [.init(clear: .max, protected: .max)], [.init(clear: -1, protected: 1)],
+            [.init(clear: 0, protected: 48), .init(clear: 0, protected: 1)],
         ] {
-            #expect(try run(.decrypt, Self.plain, Sample(scheme: .cbcs, vector: Self.vector, subsamples: subsamples)) == nil)
+            #expect(
+                try run(.decrypt, Self.plain, Sample(scheme: .cbcs, vector: Self.vector, subsamples: subsamples)) == nil
+            )
         }
         #expect(try run(.decrypt, Self.plain, Sample(scheme: .cenc, vector: [1, 2, 3])) == nil)
         #expect(CommonSampleCipher(.decrypt, key: [1]) == nil)
@@ -79,10 +93,12 @@ struct CommonSampleTests {
             let bytes = noise.bytes(Int.random(in: 0..<400, using: &noise))
             let scheme = [CommonSampleCipher.Scheme.cenc, .cens, .cbc1, .cbcs][Int.random(in: 0..<4, using: &noise)]
             let sample = Sample(
-                scheme: scheme, vector: noise.bytes(Bool.random(using: &noise) ? 8 : 16), crypt: Int.random(in: 0..<11, using: &noise),
+                scheme: scheme, vector: noise.bytes(Bool.random(using: &noise) ? 8 : 16),
+                crypt: Int.random(in: 0..<11, using: &noise),
                 skip: Int.random(in: 0..<11, using: &noise),
                 subsamples: (0..<Int.random(in: 0..<4, using: &noise)).map { _ in
-                    .init(clear: Int.random(in: 0..<60, using: &noise), protected: Int.random(in: 0..<200, using: &noise))
+                    .init(
+                        clear: Int.random(in: 0..<60, using: &noise), protected: Int.random(in: 0..<200, using: &noise))
                 })
             guard let encrypted = try run(.encrypt, bytes, sample) else { continue }
             #expect(try run(.decrypt, encrypted, sample) == bytes)

@@ -1,5 +1,6 @@
-@testable import MediaEncryption
 import Testing
+
+@testable import MediaEncryption
 
 @Suite("The decryption of a resource")
 struct ResourceDecryptorTests {
@@ -41,7 +42,8 @@ struct ResourceDecryptorTests {
                     .cbc(vector: Self.vector), key: key, Self.encrypted(Self.padded(clear), .cbc, key: key), size: size)
                 #expect(cbc.clear == clear)
                 #expect(cbc.fault == nil)
-                let ctr = try Self.run(.ctr(vector: Self.vector), key: key, Self.encrypted(clear, .ctr, key: key), size: size)
+                let ctr = try Self.run(
+                    .ctr(vector: Self.vector), key: key, Self.encrypted(clear, .ctr, key: key), size: size)
                 #expect(ctr.clear == clear)
                 #expect(ctr.fault == nil)
             }
@@ -92,7 +94,9 @@ struct ResourceDecryptorTests {
     func keys(count: Int) {
         let key = [UInt8](repeating: 7, count: count)
         for scheme in [ResourceDecryptor.Scheme.cbc(vector: Self.vector), .ctr(vector: Self.vector), .gcm] {
-            #expect(throws: ResourceDecryptor.Fault.unusableKey(bytes: count)) { try ResourceDecryptor(scheme, key: key) }
+            #expect(throws: ResourceDecryptor.Fault.unusableKey(bytes: count)) {
+                try ResourceDecryptor(scheme, key: key)
+            }
         }
         #expect(throws: ResourceDecryptor.Fault.unusableKey(bytes: 16)) { try ResourceDecryptor(.gcm, key: Self.key) }
         #expect(throws: ResourceDecryptor.Fault.unusableKey(bytes: 16)) {

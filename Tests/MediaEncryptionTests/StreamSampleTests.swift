@@ -1,5 +1,6 @@
-@testable import MediaEncryption
 import Testing
+
+@testable import MediaEncryption
 
 @Suite("Sample encryption of streams")
 struct StreamSampleTests {
@@ -11,7 +12,9 @@ struct StreamSampleTests {
     private static let secondBlock = hex("ae2d8a571e03ac9c9eb76fac45af8e51")
     private static let secondSecret = hex("5086cb9b507219ee95db113a917678b2")
 
-    private func run(_ direction: AESCipher.Direction, _ bytes: [UInt8], _ codec: StreamSampleCipher.Codec) throws -> [UInt8] {
+    private func run(_ direction: AESCipher.Direction, _ bytes: [UInt8], _ codec: StreamSampleCipher.Codec) throws
+        -> [UInt8]
+    {
         try #require(StreamSampleCipher(direction, key: Self.key, vector: Self.vector)).process(bytes, codec)
     }
 
@@ -47,8 +50,10 @@ struct StreamSampleTests {
             #expect(try run(.encrypt, other, .h264) == other)
             #expect(try run(.decrypt, other, .h264) == other)
         }
-        let exact = unit(5, [UInt8](repeating: 0x11, count: 31), Self.block, [UInt8](repeating: 0x22, count: 144), Self.secondBlock)
-        let encrypted = unit(5, [UInt8](repeating: 0x11, count: 31), Self.secret, [UInt8](repeating: 0x22, count: 144), Self.secondBlock)
+        let exact = unit(
+            5, [UInt8](repeating: 0x11, count: 31), Self.block, [UInt8](repeating: 0x22, count: 144), Self.secondBlock)
+        let encrypted = unit(
+            5, [UInt8](repeating: 0x11, count: 31), Self.secret, [UInt8](repeating: 0x22, count: 144), Self.secondBlock)
         #expect(try run(.encrypt, exact, .h264) == encrypted)
     }
 
@@ -66,10 +71,13 @@ struct StreamSampleTests {
         #expect(try run(.decrypt, encrypted, .h264) == clear)
     }
 
-    @Test("escapes are put in and taken out as H.264 7.4.1.1 says", arguments: [
-        ("000000", "00000300"), ("000001", "00000301"), ("000002", "00000302"), ("000003", "00000303"), ("000004", "000004"),
-        ("0000000000", "0000030000030 0"), ("010203", "010203"), ("00", "00"), ("", ""),
-    ])
+    @Test(
+        "escapes are put in and taken out as H.264 7.4.1.1 says",
+        arguments: [
+            ("000000", "00000300"), ("000001", "00000301"), ("000002", "00000302"), ("000003", "00000303"),
+            ("000004", "000004"),
+            ("0000000000", "0000030000030 0"), ("010203", "010203"), ("00", "00"), ("", ""),
+        ])
     func escapes(raw: String, escaped: String) {
         #expect(AnnexB.escaped(hex(raw)[...]) == hex(escaped))
         #expect(AnnexB.unescaped(hex(escaped)[...]) == hex(raw))
@@ -87,7 +95,10 @@ struct StreamSampleTests {
     private func adts(_ body: [UInt8], hasCRC: Bool = false) -> [UInt8] {
         let header = hasCRC ? 9 : 7
         let length = header + body.count
-        return [0xff, hasCRC ? 0xf0 : 0xf1, 0x50, 0x80 | UInt8(length >> 11), UInt8(length >> 3 & 0xff), UInt8(length & 7) << 5 | 0x1f, 0xfc]
+        return [
+            0xff, hasCRC ? 0xf0 : 0xf1, 0x50, 0x80 | UInt8(length >> 11), UInt8(length >> 3 & 0xff),
+            UInt8(length & 7) << 5 | 0x1f, 0xfc,
+        ]
             + (hasCRC ? [0xaa, 0xbb] : []) + body
     }
 
@@ -96,9 +107,12 @@ struct StreamSampleTests {
         let head = [UInt8](repeating: 0x44, count: 16)
         let tail = [UInt8](repeating: 0x55, count: 15)
         for hasCRC in [false, true] {
-            let clear = adts(head + Self.block + Self.secondBlock + tail, hasCRC: hasCRC) + adts(head + Self.block, hasCRC: hasCRC)
+            let clear =
+                adts(head + Self.block + Self.secondBlock + tail, hasCRC: hasCRC)
+                + adts(head + Self.block, hasCRC: hasCRC)
                 + adts(head + tail)
-            let encrypted = adts(head + Self.secret + Self.secondSecret + tail, hasCRC: hasCRC)
+            let encrypted =
+                adts(head + Self.secret + Self.secondSecret + tail, hasCRC: hasCRC)
                 + adts(head + Self.secret, hasCRC: hasCRC) + adts(head + tail)
             #expect(try run(.encrypt, clear, .aac) == encrypted)
             #expect(try run(.decrypt, encrypted, .aac) == clear)
@@ -108,7 +122,8 @@ struct StreamSampleTests {
     @Test("of an AC-3 or E-AC-3 syncframe all whole blocks behind 16 bytes are encrypted, each frame anew")
     func ac3() throws {
         func frame(_ head: [UInt8], _ count: Int, _ block: [UInt8]) -> [UInt8] {
-            head + [UInt8](repeating: 0x66, count: 16 - head.count) + block + [UInt8](repeating: 0, count: count - 16 - block.count)
+            head + [UInt8](repeating: 0x66, count: 16 - head.count) + block
+                + [UInt8](repeating: 0, count: count - 16 - block.count)
         }
         // AC-3 of 32 kbit/s at 48 kHz: 128 bytes. The rest is zeros: only the first block is used.
         let ac3: [UInt8] = [0x0b, 0x77, 0, 0, 0x00, 0x40]
@@ -127,9 +142,11 @@ struct StreamSampleTests {
         #expect(try run(.decrypt, secret, .eac3) == enhanced)
     }
 
-    @Test("AC-3 frame lengths follow table 4.13", arguments: [
-        (UInt8(0x00), 128), (0x1c, 1536), (0x40, 138), (0x41, 140), (0x5c, 1670), (0x80, 192),
-    ])
+    @Test(
+        "AC-3 frame lengths follow table 4.13",
+        arguments: [
+            (UInt8(0x00), 128), (0x1c, 1536), (0x40, 138), (0x41, 140), (0x5c, 1670), (0x80, 192),
+        ])
     func ac3Length(code: UInt8, length: Int) {
         let bytes: [UInt8] = [0x0b, 0x77, 0, 0, code, 0x40] + [UInt8](repeating: 0, count: 2000)
         #expect(AudioFrames.ac3(bytes) == [0..<length])
@@ -153,7 +170,10 @@ struct StreamSampleTests {
                 _ = try run(.decrypt, bytes, codec)
             }
             // As an encoder writes it: escaped, and without a zero at the end.
-            let body = AnnexB.escaped(noise.bytes(Int.random(in: 1..<600, using: &noise)).map { $0 < 200 ? 0 : $0 }[...]) + [0x80]
+            let body =
+                AnnexB.escaped(noise.bytes(Int.random(in: 1..<600, using: &noise)).map { $0 < 200 ? 0 : $0 }[...]) + [
+                    0x80
+                ]
             let clear = unit(5, body) + unit(1, body)
             #expect(try run(.decrypt, run(.encrypt, clear, .h264), .h264) == clear)
         }

@@ -43,7 +43,8 @@ private final class HeldFetcher: Fetcher {
 }
 
 extension FetchTiming {
-    fileprivate static let none = FetchTiming(requested: .zero, firstByte: nil, finished: .zero, bytes: 0, reusedConnection: true)
+    fileprivate static let none = FetchTiming(
+        requested: .zero, firstByte: nil, finished: .zero, bytes: 0, reusedConnection: true)
 }
 
 /// A clock that stands where the test sets it; nothing sleeps on it.
@@ -66,7 +67,9 @@ struct ConnectionLimiterTests {
             others: other, limit: ofOthers, clock: clock)
     }
 
-    private func request(_ url: String, _ owner: String = "a", _ priority: FetchRequest.Priority = .playing) -> FetchRequest {
+    private func request(_ url: String, _ owner: String = "a", _ priority: FetchRequest.Priority = .playing)
+        -> FetchRequest
+    {
         var request = FetchRequest(url: url, cookieJar: owner)
         request.priority = priority
         return request
@@ -89,7 +92,10 @@ struct ConnectionLimiterTests {
             inner[index].finish()
             _ = await records[index].finished()
         }
-        #expect(["http://tv.example/", "http://x.tv.example/", "http://b.example:81/"].allSatisfy { limiter.connectionLimit(of: $0) == 1 })
+        #expect(
+            ["http://tv.example/", "http://x.tv.example/", "http://b.example:81/"].allSatisfy {
+                limiter.connectionLimit(of: $0) == 1
+            })
         #expect(limiter.connectionLimit(of: "http://b.example/") == nil)
         #expect(limiter.statistics.map(\.name) == ["b.example", "nottv.example", "tv"])
     }
@@ -105,7 +111,8 @@ struct ConnectionLimiterTests {
         let new = FetchRecord()
         limiter.fetch(request("http://tv.example/new", "b")) { new.take($0) }
         let result = await old.finished()
-        #expect(result.error == .unreachable(host: "tv.example", reason: "its connection was needed for another channel"))
+        #expect(
+            result.error == .unreachable(host: "tv.example", reason: "its connection was needed for another channel"))
         await inner.started.arrives()
         #expect(inner.urls == ["http://tv.example/old", "http://tv.example/new"] && old.isInOrder)
         inner[1].finish()
@@ -117,7 +124,9 @@ struct ConnectionLimiterTests {
     func cancelled() async {
         let limiter = limiter(1)
         let records = (0..<3).map { _ in FetchRecord() }
-        let handles = (0..<3).map { index in limiter.fetch(request("http://tv.example/\(index)")) { records[index].take($0) } }
+        let handles = (0..<3).map { index in
+            limiter.fetch(request("http://tv.example/\(index)")) { records[index].take($0) }
+        }
         await inner.started.arrives()
         handles[1].cancel()
         handles[1].cancel()
@@ -142,8 +151,10 @@ struct ConnectionLimiterTests {
         let record = FetchRecord()
         limiter.fetch(late) { record.take($0) }
         clock.set(51)
-        #expect(await record.finished().error == .unreachable(
-            host: "tv.example", reason: "all connections that the provider allows are in use"))
+        #expect(
+            await record.finished().error
+                == .unreachable(
+                    host: "tv.example", reason: "all connections that the provider allows are in use"))
         #expect(inner.urls.count == 1)
     }
 
@@ -166,13 +177,18 @@ struct ConnectionLimiterTests {
         #expect(statistics.playing.bytes == 100 && statistics.playing.requests == 1)
         #expect(statistics.warming.bytes == 30 && statistics.warming.requests == 1)
         #expect(statistics.refusals == 1 && statistics.limit == 4)
-        #expect(statistics.lastRefusal == .init(status: 458, time: HostTime(nanoseconds: 9_000_000_000), retryAfter: .seconds(5)))
+        #expect(
+            statistics.lastRefusal
+                == .init(status: 458, time: HostTime(nanoseconds: 9_000_000_000), retryAfter: .seconds(5)))
     }
 
     @Test("Hosts without a provider are limited each by itself, when that is wanted")
     func ofOthers() async {
         let limiter = limiter(nil, ofOthers: 1)
-        for url in ["http://x.example/1", "http://y.example/1", "http://x.example/2", "http://tv.example/1", "http://tv.example/2"] {
+        for url in [
+            "http://x.example/1", "http://y.example/1", "http://x.example/2", "http://tv.example/1",
+            "http://tv.example/2",
+        ] {
             limiter.fetch(request(url)) { _ in }
         }
         await other.started.arrives()
@@ -205,7 +221,9 @@ struct ConnectionLimiterTests {
             others: other, limit: nil)
         let records = (0..<40).map { index in
             let record = FetchRecord()
-            limiter.fetch(request(server.url("/\(index)"), "c", index % 2 == 0 ? .playing : .warming)) { record.take($0) }
+            limiter.fetch(request(server.url("/\(index)"), "c", index % 2 == 0 ? .playing : .warming)) {
+                record.take($0)
+            }
             return record
         }
         for record in records {
@@ -213,6 +231,11 @@ struct ConnectionLimiterTests {
             #expect(result.value != nil, "\(result)")
         }
         #expect(open.withLock { $0.most } == 1)
-        #expect(records.count { (try? $0.events.last.map { if case .finished(let result) = $0 { try result.get().reusedConnection } else { false } }) == true } == 39)
+        #expect(
+            records.count {
+                (try? $0.events.last.map {
+                    if case .finished(let result) = $0 { try result.get().reusedConnection } else { false }
+                }) == true
+            } == 39)
     }
 }

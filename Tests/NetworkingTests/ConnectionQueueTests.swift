@@ -139,7 +139,9 @@ struct ConnectionQueueTests {
                     open.insert(last)
                     let owner = ["a", "b", "c", nil][Int(random.next() % 4)]
                     let isWarming = random.next() % 2 == 0
-                    carryOut(queue.want(ticket(last, owner, isWarming ? .warming : .playing, at: now), now: time(now)), ended: &ended)
+                    carryOut(
+                        queue.want(ticket(last, owner, isWarming ? .warming : .playing, at: now), now: time(now)),
+                        ended: &ended)
                 case 2:
                     if let id = open.subtracting(running).min(), queue.withdraw(id) { open.remove(id) }
                     carryOut(queue.settle(time(now)), ended: &ended)

@@ -17,10 +17,12 @@ struct CurlFetcherTests {
     func page() async throws {
         let server = try LoopbackServer { connection, request in
             connection.send(
-                "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-Agent: \(request.header("user-agent") ?? "")\r\nX-Mine: \(request.header("x-mine") ?? "")\r\n\r\nhello")
+                "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-Agent: \(request.header("user-agent") ?? "")\r\nX-Mine: \(request.header("x-mine") ?? "")\r\n\r\nhello"
+            )
             return true
         }
-        let (record, result) = await fetcher.record(FetchRequest(url: server.url("/a?token=1"), headers: ["X-Mine": "yes"]))
+        let (record, result) = await fetcher.record(
+            FetchRequest(url: server.url("/a?token=1"), headers: ["X-Mine": "yes"]))
         #expect(record.response?.status == 200)
         #expect(record.response?.url == server.url("/a?token=1"))
         #expect(record.response?.headers["x-agent"] == "Hearth/0.1")
@@ -153,7 +155,8 @@ struct CurlFetcherTests {
     func huge() async throws {
         let server = try LoopbackServer { connection, request in
             let announces = request.path == "/announced"
-            connection.send("HTTP/1.1 200 OK\r\n\(announces ? "Content-Length: 2000000000\r\n" : "")Connection: close\r\n\r\n")
+            connection.send(
+                "HTTP/1.1 200 OK\r\n\(announces ? "Content-Length: 2000000000\r\n" : "")Connection: close\r\n\r\n")
             for _ in 0..<40 { connection.send([UInt8](repeating: 65, count: 100_000)) }
             return false
         }
@@ -172,7 +175,8 @@ struct CurlFetcherTests {
         ]
         let server = try LoopbackServer { connection, request in
             connection.send(
-                "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nX-Asked: \(request.header("accept-encoding") ?? "")\r\nContent-Length: \(hello.count)\r\n\r\n")
+                "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nX-Asked: \(request.header("accept-encoding") ?? "")\r\nContent-Length: \(hello.count)\r\n\r\n"
+            )
             connection.send(hello)
             return true
         }
@@ -182,7 +186,8 @@ struct CurlFetcherTests {
         let (unasked, _) = await fetcher.record(FetchRequest(url: server.url("/")))
         #expect(unasked.body == Array("hello".utf8))
         #expect(unasked.response?.headers["x-asked"] == "identity")
-        let (_, bomb) = await fetcher.record(FetchRequest(url: server.url("/"), maximumBytes: 4, acceptsCompression: true))
+        let (_, bomb) = await fetcher.record(
+            FetchRequest(url: server.url("/"), maximumBytes: 4, acceptsCompression: true))
         #expect(bomb.error == .tooLarge(url: server.url("/"), limit: 4))
     }
 

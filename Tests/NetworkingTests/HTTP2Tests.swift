@@ -58,7 +58,9 @@ struct HTTP2Tests {
         let fetcher = try CurlFetcher(
             options: CurlFetcher.Options(certificateFile: server.folder.appendingPathComponent("certificate.pem").path))
         let url = server.url
-        @Sendable func ask() async -> String { await String(decoding: fetcher.record(FetchRequest(url: url)).0.body, as: UTF8.self) }
+        @Sendable func ask() async -> String {
+            await String(decoding: fetcher.record(FetchRequest(url: url)).0.body, as: UTF8.self)
+        }
         var first = ""
         // Repeated until it listens.
         for _ in 0..<20_000 where first.isEmpty { first = await ask() }

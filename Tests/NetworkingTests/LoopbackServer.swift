@@ -86,7 +86,8 @@ final class LoopbackServer: Sendable {
         let family = unixPath == nil ? AF_INET : AF_UNIX
         let listener = Listener(
             OwnedDescriptor(
-                taking: try checked("socket") { socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0) }))
+                taking: try checked("socket") { socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0) }
+            ))
         self.listener = listener
         let raw = listener.descriptor.raw
         if let unixPath {

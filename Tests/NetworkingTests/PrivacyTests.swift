@@ -12,7 +12,8 @@ struct PrivacyTests {
         try LoopbackServer { connection, request in
             let body = request.head
             connection.send(
-                "HTTP/1.1 200 OK\r\nSet-Cookie: session=s3cret; Path=/\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body)
+                "HTTP/1.1 200 OK\r\nSet-Cookie: session=s3cret; Path=/\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+                    + body)
             return true
         }
     }
@@ -89,14 +90,17 @@ struct PrivacyTests {
         let proxy = try echo()
         var options = CurlFetcher.Options()
         options.httpProxy = proxy.url("")
-        let (record, _) = try await CurlFetcher(options: options).record(FetchRequest(url: "http://channel.invalid/a?b=1"))
+        let (record, _) = try await CurlFetcher(options: options).record(
+            FetchRequest(url: "http://channel.invalid/a?b=1"))
         #expect(text(record).hasPrefix("GET http://channel.invalid/a?b=1 HTTP/1.1"))
     }
 
-    @Test("HTTP_PROXY counts where http_proxy is not, but not for a web server's programs", arguments: [
-        (["HTTP_PROXY": "http://p/"], "http://p/"), (["HTTP_PROXY": "http://p/", "http_proxy": "http://q/"], nil),
-        (["HTTP_PROXY": "http://p/", "REQUEST_METHOD": "GET"], nil), (["HTTP_PROXY": ""], nil), ([:], nil),
-    ] as [([String: String], String?)])
+    @Test(
+        "HTTP_PROXY counts where http_proxy is not, but not for a web server's programs",
+        arguments: [
+            (["HTTP_PROXY": "http://p/"], "http://p/"), (["HTTP_PROXY": "http://p/", "http_proxy": "http://q/"], nil),
+            (["HTTP_PROXY": "http://p/", "REQUEST_METHOD": "GET"], nil), (["HTTP_PROXY": ""], nil), ([:], nil),
+        ] as [([String: String], String?)])
     func environment(variables: [String: String], proxy: String?) {
         #expect(ProxyEnvironment.httpProxy(variables) == proxy)
     }

@@ -23,7 +23,9 @@ struct TLSTests {
             process.executableURL = SelfSignedCertificate.openssl
             process.currentDirectoryURL = folder
             // With -HTTP, s_server sends the named file as it is, including the head.
-            process.arguments = ["s_server", "-accept", "127.0.0.1:0", "-cert", "certificate.pem", "-key", "key.pem", "-HTTP"]
+            process.arguments = [
+                "s_server", "-accept", "127.0.0.1:0", "-cert", "certificate.pem", "-key", "key.pem", "-HTTP",
+            ]
             let output = Pipe()
             process.standardOutput = output
             process.standardError = FileHandle.nullDevice

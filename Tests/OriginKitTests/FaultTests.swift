@@ -39,8 +39,9 @@ struct FaultTests {
         #expect(try get("/moved" + segment, "redirect=all").status == 200)
         let here = ClientHeaders(authority: "127.0.0.1:80")
         let there = ClientHeaders(authority: "localhost:80")
-        #expect(try get(playlist, "redirect=host", headers: here).header("Location")
-            == "http://localhost:80/ch/1/180.m3u8?redirect=host")
+        #expect(
+            try get(playlist, "redirect=host", headers: here).header("Location")
+                == "http://localhost:80/ch/1/180.m3u8?redirect=host")
         #expect(try get(segment, "redirect=host", headers: here).status == 404)
         #expect(try get(playlist, "redirect=host", headers: there).status == 200)
         #expect(try get(segment, "redirect=host", headers: there).status == 200)
@@ -104,12 +105,16 @@ struct FaultTests {
         #expect(try get(playlist, "cookie=1", headers: ClientHeaders(cookie: "a=b; hearth=1")).status == 200)
         #expect(try get(segment, "agent=Kodi", headers: ClientHeaders(userAgent: "curl/8")).status == 403)
         #expect(try get(segment, "agent=Kodi", headers: ClientHeaders(userAgent: "Kodi/20")).status == 200)
-        #expect(try get(segment, "referer=example.org", headers: ClientHeaders(referer: "https://example.org/")).status == 200)
+        #expect(
+            try get(segment, "referer=example.org", headers: ClientHeaders(referer: "https://example.org/")).status
+                == 200)
         #expect(try get(segment, "referer=example.org").status == 403)
         let refused = try get(playlist, "auth=me:secret")
         #expect(refused.status == 401)
         #expect(refused.header("WWW-Authenticate")?.hasPrefix("Basic ") == true)
-        #expect(try get(playlist, "auth=me:secret", headers: ClientHeaders(authorization: "Basic bWU6c2VjcmV0")).status == 200)
+        #expect(
+            try get(playlist, "auth=me:secret", headers: ClientHeaders(authorization: "Basic bWU6c2VjcmV0")).status
+                == 200)
         #expect(try get("/lineup.m3u", "cookie=1&auth=me:secret").status == 200)
     }
 
@@ -147,14 +152,16 @@ struct FaultTests {
         let path = "/ch/1/180/2s/500005.m4s"
         let query = "ll=range&container=fmp4"
         let whole = try get(path, query, now: 1_000_100).bytes
-        let open = try get(path, query, now: 1_000_010.5, headers: ClientHeaders(range: ByteRange(header: "bytes=1000-")))
+        let open = try get(
+            path, query, now: 1_000_010.5, headers: ClientHeaders(range: ByteRange(header: "bytes=1000-")))
         #expect(open.status == 206)
         #expect(open.header("Content-Range") == "bytes 1000-9007199254740991/*")
         guard case .growing(let growths) = open.body else { throw NotGrowing() }
         let isSame = growths.flatMap(\.bytes) == Array(whole.dropFirst(1000))
         #expect(isSame)
         #expect(growths.map(\.at) == [10.36, 10.68, 11, 11.36, 11.68, 12].map { 1_000_000 + $0 })
-        let closed = try get(path, query, now: 1_000_010.5, headers: ClientHeaders(range: ByteRange(header: "bytes=0-99")))
+        let closed = try get(
+            path, query, now: 1_000_010.5, headers: ClientHeaders(range: ByteRange(header: "bytes=0-99")))
         #expect(closed.bytes == Array(whole.prefix(100)))
     }
 }

@@ -20,7 +20,9 @@ struct LowLatencyTests {
                 #expect(parts.ends.last == framesPerSecond)
                 #expect(parts.ends.dropLast().allSatisfy { $0 % 2 == 1 })
                 for part in parts.ends.indices.dropFirst() {
-                    #expect(Double(parts.frames(part).count) >= 0.85 * Double(parts.longestPart), "\(framesPerSecond) \(perSecond)")
+                    #expect(
+                        Double(parts.frames(part).count) >= 0.85 * Double(parts.longestPart),
+                        "\(framesPerSecond) \(perSecond)")
                 }
             }
         }
@@ -61,10 +63,13 @@ struct LowLatencyTests {
 
     @Test("Directives are read, stay with their request, and a part without its segment is refused")
     func directives() {
-        #expect(DeliveryDirectives(Origin.pairs("_HLS_msn=4&_HLS_part=2&_HLS_skip=v2&ll=1"))
-            .map { [$0.sequence.map { Int($0) }, $0.part] } == [4, 2])
+        #expect(
+            DeliveryDirectives(Origin.pairs("_HLS_msn=4&_HLS_part=2&_HLS_skip=v2&ll=1"))
+                .map { [$0.sequence.map { Int($0) }, $0.part] } == [4, 2])
         #expect(DeliveryDirectives(Origin.pairs("_HLS_skip=YES"))?.skip == .segments)
-        for wrong in ["_HLS_part=2", "_HLS_msn=x", "_HLS_msn=-1", "_HLS_msn=1&_HLS_part=", "_HLS_msn=99999999999999999999"] {
+        for wrong in [
+            "_HLS_part=2", "_HLS_msn=x", "_HLS_msn=-1", "_HLS_msn=1&_HLS_part=", "_HLS_msn=99999999999999999999",
+        ] {
             #expect(DeliveryDirectives(Origin.pairs(wrong)) == nil, "\(wrong)")
         }
         #expect(DeliveryDirectives.removed(from: "ll=1&_HLS_msn=4&a=b&_HLS_skip=YES") == "ll=1&a=b")

@@ -69,7 +69,8 @@ private struct Listed {
                 open += value("DURATION")
             }
             if line.hasPrefix("#EXT-X-PRELOAD-HINT") {
-                hints[try #require(attribute(line, "TYPE"))] = try #require(attribute(line, "URI"))
+                hints[try #require(attribute(line, "TYPE"))] =
+                    try #require(attribute(line, "URI"))
                     + (attribute(line, "BYTERANGE-START").map { " @" + $0 } ?? "")
             }
             if line.hasPrefix("#EXT-X-RENDITION-REPORT") { reports.append(line) }
@@ -85,14 +86,19 @@ private struct Listed {
     }
 }
 
-@Suite("A low-latency playlist over time keeps the server's rules", .enabled(if: OriginFixture.hasFFmpeg, OriginFixture.skipped))
+@Suite(
+    "A low-latency playlist over time keeps the server's rules",
+    .enabled(if: OriginFixture.hasFFmpeg, OriginFixture.skipped))
 struct LowLatencyWalk {
     /// Walks through 24 s with a break in them, from 10 to 20 s: each request asks for the next part, at the time it
     /// is answered.
-    @Test("Parts, hints, reports, deltas and numbers hold over 24 s", arguments: [
-        "ll=1", "ll=1&container=fmp4", "ll=1&ads=size&container=fmp4", "ll=range&container=fmp4", "ll=1&parts=4&hold=2&ads=1",
-        "ll=1&gap=5",
-    ])
+    @Test(
+        "Parts, hints, reports, deltas and numbers hold over 24 s",
+        arguments: [
+            "ll=1", "ll=1&container=fmp4", "ll=1&ads=size&container=fmp4", "ll=range&container=fmp4",
+            "ll=1&parts=4&hold=2&ads=1",
+            "ll=1&gap=5",
+        ])
     func walk(query: String) throws {
         let origin = try OriginFixture.origin()
         let perSegment = query.contains("parts=4") ? 8 : 6
@@ -125,7 +131,9 @@ struct LowLatencyWalk {
             // 4.4.4.9: a part is at most the part target long, and at least 85 % of it, unless it is independent.
             for part in list.parts {
                 #expect(part.seconds <= list.partTarget)
-                #expect(part.isIndependent || part.isGap || part.index == perSegment - 1 || part.seconds >= 0.85 * list.partTarget)
+                #expect(
+                    part.isIndependent || part.isGap || part.index == perSegment - 1
+                        || part.seconds >= 0.85 * list.partTarget)
                 #expect(part.index > 0 || part.isIndependent)
             }
             // 4.4.4.9: parts only of the last three target durations, and of whole segments.
@@ -149,9 +157,13 @@ struct LowLatencyWalk {
                 #expect(last.index == 0 && text.contains("#EXT-X-MAP:URI=\"\(map)\""))
             }
             // 4.4.5.4: there is a true report of each other playlist.
-            #expect(list.reports == ["#EXT-X-RENDITION-REPORT:URI=\"90.m3u8?\(query)\",LAST-MSN=\(last.sequence),LAST-PART=\(last.index)"])
-            #expect(try Listed(get("/ch/1/90.m3u8", query, now).text).parts.last.map { [$0.sequence, Int64($0.index)] }
-                == [last.sequence, Int64(last.index)])
+            #expect(
+                list.reports == [
+                    "#EXT-X-RENDITION-REPORT:URI=\"90.m3u8?\(query)\",LAST-MSN=\(last.sequence),LAST-PART=\(last.index)"
+                ])
+            #expect(
+                try Listed(get("/ch/1/90.m3u8", query, now).text).parts.last.map { [$0.sequence, Int64($0.index)] }
+                    == [last.sequence, Int64(last.index)])
             // 6.2.2: numbers rise, and segments and parts do not change.
             #expect(list.sequence >= before.sequence && list.sequence <= before.sequence + 1)
             for (offset, segment) in list.segments.enumerated() {

@@ -21,15 +21,22 @@ struct MultivariantTests {
         #expect(try get("/ch/1/hevc/2s/500004.ts", "family=hevc").status == 200)
         #expect(try get("/ch/1/hevc.m3u8", "").status == 404)
         #expect(try get("/ch/1/master.m3u8", "redundant=1").text.contains("\n../../moved/ch/1/90.m3u8?redundant=1\n"))
-        #expect(try get("/ch/1/master.m3u8", "family=1&redundant=x").text == get("/ch/1/master.m3u8", "").text
-            .replacing(".m3u8", with: ".m3u8?family=1&redundant=x"))
+        #expect(
+            try get("/ch/1/master.m3u8", "family=1&redundant=x").text
+                == get("/ch/1/master.m3u8", "").text
+                .replacing(".m3u8", with: ".m3u8?family=1&redundant=x"))
     }
 
-    @Test("An I-frame's range holds its whole picture and nothing of the next", arguments: [OriginKit.MediaContainer.ts, .fmp4])
+    @Test(
+        "An I-frame's range holds its whole picture and nothing of the next",
+        arguments: [OriginKit.MediaContainer.ts, .fmp4])
     func iFrames(container: OriginKit.MediaContainer) throws {
         let query = "iframes=1&container=\(container.rawValue)"
-        #expect(try get("/ch/1/master.m3u8", query).text
-            .contains("#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=400000,CODECS=\"avc1.64001e\",RESOLUTION=320x180,URI=\"180-iframes.m3u8?\(query)\""))
+        #expect(
+            try get("/ch/1/master.m3u8", query).text
+                .contains(
+                    "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=400000,CODECS=\"avc1.64001e\",RESOLUTION=320x180,URI=\"180-iframes.m3u8?\(query)\""
+                ))
         let lines = try get("/ch/1/180-iframes.m3u8", query).text.split(separator: "\n")
         #expect(lines.contains("#EXT-X-I-FRAMES-ONLY"))
         let ranges = lines.indices.filter { lines[$0].hasPrefix("#EXT-X-BYTERANGE:") }
@@ -41,7 +48,8 @@ struct MultivariantTests {
             let path = try #require(lines[index + 1].split(separator: "?").first)
             let whole = try get("/ch/1/\(path)", query).bytes
             let part = try get(
-                "/ch/1/\(path)", query, headers: ClientHeaders(range: ByteRange(header: "bytes=\(start)-\(start + count - 1)")))
+                "/ch/1/\(path)", query,
+                headers: ClientHeaders(range: ByteRange(header: "bytes=\(start)-\(start + count - 1)")))
             #expect(part.status == 206)
             let isSame = part.bytes == Array(whole[start..<start + count])
             #expect(isSame)
@@ -55,8 +63,10 @@ struct MultivariantTests {
                 #expect(pictures == 1)
             case .fmp4:
                 // The cut part is not read: the header tells how large the box would be.
-                let size = Int(part.bytes[0]) << 24 | Int(part.bytes[1]) << 16 | Int(part.bytes[2]) << 8 | Int(part.bytes[3])
-                let samples = FragmentedPiece(bytes: whole.dropFirst(start).map { $0 }).track(FragmentedPiece.videoTrack)?.samples
+                let size =
+                    Int(part.bytes[0]) << 24 | Int(part.bytes[1]) << 16 | Int(part.bytes[2]) << 8 | Int(part.bytes[3])
+                let samples = FragmentedPiece(bytes: whole.dropFirst(start).map { $0 }).track(
+                    FragmentedPiece.videoTrack)?.samples
                 let first = try #require(samples?.first)
                 #expect(first.offset == size + 8)
                 #expect(first.offset + Int(first.size) == count)

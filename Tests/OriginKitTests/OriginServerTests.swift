@@ -74,7 +74,8 @@ struct OriginServerTests {
             /// The hashes of the stream's frames.
             func hashes(_ query: String, stream: String) async throws -> [String] {
                 let (output, status) = try await OriginFixture.run([
-                    "ffmpeg", "-v", "quiet", "-i", "\(base)/vod/1/180.m3u8?minutes=1&\(query)", "-map", "0:\(stream)", "-f", "framemd5", "-",
+                    "ffmpeg", "-v", "quiet", "-i", "\(base)/vod/1/180.m3u8?minutes=1&\(query)", "-map", "0:\(stream)",
+                    "-f", "framemd5", "-",
                 ])
                 #expect(status == 0)
                 return output.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
@@ -93,7 +94,9 @@ struct OriginServerTests {
         }
     }
 
-    @Test("mpv plays a channel", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/mpv"), "mpv is not installed"))
+    @Test(
+        "mpv plays a channel",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/mpv"), "mpv is not installed"))
     func mpv() async throws {
         try await withServer { base in
             let (output, status) = try await OriginFixture.run([

@@ -90,7 +90,8 @@ struct OriginTests {
             let raw = file.path + ".grey"
             defer { try? FileManager.default.removeItem(atPath: raw) }
             let (output, status) = try await OriginFixture.run([
-                "ffmpeg", "-v", "error", "-i", file.path, "-vf", "scale=64:36:flags=area,format=gray", "-f", "rawvideo", raw,
+                "ffmpeg", "-v", "error", "-i", file.path, "-vf", "scale=64:36:flags=area,format=gray", "-f", "rawvideo",
+                raw,
             ])
             #expect(status == 0, "\(output)")
             let grey = [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw)))
@@ -105,10 +106,12 @@ struct OriginTests {
         }
     }
 
-    @Test("Breaks in other codecs and sizes stand on their own timeline, sound beside pictures", arguments: [
-        (BreakKind.same, ["h264", "aac"]), (.size, ["h264", "aac"]), (.hevc, ["hevc", "aac"]),
-        (.mpeg2, ["mpeg2video", "ac3"]), (.ac3, ["h264", "ac3"]),
-    ])
+    @Test(
+        "Breaks in other codecs and sizes stand on their own timeline, sound beside pictures",
+        arguments: [
+            (BreakKind.same, ["h264", "aac"]), (.size, ["h264", "aac"]), (.hevc, ["hevc", "aac"]),
+            (.mpeg2, ["mpeg2video", "ac3"]), (.ac3, ["h264", "ac3"]),
+        ])
     func breaks(kind: BreakKind, codecs: [String]) async throws {
         let origin = try OriginFixture.origin()
         for container in [OriginKit.MediaContainer.ts, .fmp4] {
@@ -117,7 +120,8 @@ struct OriginTests {
             let folder = "/ch/1/180/2s/"
             let map = origin.answer(path: folder + "break-init.mp4", query: query, now: 1_000_000, base: "").bytes
             let media = origin.answer(
-                path: folder + "break-400.\(container.fileExtension)", query: query, now: 1_000_000, base: "").bytes
+                path: folder + "break-400.\(container.fileExtension)", query: query, now: 1_000_000, base: ""
+            ).bytes
             let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
             defer { try? FileManager.default.removeItem(at: file) }
             try Data((container == .fmp4 ? map : []) + media).write(to: file)
@@ -151,13 +155,17 @@ struct OriginTests {
         #expect(raw.contains { $0 > (1 << 33) - 140_000 })
         #expect(raw.contains { $0 < 50_000 })
         let fragments = origin.answer(
-            path: "/ch/1/180/2s/499500.m4s", query: query + "&container=fmp4&ll=1", now: 1_000_000, base: "").bytes
+            path: "/ch/1/180/2s/499500.m4s", query: query + "&container=fmp4&ll=1", now: 1_000_000, base: ""
+        ).bytes
         let piece = FragmentedPiece(bytes: fragments)
         let first = try #require(piece.track(FragmentedPiece.videoTrack)?.decodeTime)
         #expect(abs(first - (1 << 32) + 135_000) < 4000)
         let next = origin.answer(
-            path: "/ch/1/180/2s/499501.m4s", query: query + "&container=fmp4", now: 1_000_000, base: "").bytes
-        #expect(abs(try #require(FragmentedPiece(bytes: next).track(FragmentedPiece.videoTrack)?.decodeTime) - 45_000) < 4000)
+            path: "/ch/1/180/2s/499501.m4s", query: query + "&container=fmp4", now: 1_000_000, base: ""
+        ).bytes
+        #expect(
+            abs(try #require(FragmentedPiece(bytes: next).track(FragmentedPiece.videoTrack)?.decodeTime) - 45_000)
+                < 4000)
     }
 
     @Test("Missing tracks, garbage, cuts and errors come as asked")

@@ -1,5 +1,6 @@
-import struct MediaCore.CivilDate
 import Testing
+
+import struct MediaCore.CivilDate
 
 @testable import OriginKit
 
@@ -91,7 +92,8 @@ struct PlaylistTests {
         let map = try #require(lines.firstIndex { $0.hasPrefix("#EXT-X-MAP") })
         let key = try #require(lines.firstIndex { $0.hasPrefix("#EXT-X-KEY") })
         #expect(map < key)
-        #expect(lines[key].hasPrefix("#EXT-X-KEY:METHOD=AES-128,URI=\"key/1.key?aes=1&container=fmp4&segment=6\",IV=0x"))
+        #expect(
+            lines[key].hasPrefix("#EXT-X-KEY:METHOD=AES-128,URI=\"key/1.key?aes=1&container=fmp4&segment=6\",IV=0x"))
         #expect(lines.contains("#EXT-X-KEY:METHOD=AES-128,URI=\"key/2.key?aes=1&container=fmp4&segment=6\""))
         #expect(KeyRotation(channel: 3).key(period: 1) != KeyRotation(channel: 3).key(period: 2))
         #expect(KeyRotation(channel: 3).key(period: 1).count == 16)
@@ -101,7 +103,8 @@ struct PlaylistTests {
                 var isClear = true
                 var isBreak = false
                 let text = try MediaPlaylist(
-                    "ads=1&container=\(container.rawValue)", segments: first..<first + 6, keys: KeyRotation(channel: 1)).text
+                    "ads=1&container=\(container.rawValue)", segments: first..<first + 6, keys: KeyRotation(channel: 1)
+                ).text
                 for line in text.split(separator: "\n") {
                     if line.hasPrefix("#EXT-X-KEY") { isClear = line.hasSuffix("NONE") }
                     if line.hasPrefix("#EXT-X-MAP") { #expect(isClear) }
@@ -113,10 +116,12 @@ struct PlaylistTests {
         }
     }
 
-    @Test("Dates are civil", arguments: [
-        (0, "1970-01-01T00:00:00.000Z"), (951_782_400, "2000-02-29T00:00:00.000Z"),
-        (1_709_208_000, "2024-02-29T12:00:00.000Z"), (4_102_444_799, "2099-12-31T23:59:59.000Z"),
-    ])
+    @Test(
+        "Dates are civil",
+        arguments: [
+            (0, "1970-01-01T00:00:00.000Z"), (951_782_400, "2000-02-29T00:00:00.000Z"),
+            (1_709_208_000, "2024-02-29T12:00:00.000Z"), (4_102_444_799, "2099-12-31T23:59:59.000Z"),
+        ])
     func dates(seconds: Int64, text: String) {
         #expect(CivilDate.text(seconds) == text)
     }
@@ -129,21 +134,26 @@ struct PlaylistTests {
         #expect(read("/lineup.m3u") == .lineup)
         #expect(read("/ch/3/master.m3u8") == .master(channel: 3, isLive: true))
         #expect(read("/vod/3/720.m3u8") == .media(channel: 3, rung: "720", isLive: false))
-        #expect(read("/ch/3/720/2s/12.ts") 
-            == .segment(channel: 3, rung: "720", SegmentName(seconds: 2, index: 12, container: .ts)))
-        #expect(read("/ch/3/720/6s/12.m4s") 
-            == .segment(channel: 3, rung: "720", SegmentName(seconds: 6, index: 12, container: .fmp4)))
-        #expect(read("/ch/3/720/2s/break-4.ts") 
-            == .segment(channel: 3, rung: "720", SegmentName(seconds: 2, index: 4, isBreak: true, container: .ts)))
-        #expect(read("/ch/3/720/2s/12.5.m4s")
-            == .segment(channel: 3, rung: "720", SegmentName(seconds: 2, index: 12, part: 5, container: .fmp4)))
+        #expect(
+            read("/ch/3/720/2s/12.ts")
+                == .segment(channel: 3, rung: "720", SegmentName(seconds: 2, index: 12, container: .ts)))
+        #expect(
+            read("/ch/3/720/6s/12.m4s")
+                == .segment(channel: 3, rung: "720", SegmentName(seconds: 6, index: 12, container: .fmp4)))
+        #expect(
+            read("/ch/3/720/2s/break-4.ts")
+                == .segment(channel: 3, rung: "720", SegmentName(seconds: 2, index: 4, isBreak: true, container: .ts)))
+        #expect(
+            read("/ch/3/720/2s/12.5.m4s")
+                == .segment(channel: 3, rung: "720", SegmentName(seconds: 2, index: 12, part: 5, container: .fmp4)))
         #expect(read("/vod/3/key/12.key") == .key(channel: 3, period: 12))
         #expect(read("/ch/3/720/2s/init.mp4") == .initSection(channel: 3, rung: "720", isBreak: false))
         #expect(read("/file/1080p30.ts") == .file(channel: 7, rung: "1080"))
         #expect(read("/file/720.ts") == .file(channel: 1, rung: "720"))
         for path in [
             "/ch", "/ch/x/master.m3u8", "/ch/3/720/2s/-1.ts", "/ch/3/720/2s/99999999999999999999.ts",
-            "/ch/3/720/2s/1.avi", "/ch/3/720/2s/break-.ts", "/ch/3/720/2s/1.99.ts", "/ch/3/720/2s/1.2.3.ts", "/file/999.ts", "/etc/passwd", "/lineup.m3u/x",
+            "/ch/3/720/2s/1.avi", "/ch/3/720/2s/break-.ts", "/ch/3/720/2s/1.99.ts", "/ch/3/720/2s/1.2.3.ts",
+            "/file/999.ts", "/etc/passwd", "/lineup.m3u/x",
         ] { #expect(read(path) == nil, "\(path)") }
     }
 
@@ -157,7 +167,8 @@ struct PlaylistTests {
         #expect(options.roundTripMilliseconds == 30)
         #expect(options.status == 503)
         #expect(options.kilobits(now: 1_800_000_015) == 20_000)
-        #expect(FaultOptions(Origin.pairs("rtt=-1&rate=x&status=200&truncate=99999999999999999999&&=&a")) == FaultOptions())
+        #expect(
+            FaultOptions(Origin.pairs("rtt=-1&rate=x&status=200&truncate=99999999999999999999&&=&a")) == FaultOptions())
     }
 
     @Test("Several bandwidths take turns of ten seconds")

@@ -91,10 +91,13 @@ struct ProgrammeTests {
         let breaks = try MediaPlaylist("ads=1&dsn=0", segments: 3000..<3060).text
         #expect(breaks.contains("#EXT-X-DISCONTINUITY\n"))
         #expect(!breaks.contains("DISCONTINUITY-SEQUENCE"))
-        #expect(try MediaPlaylist("start=-12.5&precise=1", segments: 0..<9).text
-            .contains("#EXT-X-START:TIME-OFFSET=-12.5,PRECISE=YES\n"))
+        #expect(
+            try MediaPlaylist("start=-12.5&precise=1", segments: 0..<9).text
+                .contains("#EXT-X-START:TIME-OFFSET=-12.5,PRECISE=YES\n"))
         #expect(try MediaPlaylist("event=1", segments: 0..<9).text.contains("#EXT-X-PLAYLIST-TYPE:EVENT\n"))
-        #expect(try MediaPlaylist("gap=3", segments: 0..<9).text.split(separator: "\n").filter { $0 == "#EXT-X-GAP" }.count == 3)
+        #expect(
+            try MediaPlaylist("gap=3", segments: 0..<9).text.split(separator: "\n").filter { $0 == "#EXT-X-GAP" }.count
+                == 3)
         let maps = try MediaPlaylist("ads=hevc&container=fmp4", segments: 3000..<3030).text
         #expect(maps.contains("720/2s/break-init.mp4?"))
     }

@@ -7,7 +7,8 @@ struct SoundTests {
     private let now = 1_000_000.0
 
     private func text(_ path: String, _ query: String) throws -> String {
-        String(decoding: try #require(try OriginFixture.origin().bytes(path: path, query: query, now: now)), as: UTF8.self)
+        String(
+            decoding: try #require(try OriginFixture.origin().bytes(path: path, query: query, now: now)), as: UTF8.self)
     }
 
     @Test("Four sounds are listed, each with its playlist; the first may be in the pictures")
@@ -20,7 +21,8 @@ struct SoundTests {
         #expect(!(try text("/ch/1/master.m3u8", "").contains("EXT-X-MEDIA")))
     }
 
-    @Test("A sound's segments hold nothing else, and differ; the pictures have none", arguments: MediaContainer.allCases)
+    @Test(
+        "A sound's segments hold nothing else, and differ; the pictures have none", arguments: MediaContainer.allCases)
     func segments(_ container: MediaContainer) throws {
         let origin = try OriginFixture.origin()
         let query = "audio=multi&container=\(container.rawValue)"

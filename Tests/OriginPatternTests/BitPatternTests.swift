@@ -5,7 +5,9 @@ import Testing
 @Suite("The bit pattern along the top edge")
 struct BitPatternTests {
     /// A grey picture with the pattern painted cell by cell.
-    private func picture(_ pattern: BitPattern, width: Int, height: Int, white: UInt8 = 235, black: UInt8 = 16) -> [UInt8] {
+    private func picture(_ pattern: BitPattern, width: Int, height: Int, white: UInt8 = 235, black: UInt8 = 16)
+        -> [UInt8]
+    {
         let cells = pattern.cells
         return (0..<width * height).map { index in
             // A pixel has the colour of the cell at its centre.
@@ -22,20 +24,26 @@ struct BitPatternTests {
             for frame in [0, 1, 799, 0x55_5555, 0xff_ffff] as [UInt32] {
                 for isFlash in [true, false] {
                     let pattern = BitPattern(channel: channel, frame: frame, isFlash: isFlash)
-                    #expect(BitPattern.read(luma: picture(pattern, width: 64, height: 36), width: 64, height: 36) == pattern)
+                    #expect(
+                        BitPattern.read(luma: picture(pattern, width: 64, height: 36), width: 64, height: 36) == pattern
+                    )
                 }
             }
         }
     }
 
-    @Test("Any size does, whole or as a part of a larger picture", arguments: [(1280, 720), (854, 480), (426, 240), (100, 57)])
+    @Test(
+        "Any size does, whole or as a part of a larger picture",
+        arguments: [(1280, 720), (854, 480), (426, 240), (100, 57)])
     func sizes(width: Int, height: Int) {
         let pattern = BitPattern(channel: 7, frame: 431, isFlash: true)
         let luma = picture(pattern, width: width, height: height)
         #expect(BitPattern.read(luma: luma, width: width, height: height) == pattern)
         var framed = Array(repeating: 0 as UInt8, count: (width + 20) * (height + 10))
         for y in 0..<height {
-            framed.replaceSubrange((y + 5) * (width + 20) + 10..<(y + 5) * (width + 20) + 10 + width, with: luma[y * width..<(y + 1) * width])
+            framed.replaceSubrange(
+                (y + 5) * (width + 20) + 10..<(y + 5) * (width + 20) + 10 + width,
+                with: luma[y * width..<(y + 1) * width])
         }
         let area = PixelRectangle(x: 10, y: 5, width: width, height: height)
         #expect(BitPattern.read(luma: framed, width: width + 20, height: height + 10, picture: area) == pattern)
@@ -49,7 +57,9 @@ struct BitPatternTests {
         let flat = picture(pattern, width: 64, height: 36, white: 30, black: 20)
         #expect(BitPattern.read(luma: flat, width: 64, height: 36) == nil)
         #expect(BitPattern.read(luma: [], width: 64, height: 36) == nil)
-        #expect(BitPattern.read(luma: dim, width: 64, height: 36, picture: PixelRectangle(x: 1, y: 0, width: 64, height: 36)) == nil)
+        #expect(
+            BitPattern.read(
+                luma: dim, width: 64, height: 36, picture: PixelRectangle(x: 1, y: 0, width: 64, height: 36)) == nil)
     }
 
     @Test("Any single wrong cell is noticed")

@@ -3,7 +3,9 @@ import Foundation
 /// Encrypts with AES-128-CBC and PKCS#7 by the `openssl` program.
 enum AESFixture {
     static func encrypt(_ bytes: [UInt8], key: [UInt8], vector: [UInt8]) throws -> [UInt8] {
-        func hex(_ bytes: [UInt8]) -> String { bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
+        func hex(_ bytes: [UInt8]) -> String {
+            bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        }
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-aes-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(bytes).write(to: file)

@@ -43,7 +43,10 @@ enum AdFixtures {
     }()
 
     private static func inputs(_ picture: String, _ sound: String) -> [String] {
-        ["-f", "lavfi", "-i", "testsrc2=size=\(picture)", "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=\(sound)"]
+        [
+            "-f", "lavfi", "-i", "testsrc2=size=\(picture)", "-f", "lavfi", "-i",
+            "sine=frequency=440:sample_rate=\(sound)",
+        ]
     }
 
     private static func make(_ arguments: [String], _ file: URL) {

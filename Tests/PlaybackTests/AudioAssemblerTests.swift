@@ -1,6 +1,7 @@
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 @Suite("Audio assembler")
 struct AudioAssemblerTests {

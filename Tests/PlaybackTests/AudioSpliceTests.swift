@@ -1,5 +1,6 @@
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 @Suite("Joining sound without a click")
 struct AudioSpliceTests {

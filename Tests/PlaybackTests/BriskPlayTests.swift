@@ -2,17 +2,24 @@ import Base
 import Devices
 import HLS
 import MediaCore
-@testable import Playback
 import Testing
 
-@Suite("From the first picture to motion and sound", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(1)))
+@testable import Playback
+
+@Suite(
+    "From the first picture to motion and sound", .enabled(if: PlaybackFixtures.isAvailable), .serialized,
+    .timeLimit(.minutes(1)))
 struct BriskPlayTests {
     private typealias Segment = ScriptedSession.Segment
 
     private static let ts = (0..<3).map { Segment(url: "ts\($0).ts", duration: 1) }
-    private static let mp4 = (0..<3).map { Segment(url: "mp\($0).m4s", container: .fragmentedMP4, initialization: "init.mp4", duration: 1) }
+    private static let mp4 = (0..<3).map {
+        Segment(url: "mp\($0).m4s", container: .fragmentedMP4, initialization: "init.mp4", duration: 1)
+    }
 
-    @Test("the second picture is there at the next vblank, the sound within 100 ms and in step with it", arguments: ["ts", "mp4"])
+    @Test(
+        "the second picture is there at the next vblank, the sound within 100 ms and in step with it",
+        arguments: ["ts", "mp4"])
     func start(container: String) async throws {
         let screening = Screening()
         let session = ScriptedSession(container == "ts" ? Self.ts : Self.mp4)
@@ -21,7 +28,10 @@ struct BriskPlayTests {
         try #require(screening.shown.count == 75, comment)
         #expect(screening.steps == [40], "none is left out: \(screening.summary)")
         #expect(screening.shown[1].at - screening.shown[0].at == Screening.interval, comment)
-        #expect(zip(screening.shown.dropFirst(), screening.shown.dropFirst(2)).allSatisfy { $1.at - $0.at == .milliseconds(40) }, comment)
+        #expect(
+            zip(screening.shown.dropFirst(), screening.shown.dropFirst(2)).allSatisfy {
+                $1.at - $0.at == .milliseconds(40)
+            }, comment)
         let sound = try #require(screening.sound.first, comment)
         #expect(sound.at - screening.shown[0].at <= .milliseconds(100), comment)
         #expect(abs(screening.lag(of: sound).inSeconds) < 0.016, comment)

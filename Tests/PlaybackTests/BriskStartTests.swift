@@ -1,7 +1,8 @@
 import Devices
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 @Suite("Presenter: how an item begins")
 struct BriskStartTests {
@@ -9,7 +10,8 @@ struct BriskStartTests {
     private func input(_ number: Int, _ change: (inout Presenter.Input) -> Void = { _ in }) -> Presenter.Input {
         var input = Presenter.Input(
             vblank: VBlank(
-                time: HostTime(nanoseconds: Int64(number) * 20_000_000), interval: .milliseconds(20), sequence: UInt64(number)))
+                time: HostTime(nanoseconds: Int64(number) * 20_000_000), interval: .milliseconds(20),
+                sequence: UInt64(number)))
         input.hasVideo = true
         input.hasAudio = true
         change(&input)
@@ -34,51 +36,96 @@ struct BriskStartTests {
         var shown: [Int: MediaTime] = [:]
         for number in 4..<12 {
             let frames = times(10.04, 10.08, 10.12, 10.16).filter { $0 > presenter.shown ?? .zero }
-            let output = presenter.handle(input(number) { $0.frames = frames; $0.audioBuffered = .seconds(1); $0.videoAhead = .seconds(1) })
+            let output = presenter.handle(
+                input(number) {
+                    $0.frames = frames
+                    $0.audioBuffered = .seconds(1)
+                    $0.videoAhead = .seconds(1)
+                })
             if let index = output.show {
                 #expect(index == 0, "none is left out")
                 shown[number] = frames[index]
             }
         }
-        #expect(shown == [4: MediaTime(seconds: 10.04), 6: MediaTime(seconds: 10.08), 8: MediaTime(seconds: 10.12), 10: MediaTime(seconds: 10.16)])
+        #expect(
+            shown == [
+                4: MediaTime(seconds: 10.04), 6: MediaTime(seconds: 10.08), 8: MediaTime(seconds: 10.12),
+                10: MediaTime(seconds: 10.16),
+            ])
     }
 
     @Test("when the second picture is not decoded yet, it is shown at the vblank at which it is there")
     func secondLater() {
         var presenter = Presenter()
-        let first = presenter.handle(input(0) { $0.frames = times(10); $0.videoAhead = .seconds(1); $0.hasAudio = false })
+        let first = presenter.handle(
+            input(0) {
+                $0.frames = times(10)
+                $0.videoAhead = .seconds(1)
+                $0.hasAudio = false
+            })
         #expect(first.show == 0 && presenter.phase == .starting)
         for number in 1..<5 {
-            #expect(presenter.handle(input(number) { $0.videoAhead = .seconds(1); $0.hasAudio = false }).show == nil)
+            #expect(
+                presenter.handle(
+                    input(number) {
+                        $0.videoAhead = .seconds(1)
+                        $0.hasAudio = false
+                    }
+                ).show == nil)
         }
-        let second = presenter.handle(input(5) { $0.frames = times(10.04, 10.08); $0.videoAhead = .seconds(1); $0.hasAudio = false })
+        let second = presenter.handle(
+            input(5) {
+                $0.frames = times(10.04, 10.08)
+                $0.videoAhead = .seconds(1)
+                $0.hasAudio = false
+            })
         #expect(second.show == 0 && second.sound == .play(media: MediaTime(seconds: 10.04), at: host(5)))
     }
 
     @Test("pictures more often than the vblanks begin with the first, pictures far apart keep their distance")
     func otherRates() {
         var quick = Presenter()
-        let output = quick.handle(input(0) { $0.frames = times(10, 10.0167, 10.0333); $0.videoAhead = .seconds(1); $0.hasAudio = false })
+        let output = quick.handle(
+            input(0) {
+                $0.frames = times(10, 10.0167, 10.0333)
+                $0.videoAhead = .seconds(1)
+                $0.hasAudio = false
+            })
         #expect(output.sound == .play(media: MediaTime(seconds: 10), at: .zero))
         var slides = Presenter()
-        let slow = slides.handle(input(0) { $0.frames = times(10, 12); $0.videoAhead = .seconds(9); $0.hasAudio = false })
+        let slow = slides.handle(
+            input(0) {
+                $0.frames = times(10, 12)
+                $0.videoAhead = .seconds(9)
+                $0.hasAudio = false
+            })
         #expect(slow.sound == .play(media: MediaTime(seconds: 10), at: .zero))
     }
 
     @Test("the picture does not wait for sound that is on its way over a line that is quick enough")
     func soundLater() {
         var presenter = Presenter()
-        _ = presenter.handle(input(0) { $0.frames = times(10, 10.04); $0.videoAhead = .milliseconds(100) })
+        _ = presenter.handle(
+            input(0) {
+                $0.frames = times(10, 10.04)
+                $0.videoAhead = .milliseconds(100)
+            })
         #expect(presenter.phase == .starting)
         // 120 ms of media in 20 ms: the sound, 0.7 s behind the picture in the multiplex, will be
         // there in 0.1 s.
-        let output = presenter.handle(input(1) { $0.frames = times(10.04, 10.08); $0.videoAhead = .milliseconds(180) })
+        let output = presenter.handle(
+            input(1) {
+                $0.frames = times(10.04, 10.08)
+                $0.videoAhead = .milliseconds(180)
+            })
         #expect(output.show == 0 && output.sound == .play(media: MediaTime(seconds: 10.04), at: host(1)))
         // The sound has not joined, and the picture does not stop for that.
         for number in 2..<8 {
             let output = presenter.handle(
                 input(number) {
-                    $0.frames = times(10.04, 10.06, 10.08, 10.1, 10.12, 10.14, 10.16).filter { $0 > presenter.shown ?? .zero }
+                    $0.frames = times(10.04, 10.06, 10.08, 10.1, 10.12, 10.14, 10.16).filter {
+                        $0 > presenter.shown ?? .zero
+                    }
                     $0.videoAhead = .milliseconds(500)
                 })
             #expect(output.notices.isEmpty && output.sound == nil)
@@ -169,7 +216,12 @@ struct BriskStartTests {
     @Test("what is whole begins at once, however short")
     func whole() {
         var presenter = Presenter()
-        let output = presenter.handle(input(0) { $0.frames = times(10, 10.04); $0.hasAudio = false; $0.isWhole = true })
+        let output = presenter.handle(
+            input(0) {
+                $0.frames = times(10, 10.04)
+                $0.hasAudio = false
+                $0.isWhole = true
+            })
         #expect(output.sound == .play(media: MediaTime(seconds: 10.02), at: .zero))
     }
 
@@ -177,10 +229,20 @@ struct BriskStartTests {
     func radio() {
         var radio = Presenter()
         let little = radio.handle(
-            input(0) { $0.hasVideo = false; $0.audioBuffered = .milliseconds(80); $0.audioAhead = .seconds(3); $0.audioHead = MediaTime(seconds: 7) })
+            input(0) {
+                $0.hasVideo = false
+                $0.audioBuffered = .milliseconds(80)
+                $0.audioAhead = .seconds(3)
+                $0.audioHead = MediaTime(seconds: 7)
+            })
         #expect(little.sound == nil)
         let output = radio.handle(
-            input(1) { $0.hasVideo = false; $0.audioBuffered = .milliseconds(120); $0.audioAhead = .seconds(3); $0.audioHead = MediaTime(seconds: 7) })
+            input(1) {
+                $0.hasVideo = false
+                $0.audioBuffered = .milliseconds(120)
+                $0.audioAhead = .seconds(3)
+                $0.audioHead = MediaTime(seconds: 7)
+            })
         #expect(output.sound == .play(media: MediaTime(seconds: 7), at: host(1)))
     }
 
@@ -192,7 +254,8 @@ struct BriskStartTests {
                 $0.frames = times(10, 10.04)
                 $0.videoAhead = .milliseconds(340)
                 $0.hasAudio = false
-                $0.live = LivePace.Target(position: MediaTime(seconds: 10), latency: .milliseconds(700), part: .milliseconds(330))
+                $0.live = LivePace.Target(
+                    position: MediaTime(seconds: 10), latency: .milliseconds(700), part: .milliseconds(330))
             })
         #expect(output.sound == .play(media: MediaTime(seconds: 10.02), at: .zero))
     }

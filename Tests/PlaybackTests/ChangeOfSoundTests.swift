@@ -2,8 +2,9 @@ import Devices
 import Foundation
 import HLS
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 @Suite("Another sound while playing", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(1)))
 struct ChangeOfSoundTests {
@@ -38,16 +39,22 @@ struct ChangeOfSoundTests {
         let entry = try #require(rig.player.status?.info.tracks.audio.first { $0.rendition.name == name })
         let before = rig.origin.requests.count
         rig.player.choose(TrackChoices(audio: RenditionChoice(entry.rendition)))
-        while rig.player.status?.info.tracks.selectedAudio?.rendition.name != name, !Task.isCancelled { await Task.yield() }
+        while rig.player.status?.info.tracks.selectedAudio?.rendition.name != name, !Task.isCancelled {
+            await Task.yield()
+        }
         // The test's clock stands still until the first segment is requested.
         if name != "inside" {
-            while !rig.origin.requests.dropFirst(before).contains(where: { $0.hasSuffix(".ts") && $0.contains(name) }), !Task.isCancelled { await Task.yield() }
+            while !rig.origin.requests.dropFirst(before).contains(where: { $0.hasSuffix(".ts") && $0.contains(name) }),
+                !Task.isCancelled
+            { await Task.yield() }
         }
     }
 
-    @Test("Each change is heard within a quarter of a second, without silence, click or a picture lost", arguments: [
-        ["high"], ["surround"], ["mono"], ["high", "inside"], ["mono", "surround", "inside", "high"],
-    ])
+    @Test(
+        "Each change is heard within a quarter of a second, without silence, click or a picture lost",
+        arguments: [
+            ["high"], ["surround"], ["mono"], ["high", "inside"], ["mono", "surround", "inside", "high"],
+        ])
     func change(_ names: [String]) async throws {
         let rig = try await start()
         var marks: [(name: String, frame: Int)] = []
@@ -88,7 +95,9 @@ struct ChangeOfSoundTests {
         let entry = try #require(rig.player.status?.info.tracks.audio.first { $0.rendition.name == "high" })
         rig.player.choose(TrackChoices(audio: RenditionChoice(entry.rendition)))
         while !rig.origin.requests.contains("http://test/high.m3u8"), !Task.isCancelled { await Task.yield() }
-        while rig.player.status?.info.tracks.selectedAudio?.rendition.name != "inside", !Task.isCancelled { await Task.yield() }
+        while rig.player.status?.info.tracks.selectedAudio?.rendition.name != "inside", !Task.isCancelled {
+            await Task.yield()
+        }
         await rig.run(100)
         for start in stride(from: 30 * 960, to: rig.heard.count - 2000, by: 2000) {
             #expect(loudest(rig.heard[start..<(start + 2000)]) == "inside")

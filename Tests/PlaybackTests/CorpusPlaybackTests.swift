@@ -2,8 +2,9 @@ import Devices
 import Foundation
 import HLS
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 /// Presentations of other projects, with their segments.
 enum MediaCorpus {
@@ -98,7 +99,8 @@ struct CorpusCase: CustomTestStringConvertible, Sendable {
             steps: [40], seconds: 20),
         // `cenc`, the key in a data: URL: compared by ffprobe with `-decryption_key`.
         CorpusCase(
-            path: "shaka/hls-sample-aes/index.m3u8", video: .h264, size: PixelSize(width: 180, height: 144), frames: 1500,
+            path: "shaka/hls-sample-aes/index.m3u8", video: .h264, size: PixelSize(width: 180, height: 144),
+            frames: 1500,
             steps: [40], seconds: 60),
         CorpusCase(
             path: "shaka/hls-ts-b-frames/index.m3u8", video: .h264, size: PixelSize(width: 1280, height: 720),
@@ -125,7 +127,8 @@ struct CorpusCase: CustomTestStringConvertible, Sendable {
             size: PixelSize(width: 1080, height: 720), frames: 30, steps: [33], seconds: 1.001),
         // 60 s; compared by the number of packets (`-count_packets`), as they are encrypted.
         CorpusCase(
-            path: "shaka/hls-sample-aes/index.m3u8", video: .h264, size: PixelSize(width: 180, height: 144), frames: 1500,
+            path: "shaka/hls-sample-aes/index.m3u8", video: .h264, size: PixelSize(width: 180, height: 144),
+            frames: 1500,
             steps: [40], seconds: 60),
         // Compared with the same bytes, decrypted with `openssl enc -d`.
         CorpusCase(
@@ -133,8 +136,10 @@ struct CorpusCase: CustomTestStringConvertible, Sendable {
             steps: [40], seconds: 20),
         // Two pictures. An I-frame playlist is for trick play; as a main playlist it is a slide show.
         CorpusCase(
-            path: "shaka/hls-iframe-only/media.m3u8", video: .h264, size: PixelSize(width: 1152, height: 648), frames: 2,
-            steps: [2002], seconds: 4.004, known: "the last of them ends after a 24th of a second, not when EXTINF says"),
+            path: "shaka/hls-iframe-only/media.m3u8", video: .h264, size: PixelSize(width: 1152, height: 648),
+            frames: 2,
+            steps: [2002], seconds: 4.004, known: "the last of them ends after a 24th of a second, not when EXTINF says"
+        ),
     ]
 }
 
@@ -154,7 +159,10 @@ struct CorpusPlaybackTests {
     @Test("what can't be played says why: a file that is missing, keys of a DRM system")
     func impossible() async {
         let missing = await Self.play("shaka/clear-encrypted-hls/manifest.m3u8")
-        #expect(missing.failure == .httpStatus(404, url: "http://corpus/shaka/clear-encrypted-hls/video-swapped.m3u8", retryAfter: nil), "\(missing.summary)")
+        #expect(
+            missing.failure
+                == .httpStatus(404, url: "http://corpus/shaka/clear-encrypted-hls/video-swapped.m3u8", retryAfter: nil),
+            "\(missing.summary)")
         let protected = await Self.play("shaka/clear-encrypted-hls/audio-swapped.m3u8")
         guard case .protected = protected.failure else {
             Issue.record("\(protected.summary)")
@@ -174,7 +182,9 @@ struct CorpusPlaybackTests {
 
     private static func judge(_ screening: Screening, _ expected: CorpusCase) throws {
         let comment = Comment(rawValue: screening.summary)
-        #expect(screening.failure == nil && screening.stalls == 0 && screening.dropped == 0 && screening.blanks == 0, comment)
+        #expect(
+            screening.failure == nil && screening.stalls == 0 && screening.dropped == 0 && screening.blanks == 0,
+            comment)
         #expect(!screening.isStarved, comment)
         #expect(Set(screening.tracks.map(\.codec)) == expected.codecs, comment)
         let frame = Duration.milliseconds(Int(expected.steps.min() ?? 25))

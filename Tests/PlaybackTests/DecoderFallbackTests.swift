@@ -1,7 +1,8 @@
 import Devices
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 @Suite(
     "A decoder that dies", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(1)))
@@ -28,7 +29,9 @@ struct DecoderFallbackTests {
         #expect(rig.shown.count == 150)
         let times = rig.shown.map { Int(($0.time.seconds * 1000).rounded()) }
         #expect(Set(zip(times, times.dropFirst()).map { $1 - $0 }) == [40])
-        let gaps = zip(rig.shown.dropFirst(), rig.shown.dropFirst(2)).map { Int((($1.at - $0.at).inSeconds * 1000).rounded()) }
+        let gaps = zip(rig.shown.dropFirst(), rig.shown.dropFirst(2)).map {
+            Int((($1.at - $0.at).inSeconds * 1000).rounded())
+        }
         #expect(Set(gaps) == [40])
         #expect(rig.peaks[20..<280].allSatisfy { $0 > 0.05 })
         #expect(rig.player.status?.info.videoDecoder == "h264 (software)")

@@ -1,8 +1,9 @@
 import Devices
 import HLS
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 /// Tests of screen and loudspeaker where one encoding ends and another begins.
 @Suite(
@@ -41,19 +42,24 @@ struct DiscontinuityTests {
     func adBreak(_ ad: (ad: String, frames: Int, size: PixelSize, longest: Int)) async {
         let screening = await Self.play(Self.session(ad.ad))
         let comment = Comment(rawValue: screening.summary)
-        #expect(screening.failure == nil && screening.stalls == 0 && screening.dropped == 0 && screening.blanks == 0, comment)
+        #expect(
+            screening.failure == nil && screening.stalls == 0 && screening.dropped == 0 && screening.blanks == 0,
+            comment)
         #expect(screening.shown.count == 100 + ad.frames, comment)
         // The sizes come one after the other, not alternating.
         let sizes = screening.shown.map(\.size)
-        #expect(sizes == Array(repeating: Self.size(320, 180), count: 50) + Array(repeating: ad.size, count: ad.frames)
-            + Array(repeating: Self.size(320, 180), count: 50), comment)
+        #expect(
+            sizes == Array(repeating: Self.size(320, 180), count: 50) + Array(repeating: ad.size, count: ad.frames)
+                + Array(repeating: Self.size(320, 180), count: 50), comment)
         #expect((screening.steps.max() ?? 0) <= ad.longest + 1 && (screening.steps.min() ?? 0) >= 19, comment)
         #expect((screening.gaps.max() ?? 0) <= ad.longest + 10, comment)
         // In the fixture, the sound of ts1.ts ends 80 ms before its picture: that hole is in the
         // media.
         #expect(screening.silences.allSatisfy { $0 <= .milliseconds(90) }, comment)
         #expect(screening.ended != nil, comment)
-        #expect(screening.sound.filter { $0.frames > 240 }.allSatisfy { abs(screening.lag(of: $0).inSeconds) <= 0.016 }, comment)
+        #expect(
+            screening.sound.filter { $0.frames > 240 }.allSatisfy { abs(screening.lag(of: $0).inSeconds) <= 0.016 },
+            comment)
     }
 
     @Test("no click where sound changes its codec, rate or channels, or has a hole", arguments: ads.map(\.ad))
@@ -87,7 +93,9 @@ struct DiscontinuityTests {
             let comment = Comment(rawValue: screening.summary)
             #expect(screening.shown.count == 50 && screening.steps == [40] && screening.sound.count == 1, comment)
             #expect(screening.sound.allSatisfy { abs(screening.lag(of: $0).inSeconds) <= 0.016 }, comment)
-            #expect(abs((screening.sound.last?.end.seconds ?? 0) - (screening.shown.last?.time.seconds ?? 1) - 0.04) < 0.05, comment)
+            #expect(
+                abs((screening.sound.last?.end.seconds ?? 0) - (screening.shown.last?.time.seconds ?? 1) - 0.04) < 0.05,
+                comment)
         }
     }
 
@@ -108,7 +116,8 @@ struct DiscontinuityTests {
         files["wrapped.aac"] = Self.tag((8_589_807_000 + 135_000) % (1 << 33)) + whole
         for (video, audio, delay) in [("v0.ts", "early.aac", 0.5), ("wrap-v.ts", "wrapped.aac", 1.5)] {
             let session = ScriptedSession(
-                [Segment(url: video, duration: 2)], audio: [Segment(url: audio, container: .packedAudio(.aac), duration: 6)])
+                [Segment(url: video, duration: 2)],
+                audio: [Segment(url: audio, container: .packedAudio(.aac), duration: 6)])
             let screening = Screening()
             await screening.play("a", files, sessions: ["a": session])
             let comment = Comment(rawValue: "\(audio): \(screening.summary)")

@@ -2,8 +2,9 @@ import Devices
 import HLS
 import MediaCore
 import MediaEncryption
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 /// Tests of playing encrypted media: a playlist with keys in, pictures and sound out.
 @Suite(
@@ -68,7 +69,8 @@ struct EncryptedPlaybackTests {
             let name = fragmented ? "mp\(index).m4s" : "ts\(index).ts"
             let hasStated = index / 2 == 1 && method != .gcm
             files["http://test/\(name)"] = try method.encrypt(
-                PlaybackFixtures.files[name] ?? [], key: key, vector: hasStated ? vector : Self.number(firstNumber + index))
+                PlaybackFixtures.files[name] ?? [], key: key,
+                vector: hasStated ? vector : Self.number(firstNumber + index))
             lines += ["#EXTINF:1.000,", name]
         }
         files["http://test/a.m3u8"] = Array((lines + ["#EXT-X-ENDLIST", ""]).joined(separator: "\n").utf8)
@@ -130,8 +132,12 @@ struct EncryptedPlaybackTests {
                     .seal(PlaybackFixtures.files[name] ?? [])
             case .cbcs, .cenc:
                 name = "mp\(index).m4s"
-                files["http://test/\(name)"] = try #require(FragmentedSealer(scheme, key: key, keyID: keyID, vector: vector))
-                    .sealSegment(PlaybackFixtures.files[name] ?? [], initialization: initialization, firstSample: UInt64(index) * 1000)
+                files["http://test/\(name)"] = try #require(
+                    FragmentedSealer(scheme, key: key, keyID: keyID, vector: vector)
+                )
+                .sealSegment(
+                    PlaybackFixtures.files[name] ?? [], initialization: initialization,
+                    firstSample: UInt64(index) * 1000)
             case .packed:
                 name = "a\(index).aac"
                 let cipher = try #require(StreamSampleCipher(.encrypt, key: key, vector: number))
@@ -157,7 +163,8 @@ struct EncryptedPlaybackTests {
     /// An ID3 tag with the timestamp of packed audio.
     private static func tag(second index: Int) -> [UInt8] {
         let time = UInt64(index * 47 * 1024 * 90_000 / 48_000)
-        let body = Array("com.apple.streaming.transportStreamTimestamp\0".utf8)
+        let body =
+            Array("com.apple.streaming.transportStreamTimestamp\0".utf8)
             + (0..<8).map { UInt8(truncatingIfNeeded: time >> UInt64(56 - 8 * $0)) }
         let frame = Array("PRIV".utf8) + [0, 0, 0, UInt8(body.count), 0, 0] + body
         return Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame

@@ -34,7 +34,9 @@ struct FrameReleaseTests {
         return stays
     }
 
-    @Test("25 frames a second on 60 Hz: 2 and 3 vblanks, and each five frames take 12", arguments: [0, 0.001, 0.004, 0.0083, 0.012])
+    @Test(
+        "25 frames a second on 60 Hz: 2 and 3 vblanks, and each five frames take 12",
+        arguments: [0, 0.001, 0.004, 0.0083, 0.012])
     func pal(phase: Double) {
         let stays = cadence(25, on: 60, count: 200, phase: phase).dropFirst(10)
         #expect(Set(stays) == [2, 3])
@@ -49,7 +51,8 @@ struct FrameReleaseTests {
         for (a, b) in zip(stays, stays.dropFirst()) { #expect(a + b == 5) }
     }
 
-    @Test("30 on 60 Hz: always 2, even where every frame lies between two vblanks and the clock jitters",
+    @Test(
+        "30 on 60 Hz: always 2, even where every frame lies between two vblanks and the clock jitters",
         arguments: [0, 0.004, 0.00833, 0.0084, 0.0125])
     func even(phase: Double) {
         let stays = cadence(30, on: 60, count: 300, phase: phase, jitter: 0.0003).dropFirst(20)
@@ -68,7 +71,8 @@ struct FrameReleaseTests {
         #expect(stays.count { $0 != 1 } <= 1)
     }
 
-    @Test("at whatever speed, a picture is within 0.6 of a vblank from its time, as often before as behind",
+    @Test(
+        "at whatever speed, a picture is within 0.6 of a vblank from its time, as often before as behind",
         arguments: [23.976, 24, 25, 29.97, 30, 50, 59.94, 60], [0.97, 0.985, 0.995, 1, 1.005, 1.015, 1.03])
     func distance(framesPerSecond: Double, speed: Double) {
         var release = FrameRelease()
@@ -76,7 +80,8 @@ struct FrameReleaseTests {
         var distances: [Double] = []
         for number in 0..<6000 {
             let vblank = VBlank(
-                time: HostTime(nanoseconds: Int64(Double(number) / 60 * 1e9)), interval: .nanoseconds(16_666_667), sequence: UInt64(number))
+                time: HostTime(nanoseconds: Int64(Double(number) / 60 * 1e9)), interval: .nanoseconds(16_666_667),
+                sequence: UInt64(number))
             let wobble = number % 2 == 0 ? 0.0002 : -0.0002
             let times = (next..<next + 5).map { Double($0) / (framesPerSecond * speed) + 0.003 }
             let due = times.map { HostTime(nanoseconds: Int64(($0 + wobble) * 1e9)) }
@@ -92,7 +97,8 @@ struct FrameReleaseTests {
         #expect(abs(mean) < 0.1, "\(mean)")
     }
 
-    private let vblank = VBlank(time: HostTime(nanoseconds: 1_000_000_000), interval: .nanoseconds(16_666_667), sequence: 1)
+    private let vblank = VBlank(
+        time: HostTime(nanoseconds: 1_000_000_000), interval: .nanoseconds(16_666_667), sequence: 1)
 
     @Test("late frames are dropped to the newest that is due")
     func late() {
@@ -106,6 +112,9 @@ struct FrameReleaseTests {
         var release = FrameRelease()
         #expect(release.decide(due: [], vblank: vblank) == .keep)
         #expect(release.decide(due: [HostTime(nanoseconds: 1_100_000_000)], vblank: vblank) == .keep)
-        #expect(release.decide(due: [.distantFuture], vblank: VBlank(time: HostTime(nanoseconds: .min), interval: .zero, sequence: 0)) == .keep)
+        #expect(
+            release.decide(
+                due: [.distantFuture], vblank: VBlank(time: HostTime(nanoseconds: .min), interval: .zero, sequence: 0))
+                == .keep)
     }
 }

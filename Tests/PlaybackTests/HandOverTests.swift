@@ -1,6 +1,7 @@
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 /// Tests with samples that encode their own number, so that a missing, repeated or late one is seen.
 @Suite("One sound after another, to the sample")
@@ -29,7 +30,9 @@ struct HandOverTests {
     private func render(_ start: Int, _ end: Int) -> [Float] {
         stride(from: start, to: end, by: step).flatMap { frame in
             var buffer = [Float](repeating: 0, count: step * 2)
-            buffer.withUnsafeMutableBufferPointer { mixer.render(into: $0, format: .standard, presentation: host(frame)) }
+            buffer.withUnsafeMutableBufferPointer {
+                mixer.render(into: $0, format: .standard, presentation: host(frame))
+            }
             return stride(from: 0, to: buffer.count, by: 2).map { buffer[$0] }
         }
     }
@@ -55,7 +58,9 @@ struct HandOverTests {
         }
     }
 
-    @Test("The new sound goes on at the very sample at which the old one stops, with a fade of 8 ms", arguments: [0, -4801, -20_000])
+    @Test(
+        "The new sound goes on at the very sample at which the old one stops, with a fade of 8 ms",
+        arguments: [0, -4801, -20_000])
     func turn(origin: Int) throws {
         let voice = try #require(mixer.takeVoice())
         let first = try ring(voice, from: 0)

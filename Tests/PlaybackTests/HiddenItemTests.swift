@@ -1,8 +1,9 @@
 import Devices
 import Foundation
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 /// Tests of live channels that are hidden, over simulated minutes, and of how they are revealed.
 @Suite("Hidden items", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(3)))
@@ -85,7 +86,9 @@ struct HiddenItemTests {
         return offs
     }
 
-    @Test("two minutes hidden: within its bounds, fresh, not one frame or sample out; then it is there at the next vblank, in step")
+    @Test(
+        "two minutes hidden: within its bounds, fresh, not one frame or sample out; then it is there at the next vblank, in step"
+    )
     func twoMinutes() async throws {
         let rig = rig()
         rig.player.prepare(channel, id: ItemID(1), readiness: .picture)
@@ -114,7 +117,9 @@ struct HiddenItemTests {
         let first = try #require(rig.shown.first)
         let second = try #require(rig.shown.dropFirst().first)
         #expect(second.at - first.at <= .milliseconds(60))
-        #expect(Set(zip(rig.shown, rig.shown.dropFirst()).map { Int((($1.time - $0.time).inSeconds * 1000).rounded()) }) == [40])
+        #expect(
+            Set(zip(rig.shown, rig.shown.dropFirst()).map { Int((($1.time - $0.time).inSeconds * 1000).rounded()) })
+                == [40])
         #expect(rig.player.status?.stalls == 0)
         let offs = beepsOff(rig, after: first.at)
         #expect(offs.count >= 2)
@@ -211,7 +216,8 @@ struct HiddenItemTests {
         rig.player.stop()
     }
 
-    @Test("what was left stays, hidden and silent, and is there at once, near the live edge, when the viewer comes back")
+    @Test(
+        "what was left stays, hidden and silent, and is there at once, near the live edge, when the viewer comes back")
     func back() async throws {
         let rig = rig()
         rig.origin.make("http://test/other.m3u8") { [clock = rig.clock] in LiveFixtures.playlist(at: clock.now) }
@@ -250,8 +256,9 @@ struct HiddenItemTests {
             rig.player.reveal(id)
             rig.step()
             #expect(rig.shown.last?.item == id)
-            frame = rig.player.frame(
-                for: VBlank(time: rig.clock.now, interval: PlayerRig.interval, sequence: 0))?.frame
+            frame =
+                rig.player.frame(
+                    for: VBlank(time: rig.clock.now, interval: PlayerRig.interval, sequence: 0))?.frame
             if number > 2 { rig.player.discard(ItemID(UInt64(number - 2))) }
         }
         #expect(rig.player.hidden.count == 1)
@@ -282,7 +289,8 @@ struct HiddenItemTests {
 
     @Test("the old sound is gone within 8 ms of the reveal, before the new picture is on the screen")
     func oldSound() async throws {
-        let names = { (letter: String) in (0..<6).map { ScriptedSession.Segment(url: "\(letter)\($0).ts", duration: 1) } }
+        let names = { (letter: String) in (0..<6).map { ScriptedSession.Segment(url: "\(letter)\($0).ts", duration: 1) }
+        }
         let rig = PlayerRig(sessions: ["a": ScriptedSession(names("ts")), "b": ScriptedSession(names("v"))])
         rig.player.prepare(MediaSource(url: "a"), id: ItemID(1))
         rig.player.reveal(ItemID(1))

@@ -1,7 +1,8 @@
 import Devices
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 /// Tests of what hidden items do with packets, pictures and samples.
 @Suite("Queues of hidden items")
@@ -18,7 +19,8 @@ struct HiddenQueuesTests {
     private func packet(_ seconds: Double, isKey: Bool = false) -> PacketStore.Entry {
         .packet(
             Packet(
-                track: 1, presentation: MediaTime(seconds: seconds), decode: MediaTime(seconds: seconds), duration: .milliseconds(500),
+                track: 1, presentation: MediaTime(seconds: seconds), decode: MediaTime(seconds: seconds),
+                duration: .milliseconds(500),
                 isKey: isKey, payload: Payload()))
     }
 
@@ -47,7 +49,9 @@ struct HiddenQueuesTests {
         }
     }
 
-    private func pop(_ store: PacketStore, _ count: Int) -> [String] { (0..<count).map { _ in text(store.pop(.video)) } }
+    private func pop(_ store: PacketStore, _ count: Int) -> [String] {
+        (0..<count).map { _ in text(store.pop(.video)) }
+    }
 
     @Test("pictures before a key frame are dropped; the decoder is told to begin anew, and with what")
     func slide() {
@@ -136,7 +140,9 @@ struct HiddenQueuesTests {
         frames.setCapacity(3)
         for index in 0..<3 { #expect(frames.push(frame(Double(index)), generation: 0)) }
         let generation = frames.renew()
-        #expect(frames.look() == FrameQueue.Look(times: [0, 1, 2].map { MediaTime(seconds: $0) }, generation: 0, isPast: true))
+        #expect(
+            frames.look()
+                == FrameQueue.Look(times: [0, 1, 2].map { MediaTime(seconds: $0) }, generation: 0, isPast: true))
         // This would block if the queue were not released.
         #expect(frames.push(frame(3), generation: 0))
         #expect(frames.look().times.count == 3)
@@ -174,7 +180,9 @@ struct HiddenQueuesTests {
         #expect(frames.look().times == [MediaTime(seconds: 8)])
     }
 
-    @Test("a silent voice skips to a time that is not written yet: what comes before it goes unheard, the rest to the sample")
+    @Test(
+        "a silent voice skips to a time that is not written yet: what comes before it goes unheard, the rest to the sample"
+    )
     func skip() throws {
         let mixer = AudioMixer()
         let voice = try #require(mixer.takeVoice())

@@ -3,15 +3,18 @@ import Devices
 import FFmpeg
 import HLS
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 @Suite("Whose the line is", .timeLimit(.minutes(1)))
 struct LineClaimTests {
     private let start = HostTime(nanoseconds: 5_000_000_000)
     private var claim: LineClaim { LineClaim(item: ItemID(2), since: start) }
 
-    @Test("The one that is waited for has it until it plays and has a second ahead, near the edge half of what there can be")
+    @Test(
+        "The one that is waited for has it until it plays and has a second ahead, near the edge half of what there can be"
+    )
     func ends() {
         #expect(!claim.isOver(buffered: nil, latency: nil, at: start + .seconds(3)))
         #expect(!claim.isOver(buffered: .milliseconds(900), latency: .seconds(6), at: start + .seconds(1)))

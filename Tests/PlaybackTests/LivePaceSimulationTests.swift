@@ -1,6 +1,7 @@
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 /// Tests of a live channel's viewer whose media comes in pieces over a line with jitter.
 @Suite("Live pace over lines with jitter")
@@ -38,11 +39,17 @@ struct LivePaceSimulationTests {
         Line(name: "parts, 30 ms", piece: 0.36, latency: 0.72, delay: 0.05, jitter: 0.03, late: 0.3),
         Line(name: "parts, three behind, over Wi-Fi", piece: 0.33, latency: 1, delay: 0.06, jitter: 0.15, late: 0.6),
         Line(name: "parts of a second", piece: 1, latency: 3, delay: 0.1, jitter: 0.1, late: -1),
-        Line(name: "parts, a hiccup of 0.3 s now and then", piece: 0.36, latency: 1.08, delay: 0.05, jitter: 0.02, late: 0.2, hiccup: (40, 0.3)),
+        Line(
+            name: "parts, a hiccup of 0.3 s now and then", piece: 0.36, latency: 1.08, delay: 0.05, jitter: 0.02,
+            late: 0.2, hiccup: (40, 0.3)),
         Line(name: "segments of 2 s", piece: 2, latency: 6, isByParts: false, delay: 0.4, jitter: 0.3, late: 1.7),
         Line(name: "segments of 6 s", piece: 6, latency: 18, isByParts: false, delay: 1, jitter: 0.8, late: 5),
-        Line(name: "segments of 2 s, begun near the edge", piece: 2, latency: 6, isByParts: false, delay: 0.4, jitter: 0.3, late: -2.5),
-        Line(name: "segments of 4 s over a line with breaks", piece: 4, latency: 12, isByParts: false, delay: 1, jitter: 1, late: 2, hiccup: (7, 3)),
+        Line(
+            name: "segments of 2 s, begun near the edge", piece: 2, latency: 6, isByParts: false, delay: 0.4,
+            jitter: 0.3, late: -2.5),
+        Line(
+            name: "segments of 4 s over a line with breaks", piece: 4, latency: 12, isByParts: false, delay: 1,
+            jitter: 1, late: 2, hiccup: (7, 3)),
     ]
 
     private func simulate(_ line: Line, seconds: Double, seed: UInt64) -> Run {
@@ -55,7 +62,8 @@ struct LivePaceSimulationTests {
         var arrivals: [Double] = []
         var last = 0.0
         for number in 1...(Int((seconds + 60) / line.piece) + 1) {
-            let delay = line.delay + line.jitter * random() + (line.hiccup.map { number % $0.every == 0 ? $0.seconds : 0 } ?? 0)
+            let delay =
+                line.delay + line.jitter * random() + (line.hiccup.map { number % $0.every == 0 ? $0.seconds : 0 } ?? 0)
             last = max(last, Double(number) * line.piece + delay)
             arrivals.append(last)
         }
@@ -68,7 +76,8 @@ struct LivePaceSimulationTests {
         // The edge is known from the earliest news, which is as late as the quickest piece.
         func target(_ time: Double) -> LivePace.Target {
             LivePace.Target(
-                position: MediaTime(seconds: time - line.delay - line.latency), latency: .nanoseconds(Int64(line.latency * 1e9)),
+                position: MediaTime(seconds: time - line.delay - line.latency),
+                latency: .nanoseconds(Int64(line.latency * 1e9)),
                 part: line.isByParts ? .nanoseconds(Int64(line.piece * 1e9)) : nil)
         }
         var pace = LivePace()
@@ -77,15 +86,20 @@ struct LivePaceSimulationTests {
         var isStalled = false
         var rate = 1.0
         func host(_ time: Double) -> HostTime { HostTime(nanoseconds: Int64(time * 1e9)) }
-        _ = pace.start(at: MediaTime(seconds: position), reach: MediaTime(seconds: reach(begin)), target(begin), isNew: true, now: host(begin))
+        _ = pace.start(
+            at: MediaTime(seconds: position), reach: MediaTime(seconds: reach(begin)), target(begin), isNew: true,
+            now: host(begin))
         for step in 1...Int(seconds * 50) {
             let now = begin + Double(step) * 0.02
             let there = reach(now)
             if isStalled {
                 guard there - position >= pace.refill(target(now)).inSeconds else { continue }
                 isStalled = false
-                position = pace.start(
-                    at: MediaTime(seconds: position), reach: MediaTime(seconds: there), target(now), isNew: false, now: host(now)).seconds
+                position =
+                    pace.start(
+                        at: MediaTime(seconds: position), reach: MediaTime(seconds: there), target(now), isNew: false,
+                        now: host(now)
+                    ).seconds
                 rate = 1
                 continue
             }
@@ -97,11 +111,14 @@ struct LivePaceSimulationTests {
                 pace.stalled(target(now), at: host(now))
                 continue
             }
-            if let later = pace.correction(at: MediaTime(seconds: position), reach: MediaTime(seconds: there), target(now), now: host(now)) {
+            if let later = pace.correction(
+                at: MediaTime(seconds: position), reach: MediaTime(seconds: there), target(now), now: host(now))
+            {
                 position = later.seconds
                 run.leaps += 1
             }
-            let next = pace.step(at: MediaTime(seconds: position), reach: MediaTime(seconds: there), target(now), now: host(now))
+            let next = pace.step(
+                at: MediaTime(seconds: position), reach: MediaTime(seconds: there), target(now), now: host(now))
             if rate == 1, next != 1 { run.changes += 1 }
             rate = next
             run.rates.append(rate)
@@ -132,7 +149,9 @@ struct LivePaceSimulationTests {
         }
     }
 
-    @Test("at each start, near or far, the direction changes once at most: no overshoot", arguments: [-0.4, -0.1, 0.06, 0.3, 0.9, 1.5])
+    @Test(
+        "at each start, near or far, the direction changes once at most: no overshoot",
+        arguments: [-0.4, -0.1, 0.06, 0.3, 0.9, 1.5])
     func overshoot(late: Double) {
         var line = Self.lines[0]
         line.late = late

@@ -1,6 +1,7 @@
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 /// A viewer of a live channel whose line dies, again and again, and is good in between.
 @Suite("Live pace after stalls")
@@ -49,7 +50,8 @@ struct LivePaceStallTests {
         func host(_ time: Double) -> HostTime { HostTime(nanoseconds: Int64(time * 1e9)) }
         func target() -> LivePace.Target {
             LivePace.Target(
-                position: MediaTime(seconds: now - viewing.delay - viewing.latency), latency: .nanoseconds(Int64(viewing.latency * 1e9)),
+                position: MediaTime(seconds: now - viewing.delay - viewing.latency),
+                latency: .nanoseconds(Int64(viewing.latency * 1e9)),
                 part: viewing.isByParts ? .nanoseconds(Int64(viewing.piece * 1e9)) : nil)
         }
         var pace = LivePace()
@@ -149,11 +151,14 @@ struct LivePaceStallTests {
             return Viewing(
                 piece: piece, latency: latency, isByParts: isByParts, delay: 0.02 + unit() * 0.4 * min(1, piece / 2),
                 supply: 1.5 + unit() * unit() * 20,
-                stalls: (0..<count).map { _ in (0.5 + unit() * 19.5, unit() < 0.5 ? 61 + unit() * 30 : 3 + unit() * 50) })
+                stalls: (0..<count).map { _ in (0.5 + unit() * 19.5, unit() < 0.5 ? 61 + unit() * 30 : 3 + unit() * 50)
+                })
         }
     }
 
-    @Test("After any stall it is back within a minute, by speed up to eight seconds and by one told cut beyond, and stalls no more for that")
+    @Test(
+        "After any stall it is back within a minute, by speed up to eight seconds and by one told cut beyond, and stalls no more for that"
+    )
     func back() {
         var wrong: [String] = []
         for seed in 1...120 as ClosedRange<UInt64> {
@@ -168,11 +173,17 @@ struct LivePaceStallTests {
                     ("small or many cuts", after.leftOut.count <= 2 && after.leftOut.allSatisfy { $0 >= 4 }),
                     // Up to 1.5 s 3 % are enough; what a stall by parts adds at the most is a second more.
                     ("hurried for little", after.debt > 1.2 || after.hurried == 0),
-                    ("late after a minute", after.debt > Self.bufferAhead - 2 || after.late.map { -tolerance < $0 && $0 < after.caution + tolerance } ?? true),
+                    (
+                        "late after a minute",
+                        after.debt > Self.bufferAhead - 2
+                            || after.late.map { -tolerance < $0 && $0 < after.caution + tolerance } ?? true
+                    ),
                     // Of all that the two seconds at the most may come from, outages are none.
                     ("careful by segments", viewing.isByParts || after.caution == 0),
                 ]
-                wrong += checks.filter { !$0.1 }.map { "\($0.0): seed \(seed): \(viewing.piece) \(viewing.isByParts) \(viewing.latency) supply \(viewing.supply): \(after)" }
+                wrong += checks.filter { !$0.1 }.map {
+                    "\($0.0): seed \(seed): \(viewing.piece) \(viewing.isByParts) \(viewing.latency) supply \(viewing.supply): \(after)"
+                }
             }
         }
         #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(12).joined(separator: "\n"))")
@@ -181,7 +192,8 @@ struct LivePaceStallTests {
     @Test("Four stalls of five seconds leave nothing", arguments: [2.0, 6])
     func four(piece: Double) throws {
         let viewing = Viewing(
-            piece: piece, latency: piece * 3, isByParts: false, delay: 0.2, supply: 8, stalls: Array(repeating: (5, 15), count: 3) + [(5, 61)])
+            piece: piece, latency: piece * 3, isByParts: false, delay: 0.2, supply: 8,
+            stalls: Array(repeating: (5, 15), count: 3) + [(5, 61)])
         let after = Self.watch(viewing)
         let late = try #require(after.last?.late)
         #expect(abs(late) < 0.3, "\(after)")
@@ -189,7 +201,9 @@ struct LivePaceStallTests {
         #expect(after.flatMap(\.leftOut).count <= 2, "\(after)")
     }
 
-    @Test("On a line that gives no more than is played it does not hurry, and stalls no more than without", arguments: [1.0, 1.02, 1.1])
+    @Test(
+        "On a line that gives no more than is played it does not hurry, and stalls no more than without",
+        arguments: [1.0, 1.02, 1.1])
     func scarce(supply: Double) {
         let viewing = Viewing(
             piece: 2, latency: 6, isByParts: false, delay: 0.3, supply: supply, stalls: [(5, 120), (3, 120)])

@@ -1,6 +1,7 @@
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 @Suite("Live pace")
 struct LivePaceTests {
@@ -12,25 +13,36 @@ struct LivePaceTests {
     private func host(_ seconds: Double) -> HostTime { HostTime(nanoseconds: Int64(seconds * 1e9)) }
     private func media(_ seconds: Double) -> MediaTime { MediaTime(seconds: seconds) }
 
-    @Test("a new item begins where it is ready, by parts and by segments, however late: what is to be made up for is by speed")
+    @Test(
+        "a new item begins where it is ready, by parts and by segments, however late: what is to be made up for is by speed"
+    )
     func start() {
         for part in [Duration.milliseconds(300), nil] {
             var pace = LivePace()
             for late in [-3.0, 0, 0.4, 9] {
-                #expect(pace.start(at: media(10), reach: media(30), target(10 + late, part: part), isNew: true, now: host(0)) == media(10))
+                #expect(
+                    pace.start(
+                        at: media(10), reach: media(30), target(10 + late, part: part), isNew: true, now: host(0))
+                        == media(10))
                 #expect(pace.lag == .zero)
             }
-            #expect(pace.start(at: media(10), reach: media(60), target(50, part: part), isNew: true, now: host(0)) == media(10))
+            #expect(
+                pace.start(at: media(10), reach: media(60), target(50, part: part), isNew: true, now: host(0))
+                    == media(10))
             #expect(pace.lag == .seconds(40), "so far back it was meant")
             #expect(pace.start(at: media(10), reach: media(30), nil, isNew: true, now: host(0)) == media(10))
         }
     }
 
-    @Test("after a stall it goes on where it stood, but where no speed would make up for it in a minute: then at the target, as far as media is there")
+    @Test(
+        "after a stall it goes on where it stood, but where no speed would make up for it in a minute: then at the target, as far as media is there"
+    )
     func stalls() {
         var pace = LivePace()
         func resumed(_ late: Double, reach: Double = 60, part: Duration?) -> Double {
-            pace.start(at: media(10), reach: media(10 + reach), target(10 + late, part: part), isNew: false, now: host(0)).seconds - 10
+            pace.start(
+                at: media(10), reach: media(10 + reach), target(10 + late, part: part), isNew: false, now: host(0)
+            ).seconds - 10
         }
         for part in [Duration.milliseconds(300), nil] {
             #expect(resumed(7.9, part: part) == 0)
@@ -59,11 +71,14 @@ struct LivePaceTests {
             pace.correction(at: media(now), reach: media(now + reach), target(now + late), now: host(now))
         }
         #expect(ask(7.9, at: 0) == nil && ask(7.9, at: 5) == nil)
-        #expect(ask(8.5, at: 6) == nil && ask(8.5, at: 6.9) == nil && ask(1, at: 6.95) == nil, "it was for a moment only")
+        #expect(
+            ask(8.5, at: 6) == nil && ask(8.5, at: 6.9) == nil && ask(1, at: 6.95) == nil, "it was for a moment only")
         #expect(ask(8.5, at: 7) == nil && ask(8.5, at: 8, reach: 8.9) == nil)
         #expect(ask(8.5, at: 8.1, reach: 9) == media(16.6))
         #expect(ask(30, at: 10, reach: 16) == nil && ask(30, at: 11, reach: 16) == nil)
-        #expect(ask(30, at: 11.1, reach: 20) == media(11.1 + 20 - 0.45), "more than is ever loaded ahead: as far as there is something")
+        #expect(
+            ask(30, at: 11.1, reach: 20) == media(11.1 + 20 - 0.45),
+            "more than is ever loaded ahead: as far as there is something")
     }
 
     @Test("what a viewer paused for is not made up for")
@@ -73,7 +88,8 @@ struct LivePaceTests {
         #expect(pace.lag == .seconds(8))
         for second in 1..<20 {
             let now = Double(second)
-            #expect(pace.correction(at: media(12 + now), reach: media(30 + now), target(20 + now), now: host(now)) == nil)
+            #expect(
+                pace.correction(at: media(12 + now), reach: media(30 + now), target(20 + now), now: host(now)) == nil)
             #expect(pace.step(at: media(12 + now), reach: media(30 + now), target(20 + now), now: host(now)) == 1)
         }
     }
@@ -110,7 +126,8 @@ struct LivePaceTests {
         #expect(abs(rate - 0.97) < 1e-9)
     }
 
-    @Test("when media runs low it slows down within a third of a second, and what that costs is not made up for at once")
+    @Test(
+        "when media runs low it slows down within a third of a second, and what that costs is not made up for at once")
     func low() {
         var pace = LivePace()
         _ = pace.start(at: media(10), reach: media(12), target(10), isNew: true, now: host(0))

@@ -19,7 +19,9 @@ struct LiveSlideTests {
 
     @Test("it moves to the newest key frame that is not later than where it would be played")
     func newest() {
-        #expect(LiveSlide.decide(input(target: 14.5, begin: 10, keys: [11, 12, 13, 14, 15], reach: 18)) == .slide(to: time(14)))
+        #expect(
+            LiveSlide.decide(input(target: 14.5, begin: 10, keys: [11, 12, 13, 14, 15], reach: 18))
+                == .slide(to: time(14)))
         #expect(LiveSlide.decide(input(target: 14, begin: 10, keys: [14], reach: 18)) == .slide(to: time(14)))
     }
 
@@ -40,7 +42,9 @@ struct LiveSlideTests {
     @Test("when all that came is past, it catches up, whatever else holds")
     func past() {
         #expect(LiveSlide.decide(input(target: 20, begin: 10, keys: [12, 14], reach: 16, loaded: 16)) == .catchUp)
-        #expect(LiveSlide.decide(input(target: 19, begin: 10, keys: [12, 14], reach: 16, loaded: 16)) == .slide(to: time(14)))
+        #expect(
+            LiveSlide.decide(input(target: 19, begin: 10, keys: [12, 14], reach: 16, loaded: 16))
+                == .slide(to: time(14)))
         #expect(LiveSlide.decide(input(target: 20, begin: nil, keys: [], reach: nil, loaded: 16)) == .catchUp)
     }
 
@@ -55,7 +59,8 @@ struct LiveSlideTests {
         #expect(LiveSlide.decide(only) == .stay)
     }
 
-    @Test("in every situation of a small world: never back, never too late, never without enough, and never left behind")
+    @Test(
+        "in every situation of a small world: never back, never too late, never without enough, and never left behind")
     func all() {
         let times = [nil, 0.0, 2, 4, 6]
         for target in stride(from: 0.0, through: 8, by: 0.5) {

@@ -70,7 +70,9 @@ final class MemoryOrigin: Fetcher {
             } else {
                 state.warming.remove(request.url)
             }
-            let bytes = (state.made[request.url]?() ?? state.resources[request.url]).map { Self.bytes(request.range, of: $0) }
+            let bytes = (state.made[request.url]?() ?? state.resources[request.url]).map {
+                Self.bytes(request.range, of: $0)
+            }
             return (bytes, state.failures[request.url], state.truncations.removeValue(forKey: request.url))
         }
         if handle.isCancelled { return handler(.finished(.failure(.cancelled))) }
@@ -119,7 +121,8 @@ final class MemoryOrigin: Fetcher {
         handler(
             .finished(
                 .success(
-                    FetchTiming(requested: .zero, firstByte: .zero, finished: .zero, bytes: count, reusedConnection: true))))
+                    FetchTiming(
+                        requested: .zero, firstByte: .zero, finished: .zero, bytes: count, reusedConnection: true))))
     }
 
     private final class Handle: FetchHandle {

@@ -1,8 +1,9 @@
 import Devices
 import Foundation
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 /// The origin's flash and beep, once a second, through presenter, mixer and sink at another speed than 1.
 @Suite("Picture and sound together at another speed")
@@ -15,7 +16,9 @@ struct PictureAndSoundTests {
         var description: String { "\(framesPerSecond) a second, \(isSlow ? "slower" : "faster")" }
     }
 
-    static let cases = [25.0, 30, 50, 60].flatMap { [Case(framesPerSecond: $0, isSlow: true), Case(framesPerSecond: $0, isSlow: false)] }
+    static let cases = [25.0, 30, 50, 60].flatMap {
+        [Case(framesPerSecond: $0, isSlow: true), Case(framesPerSecond: $0, isSlow: false)]
+    }
 
     private struct Watched {
         /// When the picture of each full second was scanned out first, and when its beep began.
@@ -62,7 +65,9 @@ struct PictureAndSoundTests {
             }
             var buffer = [Float](repeating: 0, count: Self.period * 2)
             let start = Double(periods * Self.period) / 48_000 + Self.ahead
-            buffer.withUnsafeMutableBufferPointer { mixer.render(into: $0, format: .standard, presentation: host(start)) }
+            buffer.withUnsafeMutableBufferPointer {
+                mixer.render(into: $0, format: .standard, presentation: host(start))
+            }
             for frame in 0..<Self.period where abs(buffer[frame * 2]) > 0.02 {
                 let now = start + Double(frame) / 48_000
                 if !isLoud || now - quietSince > 0.3, let heard = voice.heard {
@@ -89,14 +94,16 @@ struct PictureAndSoundTests {
                 heardBefore = heard.host
             }
             let position = presenter.position(at: host(now)) ?? .zero
-            input.live = LivePace.Target(position: position + .seconds(what.isSlow ? -1 : 1), latency: .seconds(6), part: nil)
+            input.live = LivePace.Target(
+                position: position + .seconds(what.isSlow ? -1 : 1), latency: .seconds(6), part: nil)
             let output = presenter.handle(input)
             if let rate = output.rate { voice.setRate(rate) }
             if case .play(let media, let at) = output.sound { voice.play(media: media, at: at) }
             if now > 6 { watched.rates.append(presenter.clock.rate) }
             guard let index = output.show else { continue }
             if now > 6 { watched.stays += Array(repeating: 0, count: index) + [number - lastShown] }
-            for frame in next...(next + index) where Double(frame).truncatingRemainder(dividingBy: what.framesPerSecond) == 0 && now > 6 {
+            for frame in next...(next + index)
+            where Double(frame).truncatingRemainder(dividingBy: what.framesPerSecond) == 0 && now > 6 {
                 watched.flashes[Int(Double(frame) / what.framesPerSecond)] = now
             }
             lastShown = number

@@ -2,9 +2,10 @@ import Base
 import Devices
 import FFmpeg
 import MediaCore
-@testable import Playback
 import Testing
 import TimedText
+
+@testable import Playback
 
 /// A player with a television and a sound card of its own, all moved by hand.
 final class PlayerRig {
@@ -28,7 +29,8 @@ final class PlayerRig {
     /// The interval of vblanks at 50 Hz.
     static let interval = Duration.milliseconds(20)
 
-    init(_ files: [String: [UInt8]] = PlaybackFixtures.files, sessions: [String: ScriptedSession] = [:],
+    init(
+        _ files: [String: [UInt8]] = PlaybackFixtures.files, sessions: [String: ScriptedSession] = [:],
         library: any CodecLibrary = FFmpegLibrary()
     ) {
         let origin = MemoryOrigin(files)
@@ -89,7 +91,8 @@ final class PlayerRig {
 
     private var report: String {
         let sessions = traces.withLock { $0.enumerated().map { "\nsession \($0.offset + 1)\n  \($0.element.text)" } }
-        return "\(player.feeding) at \(clock.now), asked for last \(origin.requests.suffix(6))\(sessions.suffix(4).joined())"
+        return
+            "\(player.feeding) at \(clock.now), asked for last \(origin.requests.suffix(6))\(sessions.suffix(4).joined())"
     }
 
     /// Releases the last frame.

@@ -1,12 +1,15 @@
 import Base
 import Devices
 import FFmpeg
-@testable import HLS
 import MediaCore
-@testable import Playback
 import Testing
 
-@Suite("Player, whole, on a clock moved by hand", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(1)))
+@testable import HLS
+@testable import Playback
+
+@Suite(
+    "Player, whole, on a clock moved by hand", .enabled(if: PlaybackFixtures.isAvailable), .serialized,
+    .timeLimit(.minutes(1)))
 struct PlayerTests {
     private typealias Segment = ScriptedSession.Segment
 
@@ -26,7 +29,9 @@ struct PlayerTests {
     private func expectWhole(_ rig: PlayerRig, frames: Int = 150) {
         #expect(rig.shown.count == frames)
         #expect(steps(rig.shown[...]) == [40])
-        let gaps = zip(rig.shown.dropFirst(), rig.shown.dropFirst(2)).map { Int((($1.at - $0.at).inSeconds * 1000).rounded()) }
+        let gaps = zip(rig.shown.dropFirst(), rig.shown.dropFirst(2)).map {
+            Int((($1.at - $0.at).inSeconds * 1000).rounded())
+        }
         #expect(Set(gaps) == [40])
     }
 
@@ -35,7 +40,8 @@ struct PlayerTests {
         let rig = PlayerRig(sessions: [:])
         func time(_ milliseconds: Int) -> HostTime { HostTime(nanoseconds: Int64(milliseconds) * 1_000_000) }
         let pictures: [(item: UInt64, picture: Double, at: Int)] = [
-            (1, 5, 10), (1, 5, 26), (1, 5.04, 43), (1, 5.08, 60), (2, 5.04, 76), (2, 5.04, 93), (1, 5.12, 110), (1, 5.16, 126),
+            (1, 5, 10), (1, 5, 26), (1, 5.04, 43), (1, 5.08, 60), (2, 5.04, 76), (2, 5.04, 93), (1, 5.12, 110),
+            (1, 5.16, 126),
         ]
         for shown in pictures {
             rig.player.displayed(ItemID(shown.item), picture: MediaTime(seconds: shown.picture), at: time(shown.at))
@@ -97,7 +103,8 @@ struct PlayerTests {
     func packedAudio() async throws {
         var files = PlaybackFixtures.files
         files["packed.aac"] = ContainerSnifferTests.tag + (files["whole.aac"] ?? [])
-        let rig = PlayerRig(files, sessions: ["a": ScriptedSession([Segment(url: "packed.aac", container: .unknown, duration: 6)])])
+        let rig = PlayerRig(
+            files, sessions: ["a": ScriptedSession([Segment(url: "packed.aac", container: .unknown, duration: 6)])])
         rig.player.prepare(source("a"), id: ItemID(1))
         rig.player.reveal(ItemID(1))
         _ = try #require(await rig.wait { if case .info(let info) = $0 { info.audioCodec == .aac } else { false } })
@@ -269,8 +276,9 @@ struct PlayerTests {
             }
             #expect(event?.kind == .firstFrameDecoded)
             rig.step()
-            frame = rig.player.frame(
-                for: VBlank(time: rig.clock.now, interval: PlayerRig.interval, sequence: 0))?.frame
+            frame =
+                rig.player.frame(
+                    for: VBlank(time: rig.clock.now, interval: PlayerRig.interval, sequence: 0))?.frame
             #expect(frame != nil)
             if number > 1 { rig.player.discard(ItemID(UInt64(number - 1))) }
         }

@@ -1,14 +1,16 @@
 import Devices
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 @Suite("Presenter: start, stall, pause, end")
 struct PresenterTests {
     private func input(_ number: Int, _ change: (inout Presenter.Input) -> Void = { _ in }) -> Presenter.Input {
         var input = Presenter.Input(
             vblank: VBlank(
-                time: HostTime(nanoseconds: Int64(number) * 20_000_000), interval: .milliseconds(20), sequence: UInt64(number)))
+                time: HostTime(nanoseconds: Int64(number) * 20_000_000), interval: .milliseconds(20),
+                sequence: UInt64(number)))
         input.hasVideo = true
         input.hasAudio = true
         change(&input)
@@ -71,7 +73,9 @@ struct PresenterTests {
         #expect(enough.sound == .play(media: MediaTime(seconds: 10.2), at: HostTime(nanoseconds: 600_000_000)))
     }
 
-    @Test("after a stall a live item tells what it leaves out, and up to eight seconds leaves out nothing", arguments: [7.0, 9])
+    @Test(
+        "after a stall a live item tells what it leaves out, and up to eight seconds leaves out nothing",
+        arguments: [7.0, 9])
     func leftOut(late: Double) {
         var presenter = playing()
         _ = presenter.handle(input(10) { $0.audioBuffered = .zero })
@@ -85,7 +89,9 @@ struct PresenterTests {
                 $0.live = LivePace.Target(position: MediaTime(seconds: 10.2 + late), latency: .seconds(6), part: nil)
             })
         let on = late > 8 ? 10.2 + late : 10.2
-        #expect(output.notices == (late > 8 ? [.resumed, .leftOut(MediaTime(seconds: on) - MediaTime(seconds: 10.2))] : [.resumed]))
+        #expect(
+            output.notices
+                == (late > 8 ? [.resumed, .leftOut(MediaTime(seconds: on) - MediaTime(seconds: 10.2))] : [.resumed]))
         #expect(output.sound == .play(media: MediaTime(seconds: on), at: HostTime(nanoseconds: 8_200_000_000)))
     }
 
@@ -107,13 +113,25 @@ struct PresenterTests {
     func pause() {
         var presenter = playing()
         presenter.pause()
-        let held = presenter.handle(input(5) { $0.frames = times(10.04); $0.audioBuffered = .milliseconds(500) })
+        let held = presenter.handle(
+            input(5) {
+                $0.frames = times(10.04)
+                $0.audioBuffered = .milliseconds(500)
+            })
         #expect(held.show == nil)
         #expect(held.sound == .hold)
-        let still = presenter.handle(input(500) { $0.frames = times(10.04); $0.audioBuffered = .milliseconds(500) })
+        let still = presenter.handle(
+            input(500) {
+                $0.frames = times(10.04)
+                $0.audioBuffered = .milliseconds(500)
+            })
         #expect(still == Presenter.Output())
         presenter.resume()
-        let back = presenter.handle(input(501) { $0.frames = times(10.04); $0.audioBuffered = .milliseconds(500) })
+        let back = presenter.handle(
+            input(501) {
+                $0.frames = times(10.04)
+                $0.audioBuffered = .milliseconds(500)
+            })
         #expect(back.sound == .play(media: MediaTime(seconds: 10.1), at: HostTime(nanoseconds: 10_020_000_000)))
         #expect(back.show == 0)
     }
@@ -122,7 +140,11 @@ struct PresenterTests {
     func pausedStart() {
         var presenter = Presenter()
         presenter.pause()
-        let output = presenter.handle(input(0) { $0.frames = times(1, 1.04); $0.audioBuffered = .seconds(1) })
+        let output = presenter.handle(
+            input(0) {
+                $0.frames = times(1, 1.04)
+                $0.audioBuffered = .seconds(1)
+            })
         #expect(output.show == 0)
         #expect(output.sound == nil)
         #expect(presenter.phase == .starting)
@@ -131,11 +153,23 @@ struct PresenterTests {
     @Test("the end comes once, when both are over")
     func end() {
         var presenter = playing()
-        let half = presenter.handle(input(1) { $0.isVideoEnded = true; $0.audioBuffered = .milliseconds(100) })
+        let half = presenter.handle(
+            input(1) {
+                $0.isVideoEnded = true
+                $0.audioBuffered = .milliseconds(100)
+            })
         #expect(half.notices.isEmpty)
-        let over = presenter.handle(input(2) { $0.isVideoEnded = true; $0.isAudioEnded = true })
+        let over = presenter.handle(
+            input(2) {
+                $0.isVideoEnded = true
+                $0.isAudioEnded = true
+            })
         #expect(over.notices == [.ended])
-        let after = presenter.handle(input(3) { $0.isVideoEnded = true; $0.isAudioEnded = true })
+        let after = presenter.handle(
+            input(3) {
+                $0.isVideoEnded = true
+                $0.isAudioEnded = true
+            })
         #expect(after.notices.isEmpty)
     }
 
@@ -152,14 +186,18 @@ struct PresenterTests {
             // 0.3 s late at first; the picture is there for 0.7 s ahead, and what is heard follows the
             // presenter's position.
             let edge = 10.3 + Double(number) * 0.02
-            let frames = (0..<5).map { MediaTime(seconds: ((presenter.shown?.seconds ?? 9.96) / 0.04).rounded() * 0.04 + 0.04 + Double($0) * 0.04) }
+            let frames = (0..<5).map {
+                MediaTime(
+                    seconds: ((presenter.shown?.seconds ?? 9.96) / 0.04).rounded() * 0.04 + 0.04 + Double($0) * 0.04)
+            }
             let output = presenter.handle(
                 input(number) {
                     $0.frames = frames
                     $0.videoAhead = .milliseconds(800)
                     $0.audioBuffered = .milliseconds(900)
                     $0.audioHead = presenter.position(at: now) ?? MediaTime(seconds: 10)
-                    $0.live = LivePace.Target(position: MediaTime(seconds: edge), latency: .milliseconds(800), part: .milliseconds(360))
+                    $0.live = LivePace.Target(
+                        position: MediaTime(seconds: edge), latency: .milliseconds(800), part: .milliseconds(360))
                     $0.heard = heard
                 })
             if let index = output.show {
@@ -217,7 +255,12 @@ struct PresenterTests {
                         $0.isAudioEnded = random(200) == 0
                         $0.isVideoEnded = random(200) == 0
                         $0.videoAhead = .milliseconds(random(3000))
-                        $0.heard = random(3) == 0 ? (MediaTime(seconds: Double(random(50))), HostTime(nanoseconds: Int64(number) * 20_000_000)) : nil
+                        $0.heard =
+                            random(3) == 0
+                            ? (
+                                MediaTime(seconds: Double(random(50))),
+                                HostTime(nanoseconds: Int64(number) * 20_000_000)
+                            ) : nil
                     })
                 if let index = output.show {
                     #expect(index < frames.count)
@@ -268,7 +311,11 @@ struct PresenterTests {
     @Test("what never gave a picture or a sample ends at once")
     func nothing() {
         var presenter = Presenter()
-        let output = presenter.handle(input(0) { $0.isVideoEnded = true; $0.isAudioEnded = true })
+        let output = presenter.handle(
+            input(0) {
+                $0.isVideoEnded = true
+                $0.isAudioEnded = true
+            })
         #expect(output.notices == [.ended])
     }
 }

@@ -2,8 +2,9 @@ import Base
 import Devices
 import HLS
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 @Suite(
     "Sources that are no playlist", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(1)))
@@ -23,7 +24,9 @@ struct ProgressiveTests {
     @Test("a file plays whole, asked for once, whatever its name", arguments: ["whole.ts", "whole.mp4", "fragments"])
     func file(name: String) async throws {
         var bytes = Self.files[name] ?? []
-        if name == "fragments" { bytes = (["init.mp4"] + (0..<6).map { "mp\($0).m4s" }).flatMap { Self.files[$0] ?? [] } }
+        if name == "fragments" {
+            bytes = (["init.mp4"] + (0..<6).map { "mp\($0).m4s" }).flatMap { Self.files[$0] ?? [] }
+        }
         let rig = PlayerRig(["http://test/live.m3u8": bytes])
         play(rig, "http://test/live.m3u8")
         _ = try #require(await rig.wait { $0 == .firstFrameDecoded })
@@ -106,7 +109,8 @@ struct ProgressiveTests {
                 all.append(opening.handle(.data(Array(rest.prefix(piece)))))
                 rest = rest.dropFirst(piece)
             }
-            let timing = FetchTiming(requested: .zero, firstByte: .zero, finished: .zero, bytes: 0, reusedConnection: true)
+            let timing = FetchTiming(
+                requested: .zero, firstByte: .zero, finished: .zero, bytes: 0, reusedConnection: true)
             all.append(opening.handle(.finished(.success(timing))))
             return all.filter { if case .nothing = $0 { false } else { true } }
         }

@@ -2,8 +2,9 @@ import Devices
 import Foundation
 import HLS
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 /// Tests of a live channel whose server keeps one minute of it, when the viewer goes back.
 @Suite(
@@ -58,7 +59,9 @@ struct RenewalTests {
         }
     }
 
-    @Test("back in a live window: from exactly there, at once, under the same name, with sound; and to the live edge again")
+    @Test(
+        "back in a live window: from exactly there, at once, under the same name, with sound; and to the live edge again"
+    )
     func live() async throws {
         let rig = try await playing()
         let range = try range(rig)

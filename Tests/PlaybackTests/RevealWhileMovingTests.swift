@@ -2,8 +2,9 @@ import Base
 import Devices
 import FFmpeg
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 /// Tests of a hidden live channel that is revealed just when it has moved on to a newer key frame.
 @Suite("Revealed while it moves on", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(2)))
@@ -15,7 +16,9 @@ struct RevealWhileMovingTests {
         rig.origin.make("http://test/live.m3u8") { [clock = rig.clock] in LiveFixtures.playlist(at: clock.now) }
         rig.player.prepare(MediaSource(url: "http://test/live.m3u8"), id: ItemID(1), readiness: .picture)
         func standing() -> HiddenStanding? { rig.player.hidden[ItemID(1)] }
-        while standing().map({ $0.frames < FrameQueue.hidden || $0.sound < .milliseconds(200) }) ?? true, !Task.isCancelled {
+        while standing().map({ $0.frames < FrameQueue.hidden || $0.sound < .milliseconds(200) }) ?? true,
+            !Task.isCancelled
+        {
             await Task.yield()
         }
         for _ in 0..<100 { rig.step() }
@@ -61,7 +64,9 @@ private final class GatedLibrary: CodecLibrary {
         GatedDecoder(try library.makeVideoDecoder(track), isOpen)
     }
 
-    func makeAudioDecoder(_ track: Track) throws(DecodeError) -> any AudioDecoder { try library.makeAudioDecoder(track) }
+    func makeAudioDecoder(_ track: Track) throws(DecodeError) -> any AudioDecoder {
+        try library.makeAudioDecoder(track)
+    }
 
     private final class GatedDecoder: VideoDecoder {
         let name = "h264 (gated)"

@@ -46,13 +46,15 @@ private final class RoundFetcher: Fetcher {
                 continue
             }
             let body = Array(text.utf8)
-            request.handler(.response(FetchResponse(status: 200, url: request.url, headers: ["content-length": "\(body.count)"])))
+            request.handler(
+                .response(FetchResponse(status: 200, url: request.url, headers: ["content-length": "\(body.count)"])))
             if !body.isEmpty { request.handler(.data(body)) }
             request.handler(
                 .finished(
                     .success(
                         FetchTiming(
-                            requested: RoundsBeforeMediaTests.now, firstByte: RoundsBeforeMediaTests.now, finished: RoundsBeforeMediaTests.now, bytes: body.count, reusedConnection: true))))
+                            requested: RoundsBeforeMediaTests.now, firstByte: RoundsBeforeMediaTests.now,
+                            finished: RoundsBeforeMediaTests.now, bytes: body.count, reusedConnection: true))))
         }
         return asked.map { String($0.url.dropFirst(RoundsBeforeMediaTests.base.count)) }
     }
@@ -79,12 +81,14 @@ struct RoundsBeforeMediaTests {
 
         private var master: String {
             (isSeparate
-                ? "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"x\",DEFAULT=YES,URI=\"a.m3u8\"\n" : "#EXTM3U\n")
+                ? "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"x\",DEFAULT=YES,URI=\"a.m3u8\"\n"
+                : "#EXTM3U\n")
                 + "#EXT-X-STREAM-INF:BANDWIDTH=1000000,CODECS=\"avc1.64001f,mp4a.40.2\"\(isSeparate ? ",AUDIO=\"a\"" : "")\nv.m3u8\n"
         }
 
         private func playlist(_ name: String) -> String {
-            "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:10\n" + (isFMP4 ? "#EXT-X-MAP:URI=\"\(name)i\"\n" : "")
+            "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:10\n"
+                + (isFMP4 ? "#EXT-X-MAP:URI=\"\(name)i\"\n" : "")
                 + (10..<16).map { "#EXTINF:2,\n\(name)\($0)\n" }.joined()
         }
 
@@ -120,7 +124,9 @@ struct RoundsBeforeMediaTests {
         return remembered.withLock { $0 }
     }
 
-    @Test("None is lost: the playlists side by side, then all that the first picture and sound need", arguments: Channel.allCases)
+    @Test(
+        "None is lost: the playlists side by side, then all that the first picture and sound need",
+        arguments: Channel.allCases)
     func firstVisit(_ channel: Channel) async {
         let playlists = channel.isSeparate ? ["v.m3u8", "a.m3u8"] : ["v.m3u8"]
         _ = await visit(channel, "master.m3u8", expecting: [["master.m3u8"], playlists, channel.media])
@@ -138,7 +144,9 @@ struct RoundsBeforeMediaTests {
         _ = await visit(channel, "master.m3u8", options, expecting: [["master.m3u8", "v.m3u8"], channel.media])
     }
 
-    @Test("A visit a while ago: one, of the media playlists alone; long ago: one, with the multivariant playlist beside them", arguments: Channel.allCases)
+    @Test(
+        "A visit a while ago: one, of the media playlists alone; long ago: one, with the multivariant playlist beside them",
+        arguments: Channel.allCases)
     func rememberedLongAgo(_ channel: Channel) async {
         let playlists = channel.isSeparate ? ["v.m3u8", "a.m3u8"] : ["v.m3u8"]
         var known = await visit(channel, "master.m3u8", expecting: [["master.m3u8"], playlists, channel.media])

@@ -3,6 +3,7 @@ import Devices
 import FFmpeg
 import HLS
 import MediaCore
+
 @testable import Playback
 
 /// A source played to its end on a clock moved by hand, with a record of screen and loudspeaker. A refresh every 10 ms
@@ -65,7 +66,9 @@ final class Screening {
     ) async {
         let origin = MemoryOrigin(files)
         let clock = HandClock()
-        let player = Player(library: isMarked ? library : FFmpegLibrary(decoding: .software), fetcher: origin, clock: clock) { source in
+        let player = Player(
+            library: isMarked ? library : FFmpegLibrary(decoding: .software), fetcher: origin, clock: clock
+        ) { source in
             sessions[source.url] ?? source.makeSession()
         }
         let events = Locked<[PlayerEvent]>([])
@@ -101,7 +104,9 @@ final class Screening {
         }
         if ended != nil {
             // The sound that fades out at the end.
-            for step in 0..<4 { listen(player.renderer, at: HostTime.zero + Self.interval * Int(sequence + UInt64(step))) }
+            for step in 0..<4 {
+                listen(player.renderer, at: HostTime.zero + Self.interval * Int(sequence + UInt64(step)))
+            }
         }
         failure = Self.failure(events)
         lastFrame = nil
@@ -130,7 +135,8 @@ final class Screening {
         // With less than this buffered, playing begins only once the rate of arrival is known: with a clock that stands
         // while threads read, that would be chance. Short media never has so much.
         func mayHaveMore() -> Bool {
-            guard let status = player.status, status.phase == .starting, status.mediaBuffered < .milliseconds(1600) else { return false }
+            guard let status = player.status, status.phase == .starting, status.mediaBuffered < .milliseconds(1600)
+            else { return false }
             return ContinuousClock.now - began < .milliseconds(500)
         }
         while player.status == nil || !player.isFed || mayHaveMore() {
@@ -209,11 +215,14 @@ final class Screening {
     /// The results in one line for people.
     var summary: String {
         let picture = shown.first.flatMap { first in
-            shown.last.map { "\(shown.count) frames \(first.time)…\($0.time) steps \(steps.sorted()) gaps \(gaps.sorted())" }
+            shown.last.map {
+                "\(shown.count) frames \(first.time)…\($0.time) steps \(steps.sorted()) gaps \(gaps.sorted())"
+            }
         }
         return [
             picture ?? "no picture", "sound \(sound.prefix(8)) \(sound.count) runs",
-            "ended \(ended.map { "\($0 - HostTime.zero)" } ?? "never")", "stalls \(stalls)", "dropped \(dropped)", "blanks \(blanks)",
+            "ended \(ended.map { "\($0 - HostTime.zero)" } ?? "never")", "stalls \(stalls)", "dropped \(dropped)",
+            "blanks \(blanks)",
             "failure \(failure.map { "\($0)" } ?? "none")", isStarved ? "starved" : "",
             "tracks \(tracks.map { "\($0.codec) \($0.size) \($0.sampleRate)/\($0.channels)" })",
         ].joined(separator: "; ")

@@ -1,7 +1,8 @@
 import Devices
-@testable import HLS
 import MediaCore
 import Playback
+
+@testable import HLS
 
 /// A session that loads a fixed list of segments, two ahead, and repeats a failed one once.
 struct ScriptedSession: PresentationSession {
@@ -33,7 +34,8 @@ struct ScriptedSession: PresentationSession {
     mutating func handle(_ event: SessionEvent, now: HostTime) -> [SessionAction] {
         switch event {
         case .start:
-            let window = PresentationWindow(start: .zero, end: .zero, isLive: false, targetLatency: .zero, dateAtZero: nil)
+            let window = PresentationWindow(
+                start: .zero, end: .zero, isLive: false, targetLatency: .zero, dateAtZero: nil)
             var actions: [SessionAction] = [
                 .presentationChanged(
                     PresentationInfo(
@@ -73,7 +75,8 @@ struct ScriptedSession: PresentationSession {
         return .loadMedia(
             MediaRequest(
                 id: id, stream: stream, fetch: FetchRequest(url: segment.url), mediaSequence: UInt64(index),
-                duration: .milliseconds(Int(segment.duration * 1000)), start: MediaTime(seconds: start), programDate: nil,
+                duration: .milliseconds(Int(segment.duration * 1000)), start: MediaTime(seconds: start),
+                programDate: nil,
                 container: segment.container,
                 initialization: segment.initialization.map { InitializationSection(url: $0, range: nil) },
                 encryption: segment.encryption,

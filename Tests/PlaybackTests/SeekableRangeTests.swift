@@ -1,14 +1,16 @@
 import Devices
 import HLS
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 @Suite("Where one can go in what plays")
 struct SeekableRangeTests {
     private func window(_ start: Double, _ end: Double, isLive: Bool, latency: Double = 6) -> PresentationWindow {
         PresentationWindow(
-            start: MediaTime(seconds: start), end: MediaTime(seconds: end), isLive: isLive, targetLatency: .seconds(latency),
+            start: MediaTime(seconds: start), end: MediaTime(seconds: end), isLive: isLive,
+            targetLatency: .seconds(latency),
             dateAtZero: nil, published: isLive ? PublishedEnd(media: MediaTime(seconds: end), at: .zero) : nil,
             newest: PresentationWindow.Newest(mediaSequence: 77, end: MediaTime(seconds: end)))
     }

@@ -1,8 +1,8 @@
 import Devices
-@testable import HLS
 import MediaCore
 import Testing
 
+@testable import HLS
 @testable import Playback
 
 @Suite("Segments in the order they are asked for")
@@ -11,9 +11,11 @@ struct SegmentFeedTests {
         var fetch = FetchRequest(url: "http://test/\(number).ts")
         change(&fetch)
         return MediaRequest(
-            id: RequestID(UInt64(number)), stream: .main, fetch: fetch, mediaSequence: UInt64(number), duration: .seconds(2),
+            id: RequestID(UInt64(number)), stream: .main, fetch: fetch, mediaSequence: UInt64(number),
+            duration: .seconds(2),
             start: MediaTime(seconds: Double(number) * 2), programDate: nil, container: .mpegTS, initialization: nil,
-            encryption: .none, epoch: TimelineEpoch(generation: 0, discontinuity: 0), isFirst: number == 0, showFrom: nil,
+            encryption: .none, epoch: TimelineEpoch(generation: 0, discontinuity: 0), isFirst: number == 0,
+            showFrom: nil,
             codecs: [], variant: 0)
     }
 

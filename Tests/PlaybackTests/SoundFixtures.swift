@@ -47,11 +47,14 @@ enum SoundFixtures {
         }
         let head = ["-v", "error", "-y"]
         let picture = ["-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25:duration=8"]
-        let video = ["-c:v", "libx264", "-preset", "veryfast", "-g", "25", "-keyint_min", "25", "-sc_threshold", "0", "-bf", "0"]
+        let video = [
+            "-c:v", "libx264", "-preset", "veryfast", "-g", "25", "-keyint_min", "25", "-sc_threshold", "0", "-bf", "0",
+        ]
         let runs = [
             head + picture + tone("inside") + video + ["-c:a", "aac", "-ac", "2"] + hls("inside", "1"),
             head + tone("high") + ["-c:a", "aac", "-ac", "2"] + hls("high", "1"),
-            head + tone("surround") + ["-c:a", "ac3", "-ac", "6", "-b:a", "448k", "-af", "pan=5.1|FL=c0|FR=c0|FC=c0"] + hls("surround", "2"),
+            head + tone("surround") + ["-c:a", "ac3", "-ac", "6", "-b:a", "448k", "-af", "pan=5.1|FL=c0|FR=c0|FC=c0"]
+                + hls("surround", "2"),
             head + tone("mono") + ["-c:a", "libmp3lame", "-ac", "1", "-ar", "44100"] + hls("mono", "3"),
         ]
         for arguments in runs where !PlaybackFixtures.run(arguments) { throw CocoaError(.fileWriteUnknown) }

@@ -21,10 +21,11 @@ enum SoundMaterial: String, CaseIterable, Sendable, CustomStringConvertible {
         case .tone: { frame in Self.both(0.5 * sin(440 * Self.angle(frame))) }
         case .beeps: { frame in Self.both(Self.beep(frame)) }
         case .voice: { frame in Self.both(Self.voice(frame)) }
-        case .noise: { frame in
-            let loudness = Float(Self.syllable(frame))
-            return (Float(Self.random(frame, 1)) * loudness * 0.4, Float(Self.random(frame, 2)) * loudness * 0.4)
-        }
+        case .noise:
+            { frame in
+                let loudness = Float(Self.syllable(frame))
+                return (Float(Self.random(frame, 1)) * loudness * 0.4, Float(Self.random(frame, 2)) * loudness * 0.4)
+            }
         case .music: { frame in Self.music(frame) }
         }
     }
@@ -62,14 +63,17 @@ enum SoundMaterial: String, CaseIterable, Sendable, CustomStringConvertible {
         var value = 0.0
         for harmonic in 1...24 {
             let hertz = Double(harmonic) * 110
-            let throat = exp(-pow((hertz - 600) / 350, 2)) + 0.6 * exp(-pow((hertz - 1500) / 400, 2)) + 0.15 / Double(harmonic)
+            let throat =
+                exp(-pow((hertz - 600) / 350, 2)) + 0.6 * exp(-pow((hertz - 1500) / 400, 2)) + 0.15 / Double(harmonic)
             value += throat * sin(2 * .pi * turns * Double(harmonic) + Double(harmonic * harmonic))
         }
         return syllable(frame) * (0.12 * value + 0.01 * random(frame, 4))
     }
 
     private static func music(_ frame: Int) -> (Float, Float) {
-        let chords = [[220, 277.18, 329.63], [196, 246.94, 293.66], [174.61, 220, 261.63], [164.81, 207.65, 246.94]]
+        let chords = [
+            [220, 277.18, 329.63], [196, 246.94, 293.66], [174.61, 220, 261.63], [164.81, 207.65, 246.94],
+        ]
         let chord = chords[frame / 48_000 % chords.count]
         let age = Double(frame % 48_000) / 48_000
         var (left, right) = (0.0, 0.0)

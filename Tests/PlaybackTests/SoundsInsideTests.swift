@@ -2,8 +2,9 @@ import Devices
 import Foundation
 import HLS
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 @Suite("Several sounds in one stream", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(1)))
 struct SoundsInsideTests {
@@ -29,15 +30,27 @@ struct SoundsInsideTests {
     private static func make(_ folder: URL) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var inputs = ["-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25:duration=8"]
-        for (_, tone) in tones { inputs += ["-f", "lavfi", "-i", "sine=frequency=\(Int(tone)):sample_rate=48000:duration=8,volume=4"] }
-        inputs += ["-map", "0:v", "-map", "1:a", "-map", "2:a", "-map", "3:a", "-c:v", "libx264", "-preset", "veryfast", "-g", "25"]
-        inputs += ["-keyint_min", "25", "-sc_threshold", "0", "-bf", "0", "-c:a:0", "eac3", "-c:a:1", "ac3", "-c:a:2", "aac"]
-        inputs += ["-metadata:s:a:0", "language=deu", "-metadata:s:a:1", "language=eng", "-metadata:s:a:2", "language=fra"]
+        for (_, tone) in tones {
+            inputs += ["-f", "lavfi", "-i", "sine=frequency=\(Int(tone)):sample_rate=48000:duration=8,volume=4"]
+        }
+        inputs += [
+            "-map", "0:v", "-map", "1:a", "-map", "2:a", "-map", "3:a", "-c:v", "libx264", "-preset", "veryfast", "-g",
+            "25",
+        ]
+        inputs += [
+            "-keyint_min", "25", "-sc_threshold", "0", "-bf", "0", "-c:a:0", "eac3", "-c:a:1", "ac3", "-c:a:2", "aac",
+        ]
+        inputs += [
+            "-metadata:s:a:0", "language=deu", "-metadata:s:a:1", "language=eng", "-metadata:s:a:2", "language=fra",
+        ]
         inputs += ["-disposition:a:2", "visual_impaired"]
         func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
         for output in [
             ["-f", "mpegts", path("whole.ts")],
-            ["-f", "hls", "-hls_time", "1", "-hls_list_size", "0", "-hls_segment_filename", path("s%d.ts"), path("list.m3u8")],
+            [
+                "-f", "hls", "-hls_time", "1", "-hls_list_size", "0", "-hls_segment_filename", path("s%d.ts"),
+                path("list.m3u8"),
+            ],
         ] where !PlaybackFixtures.run(inputs + output) { throw CocoaError(.fileWriteUnknown) }
         try Data().write(to: folder.appendingPathComponent("done"))
     }
@@ -61,22 +74,30 @@ struct SoundsInsideTests {
         change(&options)
         rig.player.prepare(MediaSource(url: url, options: options), id: ItemID(1))
         rig.player.reveal(ItemID(1))
-        _ = try #require(await rig.wait { if case .info(let info) = $0 { info.tracks.audio.count == 3 } else { false } })
+        _ = try #require(
+            await rig.wait { if case .info(let info) = $0 { info.tracks.audio.count == 3 } else { false } })
         return rig
     }
 
-    @Test("they are a menu with their languages, and another is heard within a quarter of a second", arguments: ["list.m3u8", "whole.ts"])
+    @Test(
+        "they are a menu with their languages, and another is heard within a quarter of a second",
+        arguments: ["list.m3u8", "whole.ts"])
     func choice(_ name: String) async throws {
         let rig = try await start("http://test/\(name)")
         await rig.run(75)
         let menu = try #require(rig.player.status?.info.tracks)
         // The program writes what a sound is for into whole streams alone.
-        #expect(menu.audio.map(\.name) == ["German", "English", name == "whole.ts" ? "French (audio description)" : "French"])
+        #expect(
+            menu.audio.map(\.name) == [
+                "German", "English", name == "whole.ts" ? "French (audio description)" : "French",
+            ])
         #expect(menu.audio.map(\.isSelected) == [true, false, false])
         #expect(loudest(rig.heard.suffix(4000)) == "de")
         for (index, language) in [(1, "en"), (2, "fr"), (0, "de")] {
             rig.player.choose(TrackChoices(audio: RenditionChoice(menu.audio[index].rendition)))
-            while rig.player.status?.info.tracks.audio[index].isSelected != true, !Task.isCancelled { await Task.yield() }
+            while rig.player.status?.info.tracks.audio[index].isSelected != true, !Task.isCancelled {
+                await Task.yield()
+            }
             let mark = rig.heard.count
             await rig.run(50)
             #expect(loudest(rig.heard[(mark + 12_000)..<(mark + 16_000)]) == language)

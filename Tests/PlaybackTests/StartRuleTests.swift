@@ -1,6 +1,7 @@
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 @Suite("When to begin")
 struct StartRuleTests {
@@ -22,18 +23,24 @@ struct StartRuleTests {
         #expect(back.supply == 0)
     }
 
-    @Test("the thinner the line, the more must be there; three seconds are the end of waiting", arguments: [
-        (nil, 500), (2, 0), (1.25, 0), (1, 500), (0.8, 900), (0.5, 1500), (0, 1500),
-    ] as [(Double?, Int)])
+    @Test(
+        "the thinner the line, the more must be there; three seconds are the end of waiting",
+        arguments: [
+            (nil, 500), (2, 0), (1.25, 0), (1, 500), (0.8, 900), (0.5, 1500), (0, 1500),
+        ] as [(Double?, Int)])
     func stock(supply: Double?, milliseconds: Int) {
         let rule = rule(supply: supply)
         #expect(rule.isSafe(.milliseconds(milliseconds + 1), usual: usual, waited: .zero))
-        if milliseconds > 0 { #expect(!rule.isSafe(.milliseconds(milliseconds - 1), usual: usual, waited: .milliseconds(2999))) }
+        if milliseconds > 0 {
+            #expect(!rule.isSafe(.milliseconds(milliseconds - 1), usual: usual, waited: .milliseconds(2999)))
+        }
         #expect(rule.isSafe(.zero, usual: usual, waited: .seconds(3)))
         #expect(rule.isSafe(.milliseconds(350), usual: .milliseconds(350), waited: .zero))
     }
 
-    @Test("what the rule lets begin over a steady line lasts for four seconds and a half at least", arguments: [0.3, 0.5, 0.7, 0.8, 0.9, 0.99])
+    @Test(
+        "what the rule lets begin over a steady line lasts for four seconds and a half at least",
+        arguments: [0.3, 0.5, 0.7, 0.8, 0.9, 0.99])
     func lasts(supply: Double) {
         var rule = StartRule()
         var step = 0
@@ -52,7 +59,8 @@ struct StartRuleTests {
     func sound() {
         func comes(_ supply: Double?, _ sound: Double?, picture: Double = 0.2) -> Bool {
             rule(supply: supply).soundComes(
-                sound.map { .milliseconds(Int($0 * 1000)) }, picture: .milliseconds(Int(picture * 1000)), wanted: .milliseconds(100))
+                sound.map { .milliseconds(Int($0 * 1000)) }, picture: .milliseconds(Int(picture * 1000)),
+                wanted: .milliseconds(100))
         }
         #expect(comes(nil, 0.1) && comes(0, 0.2), "it is there")
         #expect(!comes(nil, 0.05) && !comes(1, 0.05))

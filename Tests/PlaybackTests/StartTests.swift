@@ -1,7 +1,8 @@
 import HLS
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 @Suite(
     "Starting in the middle of a segment", .enabled(if: PlaybackFixtures.isAvailable), .serialized,

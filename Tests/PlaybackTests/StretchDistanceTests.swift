@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 /// Where what is heard stands against where it should be, and what it cost to bring it there.
 @Suite("Sound at another speed is heard where it should be")
@@ -51,7 +52,9 @@ struct StretchDistanceTests {
         var (apart, first, second): (Float, Float, Float) = (0, 0, 0)
         for index in 0..<384 {
             let (one, other) = (source[a + index], source[b + index])
-            apart += (one.left - other.left) * (one.left - other.left) + (one.right - other.right) * (one.right - other.right)
+            apart +=
+                (one.left - other.left) * (one.left - other.left) + (one.right - other.right)
+                * (one.right - other.right)
             first += one.left * one.left + one.right * one.right
             second += other.left * other.left + other.right * other.right
         }
@@ -78,7 +81,9 @@ struct StretchDistanceTests {
         Bounds(material: .music, worst: 8, mean: 2.5, damage: 3),
     ]
 
-    @Test("what is heard is near to where it should be, on both sides of it alike, and splices spoil little", arguments: bounds)
+    @Test(
+        "what is heard is near to where it should be, on both sides of it alike, and splices spoil little",
+        arguments: bounds)
     func distance(_ bounds: Bounds) {
         let source = (0..<(Self.seconds + 3) * 48_000).map(bounds.material.samples).map { (left: $0.0, right: $0.1) }
         for speed in Self.speeds {

@@ -2,8 +2,9 @@ import Devices
 import Foundation
 import HLS
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 /// Tests of subtitles and captions from the playlist to the player, on other projects' test data.
 @Suite("Text, from the playlist to the picture", .serialized, .timeLimit(.minutes(2)))
@@ -21,7 +22,9 @@ struct TextPlaybackTests {
         }
         var files: [String: [UInt8]] = [:]
         for name in names {
-            if let data = try? Data(contentsOf: folder.appendingPathComponent(name)) { files["http://test/\(name)"] = [UInt8](data) }
+            if let data = try? Data(contentsOf: folder.appendingPathComponent(name)) {
+                files["http://test/\(name)"] = [UInt8](data)
+            }
         }
         return files
     }

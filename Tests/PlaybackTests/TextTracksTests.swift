@@ -1,23 +1,29 @@
 import Devices
-@testable import HLS
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import HLS
+@testable import Playback
 @testable import TimedText
 
 @Suite("Text of an item")
 struct TextTracksTests {
-    private func document(_ cues: String, map: String = "X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000") throws -> TextDocument {
+    private func document(_ cues: String, map: String = "X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000") throws
+        -> TextDocument
+    {
         try #require(TextDocument(Array("WEBVTT\n\(map)\n\n\(cues)\n".utf8)))
     }
 
     /// A request for a segment of two seconds, at `index` × 2 s of the session's timeline.
     private func request(_ index: Int, discontinuity: UInt64 = 0, lane: Int = 1) -> MediaRequest {
         MediaRequest(
-            id: RequestID(UInt64(index)), stream: .subtitles, lane: lane, fetch: FetchRequest(url: "http://test/\(index)"),
-            mediaSequence: UInt64(index), duration: .seconds(2), start: MediaTime(seconds: Double(index) * 2), programDate: nil,
+            id: RequestID(UInt64(index)), stream: .subtitles, lane: lane,
+            fetch: FetchRequest(url: "http://test/\(index)"),
+            mediaSequence: UInt64(index), duration: .seconds(2), start: MediaTime(seconds: Double(index) * 2),
+            programDate: nil,
             container: .webVTT, initialization: nil, encryption: .none,
-            epoch: TimelineEpoch(generation: 0, discontinuity: discontinuity), isFirst: index == 0, showFrom: nil, codecs: [],
+            epoch: TimelineEpoch(generation: 0, discontinuity: discontinuity), isFirst: index == 0, showFrom: nil,
+            codecs: [],
             variant: 0)
     }
 
@@ -75,7 +81,8 @@ struct TextTracksTests {
         tracks.select(.subtitles)
         tracks.add(try document("00:01.000 --> 00:02.000\na"), byteCount: 50, of: request(0))
         tracks.add(
-            try document("00:01.000 --> 00:02.000\nb", map: "X-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000"), byteCount: 50,
+            try document("00:01.000 --> 00:02.000\nb", map: "X-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000"),
+            byteCount: 50,
             of: request(1, discontinuity: 1))
         var anchors = anchors
         #expect(shown(&tracks, 1.5, anchors) == ["a"])
@@ -103,7 +110,8 @@ struct TextTracksTests {
         anchors.add(.seconds(2), in: TimelineEpoch(generation: 0, discontinuity: 0), from: MediaTime(seconds: 2))
         tracks.add(try document("00:00.500 --> 00:01.000\na"), byteCount: 50, of: request(0))
         tracks.add(
-            try document("00:00.500 --> 00:01.000\nb", map: "X-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000"), byteCount: 50,
+            try document("00:00.500 --> 00:01.000\nb", map: "X-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000"),
+            byteCount: 50,
             of: request(1))
         #expect(shown(&tracks, 0.7, anchors) == ["a"])
         #expect(shown(&tracks, 2.7, anchors) == ["b"])
@@ -113,7 +121,10 @@ struct TextTracksTests {
     func captions() {
         var tracks = TextTracks()
         let cue = TextCue(start: .zero, end: .endless, lines: ["one"])
-        tracks.apply([.init(service: .cc(1), time: .zero, cues: [cue]), .init(service: .cc(1), time: MediaTime(seconds: 5), cues: [])])
+        tracks.apply([
+            .init(service: .cc(1), time: .zero, cues: [cue]),
+            .init(service: .cc(1), time: MediaTime(seconds: 5), cues: []),
+        ])
         tracks.select(TextTracks.Selection(nil))
         #expect(shown(&tracks, 1, anchors) == [])
         var rendition = Rendition(kind: .closedCaptions, group: "cc", name: "English")
@@ -129,7 +140,9 @@ struct TextTracksTests {
     func budget() throws {
         var tracks = TextTracks()
         tracks.select(.subtitles)
-        for index in 0..<600 { tracks.add(try document("00:00.000 --> 00:01.000\n\(index)"), byteCount: 50, of: request(index)) }
+        for index in 0..<600 {
+            tracks.add(try document("00:00.000 --> 00:01.000\n\(index)"), byteCount: 50, of: request(index))
+        }
         #expect(tracks.segmentCount == 512)
         _ = shown(&tracks, 1100, anchors)
         #expect(tracks.segmentCount == 81)

@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
-@testable import Playback
 import Testing
+
+@testable import Playback
 
 @Suite("Sound at another speed, with its pitch kept")
 struct TimeStretchTests {
@@ -41,7 +42,9 @@ struct TimeStretchTests {
                 written += 4800
             }
             voice.setRate(speed(Double(number * Self.step) / Self.rate))
-            buffer.withUnsafeMutableBufferPointer { mixer.render(into: $0, format: .standard, presentation: host(number * Self.step)) }
+            buffer.withUnsafeMutableBufferPointer {
+                mixer.render(into: $0, format: .standard, presentation: host(number * Self.step))
+            }
             for frame in 0..<Self.step {
                 played.left.append(buffer[frame * 2])
                 played.right.append(buffer[frame * 2 + 1])
@@ -86,9 +89,13 @@ struct TimeStretchTests {
         zip(samples, samples.dropFirst()).reduce(0) { max($0, abs($1.1 - $1.0)) }
     }
 
-    @Test("440 Hz stay 440 Hz within two cents, as loud and without a click", arguments: [0.97, 0.985, 1.01, 1.03, 1.08, 1.16])
+    @Test(
+        "440 Hz stay 440 Hz within two cents, as loud and without a click",
+        arguments: [0.97, 0.985, 1.01, 1.03, 1.08, 1.16])
     func pitch(speed: Double) throws {
-        let played = try play(seconds: 10, speed: { _ in speed }) { frame in (sine(440, frame), sine(440, frame, turn: .pi / 2)) }
+        let played = try play(seconds: 10, speed: { _ in speed }) { frame in
+            (sine(440, frame), sine(440, frame, turn: .pi / 2))
+        }
         let left = played.left[4800...]
         #expect(abs(cents(frequency(left), of: 440)) < 2)
         #expect(steepest(left) < Float(0.5 * 2 * .pi * 440 / Self.rate) * 1.02)
@@ -102,7 +109,9 @@ struct TimeStretchTests {
         #expect(played.underruns == 0)
     }
 
-    @Test("so much media is heard in a time as the speed says, to a thousandth, and pairs say so at every moment", arguments: [0.97, 1.03])
+    @Test(
+        "so much media is heard in a time as the speed says, to a thousandth, and pairs say so at every moment",
+        arguments: [0.97, 1.03])
     func length(speed: Double) throws {
         let played = try play(seconds: 20, speed: { _ in speed }) { frame in (sine(440, frame), sine(440, frame)) }
         for (media, host) in played.pairs {
@@ -146,11 +155,15 @@ struct TimeStretchTests {
         for tone in tones {
             // A splice matches all four tones only roughly: their phases change there, inaudibly, which costs 1.5 dB
             // here.
-            let pieces = stride(from: 24_000, to: 230_000, by: 9600).map { self.tone(tone, played.left[$0..<($0 + 9600)]).amplitude }
+            let pieces = stride(from: 24_000, to: 230_000, by: 9600).map {
+                self.tone(tone, played.left[$0..<($0 + 9600)]).amplitude
+            }
             let mean = pieces.reduce(0, +) / Double(pieces.count)
             #expect(abs(mean - 0.15) < 0.024, "\(tone) Hz: \(pieces)")
         }
-        for beside in [1000.0, 2500, 5000, 9000] { #expect(self.tone(beside, window).amplitude < 0.0015, "\(beside) Hz") }
+        for beside in [1000.0, 2500, 5000, 9000] {
+            #expect(self.tone(beside, window).amplitude < 0.0015, "\(beside) Hz")
+        }
         let input = (0..<48_000).map(level)
         #expect(steepest(window) < steepest(input[...]) * 1.25)
     }
@@ -163,7 +176,8 @@ struct TimeStretchTests {
             return Float(Int32(truncatingIfNeeded: seed >> 32)) / Float(Int32.max)
         }
         let sources: [(Int) -> (Float, Float)] = [
-            { _ in (noise(), noise()) }, { _ in (0, 0) }, { ($0 % 9600 == 0 ? 1 : 0, 0) }, { _ in (1, -1) }, { ($0 % 2 == 0 ? 1 : -1, 1) },
+            { _ in (noise(), noise()) }, { _ in (0, 0) }, { ($0 % 9600 == 0 ? 1 : 0, 0) }, { _ in (1, -1) },
+            { ($0 % 2 == 0 ? 1 : -1, 1) },
         ]
         for source in sources {
             for speed in [0.97, 1.03] {
@@ -182,7 +196,9 @@ struct TimeStretchTests {
             Issue.record("frame \(frame)")
             break
         }
-        let played = try play(seconds: 6, speed: { $0 >= 1 && $0 < 4 ? 1.03 : 1 }) { frame in (value(frame), -value(frame)) }
+        let played = try play(seconds: 6, speed: { $0 >= 1 && $0 < 4 ? 1.03 : 1 }) { frame in
+            (value(frame), -value(frame))
+        }
         let (media, host) = try #require(played.pairs.last)
         let shift = AudioFormat.standard.frames(in: (media - .zero) - (host - .zero))
         #expect(abs(shift - 4320) < 720, "3 s at 3 %, to 15 ms")
@@ -223,7 +239,9 @@ struct TimeStretchTests {
         for number in 0..<100 {
             if number == 40 { voice.present(try ring()) }
             var buffer = [Float](repeating: 0, count: Self.step * 2)
-            buffer.withUnsafeMutableBufferPointer { mixer.render(into: $0, format: .standard, presentation: host(number * Self.step)) }
+            buffer.withUnsafeMutableBufferPointer {
+                mixer.render(into: $0, format: .standard, presentation: host(number * Self.step))
+            }
             heard += stride(from: 0, to: buffer.count, by: 2).map { buffer[$0] }
             let pair = try #require(voice.heard)
             #expect(abs((pair.media - .zero).inSeconds - (pair.host - .zero).inSeconds * 1.03) < 0.0006)
@@ -248,7 +266,9 @@ struct TimeStretchTests {
             if number == 15 { voice.hold() }
             if number == 20 { voice.play(media: MediaTime(seconds: 0.1455), at: host(20 * Self.step)) }
             var buffer = [Float](repeating: 0, count: Self.step * 2)
-            buffer.withUnsafeMutableBufferPointer { mixer.render(into: $0, format: .standard, presentation: host(number * Self.step)) }
+            buffer.withUnsafeMutableBufferPointer {
+                mixer.render(into: $0, format: .standard, presentation: host(number * Self.step))
+            }
             heard += stride(from: 0, to: buffer.count, by: 2).map { buffer[$0] }
         }
         #expect(heard[(16 * 480)..<(20 * 480)].allSatisfy { $0 == 0 })

@@ -13,7 +13,9 @@ struct TimelineJumpTests {
         var map = TimelineMap()
         var placed: [TimelineMap.Kind: [Double]] = [:]
 
-        func position(_ start: Double, _ duration: Double = 6, epoch: UInt64 = 0, contiguous: Bool = true) -> TimelineMap.Position {
+        func position(_ start: Double, _ duration: Double = 6, epoch: UInt64 = 0, contiguous: Bool = true)
+            -> TimelineMap.Position
+        {
             TimelineMap.Position(
                 epoch: TimelineEpoch(generation: 0, discontinuity: epoch), start: MediaTime(seconds: start),
                 duration: .nanoseconds(Int64(duration * 1e9)), isContiguous: contiguous)
@@ -49,12 +51,15 @@ struct TimelineJumpTests {
         }
     }
 
-    @Test("renditions that are joined on both sides of a wrap have one clock, whichever comes first", arguments: [true, false])
+    @Test(
+        "renditions that are joined on both sides of a wrap have one clock, whichever comes first",
+        arguments: [true, false])
     func joinAtWrap(pictureFirst: Bool) {
         var feeder = Feeder()
         let before = Self.turn - 0.02
         // The picture begins 20 ms before the wrap, the sound 10 ms after it, in a demuxer of its own.
-        let kinds: [(TimelineMap.Kind, Double)] = pictureFirst ? [(.video, before), (.audio, 0.01)] : [(.audio, 0.01), (.video, before)]
+        let kinds: [(TimelineMap.Kind, Double)] =
+            pictureFirst ? [(.video, before), (.audio, 0.01)] : [(.audio, 0.01), (.video, before)]
         for (kind, raw) in kinds { feeder.put(kind, raw, feeder.position(100, contiguous: false)) }
         let video = feeder.placed[.video]?.first ?? .nan
         let audio = feeder.placed[.audio]?.first ?? .nan
@@ -72,7 +77,9 @@ struct TimelineJumpTests {
             feeder.put(.video, 10.08 + Double(frame) * 0.04, decode: 10 + Double(frame) * 0.04, feeder.position(0))
         }
         // Sound of the first part ends 70 ms early; the second part's reordering takes longer.
-        for frame in 1..<278 { feeder.put(.audio, 9.98 + Double(frame) * 0.021333, duration: 0.021333, feeder.position(0), beside: true) }
+        for frame in 1..<278 {
+            feeder.put(.audio, 9.98 + Double(frame) * 0.021333, duration: 0.021333, feeder.position(0), beside: true)
+        }
         let next = feeder.position(6, epoch: 1)
         #expect(feeder.put(.audio, 500.02, next, beside: true) == nil)
         #expect(abs((feeder.put(.video, 500.16, decode: 500, next) ?? 0) - 6) < 1e-6)
@@ -88,7 +95,9 @@ struct TimelineJumpTests {
         #expect(abs((feeder.put(.audio, 50.04, feeder.position(7), beside: true) ?? 0) - 7.04) < 1e-6)
     }
 
-    @Test("an encoder that restarts without a mark, back to zero or far ahead, goes on without a hole", arguments: [0, 3, 700, 90_000.0])
+    @Test(
+        "an encoder that restarts without a mark, back to zero or far ahead, goes on without a hole",
+        arguments: [0, 3, 700, 90_000.0])
     func restart(raw: Double) {
         for at in [0, 1, 40, 149] {
             var feeder = Feeder()
@@ -107,7 +116,9 @@ struct TimelineJumpTests {
         }
     }
 
-    @Test("a jump of one track alone leaves the other where it is", arguments: [(TimelineMap.Kind.video, 400.0), (.video, -30), (.audio, 400), (.audio, -30)])
+    @Test(
+        "a jump of one track alone leaves the other where it is",
+        arguments: [(TimelineMap.Kind.video, 400.0), (.video, -30), (.audio, 400), (.audio, -30)])
     func oneTrack(kind: TimelineMap.Kind, jump: Double) {
         var feeder = Feeder()
         for frame in 0..<600 {
@@ -144,7 +155,8 @@ struct TimelineJumpTests {
             let position = feeder.position(Double(segment) * 6, contiguous: segment > 0)
             feeder.segment(.video, raw: 10 + Double(segment) * 6, position, count: 150, step: 0.04)
             let skip = segment == 1 ? 100 : 0
-            feeder.segment(.audio, raw: 10 + Double(segment) * 6 + Double(skip) * 0.04, position, count: 150 - skip, step: 0.04)
+            feeder.segment(
+                .audio, raw: 10 + Double(segment) * 6 + Double(skip) * 0.04, position, count: 150 - skip, step: 0.04)
         }
         #expect(feeder.steps(.audio) == 40...4040)
         #expect(abs((feeder.placed[.audio]?.last ?? 0) - (feeder.placed[.video]?.last ?? 1)) < 1e-6)
@@ -206,7 +218,9 @@ struct TimelineJumpTests {
         #expect(feeder.steps(.audio) == 23...23)
     }
 
-    @Test("any sequence of times: neighbours of one track never end up more than 10 s apart without the playlist saying so")
+    @Test(
+        "any sequence of times: neighbours of one track never end up more than 10 s apart without the playlist saying so"
+    )
     func anything() {
         var seed: UInt64 = 0x9e37_79b9_7f4a_7c15
         func random(_ range: Range<Double>) -> Double {

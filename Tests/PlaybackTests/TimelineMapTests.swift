@@ -67,7 +67,8 @@ struct TimelineMapTests {
         var start = 0.0
         for segment in 0..<2000 {
             for step in 0..<3 {
-                let mapped = put(&map, .video, raw + Double(step) * 2.002, position(start, contiguous: segment > 0, duration: 6))
+                let mapped = put(
+                    &map, .video, raw + Double(step) * 2.002, position(start, contiguous: segment > 0, duration: 6))
                 #expect(abs(mapped - (raw + Double(step) * 2.002 - 700)) < 0.002)
             }
             raw += 6.006

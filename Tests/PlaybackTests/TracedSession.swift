@@ -1,6 +1,7 @@
 import Base
 import HLS
 import MediaCore
+
 @testable import Playback
 
 /// A session that records what it was told and what it said last, to explain why nothing comes; it also tells whether
@@ -23,7 +24,9 @@ struct TracedSession: PresentationSession {
 
         /// Whether something is on its way to the session, or its wake time has come.
         func isBusy(at now: HostTime) -> Bool {
-            state.withLock { !$0.isOver && !$0.isIgnored && (!$0.downloads.isEmpty || $0.alarm.map { $0 <= now } ?? false) }
+            state.withLock {
+                !$0.isOver && !$0.isIgnored && (!$0.downloads.isEmpty || $0.alarm.map { $0 <= now } ?? false)
+            }
         }
 
         /// Stops waiting for the session: it may itself wait for room, or for another time.
@@ -36,7 +39,8 @@ struct TracedSession: PresentationSession {
                 state.lines.append(line)
                 if state.lines.count > Self.most { state.lines.removeFirst() }
                 switch event {
-                case .playlistLoaded(let id, _), .playlistFailed(let id, _), .keyLoaded(let id, _), .keyFailed(let id, _),
+                case .playlistLoaded(let id, _), .playlistFailed(let id, _), .keyLoaded(let id, _),
+                    .keyFailed(let id, _),
                     .mediaFinished(let id, _), .mediaFailed(let id, _):
                     state.downloads.remove(id)
                 case .wake: state.alarm = nil

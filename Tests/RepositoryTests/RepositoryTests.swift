@@ -11,18 +11,23 @@ struct RepositoryTests {
 
     /// The names after `before` up to the quote, as in `module("Base"`.
     private static func names(in text: String, after before: [String], to end: String = "\"") -> Set<String> {
-        Set(before.flatMap { text.components(separatedBy: $0).dropFirst().compactMap { $0.components(separatedBy: end).first } })
+        Set(
+            before.flatMap {
+                text.components(separatedBy: $0).dropFirst().compactMap { $0.components(separatedBy: end).first }
+            })
     }
 
     @Test("ARCHITECTURE.md names every target, and none that is not there")
     func targets() throws {
         // Calls whose arguments begin on the next line are joined with them.
         let manifest = try Self.text("Package.swift").replacing(/\(\s+/, with: "(")
-        let modules = Self.names(in: manifest, after: [" module(\"", " program(\"", " .target(name: \"", ".executableTarget(name: \""])
+        let modules = Self.names(
+            in: manifest, after: [" module(\"", " program(\"", " .target(name: \"", ".executableTarget(name: \""])
         let libraries = Self.names(in: manifest, after: [" library(\""])
         #expect(modules.count > 20 && libraries.count > 10)
         let page = try Self.text("ARCHITECTURE.md")
-        let map = try #require(page.components(separatedBy: "## Code map\n").last?.components(separatedBy: "\n## ").first)
+        let map = try #require(
+            page.components(separatedBy: "## Code map\n").last?.components(separatedBy: "\n## ").first)
         let rows = Self.names(in: map, after: ["\n| `"], to: "`")
         #expect(rows == modules, "rows of the code map against targets")
         for library in libraries { #expect(map.contains("`\(library)`"), "\(library)") }

@@ -19,7 +19,8 @@ struct AVSyncTests {
     @Test("A flash or a beep without the other is told; before and after the pairs it is not")
     func lonely() {
         let sync = AVSync(
-            flashes: [at(1_000), at(2_000), at(3_000), at(5_000)], beeps: [at(100), at(1_000), at(3_000), at(4_000), at(5_000)])
+            flashes: [at(1_000), at(2_000), at(3_000), at(5_000)],
+            beeps: [at(100), at(1_000), at(3_000), at(4_000), at(5_000)])
         #expect(sync.offsets == [0, 0, 0] && sync.lonely == 2)
         #expect(AVSync(flashes: [at(1_000)], beeps: []).worst == nil)
     }

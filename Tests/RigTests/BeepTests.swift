@@ -6,7 +6,8 @@ import Testing
 struct BeepTests {
     @Test("A beep's start is known within 0.2 ms, wherever it begins", arguments: [4_800, 5_001, 5_123, 5_239])
     func onset(start: Int) throws {
-        let samples = [Int32](repeating: 0, count: start) + Tone.sine(600, seconds: 0.1, phase: 0.7) + Tone.silence(seconds: 0.2)
+        let samples =
+            [Int32](repeating: 0, count: start) + Tone.sine(600, seconds: 0.1, phase: 0.7) + Tone.silence(seconds: 0.2)
         let beep = try #require(Beep.all(in: samples).first)
         #expect(abs(beep.frames.lowerBound - start) <= 10, "\(beep)")
         #expect(abs(beep.frames.upperBound - start - 4_800) <= 10, "\(beep)")
@@ -23,7 +24,9 @@ struct BeepTests {
 
     @Test("Of a beep that is faded in, the start is the fade's middle")
     func fade() throws {
-        let samples = Tone.silence(seconds: 0.1) + Tone.fadedIn(Tone.sine(500, seconds: 0.1), over: 0.01) + Tone.silence(seconds: 0.1)
+        let samples =
+            Tone.silence(seconds: 0.1) + Tone.fadedIn(Tone.sine(500, seconds: 0.1), over: 0.01)
+            + Tone.silence(seconds: 0.1)
         let beep = try #require(Beep.all(in: samples).first)
         #expect(abs(beep.frames.lowerBound - 5_040) <= 24, "\(beep)")
     }
@@ -43,7 +46,8 @@ struct BeepTests {
 
     @Test("A beep that the recording cuts off begins or ends with it")
     func cut() throws {
-        let beeps = Beep.all(in: Tone.sine(500, seconds: 0.1) + Tone.silence(seconds: 0.5) + Tone.sine(500, seconds: 0.1))
+        let beeps = Beep.all(
+            in: Tone.sine(500, seconds: 0.1) + Tone.silence(seconds: 0.5) + Tone.sine(500, seconds: 0.1))
         #expect(beeps.count == 2)
         #expect(beeps.first?.frames.lowerBound == 0)
         #expect(beeps.last?.frames.upperBound == 33_600)

@@ -14,7 +14,9 @@ struct BlackAndMotionTests {
         let result = try isScreenBlack(dotted.seen())
         #expect(!result.black && result.brightest == 64)
         #expect(try isScreenBlack(dotted.seen(), mask: Mask(.area(x: 0, y: 0, width: 100, height: 90))).black)
-        #expect(try isScreenBlack(dotted.seen(), mask: Mask(without: [PixelRectangle(x: 90, y: 40, width: 20, height: 20)])).black)
+        #expect(
+            try isScreenBlack(dotted.seen(), mask: Mask(without: [PixelRectangle(x: 90, y: 40, width: 20, height: 20)]))
+                .black)
         #expect(try isScreenBlack(dotted.seen(), threshold: 64).black)
     }
 
@@ -30,7 +32,11 @@ struct BlackAndMotionTests {
         let result = try detectMotion(from: black.seen(), to: after.seen(at: 40))
         #expect(result.region == PixelRectangle(x: 30, y: 40, width: 12, height: 8))
         #expect(result.frame.time == HostTime(nanoseconds: 40_000_000))
-        #expect(try !detectMotion(from: black.seen(), to: after.seen(), mask: Mask(without: [PixelRectangle(x: 25, y: 35, width: 30, height: 30)])).motion)
+        #expect(
+            try !detectMotion(
+                from: black.seen(), to: after.seen(),
+                mask: Mask(without: [PixelRectangle(x: 25, y: 35, width: 30, height: 30)])
+            ).motion)
         #expect(try !detectMotion(from: after.seen(), to: after.seen()).motion)
     }
 
@@ -45,6 +51,8 @@ struct BlackAndMotionTests {
     @Test("A picture of another size is another picture")
     func resized() throws {
         let other = Image(size: PixelSize(width: 320, height: 180)).seen()
-        #expect(try detectMotion(from: black.seen(), to: other).region == PixelRectangle(x: 0, y: 0, width: 320, height: 180))
+        #expect(
+            try detectMotion(from: black.seen(), to: other).region
+                == PixelRectangle(x: 0, y: 0, width: 320, height: 180))
     }
 }

@@ -21,7 +21,8 @@ struct BreakTests {
         for index in 9_000..<9_240 { samples[index] = 0 }
         let gaps = Sound(samples: samples).gaps()
         #expect(gaps.map(\.kind) == [.zeros])
-        #expect(gaps.first.map { abs($0.frames.lowerBound - 9_000) <= 1 && abs($0.frames.upperBound - 9_240) <= 1 } == true)
+        #expect(
+            gaps.first.map { abs($0.frames.lowerBound - 9_000) <= 1 && abs($0.frames.upperBound - 9_240) <= 1 } == true)
     }
 
     @Test("Missing samples are a jump of the phase, found within 10 ms", arguments: [12, 30, 40])
@@ -44,7 +45,8 @@ struct BreakTests {
         var samples = tone + Tone.silence(seconds: 0.2)
         samples[5_000] += Int32.max / 20
         samples[25_000] = Int32.max / 100
-        let clicks = Sound(samples: samples).clicks(in: 0..<19_000) + Sound(samples: samples).clicks(in: 20_000..<28_000)
+        let clicks =
+            Sound(samples: samples).clicks(in: 0..<19_000) + Sound(samples: samples).clicks(in: 20_000..<28_000)
         #expect(clicks.map(\.kind) == [.click, .click])
         #expect(clicks.map { $0.frames.contains(5_000) || $0.frames.contains(25_000) } == [true, true], "\(clicks)")
     }

@@ -40,11 +40,12 @@ struct CECConversationTests {
 
     @Test("A message reads as a person would say it")
     func description() {
-        #expect(conversation.messages.map { "\($0)" } == [
-            "Playback 1 → all: Report Physical Address [10 00 04]", "Playback 2 → TV: Image View On",
-            "Playback 2 → all: Active Source [20 00]", "Playback 1 → TV: Report Power Status [00]",
-            "Playback 1 → TV: Text View On",
-        ])
+        #expect(
+            conversation.messages.map { "\($0)" } == [
+                "Playback 1 → all: Report Physical Address [10 00 04]", "Playback 2 → TV: Image View On",
+                "Playback 2 → all: Active Source [20 00]", "Playback 1 → TV: Report Power Status [00]",
+                "Playback 1 → TV: Text View On",
+            ])
         #expect("\(CECMessage(time: 0, from: 4, to: 4, opcode: nil))" == "Playback 1 → Playback 1: poll")
         #expect("\(CECMessage(time: 0, from: 200, to: 0, opcode: 0x13, operands: [1]))" == "200 → TV: 0x13 [01]")
         #expect(CECOpcode.giveOSDName.name == "Give OSD Name")

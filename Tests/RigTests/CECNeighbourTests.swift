@@ -7,7 +7,8 @@ struct CECNeighbourTests {
         CECMessage(time: 1, from: 4, to: to.rawValue, opcode: opcode.rawValue, operands: operands)
     }
 
-    @Test("A TV in standby wakes for Image View On and Text View On, and for nothing else", arguments: CECOpcode.allCases)
+    @Test(
+        "A TV in standby wakes for Image View On and Text View On, and for nothing else", arguments: CECOpcode.allCases)
     func wakes(opcode: CECOpcode) {
         var television = CECNeighbour(.television, power: .standby)
         _ = television.hear(fromBox(opcode, to: .television, [0x10, 0x00]))

@@ -112,7 +112,9 @@ struct CaptureEyesTests {
         #expect(throws: CaptureError.self) { try eyes("vivid", .mjpeg) }
     }
 
-    @Test("Each layout that the device has shows the same picture", arguments: CaptureFormat.allCases.filter { $0 != .mjpeg })
+    @Test(
+        "Each layout that the device has shows the same picture",
+        arguments: CaptureFormat.allCases.filter { $0 != .mjpeg })
     func formats(format: CaptureFormat) throws {
         var settings = settings
         settings.format = format

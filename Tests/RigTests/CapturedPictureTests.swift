@@ -9,7 +9,9 @@ struct CapturedPictureTests {
     private let size = PixelSize(width: 640, height: 360)
     private let pattern = BitPattern(channel: 3, frame: 1_234, isFlash: true)
 
-    @Test("The pattern's cells are read from each layout that grabbers have", arguments: CaptureFormat.allCases.filter { $0 != .mjpeg })
+    @Test(
+        "The pattern's cells are read from each layout that grabbers have",
+        arguments: CaptureFormat.allCases.filter { $0 != .mjpeg })
     func pattern(format: CaptureFormat) throws {
         let stride = try #require(format.bytesPerRow(width: size.width)) + 32
         let bytes = packed(Image(pattern: pattern, size: size, black: 16, white: 235), format, stride: stride)
@@ -77,12 +79,15 @@ struct CapturedPictureTests {
         }
     }
 
-    @Test("Black is 0 and white 255, whatever the device's range", arguments: [(false, [0, 255, 0, 255]), (true, [16, 235, 0, 255])])
+    @Test(
+        "Black is 0 and white 255, whatever the device's range",
+        arguments: [(false, [0, 255, 0, 255]), (true, [16, 235, 0, 255])])
     func range(isFullRange: Bool, levels: [UInt8]) throws {
         try [UInt8](repeating: 0, count: 64 * 36 * 2).withUnsafeBytes { bytes in
             let picture = try #require(
                 CapturedPicture(
-                    bytes, format: .uyvy, size: PixelSize(width: 64, height: 36), stride: 128, isFullRange: isFullRange))
+                    bytes, format: .uyvy, size: PixelSize(width: 64, height: 36), stride: 128, isFullRange: isFullRange)
+            )
             #expect([16, 235, 0, 255].map { picture.level(of: $0) } == levels)
             #expect(picture.level(of: nil) == nil)
         }

@@ -41,7 +41,8 @@ struct FlipCourseTests {
 
     @Test("Black vblanks, the old channel again, and a mode that was set are seen")
     func faults() {
-        let course = FlipCourse(frames([(1, 5), (1, 5), nil, (2, 9), (1, 6), (2, 9), (2, 10)]), key: key, to: 2, rate: 25)
+        let course = FlipCourse(
+            frames([(1, 5), (1, 5), nil, (2, 9), (1, 6), (2, 9), (2, 10)]), key: key, to: 2, rate: 25)
         #expect(course.black == 1 && course.old == 1 && course.first == 2)
         var late = frames([(1, 5), (1, 5), (2, 9), (2, 10)])
         for index in 2..<4 { late[index].time = late[index].time + .milliseconds(300) }
@@ -89,10 +90,12 @@ struct FlipCourseTests {
         // Channel 1 until vblank 30 (500 ms), then channel 2, which flashes at vblank 60 (1 s).
         let seen = (0..<120).map { ($0 < 30 ? 1 : 2, $0 / 2) }
         let looked = frames(seen, flashes: [30, 31, 32])
-        let samples = Tone.silence(seconds: 0.45) + Tone.sine(500, seconds: 0.04) + Tone.silence(seconds: 0.52)
+        let samples =
+            Tone.silence(seconds: 0.45) + Tone.sine(500, seconds: 0.04) + Tone.silence(seconds: 0.52)
             + beep(600) + Tone.silence(seconds: 0.89)
         let flip = FlipSound(
-            looked, sound(samples), key: HostTime(nanoseconds: 480_000_000), first: HostTime(nanoseconds: 30 * Self.period),
+            looked, sound(samples), key: HostTime(nanoseconds: 480_000_000),
+            first: HostTime(nanoseconds: 30 * Self.period),
             from: 1, to: 2, until: HostTime(nanoseconds: 1_900_000_000))
         #expect(flip.offsets.count == 1)
         #expect(flip.offsets.allSatisfy { $0 > 5_000_000 && $0 < 12_000_000 })

@@ -20,7 +20,9 @@ struct FlipTimingTests {
     @Test("Dimmed, the new channel, its second picture")
     func course() {
         let flip = FlipTiming(
-            frames([(1, 5, 250), (1, 5, 251), (1, 6, 250), (1, 6, 235), (1, 7, 200), (2, 9, 200), (2, 9, 230), (2, 10, 250)]),
+            frames([
+                (1, 5, 250), (1, 5, 251), (1, 6, 250), (1, 6, 235), (1, 7, 200), (2, 9, 200), (2, 9, 230), (2, 10, 250),
+            ]),
             key: HostTime(nanoseconds: 14_000_000), to: 2)
         #expect(flip.answer == 16_000_000 && flip.firstPicture == 36_000_000 && flip.secondPicture == 56_000_000)
         #expect(flip.blank == 0 && flip.wasClear)

@@ -32,7 +32,10 @@ struct HandTests {
 
     @Test(
         "A held key acts at once, after 450 ms, each 120 ms, and from the tenth repeat on each 60 ms",
-        arguments: [(0, 1), (449, 1), (450, 2), (569, 2), (570, 3), (650, 3), (1_530, 11), (1_589, 11), (1_590, 12), (2_000, 18)])
+        arguments: [
+            (0, 1), (449, 1), (450, 2), (569, 2), (570, 3), (650, 3), (1_530, 11), (1_589, 11), (1_590, 12),
+            (2_000, 18),
+        ])
     func held(milliseconds: Int, steps: Int) {
         #expect(HeldKeyRate.steps(in: .milliseconds(milliseconds)) == steps)
     }

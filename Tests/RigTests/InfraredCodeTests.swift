@@ -23,7 +23,8 @@ struct InfraredCodeTests {
         // the light.
         #expect(
             InfraredCode.rc5(system: 0, command: 0b100000, toggle: false).microseconds == [
-                889, 889, 1_778, 889, 889, 889, 889, 889, 889, 889, 889, 889, 889, 1_778, 1_778, 889, 889, 889, 889, 889, 889,
+                889, 889, 1_778, 889, 889, 889, 889, 889, 889, 889, 889, 889, 889, 1_778, 1_778, 889, 889, 889, 889,
+                889, 889,
                 889, 889,
             ])
         // Only the third bit differs: the toggle.
@@ -36,7 +37,8 @@ struct InfraredCodeTests {
     @Test("RC-5X: the seventh bit of a command is in the second start bit, upside down")
     func rc5x() {
         // Command 80 is 1010000: 1 0 0 00000 010000.
-        #expect(InfraredCode.rc5(system: 0, command: 80, toggle: false).microseconds.prefix(4) == [1_778, 889, 889, 889])
+        #expect(
+            InfraredCode.rc5(system: 0, command: 80, toggle: false).microseconds.prefix(4) == [1_778, 889, 889, 889])
     }
 
     @Test("RC-6: leader, start bit, mode 0, a toggle of double length, a one is lit then dark")
@@ -57,8 +59,10 @@ struct InfraredCodeTests {
     func ends(key: RemoteKey) {
         for toggle in [false, true] {
             #expect(InfraredCode.nec(address: 0x40, command: key.necCommand).microseconds.count % 2 == 1)
-            #expect(InfraredCode.rc5(system: 0, command: key.philipsCommand, toggle: toggle).microseconds.count % 2 == 1)
-            #expect(InfraredCode.rc6(system: 0, command: key.philipsCommand, toggle: toggle).microseconds.count % 2 == 1)
+            #expect(
+                InfraredCode.rc5(system: 0, command: key.philipsCommand, toggle: toggle).microseconds.count % 2 == 1)
+            #expect(
+                InfraredCode.rc6(system: 0, command: key.philipsCommand, toggle: toggle).microseconds.count % 2 == 1)
         }
     }
 

@@ -40,7 +40,9 @@ struct LevelTests {
                 + Tone.sine(500, seconds: 0.5) + Tone.silence(seconds: 0.05))
         let silences = sound.silences(longerThan: .milliseconds(100))
         #expect(silences.count == 1)
-        #expect(abs((silences.first?.lowerBound ?? 0) - 24_000) < 10 && abs((silences.first?.upperBound ?? 0) - 38_400) < 10)
+        #expect(
+            abs((silences.first?.lowerBound ?? 0) - 24_000) < 10 && abs((silences.first?.upperBound ?? 0) - 38_400) < 10
+        )
         #expect(sound.silences(longerThan: .milliseconds(20)).count == 2)
         #expect(sound.silences(longerThan: .milliseconds(400)).isEmpty)
     }

@@ -20,7 +20,8 @@ struct PNGReaderTests {
         #expect(image.size == PixelSize(width: 4, height: 5))
         for y in 0..<5 {
             for x in 0..<4 {
-                let expected = UInt32(250 - 40 * y) << 24 | UInt32(x * 60) << 16 | UInt32(y * 50) << 8 | UInt32((x * y * 17) & 255)
+                let expected =
+                    UInt32(250 - 40 * y) << 24 | UInt32(x * 60) << 16 | UInt32(y * 50) << 8 | UInt32((x * y * 17) & 255)
                 #expect(image[x, y] == expected, "\(x), \(y)")
             }
         }
@@ -44,5 +45,6 @@ struct PNGReaderTests {
 }
 
 extension PNGReaderTests {
-    private static let filtered = "iVBORw0KGgoAAAANSUhEUgAAAAQAAAAFCAYAAABirU3bAAAAC0lEQVR4nGNgYGD4ZQPEFXGp76MAAAA8SURBVEC8BYgZGYwYLtkwCDLAMBNQ4AaDkSAQKwGx8Q1mhhQGXTlJpTdyktpAbPyGBawCqJSBQQmIjRkAOtcRvpPTUvQAAAAASUVORK5CYII="
+    private static let filtered =
+        "iVBORw0KGgoAAAANSUhEUgAAAAQAAAAFCAYAAABirU3bAAAAC0lEQVR4nGNgYGD4ZQPEFXGp76MAAAA8SURBVEC8BYgZGYwYLtkwCDLAMBNQ4AaDkSAQKwGx8Q1mhhQGXTlJpTdyktpAbPyGBawCqJSBQQmIjRkAOtcRvpPTUvQAAAAASUVORK5CYII="
 }

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Pitch")
 struct PitchTests {
-    @Test("Over 100 ms a tone's pitch is right within 0.1 Hz", arguments: [120.0, 500, 503.7, 600, 997.3, 1_100, 3_456.7])
+    @Test(
+        "Over 100 ms a tone's pitch is right within 0.1 Hz", arguments: [120.0, 500, 503.7, 600, 997.3, 1_100, 3_456.7])
     func clean(hertz: Double) throws {
         let pitch = try #require(Sound(samples: Tone.sine(hertz, seconds: 0.1, phase: 1)).pitch())
         #expect(abs(pitch.hertz - hertz) < 0.1, "\(pitch)")
@@ -26,7 +27,9 @@ struct PitchTests {
 
     @Test("Harmonics, a constant offset and a fade do not move it")
     func impure() throws {
-        let tone = zip(Tone.sine(500, seconds: 0.2), Tone.sine(1_000, seconds: 0.2, amplitude: 0.1)).map { $0 + $1 + 100_000_000 }
+        let tone = zip(Tone.sine(500, seconds: 0.2), Tone.sine(1_000, seconds: 0.2, amplitude: 0.1)).map {
+            $0 + $1 + 100_000_000
+        }
         let pitch = try #require(Sound(samples: Tone.fadedIn(tone, over: 0.02)).pitch())
         #expect(abs(pitch.hertz - 500) < 0.5, "\(pitch)")
     }

@@ -44,7 +44,9 @@ struct ReadTextTests {
 
     @Test(
         "The interstitial of docs/screen.png is read",
-        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/tesseract"), "needs tesseract: scripts/packages board"))
+        .enabled(
+            if: FileManager.default.isExecutableFile(atPath: "/usr/bin/tesseract"),
+            "needs tesseract: scripts/packages board"))
     func screen() throws {
         let path = URL(fileURLWithPath: #filePath).appending(path: "../../../docs/screen.png").standardized
         let frame = SeenFrame(time: .zero, image: try Image(png: Array(try Data(contentsOf: path))))

@@ -34,21 +34,29 @@ struct ReportTests {
     func passed() {
         let report = Report(results: [Self.flip()], facts: Self.facts)
         #expect(report.passed)
-        #expect(report.closingLine == "passed: 1 scenario, 2 checks; worst figure: flip: interstitial p99 21.04 of 33.4 ms, 63 %")
+        #expect(
+            report.closingLine
+                == "passed: 1 scenario, 2 checks; worst figure: flip: interstitial p99 21.04 of 33.4 ms, 63 %")
     }
 
     @Test("It fails for a check, a figure over its limit, a scenario that could not go on, and when nothing ran")
     func failed() {
         var check = Self.flip()
         check.checks[1].passed = false
-        #expect(Report(results: [Self.flip(), check], facts: Self.facts).closingLine.hasPrefix("FAILED: 1 of 2 scenarios (flip), 1 of 4 checks; worst"))
+        #expect(
+            Report(results: [Self.flip(), check], facts: Self.facts).closingLine.hasPrefix(
+                "FAILED: 1 of 2 scenarios (flip), 1 of 4 checks; worst"))
         var figure = Self.flip()
         figure.figures[0].value = 50.1
-        #expect(Report(results: [figure], facts: Self.facts).closingLine.hasSuffix("interstitial p99 50.1 of 33.4 ms, 150 %"))
+        #expect(
+            Report(results: [figure], facts: Self.facts).closingLine.hasSuffix(
+                "interstitial p99 50.1 of 33.4 ms, 150 %"))
         #expect(!Report(results: [figure], facts: Self.facts).passed)
         var drops = Self.flip()
         drops.figures[1].value = 3
-        #expect(Report(results: [drops], facts: Self.facts).closingLine.hasSuffix("worst figure: flip: drops 3 of 0 frames"))
+        #expect(
+            Report(results: [drops], facts: Self.facts).closingLine.hasSuffix("worst figure: flip: drops 3 of 0 frames")
+        )
         var error = Self.flip()
         error.error = "hearthd did not come up"
         #expect(!Report(results: [error], facts: Self.facts).passed)
@@ -72,7 +80,9 @@ struct ReportTests {
         let html = try String(contentsOf: folder.appending(path: "index.html"), encoding: .utf8)
         #expect(!html.contains("<script") && html.contains("&lt;script&gt;") && !html.contains("\u{1b}"))
         #expect(html.contains("Never &lt;black&gt;") && html.contains("interstitial &amp; &lt;b&gt;"))
-        #expect(html.contains("data:image/png;base64,") && html.contains("href=\"./flip-1.png\"") && html.contains("href=\"./flip.log\""))
+        #expect(
+            html.contains("data:image/png;base64,") && html.contains("href=\"./flip-1.png\"")
+                && html.contains("href=\"./flip.log\""))
         let json = try JSONSerialization.jsonObject(with: try Data(contentsOf: folder.appending(path: "result.json")))
         let document = try #require(json as? [String: Any])
         #expect(document["passed"] as? Bool == false)
@@ -87,7 +97,9 @@ struct ReportTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         try Report(results: [], facts: Self.facts).write(to: folder.path)
         var result = Self.flip()
-        result.timeline = [.init(lane: .note, time: .min, end: .max, text: ""), .init(lane: .bus, time: 5, end: 3, text: "x")]
+        result.timeline = [
+            .init(lane: .note, time: .min, end: .max, text: ""), .init(lane: .bus, time: 5, end: 3, text: "x"),
+        ]
         try Report(results: [result], facts: Self.facts).write(to: folder.path)
         #expect(try String(contentsOf: folder.appending(path: "index.html"), encoding: .utf8).contains("flip-1.png"))
     }

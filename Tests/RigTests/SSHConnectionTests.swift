@@ -125,7 +125,10 @@ private final class Server {
             address: "root@127.0.0.1", port: Self.port, identity: "\(folder)/client",
             hostKey: try key("dropbearkey -y -f \(folder)/host"))
         daemon = try ChildProcess(
-            ["/usr/sbin/dropbear", "-F", "-E", "-s", "-r", "\(folder)/host", "-p", "127.0.0.1:\(Self.port)", "-P", "\(folder)/pid"],
+            [
+                "/usr/sbin/dropbear", "-F", "-E", "-s", "-r", "\(folder)/host", "-p", "127.0.0.1:\(Self.port)", "-P",
+                "\(folder)/pid",
+            ],
             output: "\(folder)/log")
         // The socket in state LISTEN.
         let listening = "0100007F:\(String(Self.port, radix: 16, uppercase: true).leftPadded) 00000000:0000 0A"

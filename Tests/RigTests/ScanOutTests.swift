@@ -25,9 +25,12 @@ struct ScanOutTests {
         #expect(ScanOutRecord(words: Array(head.dropLast())) == nil)
     }
 
-    @Test("The pattern is read from six rows, and from the whole picture", arguments: [
-        PixelSize(width: 1280, height: 720), PixelSize(width: 1920, height: 1080), PixelSize(width: 1024, height: 768),
-    ])
+    @Test(
+        "The pattern is read from six rows, and from the whole picture",
+        arguments: [
+            PixelSize(width: 1280, height: 720), PixelSize(width: 1920, height: 1080),
+            PixelSize(width: 1024, height: 768),
+        ])
     func band(screen: PixelSize) throws {
         let band = try #require(PatternBand(screen: screen))
         let pattern = BitPattern(channel: 7, frame: 123_456, isFlash: true)

@@ -63,7 +63,8 @@ struct ScriptTests {
         let script = try #require(reading.script)
         #expect(script.name == "all" && script.summary == "One of each")
         #expect(script.settings == BoxSettings(takesCEC: true, passcode: "4711"))
-        let ten = Duration.seconds(10), heard = Duration.milliseconds(2_500)
+        let ten = Duration.seconds(10)
+        let heard = Duration.milliseconds(2_500)
         #expect(
             script.steps.map(\.action) == [
                 .press(.channelUp, hand: .nec, hold: .milliseconds(300)),
@@ -93,29 +94,55 @@ struct ScriptTests {
 
     @Test("A mistyped key, key of the remote, hand and fault are named with what was meant")
     func suggestions() {
-        #expect(stepErrors("wait_for_chanel = 2") == ["a.toml:3: wait_for_chanel: no such key; did you mean wait_for_channel?"])
-        #expect(stepErrors("press = \"chanel-up\"") == ["a.toml:3: press: no key \"chanel-up\": did you mean \"channel-up\"?"])
-        #expect(stepErrors("press = \"ok\"\nhand = \"uinptu\"") == ["a.toml:4: hand: no \"uinptu\": did you mean \"uinput\"?"])
-        #expect(stepErrors("strike = \"network-cutt\"") == ["a.toml:3: strike: no \"network-cutt\": did you mean \"network-cut\"?"])
+        #expect(
+            stepErrors("wait_for_chanel = 2") == [
+                "a.toml:3: wait_for_chanel: no such key; did you mean wait_for_channel?"
+            ])
+        #expect(
+            stepErrors("press = \"chanel-up\"") == [
+                "a.toml:3: press: no key \"chanel-up\": did you mean \"channel-up\"?"
+            ])
+        #expect(
+            stepErrors("press = \"ok\"\nhand = \"uinptu\"") == [
+                "a.toml:4: hand: no \"uinptu\": did you mean \"uinput\"?"
+            ])
+        #expect(
+            stepErrors("strike = \"network-cutt\"") == [
+                "a.toml:3: strike: no \"network-cutt\": did you mean \"network-cut\"?"
+            ])
         #expect(errors("nam = \"a\"\n[[step]]\nwait_ms = 1").first == "a.toml:1: nam: no such key; did you mean name?")
     }
 
-    @Test("A value that does not fit says what would", arguments: [
-        ("wait_ms = \"soon\"", "a.toml:3: wait_ms: expected a whole number, 1 to 3600000, found \"soon\""),
-        ("wait_ms = 0", "a.toml:3: wait_ms: expected a whole number, 1 to 3600000, found 0"),
-        ("expect_black = 1", "a.toml:3: expect_black: expected true or false, found 1"),
-        ("expect_level_db = [-6, -20]", "a.toml:3: expect_level_db: expected [lowest, highest] in decibels, −180 to 0, found [ -6, -20 ]"),
-        ("expect_black = true\nregion = [0, 0, 10]", "a.toml:4: region: expected [x, y, width, height] in pixels of the screen, found [ 0, 0, 10 ]"),
-        ("wait_for_channel = 300", "a.toml:3: wait_for_channel: expected a whole number, 0 to 255, found 300"),
-        ("expect_silence = false", "a.toml:3: expect_silence: only true: for sound there are expect_beep_hz and expect_level_db"),
-    ])
+    @Test(
+        "A value that does not fit says what would",
+        arguments: [
+            ("wait_ms = \"soon\"", "a.toml:3: wait_ms: expected a whole number, 1 to 3600000, found \"soon\""),
+            ("wait_ms = 0", "a.toml:3: wait_ms: expected a whole number, 1 to 3600000, found 0"),
+            ("expect_black = 1", "a.toml:3: expect_black: expected true or false, found 1"),
+            (
+                "expect_level_db = [-6, -20]",
+                "a.toml:3: expect_level_db: expected [lowest, highest] in decibels, −180 to 0, found [ -6, -20 ]"
+            ),
+            (
+                "expect_black = true\nregion = [0, 0, 10]",
+                "a.toml:4: region: expected [x, y, width, height] in pixels of the screen, found [ 0, 0, 10 ]"
+            ),
+            ("wait_for_channel = 300", "a.toml:3: wait_for_channel: expected a whole number, 0 to 255, found 300"),
+            (
+                "expect_silence = false",
+                "a.toml:3: expect_silence: only true: for sound there are expect_beep_hz and expect_level_db"
+            ),
+        ])
     func values(step: String, error: String) {
         #expect(stepErrors(step) == [error])
     }
 
     @Test("One thing a step: two, none, or another's option are mistakes")
     func one() {
-        #expect(stepErrors("press = \"ok\"\nwait_ms = 5") == ["a.toml:4: wait_ms: a second thing in one step, beside press: begin another with [[step]]"])
+        #expect(
+            stepErrors("press = \"ok\"\nwait_ms = 5") == [
+                "a.toml:4: wait_ms: a second thing in one step, beside press: begin another with [[step]]"
+            ])
         #expect(stepErrors("").first?.hasPrefix("a.toml:2: step: it does nothing") == true)
         #expect(stepErrors("wait_ms = 5\nhold_ms = 3").first?.hasPrefix("a.toml:4: hold_ms: no such key") == true)
     }
@@ -125,7 +152,9 @@ struct ScriptTests {
         #expect(errors("name = \"a\"") == ["a.toml: step: no steps: each begins with a line [[step]]"])
         #expect(errors("[[step]]\nwait_ms = 1") == ["a.toml: name: missing: name = \"what-it-shows\""])
         #expect(errors("name = \"../a\"\n[[step]]\nwait_ms = 1").first?.hasPrefix("a.toml:1: name: letters") == true)
-        #expect(errors("passcode = \"1; rm\"\nname = \"a\"\n[[step]]\nwait_ms = 1").first?.hasPrefix("a.toml:1: passcode") == true)
+        #expect(
+            errors("passcode = \"1; rm\"\nname = \"a\"\n[[step]]\nwait_ms = 1").first?.hasPrefix("a.toml:1: passcode")
+                == true)
         #expect(errors("name = \"a\"\n[[step]\n").first?.hasPrefix("a.toml:2: ") == true)
         #expect(errors("name = \"a\"\nstep = 3").first == "a.toml:2: step: no steps: each begins with a line [[step]]")
         #expect(errors("name = \"a\"\nstep = [1]").first == "a.toml:2: step: each step begins with a line [[step]]")

@@ -7,10 +7,13 @@ import Testing
 
 @Suite("A box behind a shell")
 struct ServiceBoxTests {
-    @Test("How systemd says that a daemon ended becomes an exit code", arguments: [
-        ("ExecMainCode=1\nExecMainStatus=0\n", 0), ("ExecMainCode=1\nExecMainStatus=2\n", 2),
-        ("ExecMainCode=2\nExecMainStatus=9\n", 137), ("ExecMainCode=3\nExecMainStatus=6\n", 134), ("", 0), ("x\n=\n", 0),
-    ])
+    @Test(
+        "How systemd says that a daemon ended becomes an exit code",
+        arguments: [
+            ("ExecMainCode=1\nExecMainStatus=0\n", 0), ("ExecMainCode=1\nExecMainStatus=2\n", 2),
+            ("ExecMainCode=2\nExecMainStatus=9\n", 137), ("ExecMainCode=3\nExecMainStatus=6\n", 134), ("", 0),
+            ("x\n=\n", 0),
+        ])
     func end(text: String, code: Int32) {
         #expect(ServiceEnd(systemctl: text).code == code)
     }
@@ -34,8 +37,10 @@ struct ServiceBoxTests {
         let box = ServiceBox(.init(), through: shell, origin: "http://10.0.0.2:80", refreshRate: 50)
         #expect(throws: BoxDidNotStart.self) { try box.start(BoxSettings(), patience: .zero) }
         let commands = shell.commands
-        let order = ["systemctl stop hearthd", "rm -rf '/var/lib/hearth/rig'", "base64 -d", "systemctl restart hearthd"]
-            .map { word in commands.firstIndex { $0.contains(word) } ?? -1 }
+        let order = [
+            "systemctl stop hearthd", "rm -rf '/var/lib/hearth/rig'", "base64 -d", "systemctl restart hearthd",
+        ]
+        .map { word in commands.firstIndex { $0.contains(word) } ?? -1 }
         #expect(order == order.sorted() && !order.contains(-1))
         let written = commands.first { $0.contains("/etc/hearth/conf.d/zz-rig.toml") } ?? ""
         let encoded = written.split(separator: " ").first { $0.count > 100 } ?? ""
@@ -44,7 +49,9 @@ struct ServiceBoxTests {
         #expect(text.contains("mode = \"1280x720@50\""))
     }
 
-    @Test("A box is given back by the rig's end: stopped, its files gone, the service started; an untouched one is left alone")
+    @Test(
+        "A box is given back by the rig's end: stopped, its files gone, the service started; an untouched one is left alone"
+    )
     func leave() throws {
         let shell = Recording(answers: [:])
         let box = ServiceBox(.init(), through: shell, origin: "", refreshRate: 60)
@@ -52,10 +59,11 @@ struct ServiceBoxTests {
         #expect(shell.commands.isEmpty && shell.farewells.isEmpty)
         _ = try? box.start(BoxSettings(), patience: .zero)
         _ = try? box.start(BoxSettings(), patience: .zero)
-        #expect(shell.farewells == [
-            "systemctl stop hearthd; rm -rf '/etc/hearth/conf.d/zz-rig.toml' '/etc/hearth/conf.d/zz-rig.toml.m3u' "
-                + "'/var/lib/hearth/rig'; systemctl start hearthd"
-        ])
+        #expect(
+            shell.farewells == [
+                "systemctl stop hearthd; rm -rf '/etc/hearth/conf.d/zz-rig.toml' '/etc/hearth/conf.d/zz-rig.toml.m3u' "
+                    + "'/var/lib/hearth/rig'; systemctl start hearthd"
+            ])
     }
 
     @Test("A farewell is run when its owner goes, and not before")

@@ -35,7 +35,9 @@ struct ContrastTests {
                     guard placement.opacity == 1 else { continue }
                     var ground = picture
                     for below in placements[..<index] {
-                        guard case .fill(let color, _) = below.element, covers(below.frame, placement.frame) else { continue }
+                        guard case .fill(let color, _) = below.element, covers(below.frame, placement.frame) else {
+                            continue
+                        }
                         ground = color.over(ground)
                     }
                     #expect(contrast(text.color.over(ground), ground) >= 4.5, "“\(text.string)” in \(layer.id)")

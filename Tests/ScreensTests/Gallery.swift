@@ -22,12 +22,15 @@ struct Gallery {
     static let japanese = ChannelLabel(id: "japanese", number: "15", name: "テレビ東京ニュース", group: "ニュース")
     static let long = ChannelLabel(
         id: "long", number: "1234567890",
-        name: "The Extraordinarily Long-Winded International Documentary and Wildlife Channel +1 (1080p) [Geo-blocked] UHD",
-        group: "Documentaries; Wildlife; Everything Else That Has Ever Been Broadcast Anywhere On Earth; And More", logo: "broken")
+        name:
+            "The Extraordinarily Long-Winded International Documentary and Wildlife Channel +1 (1080p) [Geo-blocked] UHD",
+        group: "Documentaries; Wildlife; Everything Else That Has Ever Been Broadcast Anywhere On Earth; And More",
+        logo: "broken")
     static let bare = ChannelLabel(id: "bare", number: "", name: "")
     static let programme = ProgrammeLabel(title: "The Ten O’Clock News", times: "22:00 – 22:30", progress: 0.4)
     static let longProgramme = ProgrammeLabel(
-        title: "Planet Earth III: The Frozen Worlds and the Creatures That Have Learned to Live in Them, Part Two of Nine",
+        title:
+            "Planet Earth III: The Frozen Worlds and the Creatures That Have Learned to Live in Them, Part Two of Nine",
         times: "22:00 – 23:45", progress: 1.7)
 
     /// - Parameter seconds: how long ago the events were.
@@ -48,10 +51,13 @@ struct Gallery {
     }
 
     /// The transport state of a channel with a window of two hours, that many seconds behind.
-    static func transport(_ behind: Double?, target: Double? = nil, clock: String? = nil, isPaused: Bool = false) -> TransportState {
+    static func transport(_ behind: Double?, target: Double? = nil, clock: String? = nil, isPaused: Bool = false)
+        -> TransportState
+    {
         var state = TransportState(channel: one, isLive: true, isPaused: isPaused)
         state.timeline = TransportState.Timeline(
-            start: MediaTime(seconds: 100), end: MediaTime(seconds: 7300), position: MediaTime(seconds: 7300 - (behind ?? 0)),
+            start: MediaTime(seconds: 100), end: MediaTime(seconds: 7300),
+            position: MediaTime(seconds: 7300 - (behind ?? 0)),
             target: target.map { MediaTime(seconds: 7300 - $0) })
         state.clock = clock
         state.quality = "1080p"
@@ -61,12 +67,14 @@ struct Gallery {
 
     private static var film: TransportState {
         var state = TransportState(channel: long, isLive: false, isPaused: false)
-        state.timeline = TransportState.Timeline(start: .zero, end: MediaTime(seconds: 6000), position: MediaTime(seconds: 4000))
+        state.timeline = TransportState.Timeline(
+            start: .zero, end: MediaTime(seconds: 6000), position: MediaTime(seconds: 4000))
         return state
     }
 
     static let hints = [
-        KeyHint(.up, .favourites), KeyHint(.channelKeys, .channels), KeyHint(.down, .information), KeyHint(.heldOK, .menu),
+        KeyHint(.up, .favourites), KeyHint(.channelKeys, .channels), KeyHint(.down, .information),
+        KeyHint(.heldOK, .menu),
         KeyHint(.heldBack, .channelList),
     ]
 
@@ -90,7 +98,9 @@ struct Gallery {
     static func keyTest(_ count: Int) -> KeyTestState {
         var state = KeyTestState()
         for number in 0..<count {
-            state.add(KeyTestState.Line(code: "KEY_10CHANNELSDOWN", meaning: "hold_KEY_10CHANNELSDOWN: tune BBC News \(number)"))
+            state.add(
+                KeyTestState.Line(
+                    code: "KEY_10CHANNELSDOWN", meaning: "hold_KEY_10CHANNELSDOWN: tune BBC News \(number)"))
         }
         return state
     }
@@ -107,8 +117,10 @@ struct Gallery {
         return ListState(
             .menu,
             rows: [
-                row("channels", "Channel list"), row("favourites", "Favourites"), row("pause", "Pause", "Nothing plays", isEnabled: false),
-                row("sound", "Sound", "Portuguese (Brazil) with audio description"), row("volume", "Volume", "80"), row("standby", "Standby"),
+                row("channels", "Channel list"), row("favourites", "Favourites"),
+                row("pause", "Pause", "Nothing plays", isEnabled: false),
+                row("sound", "Sound", "Portuguese (Brazil) with audio description"), row("volume", "Volume", "80"),
+                row("standby", "Standby"),
             ])
     }()
 
@@ -140,28 +152,39 @@ struct Gallery {
         playing.framesDropped = 3
         playing.stalls = 1
         playing.neighbours = [
-            .init(channel: arabic, readiness: .picture, isOnItsWay: false), .init(channel: two, readiness: .picture, isOnItsWay: false),
+            .init(channel: arabic, readiness: .picture, isOnItsWay: false),
+            .init(channel: two, readiness: .picture, isOnItsWay: false),
             .init(channel: japanese, readiness: .media, isOnItsWay: true),
         ]
         let flip = FlipFigures.Flip(
             to: one, isWarm: false, hasFailed: false, isSlow: true,
             steps: [
-                step(.settle, 0, 2), step(.playlist, 2, 312), step(.media, 314, 66), step(.decode, 380, 90), step(.reveal, 470, 1),
+                step(.settle, 0, 2), step(.playlist, 2, 312), step(.media, 314, 66), step(.decode, 380, 90),
+                step(.reveal, 470, 1),
                 step(.scanout, 471, 18), step(.motion, 489, 40), step(.sound, 489, 22),
             ], slowest: .playlist, total: .milliseconds(529))
         return DiagnosticsState(
             playing: playing,
-            flips: FlipFigures(last: flip, usual: [usual(true, true, 18), usual(true, false, 210), usual(false, true, 19), usual(false, false, 240)]))
+            flips: FlipFigures(
+                last: flip,
+                usual: [
+                    usual(true, true, 18), usual(true, false, 210), usual(false, true, 19), usual(false, false, 240),
+                ]))
     }
 
     private static var longFigures: DiagnosticsState {
         var state = figures
         state.playing.channel = long
         state.playing.decoder = "V4L2 stateful decoder rpi-hevc-dec on /dev/video19"
-        state.playing.neighbours = [long, long, arabic, hebrew, japanese, two].map { .init(channel: $0, readiness: .full, isOnItsWay: true) }
-        state.playing.notes = ["provider.example: 429 Too Many Requests, again in 24 s; no more than one connection meanwhile"]
+        state.playing.neighbours = [long, long, arabic, hebrew, japanese, two].map {
+            .init(channel: $0, readiness: .full, isOnItsWay: true)
+        }
+        state.playing.notes = [
+            "provider.example: 429 Too Many Requests, again in 24 s; no more than one connection meanwhile"
+        ]
         state.flips.last = FlipFigures.Flip(
-            to: long, isWarm: true, hasFailed: true, isSlow: false, steps: [step(.settle, 0, 123_456)], slowest: .playlist, total: nil)
+            to: long, isWarm: true, hasFailed: true, isSlow: false, steps: [step(.settle, 0, 123_456)],
+            slowest: .playlist, total: nil)
         return state
     }
 
@@ -176,7 +199,8 @@ struct Gallery {
             .flip(
                 InterstitialState(
                     from: hebrew, to: arabic,
-                    programme: ProgrammeLabel(title: "نشرة الأخبار المسائية مع آخر التطورات", times: "20:00 – 21:00"), above: hebrew,
+                    programme: ProgrammeLabel(title: "نشرة الأخبار المسائية مع آخر التطورات", times: "20:00 – 21:00"),
+                    above: hebrew,
                     below: japanese))),
         entry("flip-bare", .flip(InterstitialState(to: bare))),
         entry(
@@ -189,10 +213,15 @@ struct Gallery {
         entry("typing", .flip(InterstitialState(from: two, to: one, phase: .typing("12")))),
         entry("typing-huge", .flip(InterstitialState(from: two, to: long, phase: .typing("1234567890")))),
         entry("typing-unknown", .flip(InterstitialState(from: two, to: nil, phase: .unknownNumber("999")))),
-        entry("info", .clock("21:07"), .info(InfoState(channel: one, now: programme, next: longProgramme, quality: "1080p"))),
+        entry(
+            "info", .clock("21:07"),
+            .info(InfoState(channel: one, now: programme, next: longProgramme, quality: "1080p"))),
         entry(
             "info-long", .clock("21:07"),
-            .info(InfoState(channel: long, now: longProgramme, next: longProgramme, quality: "2160p HDR10+ 59.94", tracks: "English (audio description) · Subtitles: Portuguese (BR)"))),
+            .info(
+                InfoState(
+                    channel: long, now: longProgramme, next: longProgramme, quality: "2160p HDR10+ 59.94",
+                    tracks: "English (audio description) · Subtitles: Portuguese (BR)"))),
         entry("transport-live", .showTransport(transport(nil, clock: "21:07"))),
         entry("transport-wound", .showTransport(transport(1800, clock: "20:37"))),
         entry("transport-looking", .showTransport(transport(1800, target: 3725))),
@@ -202,7 +231,8 @@ struct Gallery {
         entry("info-nothing-known", .info(InfoState(channel: two))),
         entry("favourites", .showFavourites(cards(5), current: cards(2)[1].channel), .move(.right)),
         entry(
-            "favourites-many", .showFavourites(cards(20), current: cards(1)[0].channel), .move(.right), .move(.right), .move(.right),
+            "favourites-many", .showFavourites(cards(20), current: cards(1)[0].channel), .move(.right), .move(.right),
+            .move(.right),
             .move(.right), .move(.right), .move(.right), .move(.right), .move(.right)),
         entry("favourites-none", .showFavourites([], current: nil)),
         entry("favourites-add", .showFavourites([], current: long)),
@@ -221,7 +251,8 @@ struct Gallery {
             "failure-long",
             .failure(
                 FailureState(
-                    channel: long, reason: .other(String(repeating: "It went wrong in a way nobody has words for. ", count: 9)),
+                    channel: long,
+                    reason: .other(String(repeating: "It went wrong in a way nobody has words for. ", count: 9)),
                     retryAt: nil))),
         entry("lineup-empty", .lineup(.empty)),
         entry("lineup-loading", .lineup(.loading)),
@@ -229,27 +260,36 @@ struct Gallery {
         entry("hint-volume", .hint(hints), .volume(level: 0.35, isMuted: false)),
         entry(
             "hint-other",
-            .hint([KeyHint(.left, .channelList), KeyHint(.right, .lastChannel), KeyHint(.heldOK, .menu), KeyHint(.channelKeys, .channels)])),
+            .hint([
+                KeyHint(.left, .channelList), KeyHint(.right, .lastChannel), KeyHint(.heldOK, .menu),
+                KeyHint(.channelKeys, .channels),
+            ])),
         entry("sound", .track(TrackNotice(.sound, "English (audio description)"))),
         entry("left-out", .track(TrackNotice(.live, Strings.leftOut(seconds: 12)))),
         entry("unplayable", .track(TrackNotice(.unplayable, Strings.unplayable(sound: "AC-4", picture: nil)))),
         entry("subtitles-off", .volume(level: 0.5, isMuted: false), .track(TrackNotice(.subtitles, nil))),
         entry("muted", .volume(level: 0.35, isMuted: true)),
         entry("stalled", at: 1, .stalled(true)),
-        entry("key-test", .keyTest(keyTest(6)), .volume(level: 0.5, isMuted: false), .track(TrackNotice(.sound, "German"))),
+        entry(
+            "key-test", .keyTest(keyTest(6)), .volume(level: 0.5, isMuted: false), .track(TrackNotice(.sound, "German"))
+        ),
         entry("key-test-first", .diagnostics(figures), .keyTest(keyTest(0))),
         entry("learning", .learning(learning)),
         entry(
             "learning-undecodable",
             .learning(
                 LearningState(
-                    remote: "living-room-of-the-grandparents", count: 34, phase: .asking(key: "KEY_MEDIA_TOP_MENU", number: 34),
+                    remote: "living-room-of-the-grandparents", count: 34,
+                    phase: .asking(key: "KEY_MEDIA_TOP_MENU", number: 34),
                     note: .undecodable))),
-        entry("learning-kept", .learning(LearningState(remote: "living-room", count: 34, phase: .over(.kept(keys: 31))))),
+        entry(
+            "learning-kept", .learning(LearningState(remote: "living-room", count: 34, phase: .over(.kept(keys: 31))))),
         entry(
             "learning-failed",
             .learning(LearningState(remote: "living-room", count: 0, phase: .over(.failed(unreachableKeeper))))),
-        entry("battery", .battery(BatteryNotice(remote: "Remote of the living room", percent: 9)), .volume(level: 0.5, isMuted: false)),
+        entry(
+            "battery", .battery(BatteryNotice(remote: "Remote of the living room", percent: 9)),
+            .volume(level: 0.5, isMuted: false)),
         entry("figures", .diagnostics(figures)),
         entry(
             "figures-flip", .diagnostics(figures),

@@ -22,11 +22,15 @@ struct InterfaceLawTests {
         .passcode(PasscodePrompt(channel: Gallery.one, length: 1)), .passcode(nil),
         .passcodeResult(.wrong(attemptsLeft: nil)), .passcodeResult(.locked(until: start + .seconds(2))),
         .passcodeResult(.accepted), .volume(level: 0.5, isMuted: false), .info(InfoState(channel: Gallery.one)),
-        .info(nil), .soundOnly(Gallery.one), .track(TrackNotice(.sound, "German")), .hint(Gallery.hints), .stalled(true), .stalled(false),
-        .keyTest(Gallery.keyTest(2)), .keyTest(nil), .showList(Gallery.menu), .showList(Gallery.channels(3, current: 1)),
+        .info(nil), .soundOnly(Gallery.one), .track(TrackNotice(.sound, "German")), .hint(Gallery.hints),
+        .stalled(true), .stalled(false),
+        .keyTest(Gallery.keyTest(2)), .keyTest(nil), .showList(Gallery.menu),
+        .showList(Gallery.channels(3, current: 1)),
         .diagnostics(DiagnosticsState()), .diagnostics(nil), .lineup(.empty), .lineup(nil), .wake,
-        .showTransport(Gallery.transport(20, isPaused: true)), .showTransport(Gallery.transport(20, target: 40)), .transport(nil),
-        .learning(Gallery.learning), .learning(LearningState(remote: "r", count: 2, phase: .over(.kept(keys: 2)))), .learning(nil),
+        .showTransport(Gallery.transport(20, isPaused: true)), .showTransport(Gallery.transport(20, target: 40)),
+        .transport(nil),
+        .learning(Gallery.learning), .learning(LearningState(remote: "r", count: 2, phase: .over(.kept(keys: 2)))),
+        .learning(nil),
         .battery(BatteryNotice(remote: "r", percent: 9)),
     ]
 
@@ -102,7 +106,9 @@ struct InterfaceLawTests {
         var first: String?
         func visit(_ interface: Interface, _ path: [Int], _ now: HostTime) {
             if first != nil { return }
-            if let wrong = restsAndCloses(interface, at: now) ?? closing(interface, at: now) ?? overlap(of: interface) { first = "\(path.map { events[$0] }): \(wrong)" }
+            if let wrong = restsAndCloses(interface, at: now) ?? closing(interface, at: now) ?? overlap(of: interface) {
+                first = "\(path.map { events[$0] }): \(wrong)"
+            }
             guard path.count < 3 else { return }
             for index in events.indices {
                 var next = interface
@@ -130,7 +136,8 @@ struct InterfaceLawTests {
                 path.append(event)
                 now = now + .milliseconds(random(&state) % 900)
                 let actions = interface.handle(event, now: now)
-                let wrong = violation(of: interface, actions, at: now) ?? closing(interface, at: now) ?? overlap(of: interface)
+                let wrong =
+                    violation(of: interface, actions, at: now) ?? closing(interface, at: now) ?? overlap(of: interface)
                 #expect(wrong == nil, "\(path)")
                 if wrong != nil { return }
             }

@@ -206,7 +206,9 @@ struct InterfaceTests {
         var interface = Interface()
         let sentence = Strings.unplayable(sound: "AC-4", picture: nil)
         #expect(sentence == "This channel’s sound is AC-4, which this box has not got.")
-        #expect(Strings.unplayable(sound: nil, picture: "VVC") == "This channel’s picture is VVC, which this box has not got.")
+        #expect(
+            Strings.unplayable(sound: nil, picture: "VVC")
+                == "This channel’s picture is VVC, which this box has not got.")
         #expect(Strings.unplayable(sound: nil, picture: nil) == nil)
         #expect(interface.handle(.track(TrackNotice(.unplayable, sentence)), now: start) == [.wake(at: at(8000))])
         #expect(texts(interface, .track) == [sentence])

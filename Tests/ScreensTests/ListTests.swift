@@ -9,7 +9,9 @@ struct ListTests {
     private let size = PixelSize(width: 1920, height: 1080)
 
     private func texts(_ interface: Interface) -> [String] {
-        guard let picture = interface.layers(size: size).first(where: { $0.id == .list })?.frames.first else { return [] }
+        guard let picture = interface.layers(size: size).first(where: { $0.id == .list })?.frames.first else {
+            return []
+        }
         let arranger = Arranger { text, _ in Size(width: Double(text.string.count), height: 1) }
         return arranger.placements(of: picture.node, in: picture.extent).compactMap {
             if case .text(let text) = $0.element { text.string } else { nil }
@@ -31,17 +33,20 @@ struct ListTests {
         #expect(texts(interface).filter { $0 == "Playing" }.count == 1)
         _ = interface.handle(.move(.down), now: start)
         #expect(texts(interface).contains("16 / 30"))
-        #expect(interface.handle(.confirm, now: start).prefix(2) == [.closed(.list), .tune(channelID: state.rows[15].id)])
+        #expect(
+            interface.handle(.confirm, now: start).prefix(2) == [.closed(.list), .tune(channelID: state.rows[15].id)])
         #expect(interface.focus == .video)
     }
 
-    @Test("Up and down go round at the ends, so that one of them is enough; left and right turn the page and stop there")
+    @Test(
+        "Up and down go round at the ends, so that one of them is enough; left and right turn the page and stop there")
     func ends() {
         var interface = opened(Gallery.channels(30, current: 0))
         func focus() -> String? { texts(interface).first { $0.hasSuffix(" / 30") } }
         #expect(focus() == "1 / 30")
         let ways: [(Direction, String)] = [
-            (.up, "30 / 30"), (.down, "1 / 30"), (.left, "1 / 30"), (.right, "11 / 30"), (.right, "21 / 30"), (.right, "30 / 30"),
+            (.up, "30 / 30"), (.down, "1 / 30"), (.left, "1 / 30"), (.right, "11 / 30"), (.right, "21 / 30"),
+            (.right, "30 / 30"),
             (.right, "30 / 30"), (.left, "20 / 30"),
         ]
         for (direction, expected) in ways {
@@ -83,7 +88,9 @@ struct ListTests {
         #expect(interface.handle(.confirm, now: start).prefix(2) == [.closed(.list), .menu(row: "standby", nil)])
     }
 
-    @Test("One overlay at a time; a flip and the question for a passcode close them, and nothing opens over that question")
+    @Test(
+        "One overlay at a time; a flip and the question for a passcode close them, and nothing opens over that question"
+    )
     func others() {
         var interface = opened(Gallery.menu)
         _ = interface.handle(.showList(Gallery.channels(3, current: 2)), now: start)
@@ -100,7 +107,9 @@ struct ListTests {
         #expect(interface.focus == .passcode)
     }
 
-    @Test("Beside the chosen channel stands how it is: one that does not play is not said to", arguments: ListState.Standing.allCases)
+    @Test(
+        "Beside the chosen channel stands how it is: one that does not play is not said to",
+        arguments: ListState.Standing.allCases)
     func standing(_ standing: ListState.Standing) {
         let words: [ListState.Standing: String] = [.playing: "Playing", .coming: "Starting…", .failing: "Doesn’t play"]
         let interface = opened(Gallery.channels(3, current: 1, standing: standing))
@@ -140,7 +149,9 @@ struct ListTests {
         #expect(interface.focus == .list)
         #expect(interface.layers(size: size).map(\.id) == [.list])
         var typing = interface
-        _ = typing.handle(.flip(InterstitialState(from: Gallery.two, to: Gallery.one, phase: .typing("12"))), now: start + .seconds(2))
+        _ = typing.handle(
+            .flip(InterstitialState(from: Gallery.two, to: Gallery.one, phase: .typing("12"))), now: start + .seconds(2)
+        )
         #expect(typing.focus == .numberEntry)
         _ = interface.handle(.flip(InterstitialState(from: Gallery.two, to: Gallery.arabic)), now: start + .seconds(2))
         #expect(interface.focus == .interstitial)
@@ -167,10 +178,12 @@ struct ListTests {
         #expect(interface.handle(.closeEverything, now: start).filter(\.isDeed) == [.cancelScrub, .closed(.transport)])
         interface = Interface()
         _ = interface.handle(.learning(Gallery.learning), now: start)
-        #expect(interface.handle(.closeEverything, now: start).filter(\.isDeed) == [.learning(.stop), .closed(.learning)])
+        #expect(
+            interface.handle(.closeEverything, now: start).filter(\.isDeed) == [.learning(.stop), .closed(.learning)])
         interface = Interface()
         _ = interface.handle(.passcode(PasscodePrompt(channel: Gallery.one)), now: start)
-        #expect(interface.handle(.closeEverything, now: start).filter(\.isDeed) == [.cancelPasscode, .closed(.passcode)])
+        #expect(
+            interface.handle(.closeEverything, now: start).filter(\.isDeed) == [.cancelPasscode, .closed(.passcode)])
         #expect(interface.focus == .video)
     }
 
@@ -186,7 +199,9 @@ struct ListTests {
         #expect(!ids(500).contains(.hint))
         // A start that fails at first changes nothing.
         _ = interface.handle(.flip(nil), now: start + .milliseconds(600))
-        _ = interface.handle(.failure(FailureState(channel: Gallery.one, reason: .notFound, retryAt: nil)), now: start + .milliseconds(600))
+        _ = interface.handle(
+            .failure(FailureState(channel: Gallery.one, reason: .notFound, retryAt: nil)),
+            now: start + .milliseconds(600))
         #expect(!ids(5000).contains(.hint))
         _ = interface.handle(.failure(nil), now: start + .milliseconds(5000))
         #expect(ids(5400) == [.hint])
@@ -198,7 +213,8 @@ struct ListTests {
     @Test("Who flips, or opens something, before the hint of the start has come knows the keys: it does not come")
     func noWelcome() {
         let events: [InterfaceEvent] = [
-            .flip(InterstitialState(from: Gallery.one, to: Gallery.two)), .showList(Gallery.menu), .showFavourites([], current: nil),
+            .flip(InterstitialState(from: Gallery.one, to: Gallery.two)), .showList(Gallery.menu),
+            .showFavourites([], current: nil),
             .showTransport(Gallery.transport(20)), .flip(InterstitialState(to: nil, phase: .typing("1"))),
             // Standby, among others.
             .closeEverything,

@@ -42,12 +42,16 @@ struct PasscodeTests {
         #expect(code == [5, 2, 1, 0])
     }
 
-    @Test("An OK that was meant for what was there before does not land on the keypad: not within a second, unless an arrow came")
+    @Test(
+        "An OK that was meant for what was there before does not land on the keypad: not within a second, unless an arrow came"
+    )
     func hastyConfirm() {
         var interface = asked()
         _ = interface.handle(.confirm, now: start + .milliseconds(200))
         _ = interface.handle(.confirm, now: start + .milliseconds(999))
-        for digit in [1, 2, 3] { #expect(submitted(interface.handle(.digit(digit), now: start + .milliseconds(999))) == nil) }
+        for digit in [1, 2, 3] {
+            #expect(submitted(interface.handle(.digit(digit), now: start + .milliseconds(999))) == nil)
+        }
         var patient = interface
         #expect(submitted(patient.handle(.confirm, now: start + .seconds(1))) == [1, 2, 3, 5])
         _ = interface.handle(.move(.up), now: start + .milliseconds(999))
@@ -100,7 +104,8 @@ struct PasscodeTests {
     func locked() {
         var interface = asked()
         let until = start + .seconds(30)
-        #expect(interface.handle(.passcodeResult(.locked(until: until)), now: start) == [.wake(at: start + .seconds(1))])
+        #expect(
+            interface.handle(.passcodeResult(.locked(until: until)), now: start) == [.wake(at: start + .seconds(1))])
         for digit in [1, 2, 3, 4, 5] { #expect(submitted(interface.handle(.digit(digit), now: start)) == nil) }
         var other = interface
         #expect(other.handle(.back, now: start).prefix(2) == [.cancelPasscode, .closed(.passcode)])
@@ -133,7 +138,8 @@ struct PasscodeTests {
                 dump(interface, to: &text)
                 dump(actions, to: &text)
                 dump(interface.layers(size: size), to: &text)
-                traces.append(text + "\(interface)\(actions)" + String(reflecting: interface) + String(reflecting: actions))
+                traces.append(
+                    text + "\(interface)\(actions)" + String(reflecting: interface) + String(reflecting: actions))
             }
             return traces
         }

@@ -53,7 +53,8 @@ struct ScreenLayoutTests {
                     #expect(
                         thing.frame.height >= (natural.first?.frame.height ?? 0) / Double(text.maximumLines) - 1,
                         "\(name(thing)) is squeezed in \(layer.id) at \(size)")
-                    #expect(thing.frame.width >= min(20, natural.first?.frame.width ?? 0) - 1, "\(name(thing)) is cut away")
+                    #expect(
+                        thing.frame.width >= min(20, natural.first?.frame.width ?? 0) - 1, "\(name(thing)) is cut away")
                 }
             }
         }
@@ -83,10 +84,11 @@ struct ScreenLayoutTests {
     func interstitial() throws {
         let layers = try #require(Gallery.entries.first).interface.layers(size: Self.sizes[1])
         #expect(layers.map(\.id) == [.interstitial, .interstitialWheel])
-        #expect(layers.map(\.rectangle) == [
-            PixelRectangle(x: 96, y: 798, width: 1728, height: 228),
-            PixelRectangle(x: 1736, y: 884, width: 56, height: 56),
-        ])
+        #expect(
+            layers.map(\.rectangle) == [
+                PixelRectangle(x: 96, y: 798, width: 1728, height: 228),
+                PixelRectangle(x: 1736, y: 884, width: 56, height: 56),
+            ])
     }
 
     @Test("The interstitial's parts stand where they were drawn, whatever the font")

@@ -53,7 +53,8 @@ struct TransportTests {
     @Test("A flip, a failure, a passcode and other layers take its place; over a passcode or a flip it does not come")
     func others() {
         let events: [(InterfaceEvent, InterfaceFocus)] = [
-            (.flip(InterstitialState(to: Gallery.one)), .interstitial), (.passcode(PasscodePrompt(channel: Gallery.one, length: 4)), .passcode),
+            (.flip(InterstitialState(to: Gallery.one)), .interstitial),
+            (.passcode(PasscodePrompt(channel: Gallery.one, length: 4)), .passcode),
             (.failure(FailureState(channel: Gallery.one, reason: .timedOut, retryAt: nil)), .failure),
             (.showList(Gallery.menu), .list), (.showFavourites([], current: nil), .favourites),
         ]

@@ -19,7 +19,9 @@ struct CEA608Tests {
 
     private func words(_ text: String, _ kind: CaptionTriplet.Kind = .field1) -> [CaptionTriplet] {
         let bytes = Array(text.utf8)
-        return stride(from: 0, to: bytes.count, by: 2).map { pair(bytes[$0], $0 + 1 < bytes.count ? bytes[$0 + 1] : 0, kind) }
+        return stride(from: 0, to: bytes.count, by: 2).map {
+            pair(bytes[$0], $0 + 1 < bytes.count ? bytes[$0 + 1] : 0, kind)
+        }
     }
 
     /// The text after each change, with its time in milliseconds, rows parted by `|` and blocks by
@@ -34,8 +36,13 @@ struct CEA608Tests {
 
     @Test("Pop-on: what is loaded is seen when the memories are swapped, and goes with the erasure")
     func popOn() {
-        let load = code(0x14, 0x20) + code(0x14, 0x2E) + code(0x14, 0x40) + words("- Who's") + code(0x14, 0x60) + words("there?")
-        #expect(seen([(100, load), (200, code(0x14, 0x2F)), (300, []), (2000, code(0x14, 0x2C))]) == ["CC1 200 - Who's|there?", "CC1 2000 "])
+        let load =
+            code(0x14, 0x20) + code(0x14, 0x2E) + code(0x14, 0x40) + words("- Who's") + code(0x14, 0x60)
+            + words("there?")
+        #expect(
+            seen([(100, load), (200, code(0x14, 0x2F)), (300, []), (2000, code(0x14, 0x2C))]) == [
+                "CC1 200 - Who's|there?", "CC1 2000 ",
+            ])
     }
 
     @Test("Pop-on: the next caption is loaded while one is seen")
@@ -57,7 +64,8 @@ struct CEA608Tests {
     @Test("Roll-up: a new base row takes the rows with it")
     func rollUpMoves() {
         var decoder = CaptionDecoder()
-        _ = decoder.decode(code(0x14, 0x25) + code(0x14, 0x60) + words("A1") + code(0x14, 0x2D) + words("B2"), at: .ms(0))
+        _ = decoder.decode(
+            code(0x14, 0x25) + code(0x14, 0x60) + words("A1") + code(0x14, 0x2D) + words("B2"), at: .ms(0))
         let change = decoder.decode(code(0x11, 0x60), at: .ms(10)).first
         #expect(change?.cues.map(\.text) == ["A1\nB2"])
         #expect(change?.cues.first?.placement.isAtTop == true)
@@ -66,7 +74,8 @@ struct CEA608Tests {
     @Test("Paint-on is seen as it is written; backspace and delete to the end of row take back")
     func paintOn() {
         let steps: [(Int64, [CaptionTriplet])] = [
-            (0, code(0x14, 0x29) + code(0x14, 0x60) + words("He")), (33, words("lx")), (66, code(0x14, 0x21) + words("lo")),
+            (0, code(0x14, 0x29) + code(0x14, 0x60) + words("He")), (33, words("lx")),
+            (66, code(0x14, 0x21) + words("lo")),
             (99, code(0x14, 0x70) + code(0x17, 0x22) + code(0x14, 0x24)),
         ]
         #expect(seen(steps) == ["CC1 0 He", "CC1 33 Helx", "CC1 66 Hello", "CC1 99 He"])
@@ -119,7 +128,10 @@ struct CEA608Tests {
     @Test("Each field has two channels, told apart by a bit of the control codes")
     func channels() {
         let steps: [(Int64, [CaptionTriplet])] = [
-            (0, code(0x14, 0x29) + code(0x14, 0x60) + words("one") + code(0x1C, 0x29) + code(0x1C, 0x60) + words("two")),
+            (
+                0,
+                code(0x14, 0x29) + code(0x14, 0x60) + words("one") + code(0x1C, 0x29) + code(0x1C, 0x60) + words("two")
+            ),
             (1, code(0x15, 0x29, .field2) + code(0x14, 0x60, .field2) + words("three", .field2)),
             (2, code(0x1D, 0x29, .field2) + code(0x1C, 0x60, .field2) + words("four", .field2)),
             (3, code(0x14, 0x29) + words("!")),
@@ -132,7 +144,14 @@ struct CEA608Tests {
         let start = code(0x15, 0x29, .field2) + code(0x14, 0x60, .field2) + words("ab", .field2)
         let data = [pair(0x01, 0x03, .field2)] + words("XXXX", .field2) + [pair(0x0F, 0x55, .field2)]
         #expect(seen([(0, start + data + words("cd", .field2))]) == ["CC3 0 abcd"])
-        #expect(seen([(0, start + [pair(0x01, 0x03, .field2)] + words("XX", .field2) + code(0x15, 0x29, .field2) + words("cd", .field2))]) == ["CC3 0 abcd"])
+        #expect(
+            seen([
+                (
+                    0,
+                    start + [pair(0x01, 0x03, .field2)] + words("XX", .field2) + code(0x15, 0x29, .field2)
+                        + words("cd", .field2)
+                )
+            ]) == ["CC3 0 abcd"])
         #expect(seen([(0, code(0x14, 0x2A) + words("text mode"))]) == [])
     }
 
@@ -158,7 +177,9 @@ struct CEA608Tests {
     @Test("A row takes 32 characters: more overwrite the last")
     func fullRow() {
         let text = "abcdefghijklmnopqrstuvwxyz0123456789"
-        #expect(seen([(0, code(0x14, 0x29) + code(0x14, 0x60) + words(text))]) == ["CC1 0 abcdefghijklmnopqrstuvwxyz012349"])
+        #expect(
+            seen([(0, code(0x14, 0x29) + code(0x14, 0x60) + words(text))]) == ["CC1 0 abcdefghijklmnopqrstuvwxyz012349"]
+        )
     }
 
     @Test("No pairs trap, whatever they are")
@@ -167,7 +188,8 @@ struct CEA608Tests {
         for first in UInt8.min...UInt8.max {
             for second in UInt8.min...UInt8.max {
                 let kind: CaptionTriplet.Kind = second & 1 == 0 ? .field1 : .field2
-                _ = decoder.decode([pair(first, second, kind), CaptionTriplet(kind, second, first)], at: .ms(Int64(first)))
+                _ = decoder.decode(
+                    [pair(first, second, kind), CaptionTriplet(kind, second, first)], at: .ms(Int64(first)))
             }
         }
     }
@@ -176,7 +198,9 @@ struct CEA608Tests {
     func names() {
         #expect(CaptionService(instreamID: "CC3") == .cc(3))
         #expect(CaptionService(instreamID: "SERVICE63") == .service(63))
-        for name in ["CC0", "CC5", "SERVICE0", "SERVICE64", "cc1", "", "CC", "CC1x"] { #expect(CaptionService(instreamID: name) == nil) }
+        for name in ["CC0", "CC5", "SERVICE0", "SERVICE64", "cc1", "", "CC", "CC1x"] {
+            #expect(CaptionService(instreamID: name) == nil)
+        }
         #expect("\(CaptionService.cc(2)) \(CaptionService.service(7))" == "CC2 SERVICE7")
     }
 }

@@ -43,7 +43,8 @@ struct CEA708Tests {
         ]
         #expect(
             seen(steps) == [
-                "SERVICE1 0 Hello", "SERVICE1 100 Hello|there", "SERVICE1 200 there|again", "SERVICE1 300 ", "SERVICE1 400 x",
+                "SERVICE1 0 Hello", "SERVICE1 100 Hello|there", "SERVICE1 200 there|again", "SERVICE1 300 ",
+                "SERVICE1 400 x",
                 "SERVICE1 500 ",
             ])
     }
@@ -52,7 +53,8 @@ struct CEA708Tests {
     func visibility() {
         let hidden: [UInt8] = [0x99, 0x18, 0x4A, 0x69, 0x71, 0x1F, 0x00]
         let steps: [(Int64, [CaptionTriplet])] = [
-            (0, packet([(1, hidden + Array("a".utf8))])), (1, packet([(1, [0x89, 0x02])])), (2, packet([(1, [0x8A, 0x02])])),
+            (0, packet([(1, hidden + Array("a".utf8))])), (1, packet([(1, [0x89, 0x02])])),
+            (2, packet([(1, [0x8A, 0x02])])),
             (3, packet([(1, [0x8B, 0x03])])), (4, packet([(1, [0x8F])])),
         ]
         #expect(seen(steps) == ["SERVICE1 1 a", "SERVICE1 2 ", "SERVICE1 3 a", "SERVICE1 4 "])
@@ -60,7 +62,9 @@ struct CEA708Tests {
 
     @Test("A packet in many pieces, with several services, one of them beyond six")
     func services() {
-        let triplets = packet([(1, define + Array("one".utf8)), (2, define + Array("two".utf8)), (9, define + Array("nine".utf8))])
+        let triplets = packet([
+            (1, define + Array("one".utf8)), (2, define + Array("two".utf8)), (9, define + Array("nine".utf8)),
+        ])
         #expect(triplets.count > 16)
         let steps = triplets.enumerated().map { (Int64($0.offset), [$0.element]) }
         let last = triplets.count - 1
@@ -77,7 +81,8 @@ struct CEA708Tests {
     @Test("A command may be cut in two by the end of a block")
     func splitCommand() {
         let steps: [(Int64, [CaptionTriplet])] = [
-            (0, packet([(1, Array(define.prefix(3)))])), (1, packet([(1, Array(define.dropFirst(3)) + Array("ok".utf8))])),
+            (0, packet([(1, Array(define.prefix(3)))])),
+            (1, packet([(1, Array(define.dropFirst(3)) + Array("ok".utf8))])),
         ]
         #expect(seen(steps) == ["SERVICE1 1 ok"])
     }
@@ -86,8 +91,12 @@ struct CEA708Tests {
     func characters() {
         let text: [UInt8] =
             [0xE9, 0x7F, 0x10, 0x25, 0x10, 0x30, 0x10, 0x24, 0x18, 0x4E, 0x2D]
-            + [0x10, 0x08, 0xAA, 0x10, 0x17, 1, 2, 0x10, 0x83, 1, 2, 3, 4, 0x10, 0x91, 0x02, 1, 2, 0x1F, 1, 2, 0x12, 1, 0x61]
-        #expect(seen([(0, packet([(1, define + text)].map { ($0.0, Array($0.1.prefix(31))) }))]) == ["SERVICE1 0 é♪…█_中"])
+            + [
+                0x10, 0x08, 0xAA, 0x10, 0x17, 1, 2, 0x10, 0x83, 1, 2, 3, 4, 0x10, 0x91, 0x02, 1, 2, 0x1F, 1, 2, 0x12, 1,
+                0x61,
+            ]
+        #expect(
+            seen([(0, packet([(1, define + text)].map { ($0.0, Array($0.1.prefix(31))) }))]) == ["SERVICE1 0 é♪…█_中"])
         #expect(
             seen([(0, packet([(1, define)])), (1, packet([(1, Array(text.suffix(24)))]))]) == ["SERVICE1 1 a"])
     }
@@ -111,7 +120,9 @@ struct CEA708Tests {
         for step in 0..<40_000 {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             let kind: CaptionTriplet.Kind = state >> 60 == 0 ? .packetStart : .packetData
-            _ = decoder.decode([CaptionTriplet(kind, UInt8(truncatingIfNeeded: state >> 40), UInt8(truncatingIfNeeded: state >> 48))], at: .ms(Int64(step)))
+            _ = decoder.decode(
+                [CaptionTriplet(kind, UInt8(truncatingIfNeeded: state >> 40), UInt8(truncatingIfNeeded: state >> 48))],
+                at: .ms(Int64(step)))
         }
     }
 }

@@ -22,7 +22,9 @@ struct CaptionBitstreamTests {
     }
 
     private func found(_ bytes: [UInt8], _ codec: VideoCodec, _ configuration: [UInt8] = []) -> [CaptionTriplet]? {
-        CaptionBitstream(codec, configuration: configuration).map { stream in bytes.withUnsafeBytes { stream.captions(in: $0) } }
+        CaptionBitstream(codec, configuration: configuration).map { stream in
+            bytes.withUnsafeBytes { stream.captions(in: $0) }
+        }
     }
 
     @Test("H.264 with start codes: an SEI message among others, read up to the first slice")
@@ -39,7 +41,9 @@ struct CaptionBitstreamTests {
         let unit: [UInt8] = [0, 0, 0, UInt8(sei.count)] + sei + [0, 0, 0, 2, 0x65, 0x88]
         #expect(found(unit, .h264, [1, 0x64, 0, 0x1F, 0xFF, 0xE1]) == expected)
         #expect(found([0, UInt8(sei.count)] + sei, .h264, [1, 0x64, 0, 0x1F, 0xFD, 0xE1]) == expected)
-        #expect(found([0xFF, 0xFF, 0xFF, 0xFF] + sei, .h264, [1, 0x64, 0, 0x1F, 0xFF, 0xE1]) == expected, "the unit ends with its packet")
+        #expect(
+            found([0xFF, 0xFF, 0xFF, 0xFF] + sei, .h264, [1, 0x64, 0, 0x1F, 0xFF, 0xE1]) == expected,
+            "the unit ends with its packet")
     }
 
     @Test("HEVC: prefix SEI")
@@ -66,7 +70,9 @@ struct CaptionBitstreamTests {
     @Test("No bytes trap: every prefix of a unit, and every byte of it broken")
     func anyBytes() {
         let sei = escaped([0x06, 0x04, UInt8(payload.count)] + payload + [0x80])
-        for (unit, configuration) in [([0, 0, 1] + sei, []), ([0, 0, 0, UInt8(sei.count)] + sei, [1, 0x64, 0, 0x1F, 0xFF] as [UInt8])] {
+        for (unit, configuration) in [
+            ([0, 0, 1] + sei, []), ([0, 0, 0, UInt8(sei.count)] + sei, [1, 0x64, 0, 0x1F, 0xFF] as [UInt8]),
+        ] {
             for codec in [VideoCodec.h264, .hevc, .mpeg2] {
                 for count in 0...unit.count { _ = found(Array(unit.prefix(count)), codec, configuration) }
                 for index in unit.indices {
@@ -84,8 +90,10 @@ struct CaptionBitstreamTests {
     func reorder() {
         var reorder = CaptionReorder()
         func add(_ presentation: Int64, _ decode: Int64?) -> [Int64] {
-            reorder.add([CaptionTriplet(.field1, 1, 1)], presentation: .ms(presentation), decode: decode.map { .ms($0) })
-                .map { $0.time.nanoseconds / 1_000_000 }
+            reorder.add(
+                [CaptionTriplet(.field1, 1, 1)], presentation: .ms(presentation), decode: decode.map { .ms($0) }
+            )
+            .map { $0.time.nanoseconds / 1_000_000 }
         }
         // Pictures of types I P B B P B B.
         #expect(add(80, 0) == [])

@@ -32,7 +32,9 @@ struct CueListTests {
     func shown() {
         var list = CueList()
         list.add([cue(1000, 3000, "a"), cue(2000, 4000, "b"), cue(5000, 6000, "c")])
-        let moments: [(Int64, [String])] = [(0, []), (1000, ["a"]), (2500, ["a", "b"]), (3000, ["b"]), (4500, []), (5999, ["c"]), (6000, [])]
+        let moments: [(Int64, [String])] = [
+            (0, []), (1000, ["a"]), (2500, ["a", "b"]), (3000, ["b"]), (4500, []), (5999, ["c"]), (6000, []),
+        ]
         for (time, texts) in moments {
             let (cues, unchanged) = list.shown(at: .ms(time))
             #expect(cues.map(\.text) == texts)

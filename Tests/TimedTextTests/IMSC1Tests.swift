@@ -18,12 +18,14 @@ struct IMSC1Tests {
     @Test(
         "Times in all forms",
         arguments: [
-            ("00:00:01.5", 1500), ("01:02:03", 3_723_000), ("00:00:01:12", 1480), ("1.5s", 1500), ("250ms", 250), ("2m", 120_000),
+            ("00:00:01.5", 1500), ("01:02:03", 3_723_000), ("00:00:01:12", 1480), ("1.5s", 1500), ("250ms", 250),
+            ("2m", 120_000),
             ("1h", 3_600_000), ("50f", 2000), ("90000t", 1000),
         ] as [(String, Int64)])
     func times(_ text: String, _ milliseconds: Int64) {
         let document = document(
-            "<tt:div><tt:p begin=\"\(text)\" end=\"9999999ms\">x</tt:p></tt:div>", root: "ttp:frameRate=\"25\" ttp:tickRate=\"90000\"")
+            "<tt:div><tt:p begin=\"\(text)\" end=\"9999999ms\">x</tt:p></tt:div>",
+            root: "ttp:frameRate=\"25\" ttp:tickRate=\"90000\"")
         #expect(document?.cues.map(\.start) == [.ms(milliseconds)])
     }
 
@@ -31,7 +33,10 @@ struct IMSC1Tests {
     func frameRate() {
         let root = "ttp:frameRate=\"30\" ttp:frameRateMultiplier=\"1000 1001\""
         #expect(document("<tt:p begin=\"30f\">x</tt:p>", root: root)?.cues.map(\.start) == [.ms(1001)])
-        #expect(document("<tt:p begin=\"soon\" end=\"-1s\">x</tt:p>")?.cues.map { [$0.start, $0.end] } == [[.zero, .endless]])
+        #expect(
+            document("<tt:p begin=\"soon\" end=\"-1s\">x</tt:p>")?.cues.map { [$0.start, $0.end] } == [
+                [.zero, .endless]
+            ])
     }
 
     @Test("Times count from the parent's and end with it; dur and end together: the earlier")
@@ -40,7 +45,8 @@ struct IMSC1Tests {
             <tt:div begin="10s" end="20s"><tt:p begin="1s" dur="2s" end="9s">a</tt:p><tt:p begin="8s">b</tt:p>\
             <tt:p begin="11s">late</tt:p></tt:div><tt:div timeContainer="seq" begin="30s"><tt:p dur="1s">c</tt:p><tt:p dur="2s">d</tt:p></tt:div>
             """
-        #expect(seen(document(body)?.cues ?? []) == ["11000-13000 a", "18000-20000 b", "30000-31000 c", "31000-33000 d"])
+        #expect(
+            seen(document(body)?.cues ?? []) == ["11000-13000 a", "18000-20000 b", "30000-31000 c", "31000-33000 d"])
     }
 
     @Test("Lines break at br, blanks collapse, spans are emphasised; a span may have times of its own")
@@ -69,7 +75,8 @@ struct IMSC1Tests {
             <tt:layout><tt:region xml:id="top" tts:origin="10% 10%" tts:extent="80% 20%" tts:displayAlign="before"/>
             <tt:region xml:id="low" tts:displayAlign="after"><tt:style tts:origin="128px 576px"/><tt:style tts:extent="1024px 72px"/></tt:region></tt:layout>
             """
-        let body = "<tt:p region=\"top\" begin=\"0s\" end=\"1s\">a</tt:p><tt:p region=\"low\" style=\"em\" begin=\"1s\" end=\"2s\">b</tt:p><tt:p begin=\"2s\" end=\"3s\">c</tt:p>"
+        let body =
+            "<tt:p region=\"top\" begin=\"0s\" end=\"1s\">a</tt:p><tt:p region=\"low\" style=\"em\" begin=\"1s\" end=\"2s\">b</tt:p><tt:p begin=\"2s\" end=\"3s\">c</tt:p>"
         let cues = document(body, head: head, root: "tts:extent=\"1280px 720px\"")?.cues ?? []
         #expect(cues.map(\.placement.line) == [.fraction(0.1, .start), .fraction(0.9, .end), .automatic])
         #expect(cues.map(\.placement.position) == [0.1, 0.5, nil])
@@ -90,7 +97,8 @@ struct IMSC1Tests {
 
     @Test("No bytes trap: every prefix of a document, and every byte of it broken; nor does depth")
     func anyBytes() {
-        let text = "<?xml?><tt ttp:tickRate='1'><head><layout><region xml:id='r' tts:origin='1% 2%'/></layout></head><body><p region='r' begin='1t' end='2:0:1'>a&#x41;<br/><span>b</span></p></body></tt>"
+        let text =
+            "<?xml?><tt ttp:tickRate='1'><head><layout><region xml:id='r' tts:origin='1% 2%'/></layout></head><body><p region='r' begin='1t' end='2:0:1'>a&#x41;<br/><span>b</span></p></body></tt>"
         let bytes = Array(text.utf8)
         for count in 0...bytes.count { _ = TTMLDocument(bytes.prefix(count)) }
         for index in bytes.indices {
@@ -105,8 +113,12 @@ struct IMSC1Tests {
 
     // MARK: In fragmented MP4
 
-    private func box(_ type: String, _ body: [UInt8]) -> [UInt8] { word(UInt32(body.count + 8)) + Array(type.utf8) + body }
-    private func word(_ value: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> UInt32($0)) } }
+    private func box(_ type: String, _ body: [UInt8]) -> [UInt8] {
+        word(UInt32(body.count + 8)) + Array(type.utf8) + body
+    }
+    private func word(_ value: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> UInt32($0)) }
+    }
 
     /// A header with 1000 ticks a second.
     private var header: [UInt8] {
@@ -128,11 +140,14 @@ struct IMSC1Tests {
 
     @Test("Samples have the track's times; their documents count from its zero and end with them")
     func fragments() {
-        let bytes = header + fragment(
-            100_000,
-            [
-                (2000, tt("<p begin='100.5s' end='105s'>a</p>")), (1000, tt("")), (2000, tt("<p begin='99s' end='104s'>b</p>")),
-            ])
+        let bytes =
+            header
+            + fragment(
+                100_000,
+                [
+                    (2000, tt("<p begin='100.5s' end='105s'>a</p>")), (1000, tt("")),
+                    (2000, tt("<p begin='99s' end='104s'>b</p>")),
+                ])
         let timing = TextSegmentTiming(start: .ms(40_000), duration: .seconds(6), offset: .milliseconds(-60_000))
         #expect(seen(FragmentedText(bytes).cues(timing)) == ["40500-42000 a", "43000-44000 b"])
     }

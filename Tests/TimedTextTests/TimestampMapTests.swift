@@ -20,7 +20,8 @@ struct TimestampMapTests {
         "Its attributes stand in either order, with blanks or without",
         arguments: [
             "X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000", "X-TIMESTAMP-MAP=LOCAL:00:00.000,MPEGTS:900000",
-            "X-TIMESTAMP-MAP=LOCAL:00:00:00.000, MPEGTS:900000 ", "X-TIMESTAMP-MAP = LOCAL:00:00:00.000,MPEGTS:8590834592",
+            "X-TIMESTAMP-MAP=LOCAL:00:00:00.000, MPEGTS:900000 ",
+            "X-TIMESTAMP-MAP = LOCAL:00:00:00.000,MPEGTS:8590834592",
         ])
     func order(_ line: String) {
         #expect(document(line).timestampMap == TimestampMap(local: .zero, mpegts: 900_000))
@@ -64,7 +65,8 @@ struct TimestampMapTests {
         let ticks = Int64(1) << 33 - 270_000
         let start = Self.wrap + .seconds(2)
         let timing = TextSegmentTiming(start: .ms(7000), duration: .seconds(6), offset: .ms(7000) - start)
-        let cues = document("X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:\(ticks)", cue: "00:06.000 --> 00:08.000").cues(timing)
+        let cues = document("X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:\(ticks)", cue: "00:06.000 --> 00:08.000").cues(
+            timing)
         #expect(seen(cues) == ["8000-10000 x"])
     }
 
@@ -73,7 +75,8 @@ struct TimestampMapTests {
         // The media begins one second before the wrap; MPEGTS is two seconds after it, LOCAL goes with it.
         let start = Self.wrap - .seconds(1)
         let timing = TextSegmentTiming(start: .ms(3000), duration: .seconds(6), offset: .ms(3000) - start)
-        let cues = document("X-TIMESTAMP-MAP=MPEGTS:180000,LOCAL:00:10:00.000", cue: "09:57.500 --> 09:59.000").cues(timing)
+        let cues = document("X-TIMESTAMP-MAP=MPEGTS:180000,LOCAL:00:10:00.000", cue: "09:57.500 --> 09:59.000").cues(
+            timing)
         #expect(seen(cues) == ["3500-5000 x"])
     }
 
@@ -83,7 +86,8 @@ struct TimestampMapTests {
         let media = MediaTime.zero + .seconds(3 * 86_400 + 1)
         let ticks = (Int64(3 * 86_400) * 90_000) & (1 << 33 - 1)
         let timing = TextSegmentTiming(start: .ms(9000), duration: .seconds(6), offset: .ms(9000) - media)
-        let cues = document("X-TIMESTAMP-MAP=MPEGTS:\(ticks),LOCAL:00:00:00.000", cue: "00:02.000 --> 00:03.000").cues(timing)
+        let cues = document("X-TIMESTAMP-MAP=MPEGTS:\(ticks),LOCAL:00:00:00.000", cue: "00:02.000 --> 00:03.000").cues(
+            timing)
         #expect(seen(cues) == ["10000-11000 x"])
     }
 }

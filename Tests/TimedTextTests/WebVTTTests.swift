@@ -33,7 +33,9 @@ struct WebVTTTests {
         #expect(seen(parse(text.joined(separator: end)).cues) == ["1000-2000 a|b", "3000-4000 c"])
     }
 
-    @Test("Without its signature nothing is read, and an empty segment is no fault", arguments: ["WEBVTTX\n", "\n\nWEBVTT", "<html>"])
+    @Test(
+        "Without its signature nothing is read, and an empty segment is no fault",
+        arguments: ["WEBVTTX\n", "\n\nWEBVTT", "<html>"])
     func signature(_ text: String) {
         #expect(parse(text).faults == [.init(line: 1, reason: .notWebVTT)])
         #expect(parse(text).cues.isEmpty)
@@ -94,7 +96,9 @@ struct WebVTTTests {
 
     @Test("An arrow begins a cue where an empty line was forgotten; a header may lack its empty line")
     func forgottenBlankLine() {
-        let document = parse("WEBVTT\n00:01.000 --> 00:02.000\na\n00:03.000 --> 00:04.000\nb\n\nid\nno times here\n00:05.000 --> 00:06.000\nc")
+        let document = parse(
+            "WEBVTT\n00:01.000 --> 00:02.000\na\n00:03.000 --> 00:04.000\nb\n\nid\nno times here\n00:05.000 --> 00:06.000\nc"
+        )
         #expect(seen(document.cues) == ["1000-2000 a", "3000-4000 b", "5000-6000 c"])
     }
 

@@ -8,10 +8,14 @@ import Testing
 /// Tests of the client against a server that answers exactly as the test wants.
 struct ControlClientTests {
     /// Answers one request with `answer`, in pieces, then closes.
-    private func answering<Result>(_ answer: [String], _ body: (ControlClient) throws -> Result) throws -> (Result, request: String) {
-        let path = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID().uuidString.prefix(8)).sock").path
+    private func answering<Result>(_ answer: [String], _ body: (ControlClient) throws -> Result) throws -> (
+        Result, request: String
+    ) {
+        let path = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID().uuidString.prefix(8)).sock")
+            .path
         defer { unlink(path) }
-        let listener = OwnedDescriptor(taking: try checked("socket") { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) })
+        let listener = OwnedDescriptor(
+            taking: try checked("socket") { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) })
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }

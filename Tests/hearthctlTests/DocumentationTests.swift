@@ -21,12 +21,16 @@ struct DocumentationTests {
     }
 
     private static func code(in cell: String) -> [String] {
-        cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+        cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map {
+            String($0.element)
+        }
     }
 
     @Test("Its table of verbs has every verb, and none that is not there")
     func verbs() {
-        let told = Self.firstCells(under: "| Verb |").flatMap(Self.code).compactMap { $0.split(separator: " ").first.map(String.init) }
+        let told = Self.firstCells(under: "| Verb |").flatMap(Self.code).compactMap {
+            $0.split(separator: " ").first.map(String.init)
+        }
         let verbs = Hearthctl.configuration.subcommands.compactMap { $0.configuration.commandName }
         #expect(verbs.count == Hearthctl.configuration.subcommands.count && verbs.count > 20)
         #expect(Set(told) == Set(verbs))

@@ -9,7 +9,8 @@ struct ArgumentTests {
     @Test(
         "a volume is a level or a change",
         arguments: [
-            (["volume"], nil), (["volume", "40"], VolumeRequest(level: 40)), (["volume", "+5"], VolumeRequest(change: 5)),
+            (["volume"], nil), (["volume", "40"], VolumeRequest(level: 40)),
+            (["volume", "+5"], VolumeRequest(change: 5)),
             (["volume", "-5"], VolumeRequest(change: -5)), (["volume", "--json", "-5"], VolumeRequest(change: -5)),
         ] as [([String], VolumeRequest?)])
     func volume(arguments: [String], request: VolumeRequest?) throws {
@@ -22,7 +23,8 @@ struct ArgumentTests {
         arguments: [
             ["volume", "loud"], ["volume", "101"], ["volume", "1", "2"], ["volume", "--nonsense"], ["tune"], ["press"],
             ["press", "KEY_OK", "--hold", "-1"], ["press", "KEY_OK", "--hold", "10001"], ["shot"],
-            ["shot", "a.png", "--width", "1"], ["mute", "maybe"], ["dance"], ["play"], ["audio"], ["subtitles"], ["tracks", "1"],
+            ["shot", "a.png", "--width", "1"], ["mute", "maybe"], ["dance"], ["play"], ["audio"], ["subtitles"],
+            ["tracks", "1"],
         ])
     func refused(arguments: [String]) {
         #expect(throws: (any Error).self) { try Hearthctl.parseAsRoot(arguments) }
@@ -44,8 +46,10 @@ struct ArgumentTests {
             ["--socket", "/tmp/s", "--json", "status"], ["--json", "status", "--socket=/tmp/s"],
             ["status", "--socket", "/tmp/s", "--json"], ["--socket=/tmp/s", "cec", "--json", "log", "--last", "3"],
             ["cec", "--socket", "/tmp/s", "--json", "log"], ["--json", "cec", "log", "--socket", "/tmp/s"],
-            ["--socket", "/tmp/s", "remote", "--json", "learn", "tv"], ["remote", "learn", "--socket", "/tmp/s", "tv", "--json"],
-            ["--json", "--socket", "/tmp/s", "volume", "-5"], ["--json", "--socket", "/tmp/s", "command", "seek", "-30"],
+            ["--socket", "/tmp/s", "remote", "--json", "learn", "tv"],
+            ["remote", "learn", "--socket", "/tmp/s", "tv", "--json"],
+            ["--json", "--socket", "/tmp/s", "volume", "-5"],
+            ["--json", "--socket", "/tmp/s", "command", "seek", "-30"],
             ["--json", "--socket", "/tmp/s", "metrics"], ["passcode", "--json", "--socket", "/tmp/s", "set"],
         ])
     func shared(arguments: [String]) throws {
@@ -60,7 +64,8 @@ struct ArgumentTests {
         "verbs that need no daemon print JSON wherever that is asked for",
         arguments: [
             ["--json", "config", "check", "/dev/null"], ["config", "--json", "check"], ["config", "check", "--json"],
-            ["--json", "hls", "inspect", "-"], ["hls", "inspect", "-", "--json"], ["--json", "remote"], ["remote", "list", "--json"],
+            ["--json", "hls", "inspect", "-"], ["hls", "inspect", "-", "--json"], ["--json", "remote"],
+            ["remote", "list", "--json"],
             ["--json", "keys", "list"], ["keys", "--json", "commands"], ["keys", "conflicts", "--json"],
         ])
     func output(arguments: [String]) throws {
@@ -69,7 +74,9 @@ struct ArgumentTests {
     }
 
     /// An option group of a command, whatever property holds it.
-    private static func child<Options: ParsableArguments>(_ type: Options.Type, of command: any ParsableCommand) -> Options? {
+    private static func child<Options: ParsableArguments>(_ type: Options.Type, of command: any ParsableCommand)
+        -> Options?
+    {
         for property in Mirror(reflecting: command).children {
             if let group = property.value as? OptionGroup<Options> { return group.wrappedValue }
         }
@@ -113,7 +120,10 @@ struct OutputTests {
 
     @Test("a table's columns line up, without spaces at the end")
     func table() {
-        #expect(Output.table([["1", "One", ""], ["10", "Ten", "x"], ["5"]], rightAligned: [0]) == [" 1  One", "10  Ten  x", " 5"])
+        #expect(
+            Output.table([["1", "One", ""], ["10", "Ten", "x"], ["5"]], rightAligned: [0]) == [
+                " 1  One", "10  Ten  x", " 5",
+            ])
         #expect(Output.table([]) == [])
     }
 
@@ -125,7 +135,8 @@ struct OutputTests {
                 firstFrameScanout: 431_000_000, motion: 1_471_000_000, slow: true, slowest: "media",
                 steps: ["media": 900_000_000]),
             FlipRecord(
-                from: "one", to: "two", warm: true, timeNanoseconds: 0, outcome: "failed", locked: true, slowest: "decode"),
+                from: "one", to: "two", warm: true, timeNanoseconds: 0, outcome: "failed", locked: true,
+                slowest: "decode"),
         ])
         #expect(
             lines == [
@@ -204,9 +215,10 @@ struct OutputTests {
         #expect(CECTable.why([]) == ["Nothing was said or withheld that a TV or an AVR would notice."])
         #expect(CECTable.log([]) == ["Nothing was said yet."])
         #expect(
-            CECTable.devices([CECDeviceInfo(logicalAddress: 0, physicalAddress: "0.0.0.0", name: "TV", power: "on")]) == [
-                "address  at       name  vendor  CEC  power", "0        0.0.0.0  TV    -       -    on",
-            ])
+            CECTable.devices([CECDeviceInfo(logicalAddress: 0, physicalAddress: "0.0.0.0", name: "TV", power: "on")])
+                == [
+                    "address  at       name  vendor  CEC  power", "0        0.0.0.0  TV    -       -    on",
+                ])
         #expect(CECTable.age(7_200_000) == "2 h")
     }
 
@@ -220,8 +232,10 @@ struct OutputTests {
         #expect(
             line(
                 CECInfo(
-                    adapter: "/dev/cec0", physicalAddress: "1.0.0.0", activeSource: true, television: "on", takesVolume: true,
-                    volume: 30)) == "cec     /dev/cec0 at 1.0.0.0, the TV is on, it shows the box, volume keys go to it (30)")
+                    adapter: "/dev/cec0", physicalAddress: "1.0.0.0", activeSource: true, television: "on",
+                    takesVolume: true,
+                    volume: 30))
+                == "cec     /dev/cec0 at 1.0.0.0, the TV is on, it shows the box, volume keys go to it (30)")
         #expect(
             line(CECInfo(adapter: "Linux", activeSource: false, television: "standby"))
                 == "cec     Linux, the TV is in standby, the box is not the source")

@@ -82,10 +82,13 @@ struct KeymapCorpusTests {
 }
 
 struct KeysCommandTests {
-    @Test("a plan is named once", arguments: [
-        ["keys", "check"], ["keys", "list", "--plan", "kodi"], ["keys", "list", "--plan", "standard", "--config", "a"],
-        ["keys", "list", "--focus", "menu"],
-    ])
+    @Test(
+        "a plan is named once",
+        arguments: [
+            ["keys", "check"], ["keys", "list", "--plan", "kodi"],
+            ["keys", "list", "--plan", "standard", "--config", "a"],
+            ["keys", "list", "--focus", "menu"],
+        ])
     func refused(arguments: [String]) {
         #expect(throws: (any Error).self) { try Hearthctl.parseAsRoot(arguments) }
     }
@@ -97,10 +100,11 @@ struct KeysCommandTests {
         let back = try #require(table.keys.first { $0.key == "back" })
         #expect(back.codes.contains("KEY_EXIT"))
         #expect(back.pressed["overlay"] == "back" && back.pressed["standby"] == "wake")
-        #expect(back.held == [
-            "video": "guide", "number_entry": "guide", "preview": "guide", "failure": "guide", "transport": "video",
-            "overlay": "video", "info": "video",
-        ])
+        #expect(
+            back.held == [
+                "video": "guide", "number_entry": "guide", "preview": "guide", "failure": "guide", "transport": "video",
+                "overlay": "video", "info": "video",
+            ])
         #expect(table.lines.contains("  held        guide  (video, number_entry, preview, failure)"))
         #expect(table.lines(in: .standby).contains("power         toggle_power"))
     }
@@ -108,17 +112,22 @@ struct KeysCommandTests {
     @Test("a remote that has little is told what it lacks, and is not blamed")
     func little() {
         let reading = RemoteKeymapReading(
-            text: "[[protocols]]\nprotocol = \"nec\"\n[protocols.scancodes]\n1 = \"KEY_CHANNELUP\"\n2 = \"KEY_RED\"", name: "r.toml")
+            text: "[[protocols]]\nprotocol = \"nec\"\n[protocols.scancodes]\n1 = \"KEY_CHANNELUP\"\n2 = \"KEY_RED\"",
+            name: "r.toml")
         let check = RemoteCheck(reading, file: "r.toml", plan: KeyPlan())
         #expect(check.passes && !check.complete)
-        #expect(check.functions == ["channel_up": RemoteCheck.Way(focus: "video", keys: ["KEY_CHANNELUP"], held: false, menu: nil)])
+        #expect(
+            check.functions == [
+                "channel_up": RemoteCheck.Way(focus: "video", keys: ["KEY_CHANNELUP"], held: false, menu: nil)
+            ])
         #expect(check.unused == ["KEY_RED"])
         #expect(check.lines.first == "r.toml: a remote without a name (nec), 2 keys")
     }
 
     @Test("a file that is no keymap fails, with its place")
     func malformed() {
-        let check = RemoteCheck(RemoteKeymapReading(text: "[[protocols]]\nprotocol = 1", name: "r.toml"), file: "r.toml", plan: KeyPlan())
+        let check = RemoteCheck(
+            RemoteKeymapReading(text: "[[protocols]]\nprotocol = 1", name: "r.toml"), file: "r.toml", plan: KeyPlan())
         #expect(!check.passes && check.functions.isEmpty)
         #expect(check.findings.map(\.text) == ["r.toml:2: expected a name in quotes, found 1"])
         #expect(check.lines == ["error: r.toml:2: expected a name in quotes, found 1"])
@@ -127,9 +136,13 @@ struct KeysCommandTests {
     @Test("all keys that do the same in the same place are told")
     func all() {
         let reading = RemoteKeymapReading(
-            text: "[[protocols]]\nprotocol = \"nec\"\n[protocols.scancodes]\n1 = \"KEY_CHANNELUP\"\n2 = \"KEY_RIGHT\"", name: "r.toml")
+            text: "[[protocols]]\nprotocol = \"nec\"\n[protocols.scancodes]\n1 = \"KEY_CHANNELUP\"\n2 = \"KEY_RIGHT\"",
+            name: "r.toml")
         let standard = RemoteCheck(reading, file: "r.toml", plan: KeyPlan())
         #expect(standard.functions["channel_up"]?.keys == ["KEY_RIGHT", "KEY_CHANNELUP"])
-        #expect(RemoteCheck(reading, file: "r.toml", plan: KeyPlan(.tvBox)).functions["channel_up"]?.keys == ["KEY_CHANNELUP"])
+        #expect(
+            RemoteCheck(reading, file: "r.toml", plan: KeyPlan(.tvBox)).functions["channel_up"]?.keys == [
+                "KEY_CHANNELUP"
+            ])
     }
 }

@@ -43,7 +43,9 @@ private final class KeeperDesk {
 
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
-    func write(_ text: String, _ file: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(root)/\(file)")) }
+    func write(_ text: String, _ file: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(root)/\(file)"))
+    }
     func text(_ file: String) -> String? { try? String(contentsOfFile: "\(root)/\(file)", encoding: .utf8) }
     var calls: [String] { (text("calls") ?? "").split(separator: "\n").map(String.init) }
     var files: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: keeper.folder)) ?? []).sorted() }
@@ -68,7 +70,9 @@ struct KeymapKeeperTests {
         #expect(desk.files == ["hearth-tv.toml"])
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o644)
-        #expect(LearntRemote("tv", folder: desk.keeper.folder, table: desk.keeper.table)?.receivers == ["mceusb rc-rc6-mce"])
+        #expect(
+            LearntRemote("tv", folder: desk.keeper.folder, table: desk.keeper.table)?.receivers == ["mceusb rc-rc6-mce"]
+        )
         #expect(LearntRemote.names(in: desk.keeper.folder) == ["tv"])
     }
 
@@ -90,17 +94,26 @@ struct KeymapKeeperTests {
         #expect(desk.text("etc/rc_maps.cfg")?.components(separatedBy: "hearth-tv.toml").count == 2)
     }
 
-    @Test("A keymap that is none, or that ir-keytable does not take or load, changes nothing", arguments: ["--test-keymap", "-a"])
+    @Test(
+        "A keymap that is none, or that ir-keytable does not take or load, changes nothing",
+        arguments: ["--test-keymap", "-a"])
     func broken(call: String) throws {
         let desk = try KeeperDesk()
         _ = try desk.keeper.keep("tv", receiver: "rc0", keymap: KeeperDesk.keymap)
         let table = desk.text("etc/rc_maps.cfg")
-        for text in ["", "hello", "[[protocols]]\n", "[[protocols]]\nprotocol = \"nec\"\n", "[.a]", "[[protocols]]\nprotocol = 5\n"] {
+        for text in [
+            "", "hello", "[[protocols]]\n", "[[protocols]]\nprotocol = \"nec\"\n", "[.a]",
+            "[[protocols]]\nprotocol = 5\n",
+        ] {
             #expect(throws: KeymapKeeper.Trouble.self) { try desk.keeper.keep("tv", receiver: "rc0", keymap: text) }
         }
         try desk.write(call, "fail")
-        #expect(throws: KeymapKeeper.Trouble.self) { try desk.keeper.keep("tv", receiver: "rc0", keymap: KeeperDesk.other) }
-        #expect(throws: KeymapKeeper.Trouble.self) { try desk.keeper.keep("new", receiver: "rc0", keymap: KeeperDesk.other) }
+        #expect(throws: KeymapKeeper.Trouble.self) {
+            try desk.keeper.keep("tv", receiver: "rc0", keymap: KeeperDesk.other)
+        }
+        #expect(throws: KeymapKeeper.Trouble.self) {
+            try desk.keeper.keep("new", receiver: "rc0", keymap: KeeperDesk.other)
+        }
         #expect(desk.text("etc/rc_keymaps/hearth-tv.toml") == KeeperDesk.keymap)
         #expect(desk.text("etc/rc_maps.cfg") == table)
         #expect(desk.files.filter { !$0.hasSuffix(".bak") } == ["hearth-tv.toml"])
@@ -109,9 +122,13 @@ struct KeymapKeeperTests {
     @Test("A protocol of which the kernel knows nothing is refused; the kernel's by any of its spellings are not")
     func protocols() throws {
         let desk = try KeeperDesk()
-        func keymap(_ kind: String) -> String { KeeperDesk.keymap.replacingOccurrences(of: "\"nec\"", with: "\"\(kind)\"") }
+        func keymap(_ kind: String) -> String {
+            KeeperDesk.keymap.replacingOccurrences(of: "\"nec\"", with: "\"\(kind)\"")
+        }
         for kind in ["pulse_distance", "samsung36", "manchester"] {
-            #expect(throws: KeymapKeeper.Trouble.self) { try desk.keeper.keep("tv", receiver: "rc0", keymap: keymap(kind)) }
+            #expect(throws: KeymapKeeper.Trouble.self) {
+                try desk.keeper.keep("tv", receiver: "rc0", keymap: keymap(kind))
+            }
         }
         for kind in ["rc6", "RC-6", "rc_5_sz", "mce_kbd", "unknown"] {
             #expect(try desk.keeper.keep("tv", receiver: "rc0", keymap: keymap(kind)).hasSuffix("hearth-tv.toml"))
@@ -123,17 +140,23 @@ struct KeymapKeeperTests {
         let desk = try KeeperDesk()
         let bytes = Data("# caf\u{e9}\n".unicodeScalars.map { UInt8($0.value) })
         try bytes.write(to: URL(fileURLWithPath: desk.keeper.table))
-        #expect(throws: KeymapKeeper.Trouble.self) { try desk.keeper.keep("tv", receiver: "rc0", keymap: KeeperDesk.keymap) }
+        #expect(throws: KeymapKeeper.Trouble.self) {
+            try desk.keeper.keep("tv", receiver: "rc0", keymap: KeeperDesk.keymap)
+        }
         #expect(try Data(contentsOf: URL(fileURLWithPath: desk.keeper.table)) == bytes)
         #expect(desk.files.isEmpty)
     }
 
-    @Test("Names that leave the folder and receivers that are not there are refused", arguments: [
-        ("../x", "rc0"), ("", "rc0"), ("a b", "rc0"), ("tv", "rc7"), ("tv", "../rc0"), ("tv", ""),
-    ])
+    @Test(
+        "Names that leave the folder and receivers that are not there are refused",
+        arguments: [
+            ("../x", "rc0"), ("", "rc0"), ("a b", "rc0"), ("tv", "rc7"), ("tv", "../rc0"), ("tv", ""),
+        ])
     func refused(_ case: (String, String)) throws {
         let desk = try KeeperDesk()
-        #expect(throws: KeymapKeeper.Trouble.self) { try desk.keeper.keep(`case`.0, receiver: `case`.1, keymap: KeeperDesk.keymap) }
+        #expect(throws: KeymapKeeper.Trouble.self) {
+            try desk.keeper.keep(`case`.0, receiver: `case`.1, keymap: KeeperDesk.keymap)
+        }
         #expect(desk.files.isEmpty && desk.calls.isEmpty)
     }
 
@@ -216,11 +239,11 @@ struct KeymapKeeperTests {
     @Test("While somebody listens everything is decoded; when the connection ends, what was decoded before")
     func listening() throws {
         let desk = try KeeperDesk()
-        var while_ = ""
-        let answers = try talk(desk.keeper, "listen rc0\n") { while_ = desk.text("sys/rc0/protocols") ?? "" }
+        var meanwhile = ""
+        let answers = try talk(desk.keeper, "listen rc0\n") { meanwhile = desk.text("sys/rc0/protocols") ?? "" }
         #expect(answers == ["ok"])
         // A plain file, unlike sysfs, also keeps what was behind.
-        #expect(while_.hasPrefix("none +rc-5 +nec +rc-6 +jvc +sony"))
+        #expect(meanwhile.hasPrefix("none +rc-5 +nec +rc-6 +jvc +sony"))
         #expect(desk.text("sys/rc0/protocols")?.hasPrefix("none +rc-6") == true)
         #expect(((try? FileManager.default.contentsOfDirectory(atPath: desk.keeper.state)) ?? []).isEmpty)
     }
@@ -245,17 +268,23 @@ struct KeymapKeeperTests {
     @Test("Orders and what follows them are read from one stream; what is none is told")
     func orders() throws {
         let desk = try KeeperDesk()
-        let keep = KeymapOrder.keep(name: "tv", receiver: "rc0", length: KeeperDesk.keymap.utf8.count).line + KeeperDesk.keymap
+        let keep =
+            KeymapOrder.keep(name: "tv", receiver: "rc0", length: KeeperDesk.keymap.utf8.count).line + KeeperDesk.keymap
         #expect(
             try talk(desk.keeper, "hello\nlisten rc0\n" + keep + "forget tv\n") == [
                 "error that is no order", "ok", "ok \(desk.keeper.folder)/hearth-tv.toml", "ok",
             ])
         // Cut off, so nothing is kept.
-        #expect(try talk(desk.keeper, "keep tv rc0 500\n[[protocols]]", answers: 0) == ["error the keymap did not come whole"])
+        #expect(
+            try talk(desk.keeper, "keep tv rc0 500\n[[protocols]]", answers: 0) == [
+                "error the keymap did not come whole"
+            ])
         #expect(!desk.files.contains("hearth-tv.toml"))
     }
 
-    @Test("The real ir-keytable takes what is written", .enabled(if: access("/usr/bin/ir-keytable", X_OK) == 0, "no ir-keytable"))
+    @Test(
+        "The real ir-keytable takes what is written",
+        .enabled(if: access("/usr/bin/ir-keytable", X_OK) == 0, "no ir-keytable"))
     func real() throws {
         let desk = try KeeperDesk()
         for kind in InfraredProtocol.allCases {

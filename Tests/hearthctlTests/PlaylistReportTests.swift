@@ -77,7 +77,8 @@ struct PlaylistReportTests {
 
     @Test("a multivariant playlist is told in the standard's names, defaults filled in")
     func multivariant() throws {
-        let report = try report("""
+        let report = try report(
+            """
             #EXTM3U
             #EXT-X-INDEPENDENT-SEGMENTS
             #EXT-X-DEFINE:NAME="host",VALUE="https://cdn.example.com"
@@ -117,7 +118,8 @@ struct PlaylistReportTests {
         }
         #expect(object["line"] == .integer(2))
         #expect(try schema().faults(in: JSONValue.object(told).text) == [])
-        #expect(try schema().faults(in: JSONValue.object(PlaylistReport.json(error: "no such file", line: nil)).text) == [])
+        #expect(
+            try schema().faults(in: JSONValue.object(PlaylistReport.json(error: "no such file", line: nil)).text) == [])
     }
 
     @Test("the schema is not indifferent: another member or type is a fault")
@@ -129,12 +131,15 @@ struct PlaylistReportTests {
 
     @Test(
         "what other projects' playlists give fits the schema, in both modes",
-        .enabled(if: FileManager.default.fileExists(atPath: root.appending(path: "../shared/corpora").path), "../shared/corpora is absent"))
+        .enabled(
+            if: FileManager.default.fileExists(atPath: root.appending(path: "../shared/corpora").path),
+            "../shared/corpora is absent"))
     func corpora() throws {
         let schema = try schema()
         let folder = Self.root.appending(path: "../shared/corpora").standardizedFileURL
         var count = 0
-        for case let file as URL in FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil) ?? .init()
+        for case let file as URL in FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+            ?? .init()
         where file.pathExtension == "m3u8" {
             let bytes = [UInt8](try Data(contentsOf: file))
             for mode in [ParsingMode.strict, .lenient] {
@@ -159,6 +164,7 @@ struct PlaylistReportTests {
         object.set("absent", String?.none)
         #expect(
             JSONValue.object(object).text
-                == "{\n  \"a\\\"b\": \"line\\nbreak \\u001b[31m \\u009b\",\n  \"n\": 18446744073709551615,\n  \"d\": 6,\n  \"f\": 0.33334\n}")
+                == "{\n  \"a\\\"b\": \"line\\nbreak \\u001b[31m \\u009b\",\n  \"n\": 18446744073709551615,\n  \"d\": 6,\n  \"f\": 0.33334\n}"
+        )
     }
 }

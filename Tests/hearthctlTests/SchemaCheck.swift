@@ -37,7 +37,9 @@ struct SchemaCheck {
         {
             found.append("\(path): not \(types.joined(separator: " or "))")
         }
-        if let constant = schema["const"] as? String, value as? String != constant { found.append("\(path): not \(constant)") }
+        if let constant = schema["const"] as? String, value as? String != constant {
+            found.append("\(path): not \(constant)")
+        }
         if let values = schema["enum"] as? [String], !values.contains(value as? String ?? "") {
             found.append("\(path): \(value) is none of \(values)")
         }
@@ -54,7 +56,9 @@ struct SchemaCheck {
     private func memberFaults(_ object: [String: Any], _ schema: [String: Any], at path: String) -> [String] {
         let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
         let patterns = schema["patternProperties"] as? [String: [String: Any]] ?? [:]
-        var found = (schema["required"] as? [String] ?? []).filter { object[$0] == nil }.map { "\(path): \($0) is missing" }
+        var found = (schema["required"] as? [String] ?? []).filter { object[$0] == nil }.map {
+            "\(path): \($0) is missing"
+        }
         for (name, member) in object {
             let pattern = patterns.first { name.hasPrefix($0.key.drop { $0 == "^" }) }?.value
             if let known = properties[name] ?? pattern {
@@ -74,7 +78,8 @@ struct SchemaCheck {
         case "string": return value is String
         case "boolean": return isBool
         case "number": return value is NSNumber && !isBool
-        case "integer": return !isBool && (value as? NSNumber).map { $0.doubleValue == $0.doubleValue.rounded() } ?? false
+        case "integer":
+            return !isBool && (value as? NSNumber).map { $0.doubleValue == $0.doubleValue.rounded() } ?? false
         default: return false
         }
     }

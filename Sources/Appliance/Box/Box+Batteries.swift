@@ -41,7 +41,8 @@ extension Box {
             let canTell = focus != .passcode && !tuner.isStandby
             if BatteryWatch.isLow(level), !canTell { isPostponed = true }
             guard batteryWatch.handle(level, of: device.remote, canTell: canTell) else { continue }
-            logger.notice("a remote's battery is low", metadata: ["name": "\(device.name)", "percent": "\(level.percent ?? -1)"])
+            logger.notice(
+                "a remote's battery is low", metadata: ["name": "\(device.name)", "percent": "\(level.percent ?? -1)"])
             tell(.battery(BatteryNotice(remote: device.name, percent: level.percent)))
         }
         alarms.set(.batteries, at: now + (isPostponed ? Self.retry : Self.interval))

@@ -55,7 +55,8 @@ extension Box {
         case .preview(let target): return preview(target, key)
         case .play(let url): return play(url, key)
         case .move(let direction): return interfaceKey(.move(direction.onScreen))
-        case .confirm: return focus == .numberEntry || focus == .preview ? steer(.confirm(key: key)) : interfaceKey(.confirm)
+        case .confirm:
+            return focus == .numberEntry || focus == .preview ? steer(.confirm(key: key)) : interfaceKey(.confirm)
         case .back: return back(key)
         case .showFavourites:
             showFavourites()

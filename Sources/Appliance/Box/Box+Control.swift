@@ -12,7 +12,8 @@ import Screens
 extension Box: ControlHandler {
     package func status() async -> Status {
         Status(
-            state: playState, channel: selectedChannel.map(channelInfo), url: guestURL, playback: playbackInfo, warming: warmingInfo, providers: providerInfo,
+            state: playState, channel: selectedChannel.map(channelInfo), url: guestURL, playback: playbackInfo,
+            warming: warmingInfo, providers: providerInfo,
             trouble: trouble,
             sound: SoundLevel(volume: volume, muted: isMuted), display: displayInfo,
             audio: AudioInfo(

@@ -159,7 +159,8 @@ extension Box {
             figures.neighbours = warming.channels.compactMap { channel in
                 PlayingFigures.Readiness(rawValue: channel.readiness).map {
                     PlayingFigures.Neighbour(
-                        channel: ChannelLabel(id: channel.id, number: "\(channel.number)", name: channel.name), readiness: $0,
+                        channel: ChannelLabel(id: channel.id, number: "\(channel.number)", name: channel.name),
+                        readiness: $0,
                         isOnItsWay: !channel.ready)
                 }
             }

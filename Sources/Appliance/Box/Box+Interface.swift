@@ -30,7 +30,10 @@ extension Box {
     func showFavourites() {
         let favourites = tuner.lineup.channels.filter(\.isFavourite)
         for channel in favourites { wantArtwork(channel.logo) }
-        tell(.showFavourites(favourites.map { FavouriteCard(channel: ChannelLabel($0)) }, current: tuner.watching.flatMap { tuner.lineup[$0] }.map(ChannelLabel.init)))
+        tell(
+            .showFavourites(
+                favourites.map { FavouriteCard(channel: ChannelLabel($0)) },
+                current: tuner.watching.flatMap { tuner.lineup[$0] }.map(ChannelLabel.init)))
     }
 
     func showInfo() -> CommandResult {

@@ -51,7 +51,10 @@ extension Box {
 
     func completed(_ id: Flip.ID, _ outcome: FlipOutcome) {
         switch outcome {
-        case .shown: logger.notice("channel", metadata: ["number": "\(selectedChannel?.number ?? 0)", "name": "\(selectedChannel?.name ?? "")"])
+        case .shown:
+            logger.notice(
+                "channel",
+                metadata: ["number": "\(selectedChannel?.number ?? 0)", "name": "\(selectedChannel?.name ?? "")"])
         case .failed: break
         case .cancelled:
             tally.cancel()

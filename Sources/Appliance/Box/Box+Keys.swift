@@ -113,8 +113,10 @@ extension Box {
     /// The keys that the plan has over the picture, for the hint at start.
     var keyHints: [KeyHint] {
         let signs: [(KeyHint.Sign, KeyStroke)] = [
-            (.up, KeyStroke(.up)), (.left, KeyStroke(.left)), (.channelKeys, KeyStroke(.channelUp)), (.right, KeyStroke(.right)),
-            (.down, KeyStroke(.down)), (.heldOK, KeyStroke(.confirm, isHeld: true)), (.heldBack, KeyStroke(.back, isHeld: true)),
+            (.up, KeyStroke(.up)), (.left, KeyStroke(.left)), (.channelKeys, KeyStroke(.channelUp)),
+            (.right, KeyStroke(.right)),
+            (.down, KeyStroke(.down)), (.heldOK, KeyStroke(.confirm, isHeld: true)),
+            (.heldBack, KeyStroke(.back, isHeld: true)),
         ]
         var hints: [KeyHint] = []
         for (sign, stroke) in signs {
@@ -147,7 +149,8 @@ extension Box {
             throw ControlError(
                 .notNow, cause: "not now: \(reason)", nextStep: "'hearthctl commands' lists what can be done")
         case .failed(let reason):
-            throw ControlError(.notFound, cause: reason, nextStep: "'hearthctl channels' and 'hearthctl tracks' list what there is")
+            throw ControlError(
+                .notFound, cause: reason, nextStep: "'hearthctl channels' and 'hearthctl tracks' list what there is")
         }
     }
 }

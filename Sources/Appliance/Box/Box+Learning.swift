@@ -192,14 +192,16 @@ extension Box {
         if let name = request.name {
             guard KeymapOrder.isName(name) else {
                 throw ControlError(
-                    .badRequest, cause: "\"\(name.prefix(60))\" can't be a remote's name", nextStep: "use small letters, digits, - and _")
+                    .badRequest, cause: "\"\(name.prefix(60))\" can't be a remote's name",
+                    nextStep: "use small letters, digits, - and _")
             }
             order.name = name
         }
         let receivers = devices.infrared?.all() ?? []
         guard let receiver = request.receiver.map({ id in receivers.first { $0.id == id } }) ?? receivers.first else {
             throw ControlError(
-                .notFound, cause: "there is no infrared receiver" + (request.receiver.map { " \($0.prefix(20))" } ?? ""),
+                .notFound,
+                cause: "there is no infrared receiver" + (request.receiver.map { " \($0.prefix(20))" } ?? ""),
                 nextStep: receivers.isEmpty
                     ? "plug one in; 'ls /sys/class/rc' shows what the kernel has"
                     : "there are \(receivers.map(\.id).joined(separator: ", "))")
@@ -217,13 +219,15 @@ extension Box {
             order.keys = try keys.map { text in
                 guard let code = RemoteLearning.code(named: text) else {
                     throw ControlError(
-                        .badRequest, cause: "no key is called \(text.prefix(60))", nextStep: "'hearthctl keys list' lists the keys")
+                        .badRequest, cause: "no key is called \(text.prefix(60))",
+                        nextStep: "'hearthctl keys list' lists the keys")
                 }
                 return code
             }
         }
         guard !isTeaching else {
-            throw ControlError(.notNow, cause: "another remote is being taught", nextStep: "end that first: hearthctl remote stop")
+            throw ControlError(
+                .notNow, cause: "another remote is being taught", nextStep: "end that first: hearthctl remote stop")
         }
         if case .notNow(let reason) = learnRemote(order) {
             throw ControlError(.notNow, cause: "can't teach a remote: \(reason)", nextStep: "see 'hearthctl status'")

@@ -50,9 +50,11 @@ extension Box {
         logger.notice("channels", metadata: ["count": "\(notes.channelCount)", "file": "\(shown(source))"])
         for leftOut in notes.leftOut {
             logger.warning(
-                leftOut.count == 1 ? "a line of the channel list was left out" : "lines of the channel list were left out",
+                leftOut.count == 1
+                    ? "a line of the channel list was left out" : "lines of the channel list were left out",
                 metadata: [
-                    "file": "\(shown(source))", "count": "\(leftOut.count)", "line": "\(leftOut.lines.isEmpty ? "later" : leftOut.lines)", "reason": "\(leftOut.reason.words)",
+                    "file": "\(shown(source))", "count": "\(leftOut.count)",
+                    "line": "\(leftOut.lines.isEmpty ? "later" : leftOut.lines)", "reason": "\(leftOut.reason.words)",
                 ])
         }
         if notes.renumberedCount > 0 {
@@ -90,12 +92,13 @@ extension Box {
         let path = path.hasPrefix("file://") ? String(path.dropFirst(7)) : path
         return try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
-                continuation.resume(with: Result {
-                    guard let data = FileManager.default.contents(atPath: path) else {
-                        throw LineupTrouble(description: "\(path) can't be read")
-                    }
-                    return [UInt8](data)
-                })
+                continuation.resume(
+                    with: Result {
+                        guard let data = FileManager.default.contents(atPath: path) else {
+                            throw LineupTrouble(description: "\(path) can't be read")
+                        }
+                        return [UInt8](data)
+                    })
             }
         }
     }

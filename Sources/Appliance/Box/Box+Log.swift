@@ -21,7 +21,8 @@ extension Box {
     func tellStall() {
         guard let channel = tuner.watching else { return }
         let reason = shownItem.flatMap { itemFacts[$0]?.trouble }.map { "\($0)" }
-        logger.notice("the picture stands still", metadata: facts(of: channel, reason: reason ?? "nothing came in time"))
+        logger.notice(
+            "the picture stands still", metadata: facts(of: channel, reason: reason ?? "nothing came in time"))
     }
 
     /// Tells what is in the way of the wanted channel, which plays on for now.

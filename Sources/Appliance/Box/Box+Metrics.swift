@@ -12,7 +12,9 @@ extension Box {
         countFrames()
         var metrics = OpenMetrics()
         metrics.info("hearth_build", "The daemon.", ["version": Versions.all["hearth"] ?? "unknown"])
-        metrics.gauge("hearth_uptime_seconds", unit: "seconds", "Since the daemon's start.", [.init([:], (now - startedAt).inSeconds)])
+        metrics.gauge(
+            "hearth_uptime_seconds", unit: "seconds", "Since the daemon's start.",
+            [.init([:], (now - startedAt).inSeconds)])
         metrics.gauge(
             "hearth_state", "1 for the state the box is in.",
             PlayState.allCases.map { .init(["state": $0.rawValue], $0 == playState ? 1 : 0) })
@@ -64,23 +66,35 @@ extension Box {
     private func addPlayback(to metrics: inout OpenMetrics) {
         let display = devices.display.statistics
         let sink = devices.sink.statistics
-        metrics.counter("hearth_frames_shown", "Pictures of channels that were due and shown.", [.init([:], Double(played.total.shown))])
-        metrics.counter("hearth_frames_dropped", "Pictures that came too late.", [.init([:], Double(played.total.dropped))])
-        metrics.counter("hearth_stalls", "Times the picture stood for want of data.", [.init([:], Double(played.total.stalls))])
-        metrics.counter("hearth_missed_vblanks", "Vblanks that a new scene came too late for.", [.init([:], Double(display.missedVBlanks))])
+        metrics.counter(
+            "hearth_frames_shown", "Pictures of channels that were due and shown.",
+            [.init([:], Double(played.total.shown))])
+        metrics.counter(
+            "hearth_frames_dropped", "Pictures that came too late.", [.init([:], Double(played.total.dropped))])
+        metrics.counter(
+            "hearth_stalls", "Times the picture stood for want of data.", [.init([:], Double(played.total.stalls))])
+        metrics.counter(
+            "hearth_missed_vblanks", "Vblanks that a new scene came too late for.",
+            [.init([:], Double(display.missedVBlanks))])
         metrics.counter("hearth_sound_underruns", "Times the sound card ran dry.", [.init([:], Double(sink.underruns))])
-        guard let item = shownItem, let facts = itemFacts[item], let status = player.status, status.item == item else { return }
+        guard let item = shownItem, let facts = itemFacts[item], let status = player.status, status.item == item else {
+            return
+        }
         metrics.gauge(
             "hearth_buffer_seconds", unit: "seconds", "Media in memory ahead of the picture.",
             [.init([:], status.mediaBuffered.inSeconds)])
         if let latency = facts.latency(status, now: now) {
-            metrics.gauge("hearth_latency_seconds", unit: "seconds", "Behind the live edge.", [.init([:], latency.inSeconds)])
+            metrics.gauge(
+                "hearth_latency_seconds", unit: "seconds", "Behind the live edge.", [.init([:], latency.inSeconds)])
         }
         if let bandwidth = facts.info.bandwidth {
-            metrics.gauge("hearth_variant_bits_per_second", "Of the variant that plays, as it says.", [.init([:], Double(bandwidth))])
+            metrics.gauge(
+                "hearth_variant_bits_per_second", "Of the variant that plays, as it says.",
+                [.init([:], Double(bandwidth))])
         }
         if let throughput = facts.throughput {
-            metrics.gauge("hearth_throughput_bits_per_second", "What the network gave lately.", [.init([:], throughput)])
+            metrics.gauge(
+                "hearth_throughput_bits_per_second", "What the network gave lately.", [.init([:], throughput)])
         }
     }
 
@@ -108,10 +122,12 @@ extension Box {
                 ]
             }
         }
-        metrics.counter("hearth_fetched_bytes", unit: "bytes", "Bodies of answers, by what they were for.", uses(\.bytes))
+        metrics.counter(
+            "hearth_fetched_bytes", unit: "bytes", "Bodies of answers, by what they were for.", uses(\.bytes))
         metrics.counter("hearth_fetches", "Requests, by what they were for.", uses(\.requests))
         metrics.gauge("hearth_fetches_active", "Requests under way.", samples { Double($0.active) })
-        metrics.gauge("hearth_fetches_waiting", "Requests that wait for one of those to end.", samples { Double($0.waiting) })
+        metrics.gauge(
+            "hearth_fetches_waiting", "Requests that wait for one of those to end.", samples { Double($0.waiting) })
         metrics.counter(
             "hearth_refusals", "Answers that said that it was too much, or not for this account.",
             samples { Double($0.refusals) })

@@ -49,7 +49,10 @@ extension Box {
             loseScrub()
         case .info(let info):
             itemFacts[item]?.update(info)
-            if tuner.isHidden(tuned) { return _ = steer(.cost(tuned, WarmingEvent.Cost(info))) }
+            if tuner.isHidden(tuned) {
+                _ = steer(.cost(tuned, WarmingEvent.Cost(info)))
+                return
+            }
             tellUnplayable(item)
             learn(item)
         case .throughput(let throughput):
@@ -76,7 +79,8 @@ extension Box {
         guard item == shownItem, let facts = itemFacts[item], facts.unplayable != facts.toldUnplayable else { return }
         itemFacts[item]?.toldUnplayable = facts.unplayable
         guard let sentence = facts.unplayable else { return }
-        logger.notice("not all of the channel plays", metadata: ["channel": "\(facts.source.number)", "reason": "\(sentence)"])
+        logger.notice(
+            "not all of the channel plays", metadata: ["channel": "\(facts.source.number)", "reason": "\(sentence)"])
         tell(.track(TrackNotice(.unplayable, sentence)))
     }
 
@@ -87,7 +91,8 @@ extension Box {
         logger.notice(
             "left out, to be live again",
             metadata: [
-                "seconds": "\((duration.inSeconds * 10).rounded() / 10)", "channel": "\(selectedChannel?.name ?? "none")",
+                "seconds": "\((duration.inSeconds * 10).rounded() / 10)",
+                "channel": "\(selectedChannel?.name ?? "none")",
                 "reason": "it had fallen behind the live edge",
             ])
         tell(.track(TrackNotice(.live, Strings.leftOut(seconds: max(1, Int(duration.inSeconds.rounded()))))))
@@ -142,6 +147,7 @@ extension WarmingEvent.Cost {
     fileprivate init(_ info: Playback.PlaybackInfo) {
         let pixels = info.size.isEmpty ? nil : info.size.width * info.size.height
         self.init(
-            bandwidth: info.bandwidth.map { Double($0) }, isLadder: info.variantCount > 1, pictureBytes: pixels.map { $0 * 3 / 2 })
+            bandwidth: info.bandwidth.map { Double($0) }, isLadder: info.variantCount > 1,
+            pictureBytes: pixels.map { $0 * 3 / 2 })
     }
 }

@@ -66,7 +66,8 @@ extension Box {
         case .name(let name): entry = tracks.texts.entry(named: name)
         }
         guard let entry else {
-            return tracks.texts.isEmpty ? .notNow("the channel has no subtitles") : .failed("there are no such subtitles")
+            return tracks.texts.isEmpty
+                ? .notNow("the channel has no subtitles") : .failed("there are no such subtitles")
         }
         choose { $0.text = .rendition(RenditionChoice(entry.rendition)) }
         tell(.track(TrackNotice(.subtitles, entry.name)))
@@ -116,7 +117,9 @@ extension Box {
             throw ControlError(.notFound, cause: reason, nextStep: "'hearthctl tracks' lists what there is")
         }
         // The new choice is on its way, and the answer shows it already.
-        guard let before, let item = shownItem, let channel = itemFacts[item]?.channel else { return TrackList(TrackMenu()) }
+        guard let before, let item = shownItem, let channel = itemFacts[item]?.channel else {
+            return TrackList(TrackMenu())
+        }
         return TrackList(before.selecting(trackChoices[channel] ?? TrackChoices()))
     }
 }

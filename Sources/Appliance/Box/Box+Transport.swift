@@ -30,7 +30,8 @@ extension Box {
         guard let window = status?.window else { return "nothing is known of it yet" }
         if SeekableRange(window, at: now) != nil { return nil }
         let kept = (window.end - window.start).components.seconds
-        return kept > 0 ? "its server keeps no more than \(kept) s of it" : "it comes as a stream, which has no other place"
+        return kept > 0
+            ? "its server keeps no more than \(kept) s of it" : "it comes as a stream, which has no other place"
     }
 
     func showTransport() -> CommandResult {
@@ -91,7 +92,9 @@ extension Box {
             case .beforeEnd(let time): range.end - time
             }
         if place == .live, !range.isLive { return .failed("it is not live") }
-        if range.isLive, range.isAtEnd(range.clamp(target)), range.isAtEnd(position), scrub == nil { return .nothingToDo }
+        if range.isLive, range.isAtEnd(range.clamp(target)), range.isAtEnd(position), scrub == nil {
+            return .nothingToDo
+        }
         var scrub = scrub ?? Scrub(from: position)
         scrub.move(to: target, in: range)
         self.scrub = scrub
@@ -117,7 +120,9 @@ extension Box {
             logger.warning("another place did not come", metadata: ["after": "\(Self.patience)"])
             return loseScrub()
         }
-        guard seekObstacle == nil, let range = seekableRange, let channel = itemFacts[item]?.source else { return cancelScrub() }
+        guard seekObstacle == nil, let range = seekableRange, let channel = itemFacts[item]?.source else {
+            return cancelScrub()
+        }
         var source = source(of: channel)
         source.options.start = range.sessionStart(at: scrub.target)
         source.options.rememberedMedia = player.remembered(item) ?? source.options.rememberedMedia

@@ -61,7 +61,8 @@ extension Box {
             tell(.passcode(PasscodePrompt(channel: ChannelLabel(channel), length: passcodeLength, lockedUntil: end)))
         case .dismissPasscode: tell(.passcode(nil))
         case .passcodeAccepted: tell(.passcodeResult(.accepted))
-        case .passcodeRejected(let end): tell(.passcodeResult(end.map { .locked(until: $0) } ?? .wrong(attemptsLeft: nil)))
+        case .passcodeRejected(let end):
+            tell(.passcodeResult(end.map { .locked(until: $0) } ?? .wrong(attemptsLeft: nil)))
         case .verifyPasscode(let code, let channel): verify(code, channel)
         case .wrongPasscode(let channel, let count):
             logger.notice(
@@ -93,7 +94,8 @@ extension Box {
         itemFacts[item] = PlaybackFacts(channel)
         var source = source(of: channel)
         source.options.maximumBandwidth = bandwidth
-        logger.debug("keeps warm", metadata: ["channel": "\(channel.number) \(channel.name)", "readiness": "\(warmth)"])
+        logger.debug(
+            "keeps warm", metadata: ["channel": "\(channel.number) \(channel.name)", "readiness": "\(warmth)"])
         player.prepare(source, id: item, readiness: warmth.inPlayer)
     }
 
@@ -177,7 +179,8 @@ extension Box {
         steer(
             .network(
                 WarmingEvent.Network(
-                    bandwidth: status.info.bandwidth.map { Double($0) }, buffered: status.isPaused ? nil : status.mediaBuffered,
+                    bandwidth: status.info.bandwidth.map { Double($0) },
+                    buffered: status.isPaused ? nil : status.mediaBuffered,
                     latency: status.info.targetLatency, isStalled: tuner.isStalled),
                 measured: facts?.throughput ?? throughput))
     }

@@ -22,7 +22,8 @@ extension Box {
             channels: channels.map {
                 WarmChannelInfo(
                     id: $0.channel.id, number: $0.channel.number, name: $0.channel.name, readiness: "\($0.warmth)",
-                    ready: $0.isReady, bytes: $0.bytes, bitsPerSecond: $0.bandwidth.map { Int(clamping: Int64(saturating: $0)) })
+                    ready: $0.isReady, bytes: $0.bytes,
+                    bitsPerSecond: $0.bandwidth.map { Int(clamping: Int64(saturating: $0)) })
             }, notes: notes)
     }
 

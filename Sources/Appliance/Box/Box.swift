@@ -128,9 +128,11 @@ package actor Box {
         player = Player(library: devices.codecs, fetcher: devices.fetcher, clock: devices.clock)
         stage = Stage(player: player)
         tuner = Tuner(
-            home: saved.lastChannel, previous: saved.previousChannel, timing: settings.flipTiming, warming: settings.warming,
+            home: saved.lastChannel, previous: saved.previousChannel, timing: settings.flipTiming,
+            warming: settings.warming,
             gate: ParentalGate(
-                policy: settings.parentalPolicy, hasPasscode: saved.hasPasscode, wrongCodes: saved.wrongCodes, now: now))
+                policy: settings.parentalPolicy, hasPasscode: saved.hasPasscode, wrongCodes: saved.wrongCodes, now: now)
+        )
         alarms = Alarms(clock: devices.clock, ring: { _ in })
     }
 
@@ -288,8 +290,11 @@ package actor Box {
         switch event {
         case .outputChanged(let output):
             logger.notice(
-                "screen", metadata: ["name": "\(output.name)", "size": "\(output.size)",
-                    "connected": "\(output.isConnected)", "rate": "\(output.refreshRate)"])
+                "screen",
+                metadata: [
+                    "name": "\(output.name)", "size": "\(output.size)",
+                    "connected": "\(output.isConnected)", "rate": "\(output.refreshRate)",
+                ])
             warn("screen device", output.trouble.map { "no screen: \($0); waiting for one" })
             publish(.display(displayInfo))
             present(force: true)
@@ -307,7 +312,8 @@ package actor Box {
             warn("sound", nil)
             logger.notice(
                 "sound", metadata: ["device": "\(device)", "rate": "\(format.sampleRate)", "latency": "\(latency)"])
-        case .underrun(let total): logger.warning("the sound card ran dry", metadata: [RepeatedLine.about: "sound", "total": "\(total)"])
+        case .underrun(let total):
+            logger.warning("the sound card ran dry", metadata: [RepeatedLine.about: "sound", "total": "\(total)"])
         case .deviceLost(let reason): warn("sound", "no sound: \(reason); trying again")
         case .deviceBack(let device):
             audioDevice = device

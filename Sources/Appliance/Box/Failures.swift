@@ -11,7 +11,8 @@ extension FailureReason {
         case .unreachable: self = .unreachable
         case .timeout: self = .timedOut
         case .httpStatus(404, _, _), .httpStatus(410, _, _): self = .notFound
-        case .httpStatus(let status, _, _): self = status >= 500 ? .serverTrouble(status: status) : .refused(status: status)
+        case .httpStatus(let status, _, _):
+            self = status >= 500 ? .serverTrouble(status: status) : .refused(status: status)
         case .notAPlaylist: self = .notAChannel
         case .notMedia: self = .damaged
         case .noPlayableTracks(let codecs): self = .unsupported(codecs.joined(separator: ", "))

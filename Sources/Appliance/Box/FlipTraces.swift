@@ -71,7 +71,9 @@ struct FlipTraces {
 
     mutating func seen(version: UInt64, at time: HostTime) {
         for index in entries.indices {
-            if let cue = entries[index].cue, cue <= version { entries[index].trace.note(.interstitialScanout, at: time) }
+            if let cue = entries[index].cue, cue <= version {
+                entries[index].trace.note(.interstitialScanout, at: time)
+            }
         }
     }
 

@@ -31,7 +31,8 @@ struct ListNotes: Hashable, Sendable {
         reasons += list.problemCounts.keys.filter { lines[$0] == nil }.sorted { $0.words < $1.words }
         leftOut = reasons.map { reason in
             let count = list.problemCounts[reason] ?? 0
-            return LeftOut(reason: reason, count: count, lines: Self.some((lines[reason] ?? []).map(String.init), of: count))
+            return LeftOut(
+                reason: reason, count: count, lines: Self.some((lines[reason] ?? []).map(String.init), of: count))
         }
         channelCount = lineup.channels.count
         renumberedCount = lineup.renumbered.count

@@ -58,7 +58,8 @@ struct ControlResponder: HTTPResponder {
             return try json(Done())
         case .commands: return try json(await handler.commands())
         case .command:
-            return try json(await handler.perform(try command(try await body(CommandRequest.self, of: request).command)))
+            return try json(
+                await handler.perform(try command(try await body(CommandRequest.self, of: request).command)))
         case .play:
             return try json(await handler.play(url: try playable(try await body(PlayRequest.self, of: request).url)))
         case .stop:
@@ -72,7 +73,8 @@ struct ControlResponder: HTTPResponder {
         case .audio, .subtitles:
             guard let target = TrackTarget(try await body(TrackRequest.self, of: request).track) else {
                 throw ControlError(
-                    .badRequest, cause: "no track was named", nextStep: "give a number, a name, a language, next or off")
+                    .badRequest, cause: "no track was named", nextStep: "give a number, a name, a language, next or off"
+                )
             }
             return try json(await handler.chooseTrack(route, target))
         case .flips: return try json(await handler.flips(try flipQuery(in: request)))
@@ -115,10 +117,13 @@ struct ControlResponder: HTTPResponder {
             }
         case .log:
             let follows = request.uri.queryParameters["follow"] != "0"
-            let lines = follows ? log.follow() : AsyncStream { [lines = log.lines] continuation in
-                for line in lines { continuation.yield(line) }
-                continuation.finish()
-            }
+            let lines =
+                follows
+                ? log.follow()
+                : AsyncStream { [lines = log.lines] continuation in
+                    for line in lines { continuation.yield(line) }
+                    continuation.finish()
+                }
             return EventStream.response(to: request, lines) { line in
                 EventStreamParser.Message(event: "line", data: line)
             }
@@ -185,7 +190,8 @@ struct ControlResponder: HTTPResponder {
             return try Command(text: text)
         } catch {
             throw ControlError(
-                .badRequest, cause: String(error.reason.prefix(300)), nextStep: "'hearthctl commands' lists what there is")
+                .badRequest, cause: String(error.reason.prefix(300)),
+                nextStep: "'hearthctl commands' lists what there is")
         }
     }
 

@@ -47,7 +47,9 @@ package final class LogRepetitions: Sendable {
         event.metadata?[RepeatedLine.about] = nil
         let subject = Subject(label: label, level: event.level, message: "\(event.message)", about: "\(about)")
         let now = clock.now
-        if counts.withLock({ $0.note(subject, Words(event: event, handler: handler), at: now) }) { handler.log(event: event) }
+        if counts.withLock({ $0.note(subject, Words(event: event, handler: handler), at: now) }) {
+            handler.log(event: event)
+        }
     }
 
     private func say(_ summaries: [Repetitions<Subject, Words>.Summary]) {

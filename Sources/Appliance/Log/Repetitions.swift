@@ -46,12 +46,24 @@ struct Repetitions<Subject: Hashable & Sendable, Words: Sendable>: Sendable {
 
     /// What is to be said of windows that are over. One without anything in it ends its subject: the next is a first again.
     mutating func due(at now: HostTime) -> [Summary] {
-        end { now >= $0.end } at: { now - $0.begin } then: { Window(begin: now, length: Self.further) }
+        end {
+            now >= $0.end
+        } at: {
+            now - $0.begin
+        } then: {
+            Window(begin: now, length: Self.further)
+        }
     }
 
     /// What is left to be said, at the end.
     mutating func finish(at now: HostTime) -> [Summary] {
-        end { _ in true } at: { now - $0.begin } then: { nil }
+        end { _ in
+            true
+        } at: {
+            now - $0.begin
+        } then: {
+            nil
+        }
     }
 
     private mutating func end(

@@ -73,10 +73,13 @@ final class SubtitlePainter: Sendable {
         guard scale > 0 else { return Painted(job: job, surfaces: []) }
         let left = (Double(job.screen.width) - 1920 * scale) / 2
         let top = (Double(job.screen.height) - 1080 * scale) / 2
-        let layout = SubtitleLayout(isBottomCovered: job.isBottomCovered) { painter.size(of: $0, within: $1, scale: scale) }
+        let layout = SubtitleLayout(isBottomCovered: job.isBottomCovered) {
+            painter.size(of: $0, within: $1, scale: scale)
+        }
         let surfaces = layout.place(job.text.cues).map { placed in
             let size = PixelSize(
-                width: Int((placed.frame.width * scale).rounded(.up)), height: Int((placed.frame.height * scale).rounded(.up)))
+                width: Int((placed.frame.width * scale).rounded(.up)),
+                height: Int((placed.frame.height * scale).rounded(.up)))
             let frame = PixelRectangle(
                 x: Int((left + placed.frame.x * scale).rounded()), y: Int((top + placed.frame.y * scale).rounded()),
                 width: size.width, height: size.height)

@@ -70,7 +70,9 @@ extension Tuner {
 
     /// Where a half-typed number leads, or OK.
     private var pointedChannel: Channel.ID? {
-        guard let interstitial = flips.interstitial, [.typing, .previewing].contains(interstitial.state) else { return nil }
+        guard let interstitial = flips.interstitial, [.typing, .previewing].contains(interstitial.state) else {
+            return nil
+        }
         return interstitial.to?.id
     }
 
@@ -102,7 +104,9 @@ extension Tuner {
         for _ in 0..<Self.mostRounds {
             let kept = warming.kept
             let gone = flips.warm.values.filter { known in !kept.values.contains { $0.item == known.item } }
-            let new = kept.filter { flips.warm[$0.key] != $0.value }.sorted { $0.value.item.value < $1.value.item.value }
+            let new = kept.filter { flips.warm[$0.key] != $0.value }.sorted {
+                $0.value.item.value < $1.value.item.value
+            }
             if gone.isEmpty, new.isEmpty { return }
             for warm in gone.sorted(by: { $0.item.value < $1.item.value }) { flip(.cooled(warm.item), now) }
             for (channel, warm) in new where warming.kept[channel] == warm {

@@ -21,7 +21,9 @@ extension Tuner {
 
     mutating func shown(_ item: ItemID, _ now: HostTime) {
         // The late word of one that was left meanwhile says nothing, also where it is on its way again.
-        guard items[item] != nil, flips.playing?.item == item || flips.attempt?.stage == .revealing(item) else { return }
+        guard items[item] != nil, flips.playing?.item == item || flips.attempt?.stage == .revealing(item) else {
+            return
+        }
         shownItem = item
         setStalled(false)
         effects.append(.blame(nil))

@@ -142,14 +142,16 @@ package struct Warming: Sendable, Equatable {
 
     private mutating func leave(_ left: WarmingEvent.Left, _ now: HostTime) {
         let id = left.channel.id
-        guard settings.neighbours > 0, left.wasShown || left.isReady, id != viewing.selected, isCurrent(left.channel) else {
+        guard settings.neighbours > 0, left.wasShown || left.isReady, id != viewing.selected, isCurrent(left.channel)
+        else {
             actions.append(.cool(left.item))
             return
         }
         cool(id)
         if left.wasShown { channels[id] = nil }
         items[id] = WarmItem(
-            item: left.item, channel: left.channel, warmth: .full, isReady: left.isReady, keptUntil: now + settings.keeps)
+            item: left.item, channel: left.channel, warmth: .full, isReady: left.isReady,
+            keptUntil: now + settings.keeps)
     }
 
     private mutating func point(at channel: Channel.ID?, _ now: HostTime) {

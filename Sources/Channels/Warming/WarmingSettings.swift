@@ -50,7 +50,9 @@ package struct WarmingSettings: Sendable, Equatable {
 
     private func provider(_ host: String) -> Provider? {
         providers.first { provider in
-            (provider.hosts.isEmpty ? [provider.name] : provider.hosts).contains { host == $0 || host.hasSuffix("." + $0) }
+            (provider.hosts.isEmpty ? [provider.name] : provider.hosts).contains {
+                host == $0 || host.hasSuffix("." + $0)
+            }
         }
     }
 }

@@ -36,11 +36,16 @@ struct FirstFrame: Sendable, Hashable {
         if word >> 16 == 0x0b77, let codec = dolby(head) { return FirstFrame(.audio(codec), isCertain: true) }
         switch word {
         // Core frames as 16 bits, 14 bits, both with their bytes swapped, and extensions without a core.
-        case 0x7ffe_8001, 0xfe7f_0180, 0x1fff_e800, 0xff1f_00e8, 0x6458_2025: return FirstFrame(.audio(.dts), isCertain: true)
+        case 0x7ffe_8001, 0xfe7f_0180, 0x1fff_e800, 0xff1f_00e8, 0x6458_2025:
+            return FirstFrame(.audio(.dts), isCertain: true)
         default: break
         }
-        if word >> 17 == 0xac40 >> 1, head[2] | head[3] != 0 { return FirstFrame(.unsupported("AC-4", .sound), isCertain: true) }
-        if head[4..<8].elementsEqual([0xf8, 0x72, 0x6f, 0xba]) { return FirstFrame(.unsupported("Dolby TrueHD", .sound), isCertain: true) }
+        if word >> 17 == 0xac40 >> 1, head[2] | head[3] != 0 {
+            return FirstFrame(.unsupported("AC-4", .sound), isCertain: true)
+        }
+        if head[4..<8].elementsEqual([0xf8, 0x72, 0x6f, 0xba]) {
+            return FirstFrame(.unsupported("Dolby TrueHD", .sound), isCertain: true)
+        }
         if let codec = picture(head) { return FirstFrame(.video(codec), isCertain: true) }
         return nil
     }

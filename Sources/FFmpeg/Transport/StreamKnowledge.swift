@@ -4,7 +4,9 @@ import MediaCore
 /// What a stream type and its descriptors say about a stream's codec. One number may mean several things: then the
 /// programme's registration tells which.
 enum StreamKnowledge {
-    static func codec(_ type: UInt8, _ descriptors: StreamDescriptors, programme: StreamDescriptors) -> ElementaryStream.Codec {
+    static func codec(_ type: UInt8, _ descriptors: StreamDescriptors, programme: StreamDescriptors)
+        -> ElementaryStream.Codec
+    {
         let isBluRay = programme.registrations.contains { $0 == "HDMV" || $0 == "HDPR" }
         if let told = standard(type) ?? (isBluRay ? bluRay(type) : nil) { return .told(told) }
         for name in descriptors.registrations { if let told = registered(name) { return .told(told) } }

@@ -99,7 +99,8 @@ struct TransportProgram: Sendable {
             streams.append(ElementaryStream(untold: pid))
             routes[pid] = .open
         }
-        if routes[pid] == .open, isStart, packet[packet.startIndex + 3] & 0xc0 == 0, let payload = Self.payload(packet) {
+        if routes[pid] == .open, isStart, packet[packet.startIndex + 3] & 0xc0 == 0, let payload = Self.payload(packet)
+        {
             look(pid, FirstFrame(pes: payload), &output)
         }
         guard routes[pid] != .none, let alias = tables.alias(of: pid) else { return }
@@ -134,7 +135,9 @@ struct TransportProgram: Sendable {
             associationSections.add(payload, isStart: isStart, counter: counter) { sections.append($0) }
             for section in sections where association.add(section) { adoptAssociation(&output) }
         } else {
-            mapSections[pid, default: SectionAssembler()].add(payload, isStart: isStart, counter: counter) { sections.append($0) }
+            mapSections[pid, default: SectionAssembler()].add(payload, isStart: isStart, counter: counter) {
+                sections.append($0)
+            }
             for section in sections.compactMap(ProgramMapSection.init) {
                 let programme = ProgramAssociation.Programme(number: section.programme, mapPID: pid)
                 guard association.programmes.contains(programme), maps[programme] != section else { continue }
@@ -187,13 +190,16 @@ struct TransportProgram: Sendable {
         }
     }
 
-    private mutating func adopt(_ found: [ElementaryStream], _ programme: ProgramAssociation.Programme, _ output: inout [UInt8]) {
+    private mutating func adopt(
+        _ found: [ElementaryStream], _ programme: ProgramAssociation.Programme, _ output: inout [UInt8]
+    ) {
         let known = Dictionary(streams.map { ($0.pid, $0) }, uniquingKeysWith: { first, _ in first })
         let wasGuessed = isGuessed && chosen == nil
         let before = streams
         streams = found.map { stream in
             // What its frames told holds while the map says the same of it.
-            guard let old = known[stream.pid], old.isTold(as: stream), !wasGuessed, routes[stream.pid] == .settled else { return stream }
+            guard let old = known[stream.pid], old.isTold(as: stream), !wasGuessed, routes[stream.pid] == .settled
+            else { return stream }
             var stream = stream
             stream.codec = old.codec
             return stream

@@ -55,7 +55,8 @@ struct TransportTables: Sendable {
     /// Nil where none is left.
     private mutating func alias(for pid: Int, _ type: [UInt8], _ streams: [ElementaryStream]) -> Int? {
         if let known = known[pid], known.type == type { return known.alias }
-        let alias = used.contains(pid)
+        let alias =
+            used.contains(pid)
             ? (0x20..<0x1ffe).last { free in !used.contains(free) && !streams.contains { $0.pid == free } } : pid
         if let alias { used.insert(alias) }
         return alias
@@ -67,7 +68,8 @@ struct TransportTables: Sendable {
         let length = 5 + body.count + 4
         let section =
             [
-                table, 0xb0 | UInt8(length >> 8 & 0x0f), UInt8(length & 0xff), 0, UInt8(Self.programme), 0xc1 | version << 1, 0, 0,
+                table, 0xb0 | UInt8(length >> 8 & 0x0f), UInt8(length & 0xff), 0, UInt8(Self.programme),
+                0xc1 | version << 1, 0, 0,
             ] + body
         return section + SectionChecksum.bytes(of: section)
     }

@@ -36,7 +36,10 @@ struct TextReading {
     private func note(_ request: MediaRequest, _ reason: String) {
         Self.log.notice(
             "trouble with text",
-            metadata: [RepeatedLine.about: "\(item)", "item": "\(item)", "segment": "\(request.mediaSequence)", "reason": "\(reason)"])
+            metadata: [
+                RepeatedLine.about: "\(item)", "item": "\(item)", "segment": "\(request.mediaSequence)",
+                "reason": "\(reason)",
+            ])
     }
 
     private func read(_ segment: SegmentFeed.Segment) -> [UInt8] {

@@ -63,7 +63,9 @@ package final class BoardQ {
     package func powerOff(timeout: Duration = .seconds(90)) throws {
         guard isOn else { return }
         try demand("systemctl --no-block poweroff")
-        guard waitUntil(timeout: timeout, { isOn ? nil : true }) != nil else { throw failure("it did not switch itself off") }
+        guard waitUntil(timeout: timeout, { isOn ? nil : true }) != nil else {
+            throw failure("it did not switch itself off")
+        }
         cutPower()
     }
 

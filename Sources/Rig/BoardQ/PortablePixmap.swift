@@ -26,7 +26,8 @@ extension Image {
                 for index in 0..<width * height {
                     let sample = first + index * 3
                     pixels[index] =
-                        0xff00_0000 | UInt32(bytes[sample]) << 16 | UInt32(bytes[sample + 1]) << 8 | UInt32(bytes[sample + 2])
+                        0xff00_0000 | UInt32(bytes[sample]) << 16 | UInt32(bytes[sample + 1]) << 8
+                        | UInt32(bytes[sample + 2])
                 }
             }
             count = width * height

@@ -29,7 +29,8 @@ package struct QMPCommand: Sendable, Hashable, Encodable {
 
     /// A command that writes the display's picture as a binary portable pixmap.
     package static func screendump(_ device: String, to path: String) -> QMPCommand {
-        QMPCommand(execute: "screendump", arguments: ["device": .text(device), "head": .number(0), "filename": .text(path)])
+        QMPCommand(
+            execute: "screendump", arguments: ["device": .text(device), "head": .number(0), "filename": .text(path)])
     }
 
     /// A command that presses a key, by its QKeyCode, on the keyboard that was plugged in last.

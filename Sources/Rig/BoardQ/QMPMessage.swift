@@ -18,6 +18,8 @@ package enum QMPMessage: Sendable, Hashable {
             }
             struct Details: Decodable { var device: String? }
             struct Present: Decodable { init(from decoder: any Decoder) {} }
+            // The protocol's own spelling.
+            // swift-format-ignore: AlwaysUseLowerCamelCase
             var QMP: Present?
             var id: Int?
             var `return`: Present?

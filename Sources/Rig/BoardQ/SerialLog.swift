@@ -8,14 +8,16 @@ package struct SerialLog: Sendable {
     package init(_ text: String) { self.text = text }
 
     package init(path: String) {
-        self.text = (try? Data(contentsOf: URL(fileURLWithPath: path))).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        self.text =
+            (try? Data(contentsOf: URL(fileURLWithPath: path))).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
     /// The first line that reports a kernel failure; nil when none does. A `WARNING` does not count:
     /// virtio-gpu makes one when the machine is switched off.
     package var trouble: String? {
         let words = ["Kernel panic", "Oops:", "BUG:", "Out of memory: Killed", "Emergency mode", "emergency mode"]
-        return text.split(whereSeparator: \.isNewline).first { line in words.contains { line.contains($0) } }.map(String.init)
+        return text.split(whereSeparator: \.isNewline).first { line in words.contains { line.contains($0) } }.map(
+            String.init)
     }
 
     /// The terminal's path, `/dev/pts/3`, in QEMU's output at its start.

@@ -95,7 +95,8 @@ private let absolutePath: Read<String> = reading("a path that starts with /") { 
     value.string.flatMap { $0.hasPrefix("/") && !$0.utf8.contains(0) ? $0 : nil }
 }
 
-private let address: Read<String> = reading("an address such as \"http://10.0.0.2:8080\", without a / at its end") { value in
+private let address: Read<String> = reading("an address such as \"http://10.0.0.2:8080\", without a / at its end") {
+    value in
     value.string.flatMap { text in
         (text.hasPrefix("http://") || text.hasPrefix("https://")) && !text.hasSuffix("/") ? text : nil
     }

@@ -62,12 +62,20 @@ package struct BenchFileReading: Sendable {
     private mutating func check(_ lines: KeyLines, _ name: String) {
         let isWrong = Set(errors.compactMap(\.key))
         func missing(_ key: String) -> Bool { !isWrong.contains(key) }
-        if found.name.isEmpty, missing("name") { wrong("name", "missing: name = \"what-the-bench-is-called\"", lines, name) }
-        if found.eyes?.device == "", missing("eyes.v4l2") { wrong("eyes", "it needs v4l2, the capture device", lines, name) }
-        if found.ears?.device == "", missing("ears.alsa") { wrong("ears", "it needs alsa, the sound card", lines, name) }
+        if found.name.isEmpty, missing("name") {
+            wrong("name", "missing: name = \"what-the-bench-is-called\"", lines, name)
+        }
+        if found.eyes?.device == "", missing("eyes.v4l2") {
+            wrong("eyes", "it needs v4l2, the capture device", lines, name)
+        }
+        if found.ears?.device == "", missing("ears.alsa") {
+            wrong("ears", "it needs alsa, the sound card", lines, name)
+        }
         for (kind, fault) in found.faults.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let path = "faults.\(kind.rawValue)"
-            guard !isWrong.contains(where: { $0.hasPrefix(path) }), fault.strike.isEmpty || fault.mend.isEmpty else { continue }
+            guard !isWrong.contains(where: { $0.hasPrefix(path) }), fault.strike.isEmpty || fault.mend.isEmpty else {
+                continue
+            }
             wrong(path, "it needs both commands, strike and mend", lines, name)
         }
     }

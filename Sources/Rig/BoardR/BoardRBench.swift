@@ -21,8 +21,10 @@ package enum BoardRBench {
         let box = ServiceBox(file.box, through: shell, origin: origin, refreshRate: file.display.rate)
         let bus = try file.hands.cec.map { try EmulatedBus(television: $0, receiver: nil) }
         return Bench(
-            name: file.name, isSimulated: Board.isSimulated, box: box, eyes: try file.eyes.map { try eyes($0, file.display) },
-            ears: try file.ears.map { try CaptureEars(device: $0.device, latency: $0.latency) }, hands: try hands(file.hands, of: box, bus), bus: bus,
+            name: file.name, isSimulated: Board.isSimulated, box: box,
+            eyes: try file.eyes.map { try eyes($0, file.display) },
+            ears: try file.ears.map { try CaptureEars(device: $0.device, latency: $0.latency) },
+            hands: try hands(file.hands, of: box, bus), bus: bus,
             faults: faults(file, local: local, box: box, on: shell), keeps: keeps.compactMap(\.self))
     }
 

@@ -34,7 +34,9 @@ package final class SSHConnection: CommandShell {
         self.destination = destination
         var template = Array("/tmp/hearth-ssh.XXXXXX\0".utf8CString)
         guard mkdtemp(&template) != nil else { throw SystemCallError(call: "mkdtemp /tmp/hearth-ssh", errno: errno) }
-        folder = template.withUnsafeBufferPointer { String(decoding: $0.lazy.map(UInt8.init(bitPattern:)).prefix { $0 != 0 }, as: UTF8.self) }
+        folder = template.withUnsafeBufferPointer {
+            String(decoding: $0.lazy.map(UInt8.init(bitPattern:)).prefix { $0 != 0 }, as: UTF8.self)
+        }
         if let hostKey = destination.hostKey {
             let host = destination.address.split(separator: "@").last.map(String.init) ?? ""
             let name = destination.port == 22 ? host : "[\(host)]:\(destination.port)"
@@ -103,7 +105,10 @@ package final class SSHConnection: CommandShell {
 
     private func words(_ options: [String], _ command: [String]) -> [String] {
         var words = ["ssh", "-S", "\(folder)/control", "-p", "\(destination.port)", "-T"]
-        for setting in ["BatchMode=yes", "StrictHostKeyChecking=yes", "ConnectTimeout=10", "ServerAliveInterval=5", "ServerAliveCountMax=3"] {
+        for setting in [
+            "BatchMode=yes", "StrictHostKeyChecking=yes", "ConnectTimeout=10", "ServerAliveInterval=5",
+            "ServerAliveCountMax=3",
+        ] {
             words += ["-o", setting]
         }
         if let identity = destination.identity { words += ["-i", identity, "-o", "IdentitiesOnly=yes"] }

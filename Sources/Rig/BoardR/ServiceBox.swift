@@ -45,7 +45,8 @@ package final class ServiceBox: BoxControl {
             try shell.mustRun("rm -rf \(shellQuoted(settings.state))")
         }
         if settings.log == nil {
-            cursor = try shell.run("journalctl -u \(settings.service) -n 0 --show-cursor -q").output
+            cursor =
+                try shell.run("journalctl -u \(settings.service) -n 0 --show-cursor -q").output
                 .split(separator: "\n").last { $0.hasPrefix("-- cursor: ") }.map { String($0.dropFirst(11)) } ?? ""
         }
         if let text = wanted.lineup { try write(text.replacing("{origin}", with: origin), to: lineupFile) }
@@ -70,7 +71,8 @@ package final class ServiceBox: BoxControl {
         if let stop = settings.stop { return try shell.run(stop).code }
         try shell.mustRun("systemctl stop \(settings.service)")
         return ServiceEnd(
-            systemctl: try shell.run("systemctl show -p ExecMainCode -p ExecMainStatus \(settings.service)").output).code
+            systemctl: try shell.run("systemctl show -p ExecMainCode -p ExecMainStatus \(settings.service)").output
+        ).code
     }
 
     package var process: Int32? {
@@ -101,7 +103,8 @@ package final class ServiceBox: BoxControl {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         // The daemon runs as another user.
         try shell.mustRun(
-            "mkdir -p \(shellQuoted(folder)) && printf %s \(Data(text.utf8).base64EncodedString()) | base64 -d >\(shellQuoted(path)) && chmod 644 \(shellQuoted(path))")
+            "mkdir -p \(shellQuoted(folder)) && printf %s \(Data(text.utf8).base64EncodedString()) | base64 -d >\(shellQuoted(path)) && chmod 644 \(shellQuoted(path))"
+        )
     }
 
     private func configuration(_ wanted: BoxSettings) -> String {

@@ -13,7 +13,9 @@ package enum BoardUBench {
     package static func make(
         programs: String, origin: String? = nil, state: String = "/var/lib/hearth/state"
     ) throws -> Bench {
-        let local = origin == nil ? try LocalOrigin(programs: programs, folder: folder, arguments: ["--profile", "rates"]) : nil
+        let local =
+            origin == nil
+            ? try LocalOrigin(programs: programs, folder: folder, arguments: ["--profile", "rates"]) : nil
         let address = origin ?? local?.address ?? ""
         let box = LocalBox(programs: programs, folder: "\(folder)/box", state: state, origin: address)
         let bus = Board.hasCEC ? try EmulatedBus() : nil

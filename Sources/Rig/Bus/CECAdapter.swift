@@ -31,7 +31,8 @@ package final class CECAdapter: Sendable {
         try checked("CEC_ADAP_S_LOG_ADDRS \(path)") { hearth_cec_set_addresses(device.raw, &addresses) }
         guard UInt16(addresses.log_addr_mask) & 1 << UInt16(address.rawValue) != 0 else {
             // Another device has the address, or nothing is plugged in.
-            throw SystemCallError(call: "CEC_ADAP_S_LOG_ADDRS \(path): \(CECAddress.name(of: address.rawValue))", errno: EADDRINUSE)
+            throw SystemCallError(
+                call: "CEC_ADAP_S_LOG_ADDRS \(path): \(CECAddress.name(of: address.rawValue))", errno: EADDRINUSE)
         }
     }
 
@@ -74,7 +75,7 @@ package final class CECAdapter: Sendable {
         wire.timeout = UInt32(clamping: max(1, timeout.nanoseconds / 1_000_000))
         do {
             try checked("CEC_RECEIVE \(path)") { hearth_cec_receive(device.raw, &wire) }
-        } catch where error.errno == ETIMEDOUT {
+        } catch  where error.errno == ETIMEDOUT {
             return nil
         }
         return CECMessage(wire)
@@ -97,6 +98,7 @@ extension CECMessage {
         let bytes = withUnsafeBytes(of: wire.msg) { Array($0.prefix(count)) }
         self.init(
             time: Int64(clamping: wire.rx_ts > 0 ? wire.rx_ts : wire.tx_ts), from: (bytes.first ?? 0xff) >> 4,
-            to: (bytes.first ?? 0xff) & 15, opcode: bytes.count > 1 ? bytes[1] : nil, operands: Array(bytes.dropFirst(2)))
+            to: (bytes.first ?? 0xff) & 15, opcode: bytes.count > 1 ? bytes[1] : nil,
+            operands: Array(bytes.dropFirst(2)))
     }
 }

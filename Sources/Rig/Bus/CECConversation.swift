@@ -26,8 +26,10 @@ package struct CECConversation: Sendable, Hashable {
     /// none of them unasked.
     package func disturbances(by address: CECAddress) -> [CECMessage] {
         said(
-            [.imageViewOn, .textViewOn, .activeSource, .setStreamPath, .routingChange, .standby, .setOSDString,
-                .setMenuLanguage, .systemAudioModeRequest, .userControlPressed],
+            [
+                .imageViewOn, .textViewOn, .activeSource, .setStreamPath, .routingChange, .standby, .setOSDString,
+                .setMenuLanguage, .systemAudioModeRequest, .userControlPressed,
+            ],
             by: address)
     }
 

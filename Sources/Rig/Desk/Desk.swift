@@ -23,8 +23,10 @@ package final class Desk {
         case .shot:
             guard let eyes = bench.eyes else { throw BenchLacks("eyes") }
             let frame = try eyes.frame()
-            let says = frame.pattern.map { "channel \($0.channel), picture \($0.frame)" } ?? "no picture of the origin's"
-            return DeskAnswer("\(frame.screen.width)×\(frame.screen.height), \(says), by \(eyes.name)", file: frame.image?.png())
+            let says =
+                frame.pattern.map { "channel \($0.channel), picture \($0.frame)" } ?? "no picture of the origin's"
+            return DeskAnswer(
+                "\(frame.screen.width)×\(frame.screen.height), \(says), by \(eyes.name)", file: frame.image?.png())
         case .record(let milliseconds):
             guard let ears = bench.ears else { throw BenchLacks("ears") }
             let (_, sound) = try ears.listen { pause(.milliseconds(max(0, milliseconds))) }

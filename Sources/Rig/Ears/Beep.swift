@@ -82,6 +82,8 @@ package struct Beep: Sendable, Hashable {
         let rise = (area.lowerBound..<middle).first { envelope($0) >= half } ?? frames.lowerBound
         let fall = (middle..<area.upperBound).first { envelope($0) < half } ?? frames.upperBound
         // A beep cut off by the recording's start began before.
-        return (frames.lowerBound == 0 ? 0 : rise)..<max(rise + 1, frames.upperBound >= samples.count ? samples.count : fall)
+        return
+            (frames.lowerBound == 0 ? 0 : rise)..<max(
+                rise + 1, frames.upperBound >= samples.count ? samples.count : fall)
     }
 }

@@ -78,7 +78,9 @@ extension Sound {
         for start in stride(from: range.lowerBound, to: range.upperBound - 2, by: window) {
             let end = min(start + window, range.upperBound - 2)
             let bends = (start..<end).map { (index: Int) -> Double in
-                let (before, at, after) = (Double(samples[index]), Double(samples[index + 1]), Double(samples[index + 2]))
+                let (before, at, after) = (
+                    Double(samples[index]), Double(samples[index + 1]), Double(samples[index + 2])
+                )
                 return abs(before - 2 * at + after)
             }
             let usual = bends.sorted()[bends.count / 2]

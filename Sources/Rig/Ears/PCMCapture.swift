@@ -63,7 +63,9 @@ package final class PCMCapture: Listening, Sendable {
 
     private static func configure(_ pcm: OpaquePointer, _ device: String) throws(SystemCallError) -> Layout {
         var result: Int32 = 0
-        for (format, channels) in [(SND_PCM_FORMAT_S32, 2), (SND_PCM_FORMAT_S16, 2), (SND_PCM_FORMAT_S32, 1), (SND_PCM_FORMAT_S16, 1)] {
+        for (format, channels) in [
+            (SND_PCM_FORMAT_S32, 2), (SND_PCM_FORMAT_S16, 2), (SND_PCM_FORMAT_S32, 1), (SND_PCM_FORMAT_S16, 1),
+        ] {
             result = snd_pcm_set_params(
                 pcm, format, SND_PCM_ACCESS_RW_INTERLEAVED, UInt32(channels), UInt32(Beep.sampleRate), 0, 500_000)
             guard result == 0 else { continue }

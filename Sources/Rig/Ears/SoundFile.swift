@@ -7,7 +7,8 @@ extension Sound {
         let rate = UInt32(clamping: rate)
         let size = UInt32(clamping: samples.count * 2)
         var file = Array("RIFF".utf8) + bytes(size &+ 36, 4) + Array("WAVEfmt ".utf8)
-        file += bytes(16, 4) + bytes(1, 2) + bytes(1, 2) + bytes(rate, 4) + bytes(rate &* 2, 4) + bytes(2, 2) + bytes(16, 2)
+        file +=
+            bytes(16, 4) + bytes(1, 2) + bytes(1, 2) + bytes(rate, 4) + bytes(rate &* 2, 4) + bytes(2, 2) + bytes(16, 2)
         file += Array("data".utf8) + bytes(size, 4)
         file.reserveCapacity(file.count + samples.count * 2)
         for sample in samples {

@@ -29,7 +29,9 @@ extension Sound {
     /// The time when a tone was last at more than `level` of full scale; nil if never.
     ///
     /// - Parameter other: a tone that must be fainter: where it begins or ends, it sounds like many
-    package func last(_ hertz: Int, above level: Double, over other: Int? = nil, in range: Range<Int>? = nil) -> HostTime? {
+    package func last(_ hertz: Int, above level: Double, over other: Int? = nil, in range: Range<Int>? = nil)
+        -> HostTime?
+    {
         let windows = tone(hertz, in: range)
         let others = other.map { tone($0, in: range).map(\.amplitude) }
         let last = windows.indices.last { windows[$0].amplitude > max(level, others?[$0] ?? 0) }

@@ -38,7 +38,9 @@ final class ScanOutSource {
     func read() throws -> (frames: [SeenFrame], lost: Int) {
         var words = [UInt32](repeating: 0, count: ScanOutRecord.headBytes / 4)
         try words.withUnsafeMutableBytes { try fill($0) }
-        guard let record = ScanOutRecord(words: words) else { throw SystemCallError(call: "read \(path)", errno: EBADMSG) }
+        guard let record = ScanOutRecord(words: words) else {
+            throw SystemCallError(call: "read \(path)", errno: EBADMSG)
+        }
         let pixels = try [UInt32](unsafeUninitializedCapacity: record.pixelCount) { buffer, count in
             try fill(UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[..<record.pixelCount])))
             count = record.pixelCount
@@ -72,7 +74,8 @@ final class ScanOutSource {
             frame.image = Image(size: record.screen, pixels: pixels)
             reading = pixels.withUnsafeBufferPointer { band?.read($0, isWhole: true) }
         case .pattern:
-            let hasBand = record.rows == PatternBand.rows && record.firstRow == band?.firstRow && record.step == band?.step
+            let hasBand =
+                record.rows == PatternBand.rows && record.firstRow == band?.firstRow && record.step == band?.step
             isSettled = isSettled || hasBand || band == nil
             guard isSettled else { return nil }
             if hasBand { reading = pixels.withUnsafeBufferPointer { band?.read($0, isWhole: false) } }

@@ -40,7 +40,9 @@ package struct Smoothness: Sendable, Hashable {
     package init(_ frames: [SeenFrame], channel: Int, rate: Int, loop: Int, refresh: Int = 60) {
         let vblanks = frames.compactMap { frame in frame.sequence.map { (sequence: $0, pattern: frame.pattern) } }
         func isOurs(_ index: Int) -> Bool { vblanks[index].pattern.map { Int($0.channel) == channel } ?? false }
-        guard let from = vblanks.indices.first(where: isOurs), let to = vblanks.indices.last(where: isOurs) else { return }
+        guard let from = vblanks.indices.first(where: isOurs), let to = vblanks.indices.last(where: isOurs) else {
+            return
+        }
         var runs: [Run] = []
         for index in from...to {
             let sequence = vblanks[index].sequence
@@ -68,7 +70,9 @@ package struct Smoothness: Sendable, Hashable {
         dropped = expected - seen
         judgeHolds(runs, shortest: refresh / rate, longest: (refresh + rate - 1) / rate)
         // The first picture may have been there already: when it came is not known.
-        let residues = runs.dropFirst().map { Double($0.from - runs[0].from) - Double($0.number * refresh) / Double(rate) }
+        let residues = runs.dropFirst().map {
+            Double($0.from - runs[0].from) - Double($0.number * refresh) / Double(rate)
+        }
         spread = (residues.max() ?? 0) - (residues.min() ?? 0)
     }
 

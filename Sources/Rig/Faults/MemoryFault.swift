@@ -28,7 +28,8 @@ package final class MemoryFault: Fault {
         isStruck = true
         let wanted = Self.availableMebibytes - leftMebibytes
         guard wanted > 0 else { return }
-        let command = "mount -o remount,size=100% /dev/shm && dd if=/dev/zero of=\(file) bs=1M count=\(wanted) status=none"
+        let command =
+            "mount -o remount,size=100% /dev/shm && dd if=/dev/zero of=\(file) bs=1M count=\(wanted) status=none"
         let said = try Board.run(command)
         guard said.isEmpty else { throw FaultNotMade(kind: kind, command: command, said: said) }
     }

@@ -23,7 +23,8 @@ package struct VideoTiming: Sendable, Hashable {
         }
         let clock = kilohertz / 10
         let porch = halves(frontPorch.height, sync.height, 0)
-        let rest = (frontPorch.width >> 8 & 3) << 6 | (sync.width >> 8 & 3) << 4
+        let rest =
+            (frontPorch.width >> 8 & 3) << 6 | (sync.width >> 8 & 3) << 4
             | (frontPorch.height >> 4 & 3) << 2 | sync.height >> 4 & 3
         return [
             low(clock), low(clock >> 8),

@@ -19,7 +19,8 @@ package final class HeldKey {
     ///   - interval: from one message to the next
     ///   - again: sends the message; an error it throws ends the repeating, as with a remote whose
     ///     battery is empty
-    package init(from start: HostTime, every interval: Duration, _ again: @escaping @Sendable () throws -> Void) throws {
+    package init(from start: HostTime, every interval: Duration, _ again: @escaping @Sendable () throws -> Void) throws
+    {
         let letGo = try LetGo()
         self.letGo = letGo
         thread = RunningThread(

@@ -60,7 +60,9 @@ package final class RequestHand: Hand {
         for line in log.split(separator: "\n").reversed() {
             guard line.hasPrefix("page: http") else { continue }
             let parts = line.dropFirst("page: ".count).split(separator: "?token=", maxSplits: 1)
-            guard parts.count == 2, parts[1].allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) }) else { continue }
+            guard parts.count == 2, parts[1].allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) }) else {
+                continue
+            }
             return (String(parts[0]), String(parts[1]))
         }
         return nil

@@ -8,7 +8,8 @@ package struct Checkout: Sendable {
 
     /// Finds the checkout upwards from the running program; `$HEARTH_ROOT` overrides.
     package init() throws {
-        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+        let own =
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
         programs = URL(fileURLWithPath: own).deletingLastPathComponent().path
         if let named = ProcessInfo.processInfo.environment["HEARTH_ROOT"] {
             root = named

@@ -70,7 +70,10 @@ package struct PowerCut {
 
     private func words(_ part: String) -> [String] {
         // The second boot is later than the first, as after a real one.
-        [checkout.script("board/run"), "--simulated", "--date", "now", "--cpu", "\(cpu)", "--time", "240", "--share", folder, "--"]
+        [
+            checkout.script("board/run"), "--simulated", "--date", "now", "--cpu", "\(cpu)", "--time", "240", "--share",
+            folder, "--",
+        ]
             + ["\(checkout.programs)/hearth-rig", "inside", "run", "--programs", checkout.programs]
             + ["--state", "/run/share/state", "--out", "/run/share", part]
     }
@@ -80,7 +83,8 @@ package struct PowerCut {
     private static func processes(ofSession session: pid_t) -> [(identifier: pid_t, name: String)] {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return entries.compactMap { entry in
-            guard let identifier = pid_t(entry), let text = try? String(contentsOfFile: "/proc/\(entry)/stat", encoding: .utf8),
+            guard let identifier = pid_t(entry),
+                let text = try? String(contentsOfFile: "/proc/\(entry)/stat", encoding: .utf8),
                 let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")")
             else { return nil }
             let fields = text[close...].split(separator: " ")

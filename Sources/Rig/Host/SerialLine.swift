@@ -17,7 +17,10 @@ package enum SerialLine {
         }
         defer { if isTerminal { tcsetattr(STDIN_FILENO, TCSANOW, &before) } }
 
-        var sources = [pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0), pollfd(fd: line.raw, events: Int16(POLLIN), revents: 0)]
+        var sources = [
+            pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: line.raw, events: Int16(POLLIN), revents: 0),
+        ]
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while true {
             try checked("poll") { poll(&sources, 2, -1) }

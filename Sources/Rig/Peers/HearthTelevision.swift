@@ -26,11 +26,12 @@ final class HearthTelevision: Television {
     /// Presses channel up or down for a neighbouring channel, as a viewer does; a digit for any
     /// other.
     func ask(for channel: Int) throws -> HostTime {
-        let key = switch channel - current {
-        case 1: RemoteKey.channelUp
-        case -1: RemoteKey.channelDown
-        default: RemoteKey.digit(channel) ?? .ok
-        }
+        let key =
+            switch channel - current {
+            case 1: RemoteKey.channelUp
+            case -1: RemoteKey.channelDown
+            default: RemoteKey.digit(channel) ?? .ok
+            }
         current = channel
         let time = try hand.press(key)
         try hand.release(key)

@@ -28,7 +28,8 @@ final class MpvTelevision: Television {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try? FileManager.default.removeItem(atPath: socketPath)
         let words = [
-            "/usr/bin/mpv", "--no-config", "--no-terminal", "--msg-level=all=warn", "--vo=drm", "--drm-device=/dev/dri/card0",
+            "/usr/bin/mpv", "--no-config", "--no-terminal", "--msg-level=all=warn", "--vo=drm",
+            "--drm-device=/dev/dri/card0",
             "--drm-mode=\(mode)", "--ao=alsa", "--audio-device=alsa/\(audioDevice)", "--input-ipc-server=\(socketPath)",
             // Both ends of the loopback card must have one format: the rig's ears take this one.
             "--audio-format=s32", "--audio-samplerate=48000", address(of: 1),

@@ -36,7 +36,8 @@ package struct Report {
         } else if failed.isEmpty {
             line = "passed: \(Self.count(run.count, "scenario")), \(Self.count(checks.count, "check"))"
         } else {
-            line = "FAILED: \(failed.count) of \(Self.count(run.count, "scenario")) "
+            line =
+                "FAILED: \(failed.count) of \(Self.count(run.count, "scenario")) "
                 + "(\(failed.map(\.scenario).joined(separator: ", "))), "
                 + "\(checks.filter { !$0.passed }.count) of \(Self.count(checks.count, "check"))"
         }

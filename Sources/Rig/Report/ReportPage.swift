@@ -38,7 +38,8 @@ struct ReportPage {
 
     /// The closing line without its first word, which stands above it.
     private var closing: String {
-        report.closingLine.split(separator: ": ", maxSplits: 1).last.map { $0.prefix(1).uppercased() + $0.dropFirst() } ?? ""
+        report.closingLine.split(separator: ": ", maxSplits: 1).last.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+            ?? ""
     }
 
     private var facts: String {
@@ -55,7 +56,8 @@ struct ReportPage {
         let rows = report.results.map { result -> String in
             let name = result.scenario.html
             guard result.wasRun else {
-                return "<tr class=\"skipped\"><td>\(Self.mark(nil))<td>\(name)<td colspan=\"3\">needs \(result.missing.joined(separator: ", ").html)"
+                return
+                    "<tr class=\"skipped\"><td>\(Self.mark(nil))<td>\(name)<td colspan=\"3\">needs \(result.missing.joined(separator: ", ").html)"
             }
             let worst = result.figures.filter { $0.limit != nil }.max { $0.load < $1.load }
             return "<tr><td>\(Self.mark(result.passed))<td><a href=\"#\(name)\">\(name)</a>"
@@ -72,7 +74,9 @@ struct ReportPage {
     }
 
     private func section(_ result: ScenarioResult) -> String {
-        var parts = ["<section id=\"\(result.scenario.html)\">", "<h2>\(Self.mark(result.passed))\(result.scenario.html)</h2>"]
+        var parts = [
+            "<section id=\"\(result.scenario.html)\">", "<h2>\(Self.mark(result.passed))\(result.scenario.html)</h2>",
+        ]
         if let error = result.error { parts.append("<p class=\"error\">It could not go on: \(error.html)</p>") }
         if !result.timeline.isEmpty { parts.append(TimelineDrawing(result.timeline).svg) }
         if !result.checks.isEmpty {
@@ -87,24 +91,32 @@ struct ReportPage {
         let others = result.pictures.filter { !shown.contains($0) }
         if !others.isEmpty { parts.append("<p class=\"pictures\">" + others.map(picture).joined() + "</p>") }
         let logs = ["\(result.scenario).log"].filter { FileManager.default.fileExists(atPath: "\(folder)/\($0)") }
-        if !logs.isEmpty { parts.append("<p class=\"logs\">Log: " + logs.map { "<a href=\"\($0.url)\">\($0.html)</a>" }.joined() + "</p>") }
+        if !logs.isEmpty {
+            parts.append(
+                "<p class=\"logs\">Log: " + logs.map { "<a href=\"\($0.url)\">\($0.html)</a>" }.joined() + "</p>")
+        }
         return (parts + ["</section>"]).joined(separator: "\n")
     }
 
     private func check(_ check: ScenarioResult.Check) -> String {
-        let lines = check.found.trimmingCharacters(in: .newlines).split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = check.found.trimmingCharacters(in: .newlines).split(
+            separator: "\n", omittingEmptySubsequences: false)
         var found = check.found.isEmpty ? "" : "<span class=\"found\">\(check.found.html)</span>"
         if lines.count > 3 {
-            found = "<details class=\"found\"\(check.passed ? "" : " open")><summary>\(lines.count) lines</summary><pre>\(check.found.html)</pre></details>"
+            found =
+                "<details class=\"found\"\(check.passed ? "" : " open")><summary>\(lines.count) lines</summary><pre>\(check.found.html)</pre></details>"
         }
-        let pictures = check.pictures.isEmpty ? "" : "<span class=\"pictures\">" + check.pictures.map(picture).joined() + "</span>"
-        return "<li class=\"\(check.passed ? "good" : "bad")\">\(Self.mark(check.passed))<div><b>\(check.what.html)</b>\(found)</div>\(pictures)"
+        let pictures =
+            check.pictures.isEmpty ? "" : "<span class=\"pictures\">" + check.pictures.map(picture).joined() + "</span>"
+        return
+            "<li class=\"\(check.passed ? "good" : "bad")\">\(Self.mark(check.passed))<div><b>\(check.what.html)</b>\(found)</div>\(pictures)"
     }
 
     private func figure(_ figure: ScenarioResult.Figure) -> String {
         let width = figure.limit == nil ? nil : Int((min(figure.load, 1) * 100).rounded())
         let bar = width.map { "<span class=\"bar\"><span style=\"width:\($0)%\"></span></span>" } ?? ""
-        return "<tr class=\"\(figure.passed ? "good" : "bad")\"><td>\(figure.name.html)<td class=\"number\">\(figure.value.short)"
+        return
+            "<tr class=\"\(figure.passed ? "good" : "bad")\"><td>\(figure.name.html)<td class=\"number\">\(figure.value.short)"
             + "<td class=\"number\">\(figure.limit?.short ?? "")<td>\(figure.unit.html)<td>\(bar)"
     }
 
@@ -116,7 +128,8 @@ struct ReportPage {
         }
         let size = PixelSize(width: 480, height: max(1, 480 * image.size.height / image.size.width))
         let small = Data(image.scaled(to: size).png(level: 9)).base64EncodedString()
-        return "<a href=\"\(file.url)\"><img width=\"208\" alt=\"\(file.html)\" src=\"data:image/png;base64,\(small)\"></a>"
+        return
+            "<a href=\"\(file.url)\"><img width=\"208\" alt=\"\(file.html)\" src=\"data:image/png;base64,\(small)\"></a>"
     }
 
     private static func mark(_ passed: Bool?) -> String {
@@ -186,6 +199,8 @@ extension String {
 
     /// The file name as a link to a file beside the page.
     fileprivate var url: String {
-        "./" + (addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._"))) ?? "")
+        "./"
+            + (addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._")))
+                ?? "")
     }
 }

@@ -18,7 +18,8 @@ struct TimelineDrawing {
         var letters: Double { Double(text.count) * TimelineDrawing.letter + 8 }
     }
 
-    private enum Label { case within, behind, before
+    private enum Label {
+        case within, behind, before
         /// No label, as the neighbours leave no room: the text shows only when pointed at.
         case none
     }
@@ -59,7 +60,8 @@ struct TimelineDrawing {
             parts.append(
                 "<text x=\"0\" y=\"\(y + 20)\" fill=\"#6b635c\">\(lane.rawValue)</text>"
                     + (left[lane].map { "<text x=\"0\" y=\"\(y + 34)\" fill=\"#6b635c\">and \($0) more</text>" } ?? "")
-                    + "<line x1=\"0\" x2=\"\(Self.width)\" y1=\"\(y + height)\" y2=\"\(y + height)\" stroke=\"#e7e2dc\"/>")
+                    + "<line x1=\"0\" x2=\"\(Self.width)\" y1=\"\(y + height)\" y2=\"\(y + height)\" stroke=\"#e7e2dc\"/>"
+            )
             parts += marks.map { draw($0, colour: Self.colour(of: lane), y: y + 6 + Double($0.row) * Self.rowHeight) }
             y += height
         }
@@ -99,7 +101,10 @@ struct TimelineDrawing {
                 rows.append(marks.count)
             } else {
                 // The row that is free soonest; a label that is in the way there is dropped.
-                mark.row = rows.indices.min { marks[rows[$0]].x + marks[rows[$0]].width < marks[rows[$1]].x + marks[rows[$1]].width } ?? 0
+                mark.row =
+                    rows.indices.min {
+                        marks[rows[$0]].x + marks[rows[$0]].width < marks[rows[$1]].x + marks[rows[$1]].width
+                    } ?? 0
                 if marks[rows[mark.row]].label == .behind { marks[rows[mark.row]].label = .none }
                 if mark.label != .within { mark.label = .none }
             }
@@ -120,7 +125,8 @@ struct TimelineDrawing {
     }
 
     private func draw(_ mark: Mark, colour: (fill: String, text: String), y: Double) -> String {
-        let bar = "<rect x=\"\(mark.x)\" y=\"\(y)\" width=\"\(mark.width)\" height=\"16\" rx=\"\(mark.width > 4 ? 3 : 1.5)\" fill=\"\(colour.fill)\"/>"
+        let bar =
+            "<rect x=\"\(mark.x)\" y=\"\(y)\" width=\"\(mark.width)\" height=\"16\" rx=\"\(mark.width > 4 ? 3 : 1.5)\" fill=\"\(colour.fill)\"/>"
         func text(_ x: Double, _ fill: String, _ anchor: String = "start") -> String {
             "<text x=\"\(x)\" y=\"\(y + 12)\" fill=\"\(fill)\" text-anchor=\"\(anchor)\">\(mark.text.html)</text>"
         }

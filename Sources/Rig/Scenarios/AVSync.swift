@@ -24,13 +24,16 @@ package struct AVSync: Sendable, Hashable {
         }
         offsets = pairs.map { (beeps[$0.beep] - flashes[$0.flash]).nanoseconds }
         guard let first = pairs.first, let last = pairs.last else { return }
-        lonely = (last.flash - first.flash + 1 - pairs.count) + (last.beep - first.beep + 1 - Set(pairs.map(\.beep)).count)
+        lonely =
+            (last.flash - first.flash + 1 - pairs.count) + (last.beep - first.beep + 1 - Set(pairs.map(\.beep)).count)
     }
 
     package init(_ frames: [SeenFrame], _ sound: Sound) {
-        self.init(flashes: Self.flashes(in: frames), beeps: Beep.all(in: sound.samples).map {
-            sound.time(of: $0.onset)
-        })
+        self.init(
+            flashes: Self.flashes(in: frames),
+            beeps: Beep.all(in: sound.samples).map {
+                sound.time(of: $0.onset)
+            })
     }
 
     /// The first vblank of each flash. A flash is left out where the vblank before it was not seen.

@@ -10,7 +10,9 @@ extension Catalogue {
         try run.bench.box.start(BoxSettings())
         try run.tune(to: 1)
         pause(.seconds(5))
-        let (frames, sound) = try run.ears().listen(while: { try run.frames(for: .seconds(60), what: "60 s of flashes") })
+        let (frames, sound) = try run.ears().listen(while: {
+            try run.frames(for: .seconds(60), what: "60 s of flashes")
+        })
         run.report(AVSync(frames, sound), seconds: 60)
     }
 }
@@ -23,7 +25,9 @@ extension ScenarioRun {
     ///   sound such as the origin's 3.5 ms from where it should be.
     func report(_ sync: AVSync, seconds: Int, isPaced: Bool = false) {
         check("Each flash has its beep", sync.lonely == 0, found: "\(sync.lonely) alone")
-        check("They were there for the whole time", sync.offsets.count >= seconds - 3, found: "\(sync.offsets.count) pairs")
+        check(
+            "They were there for the whole time", sync.offsets.count >= seconds - 3,
+            found: "\(sync.offsets.count) pairs")
         guard let middle = sync.percentile(50), let most = sync.percentile(99), let worst = sync.worst else { return }
         figure("sound after picture, p50", Double(middle) / 1e6, "ms")
         figure("sound after picture, p99", Double(most) / 1e6, "ms")

@@ -22,7 +22,9 @@ extension Catalogue {
         // The program stops the deck, and so the channel, asks for a still, and presses every key: one key press of
         // ours resumes playback from whatever state it left.
         try run.bench.box.hearthctl("press KEY_PLAY")
-        let plays = try waitUntil(interval: .milliseconds(20)) { try run.bench.box.status().state == .playing ? true : nil }
+        let plays = try waitUntil(interval: .milliseconds(20)) {
+            try run.bench.box.status().state == .playing ? true : nil
+        }
         run.check("The box plays", plays == true)
     }
 

@@ -12,7 +12,8 @@ extension Catalogue {
         }
         func undisturbed(_ what: String, since start: HostTime) throws {
             let said = try conversation(since: start).disturbances(by: .box)
-            run.check("\(what): the box disturbs nobody", said.isEmpty, found: said.isEmpty ? "nothing said" : "\(said)")
+            run.check(
+                "\(what): the box disturbs nobody", said.isEmpty, found: said.isEmpty ? "nothing said" : "\(said)")
         }
 
         // A TV in standby, and the box is switched on beside it.
@@ -40,19 +41,26 @@ extension Catalogue {
 
         // What a TV asks of a new device.
         let name = try bus.ask(.giveOSDName, for: .setOSDName)
-        run.check("Its name is Hearth", name?.says(.setOSDName) == true && name?.text == "Hearth", found: name.described)
+        run.check(
+            "Its name is Hearth", name?.says(.setOSDName) == true && name?.text == "Hearth", found: name.described)
         let place = try bus.ask(.givePhysicalAddress, for: .reportPhysicalAddress)
         run.check(
-            "It says where it is plugged in, and that it plays", place?.operands == [0x10, 0x00, 0x04], found: place.described)
+            "It says where it is plugged in, and that it plays", place?.operands == [0x10, 0x00, 0x04],
+            found: place.described)
         let power = try bus.ask(.giveDevicePowerStatus, for: .reportPowerStatus)
-        run.check("It says that it is on", power?.says(.reportPowerStatus) == true && power?.operands == [0], found: power.described)
+        run.check(
+            "It says that it is on", power?.says(.reportPowerStatus) == true && power?.operands == [0],
+            found: power.described)
         let vendor = try bus.ask(.giveDeviceVendorID, for: .deviceVendorID)
-        run.check("It has a vendor", vendor?.says(.deviceVendorID) == true && vendor?.operands.count == 3, found: vendor.described)
+        run.check(
+            "It has a vendor", vendor?.says(.deviceVendorID) == true && vendor?.operands.count == 3,
+            found: vendor.described)
         let version = try bus.ask(.getCECVersion, for: .cecVersion)
         run.check(
             "It speaks CEC 1.4 or later", version.map { $0.says(.cecVersion) && $0.operands.first ?? 0 >= 5 } ?? false,
             found: version.described)
-        let unknown = try bus.say(CECMessage(.requestShortAudioDescriptor, to: .box, [2]), awaiting: .reportShortAudioDescriptor)
+        let unknown = try bus.say(
+            CECMessage(.requestShortAudioDescriptor, to: .box, [2]), awaiting: .reportShortAudioDescriptor)
         run.check("What it cannot do it refuses", unknown?.says(.featureAbort) == true, found: unknown.described)
 
         // The TV is switched on and watched itself; somebody else asks who is on the screen.

@@ -59,7 +59,8 @@ extension Catalogue {
             run.check("\(what): it disturbs nobody", said.isEmpty, found: "\(said)")
         }
         var dead = try killed {}
-        run.check("After its restart it knows that the TV shows it", try isShown(true), found: try box.hearthctl("status"))
+        run.check(
+            "After its restart it knows that the TV shows it", try isShown(true), found: try box.hearthctl("status"))
         try quiet("Shown", since: dead)
         dead = try killed { try bus.become(.standby) }
         try quiet("Beside a TV that went to sleep meanwhile", since: dead)

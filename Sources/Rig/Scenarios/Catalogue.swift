@@ -11,7 +11,10 @@ package enum Catalogue {
     /// The scenarios that every commit is checked with, on board U: a few minutes of wall clock
     /// time.
     package static let usual: [Scenario] =
-        [eyes, smoke, steadySound, overlay, passcode, failingChannel, underrun, quickPresses, remoteLearn, twoProtocols, remoteGone, touchSwipes]
+        [
+            eyes, smoke, steadySound, overlay, passcode, failingChannel, underrun, quickPresses, remoteLearn,
+            twoProtocols, remoteGone, touchSwipes,
+        ]
         + [cecManners, cecKeys]
         + [flipTiming, avSync] + smoothness.prefix(1)
         + [hdmiUnplugged, edidChanged, soundCardGone, networkBlip, daemonKilled]

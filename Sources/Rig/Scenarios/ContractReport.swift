@@ -16,7 +16,8 @@ struct ContractReport: Hashable {
         for line in said.split(whereSeparator: \.isNewline) {
             // ✘ Test "It stops for good" failed after 1.2 seconds with 1 issue.
             // ✘ Test "It stops for good" recorded an issue at KMSContractTests.swift:31:9: Expectation failed: …
-            guard let start = line.range(of: " Test \""), let end = line.range(of: "\" ", range: start.upperBound..<line.endIndex)
+            guard let start = line.range(of: " Test \""),
+                let end = line.range(of: "\" ", range: start.upperBound..<line.endIndex)
             else { continue }
             let name = String(line[start.upperBound..<end.lowerBound])
             let rest = line[end.upperBound...]

@@ -19,13 +19,17 @@ extension Catalogue {
 
         let pictures = composed.reduce(into: [SeenFrame]()) { if $0.last?.pattern != $1.pattern { $0.append($1) } }
         let expected = Set(pictures.compactMap { $0.image.map(BoardCRC.expected) })
-        run.check("What the kernel says it scans out is what is seen", checksums.count >= 20 && expected.isSuperset(of: checksums),
-            found: "\(checksums.count { expected.contains($0) }) of \(checksums.count) checksums are of \(pictures.count) pictures",
+        run.check(
+            "What the kernel says it scans out is what is seen",
+            checksums.count >= 20 && expected.isSuperset(of: checksums),
+            found:
+                "\(checksums.count { expected.contains($0) }) of \(checksums.count) checksums are of \(pictures.count) pictures",
             frames: Array(pictures.prefix(1)))
         let again = copied.compactMap { frame in
             composed.first { $0.pattern == frame.pattern }.map { $0.image == frame.image }
         }
-        run.check("Copied and composed rows are the same", again.count > 4 && again.allSatisfy(\.self),
+        run.check(
+            "Copied and composed rows are the same", again.count > 4 && again.allSatisfy(\.self),
             found: "\(again.count { $0 }) of \(again.count) pictures are the same a loop later")
     }
 }

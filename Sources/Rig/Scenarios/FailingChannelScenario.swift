@@ -1,4 +1,5 @@
 import ControlProtocol
+
 extension Catalogue {
     static let failingChannel = Scenario(
         "failing-channel", "A channel that fails says so truthfully, and the next flip works"
@@ -20,6 +21,7 @@ extension Catalogue {
         let frame = try run.eyes().frame()
         run.check("The screen is not black", (frame.image?.brightness ?? 0) > 5, frames: [frame])
         try run.press(.channelUp)
-        run.check("The next channel is on the screen within 5 s", try run.waitForChannel(3, timeout: .seconds(5)) != nil)
+        run.check(
+            "The next channel is on the screen within 5 s", try run.waitForChannel(3, timeout: .seconds(5)) != nil)
     }
 }

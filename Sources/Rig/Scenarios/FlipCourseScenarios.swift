@@ -12,7 +12,9 @@ extension Catalogue {
         try run.tune(to: 1)
         // Both neighbours get the time to become ready.
         pause(.seconds(8))
-        let flips = try run.flips(along: (0..<40).map { 1 + ($0 + 1) % 5 }, from: 1, dwell: .seconds(6)) { _ in .channelUp }
+        let flips = try run.flips(along: (0..<40).map { 1 + ($0 + 1) % 5 }, from: 1, dwell: .seconds(6)) { _ in
+            .channelUp
+        }
         run.report(flips, isWarm: true)
     }
 
@@ -75,7 +77,9 @@ extension ScenarioRun {
             }
             flips.append(SeenFlip(key: time, course: course, sound: heard))
             if let first = course.firstTime {
-                mark(.picture, "channel \(channel), \(course.first ?? 0) vblanks, moving \(course.moving ?? 0)", at: first)
+                mark(
+                    .picture, "channel \(channel), \(course.first ?? 0) vblanks, moving \(course.moving ?? 0)",
+                    at: first)
             }
             before = channel
         }
@@ -102,12 +106,17 @@ extension ScenarioRun {
     fileprivate func report(_ flips: [SeenFlip], isWarm: Bool) {
         let courses = flips.map(\.course)
         let sounds = flips.compactMap(\.sound)
-        check("Each key led to its channel, and it moved", courses.allSatisfy { $0.moving != nil },
+        check(
+            "Each key led to its channel, and it moved", courses.allSatisfy { $0.moving != nil },
             found: "\(courses.count { $0.moving != nil }) of \(courses.count)")
-        check("Never black between channels", courses.allSatisfy { $0.black == 0 },
+        check(
+            "Never black between channels", courses.allSatisfy { $0.black == 0 },
             found: "\(courses.map(\.black).max() ?? 0) vblanks at most")
-        check("No mode was set", courses.allSatisfy { $0.breaks == 0 }, found: "\(courses.map(\.breaks).reduce(0, +)) breaks")
-        check("The old channel is not seen again", courses.allSatisfy { $0.old == 0 },
+        check(
+            "No mode was set", courses.allSatisfy { $0.breaks == 0 },
+            found: "\(courses.map(\.breaks).reduce(0, +)) breaks")
+        check(
+            "The old channel is not seen again", courses.allSatisfy { $0.old == 0 },
             found: "\(courses.map(\.old).max() ?? 0) vblanks at most")
         counts("key to the first picture", courses.compactMap(\.first), nil)
         counts("key to a moving picture", courses.compactMap(\.moving), isWarm ? (2, 3) : nil)

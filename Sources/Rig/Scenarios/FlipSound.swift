@@ -23,7 +23,8 @@ package struct FlipSound: Sendable, Hashable {
     ///   - first: when the new channel's first picture was seen
     ///   - end: when the next key came, or the looking ended
     package init(
-        _ frames: [SeenFrame], _ sound: Sound, key: HostTime, first: HostTime, from old: Int, to new: Int, until end: HostTime
+        _ frames: [SeenFrame], _ sound: Sound, key: HostTime, first: HostTime, from old: Int, to new: Int,
+        until end: HostTime
     ) {
         // A beep that is not heard to its end is not judged.
         let flashes = Self.flashes(of: new, in: frames).filter { $0 + .milliseconds(200) < end }
@@ -37,7 +38,9 @@ package struct FlipSound: Sendable, Hashable {
             }
         }
         let range = sound.samples(from: key, to: end)
-        oldSound = sound.last(400 + 100 * old, above: Self.audible, over: 400 + 100 * new, in: range).map { ($0 - first).nanoseconds }
+        oldSound = sound.last(400 + 100 * old, above: Self.audible, over: 400 + 100 * new, in: range).map {
+            ($0 - first).nanoseconds
+        }
         clicks = sound.clicks(in: sound.samples(from: key, to: min(end, first + .milliseconds(500)))).count
     }
 

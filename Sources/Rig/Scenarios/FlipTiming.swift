@@ -27,9 +27,11 @@ package struct FlipTiming: Sendable, Hashable {
         let veiled = (frames.compactMap(\.contrast).max() ?? 0) * 49 / 50
         wasClear = (before?.contrast ?? 0) >= veiled
         if wasClear {
-            answer = since(after.first { frame in
-                frame.pattern == nil || frame.pattern?.channel != before?.pattern?.channel || (frame.contrast ?? 255) < veiled
-            })
+            answer = since(
+                after.first { frame in
+                    frame.pattern == nil || frame.pattern?.channel != before?.pattern?.channel
+                        || (frame.contrast ?? 255) < veiled
+                })
         }
         let ours = after.filter { $0.pattern.map { Int($0.channel) } == channel }
         firstPicture = since(ours.first)

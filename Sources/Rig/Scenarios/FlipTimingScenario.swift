@@ -25,10 +25,12 @@ extension Catalogue {
     }
 
     /// A playlist of the origin's channels 1…5 with 30 ms to the origin and 20 Mbit/s.
-    static let householdLineup = "#EXTM3U\n" + (1...5).map { channel in
-        "#EXTINF:-1 tvg-id=\"hearth.\(channel)\" tvg-chno=\"\(channel)\",Hearth \(channel)\n"
-            + "{origin}/ch/\(channel)/master.m3u8?rtt=30&rate=20000\n"
-    }.joined()
+    static let householdLineup =
+        "#EXTM3U\n"
+        + (1...5).map { channel in
+            "#EXTINF:-1 tvg-id=\"hearth.\(channel)\" tvg-chno=\"\(channel)\",Hearth \(channel)\n"
+                + "{origin}/ch/\(channel)/master.m3u8?rtt=30&rate=20000\n"
+        }.joined()
 }
 
 extension ScenarioRun {
@@ -51,13 +53,17 @@ extension ScenarioRun {
     ///
     /// - Parameter whose: a prefix of each figure's name
     func report(_ flips: [FlipTiming], whose: String = "") {
-        check("\(whose)each key led to its channel", flips.allSatisfy { $0.firstPicture != nil && $0.secondPicture != nil },
+        check(
+            "\(whose)each key led to its channel",
+            flips.allSatisfy { $0.firstPicture != nil && $0.secondPicture != nil },
             found: "\(flips.count { $0.firstPicture != nil }) of \(flips.count)")
         figures("\(whose)key to the screen's answer", flips.compactMap(\.answer))
         figures("\(whose)key to the first picture", flips.compactMap(\.firstPicture))
-        figures("\(whose)first picture to the second", flips.compactMap { flip in
-            flip.firstPicture.flatMap { first in flip.secondPicture.map { $0 - first } }
-        })
+        figures(
+            "\(whose)first picture to the second",
+            flips.compactMap { flip in
+                flip.firstPicture.flatMap { first in flip.secondPicture.map { $0 - first } }
+            })
         figure("\(whose)black between channels, most", Double(flips.map(\.blank).max() ?? 0), "vblanks")
     }
 
@@ -74,25 +80,28 @@ extension ScenarioRun {
     func compare(_ seen: [(key: HostTime, timing: FlipTiming)], with traces: [FlipRecord]) {
         // On a busy board the flip before may still be under way: then there is nothing to compare.
         let whole = seen.filter { $0.timing.wasClear && $0.timing.secondPicture != nil }
-        check("Flips began with a clear picture and came to their end",
+        check(
+            "Flips began with a clear picture and came to their end",
             bench.isSimulated ? whole.count == seen.count : whole.count * 2 > seen.count,
             found: "\(whole.count) of \(seen.count)")
         // Presses are seconds apart, and no key takes 0.2 s to the daemon.
         let matched = whole.compactMap { seen in
             traces.first { abs($0.timeNanoseconds - seen.key.nanoseconds) < 200_000_000 }.map { (seen, $0) }
         }
-        check("The daemon traced each of them", matched.count == whole.count, found: "\(matched.count) of \(whole.count)")
+        check(
+            "The daemon traced each of them", matched.count == whole.count, found: "\(matched.count) of \(whole.count)")
         let pairs = matched.map { seen, trace in
             let lag = trace.timeNanoseconds - seen.key.nanoseconds
             let apart = seen.timing.disagreement(
                 interstitial: trace.interstitialScanout, firstPicture: trace.firstFrameScanout, lag: lag)
             func milliseconds(_ time: Int64?) -> Double { Double(time ?? 0) / 1e6 }
             mark(
-                .note, """
-                    eyes: answer \(milliseconds(seen.timing.answer)) ms, picture \(milliseconds(seen.timing.firstPicture)) ms; \
-                    trace: \(milliseconds(trace.interstitialScanout.map { $0 + lag })) ms, \
-                    \(milliseconds(trace.firstFrameScanout.map { $0 + lag })) ms
-                    """, at: seen.key)
+                .note,
+                """
+                eyes: answer \(milliseconds(seen.timing.answer)) ms, picture \(milliseconds(seen.timing.firstPicture)) ms; \
+                trace: \(milliseconds(trace.interstitialScanout.map { $0 + lag })) ms, \
+                \(milliseconds(trace.firstFrameScanout.map { $0 + lag })) ms
+                """, at: seen.key)
             return (lag: lag, apart: apart)
         }
         check("Both know of each phase", pairs.allSatisfy { $0.apart != nil })

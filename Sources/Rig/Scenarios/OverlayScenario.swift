@@ -30,9 +30,12 @@ extension Catalogue {
         // The panel is dark, the lower quarter of the picture under it is not.
         let brightness = [plain, first, second, after].map { $0.image?.lowerQuarter.brightness ?? 0 }
         run.check(
-            "The panel is there after Up", brightness[1] < brightness[0] * 3 / 4 && brightness[2] < brightness[3] * 3 / 4,
+            "The panel is there after Up",
+            brightness[1] < brightness[0] * 3 / 4 && brightness[2] < brightness[3] * 3 / 4,
             found: "brightness \(brightness)", frames: [plain, second])
-        run.check("Nothing is left of it after Back", brightness[3] > brightness[2] * 5 / 4, found: "brightness \(brightness)", frames: [after])
+        run.check(
+            "Nothing is left of it after Back", brightness[3] > brightness[2] * 5 / 4,
+            found: "brightness \(brightness)", frames: [after])
     }
 }
 

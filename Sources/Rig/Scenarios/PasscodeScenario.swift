@@ -26,7 +26,9 @@ extension Catalogue {
             run.check("It asks", try run.bench.box.status().state == .locked, frames: [try run.eyes().frame()])
             try type("1111")
             pause(.seconds(2))
-            run.check("A wrong code opens nothing", try run.bench.box.status().state == .locked, frames: [try run.eyes().frame()])
+            run.check(
+                "A wrong code opens nothing", try run.bench.box.status().state == .locked,
+                frames: [try run.eyes().frame()])
         }
         let locked = try Viewing(watch.all())
         run.check("No frame of it is out", !locked.channels.contains(4), found: "channels \(locked.channels)")

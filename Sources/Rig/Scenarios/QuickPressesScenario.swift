@@ -18,7 +18,8 @@ extension Catalogue {
             pause(.milliseconds(400))
             let steps = (100 - (try run.bench.box.status().sound.volume)) / HeldKeyRate.volumeStep
             run.check(
-                "\(hand.kind.rawValue): ten presses are ten steps", steps == 10, found: "\(steps), one each \(Int(pace)) ms")
+                "\(hand.kind.rawValue): ten presses are ten steps", steps == 10,
+                found: "\(steps), one each \(Int(pace)) ms")
         }
     }
 }

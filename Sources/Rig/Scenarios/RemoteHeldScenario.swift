@@ -22,7 +22,8 @@ extension Catalogue {
             let expected = HeldKeyRate.steps(in: hold) - slack
             let latest = HeldKeyRate.steps(in: hold + hand.kind.releaseDelay) + slack
             run.check(
-                "\(hand.kind.rawValue): two seconds are \(expected)" + (latest > expected ? " to \(latest) steps" : " steps"),
+                "\(hand.kind.rawValue): two seconds are \(expected)"
+                    + (latest > expected ? " to \(latest) steps" : " steps"),
                 (expected...latest).contains(steps), found: "\(steps)")
             pause(.seconds(1))
             let later = try run.bench.box.status().sound.volume

@@ -7,7 +7,8 @@ extension Catalogue {
     /// Teaches an unknown remote from end to end: light, lirc, the lesson on the screen and over the socket, the
     /// keeper, ir-keytable, the next start, keys, and the forgetting of all of it.
     static let remoteLearn = Scenario(
-        "remote-learn", "A remote that the receiver does not know is taught key by key, lasts, and is forgotten", needs: []
+        "remote-learn", "A remote that the receiver does not know is taught key by key, lasts, and is forgotten",
+        needs: []
     ) { run in
         let box = run.bench.box
         guard let receiver = try InfraredReceiver() else {
@@ -23,7 +24,9 @@ extension Catalogue {
         let id = uevent.split(separator: "/").dropLast().last.map(String.init) ?? "rc0"
         let protocols = "/sys/class/rc/\(id)/protocols"
         func decoded() throws -> Set<String> {
-            Set(try box.shell("cat \(protocols)").split { $0 == " " || $0 == "\n" }.filter { $0.hasPrefix("[") }.map(String.init))
+            Set(
+                try box.shell("cat \(protocols)").split { $0 == " " || $0 == "\n" }.filter { $0.hasPrefix("[") }.map(
+                    String.init))
         }
         let before = try decoded()
 
@@ -31,17 +34,25 @@ extension Catalogue {
         let lesson = LearningDesk(box, "learned --keys ok,up,KEY_RED --device \(id)")
         run.check("It asks for OK", lesson.waits { $0.step == .asked && $0.key == "KEY_OK" }, found: lesson.told)
         let all = try decoded()
-        run.check("Everything is decoded meanwhile", all.isSuperset(of: before) && all.contains("[sony]"), found: "\(all.sorted())")
+        run.check(
+            "Everything is decoded meanwhile", all.isSuperset(of: before) && all.contains("[sony]"),
+            found: "\(all.sorted())")
         if run.bench.eyes != nil {
-            let seen = try run.waitForText("Press OK", region: .area(x: 225, y: 430, width: 500, height: 90), timeout: .seconds(2))
+            let seen = try run.waitForText(
+                "Press OK", region: .area(x: 225, y: 430, width: 500, height: 90), timeout: .seconds(2))
             run.check("The screen says so", seen.match, found: seen.text, frames: [seen.frame])
         }
         try light.send("rc6_mce:0x800f0422")
-        run.check("The first press is heard", lesson.waits { $0.step == .heard && $0.code?.variant == "rc-6-mce" }, found: lesson.told)
+        run.check(
+            "The first press is heard", lesson.waits { $0.step == .heard && $0.code?.variant == "rc-6-mce" },
+            found: lesson.told)
         try light.send("rc6_mce:0x800f0422")
-        run.check("The second is OK", lesson.waits { $0.step == .learnt && $0.code?.scancode == "0x800f0422" }, found: lesson.told)
+        run.check(
+            "The second is OK", lesson.waits { $0.step == .learnt && $0.code?.scancode == "0x800f0422" },
+            found: lesson.told)
         try light.send("rc6_mce:0x800f0422")
-        run.check("OK's code is not Up's too", lesson.waits { $0.step == .taken && $0.key == "KEY_OK" }, found: lesson.told)
+        run.check(
+            "OK's code is not Up's too", lesson.waits { $0.step == .taken && $0.key == "KEY_OK" }, found: lesson.told)
         for _ in 0..<2 { try light.send("rc6_mce:0x800f041e") }
         run.check("Up is learnt", lesson.waits { $0.step == .learnt && $0.key == "KEY_UP" }, found: lesson.told)
         for _ in 0..<2 { try light.send("nec:0x7f01") }
@@ -58,11 +69,15 @@ extension Catalogue {
             }.sorted()
         }
         run.check("The receiver has it at once", try table() == expected, found: "\(try table())")
-        run.check("… and decodes what it needs", try decoded() == ["[nec]", "[rc-6]", "[lirc]"], found: "\(try decoded().sorted())")
+        run.check(
+            "… and decodes what it needs", try decoded() == ["[nec]", "[rc-6]", "[lirc]"],
+            found: "\(try decoded().sorted())")
 
         // The state after a reboot: an empty receiver, then the command that udev's rule runs.
         try box.shell("ir-keytable -c -s \(id); echo none > \(protocols); ir-keytable -a /etc/rc_maps.cfg -s \(id)")
-        run.check("After a start it is there again", try table() == expected && decoded().contains("[nec]"), found: "\(try table())")
+        run.check(
+            "After a start it is there again", try table() == expected && decoded().contains("[nec]"),
+            found: "\(try table())")
         let keys = KeyCommands(log: box.log).names.count
         try light.send("rc6_mce:0x800f041e")
         pause(.milliseconds(600))
@@ -78,7 +93,9 @@ extension Catalogue {
         run.check("… with everything decoded", try decoded().contains("[sony]"))
         if let process = box.process { try box.shell("kill -9 \(process)") }
         let restored = waitUntil(timeout: .seconds(5)) { (try? decoded()) == usual ? true : nil }
-        run.check("The daemon killed, what was decoded before is decoded", restored != nil, found: "\(try decoded().sorted())")
+        run.check(
+            "The daemon killed, what was decoded before is decoded", restored != nil, found: "\(try decoded().sorted())"
+        )
 
         try run.start()
         let forgotten = try box.shell("hearthctl remote forget learned")
@@ -126,7 +143,9 @@ private final class LearningDesk {
         // that.
         nonisolated(unsafe) let shared = box
         // It prints until the lesson or the daemon ends.
-        _ = try? NamedThread("lesson") { _ = try? shared.hearthctl("remote learn \(arguments) --json </dev/null >\(file) 2>&1") }
+        _ = try? NamedThread("lesson") {
+            _ = try? shared.hearthctl("remote learn \(arguments) --json </dev/null >\(file) 2>&1")
+        }
     }
 
     var text: String { (try? box.shell("cat \(file)")) ?? "" }
@@ -137,7 +156,8 @@ private final class LearningDesk {
         waitUntil(timeout: .seconds(10)) {
             let lines = text.split(separator: "\n")
             for (index, line) in lines.enumerated().dropFirst(read) {
-                guard case .lesson(let lesson)? = try? Wire.decode(ControlEvent.self, from: line.utf8), wanted(lesson) else { continue }
+                guard case .lesson(let lesson)? = try? Wire.decode(ControlEvent.self, from: line.utf8), wanted(lesson)
+                else { continue }
                 read = index + 1
                 return true
             }

@@ -38,8 +38,12 @@ package final class ScenarioRun {
         return try bench.hands.first { $0.has(key) }.orThrow(BenchLacks("a hand with \(key.rawValue)"))
     }
 
-    package func hand(_ kind: HandKind) throws -> any Hand { try bench.hand(kind).orThrow(BenchLacks("the hand \(kind.rawValue)")) }
-    package func fault(_ kind: FaultKind) throws -> any Fault { try bench.fault(kind).orThrow(BenchLacks("the fault \(kind.rawValue)")) }
+    package func hand(_ kind: HandKind) throws -> any Hand {
+        try bench.hand(kind).orThrow(BenchLacks("the hand \(kind.rawValue)"))
+    }
+    package func fault(_ kind: FaultKind) throws -> any Fault {
+        try bench.fault(kind).orThrow(BenchLacks("the fault \(kind.rawValue)"))
+    }
 
     // MARK: The report
 

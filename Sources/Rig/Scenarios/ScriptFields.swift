@@ -101,7 +101,9 @@ struct ScriptFields {
         let found = Self.actions.filter { table.contains(key: $0.key) }
         guard let (action, options) = found.first else {
             // A mistyped key is reported as unknown.
-            guard refuseOthers(than: Self.actions.map(\.key) + Set(Self.actions.flatMap(\.value)).sorted()) else { return nil }
+            guard refuseOthers(than: Self.actions.map(\.key) + Set(Self.actions.flatMap(\.value)).sorted()) else {
+                return nil
+            }
             report("step", "it does nothing; one of \(Self.actions.map(\.key).joined(separator: ", "))")
             return nil
         }
@@ -149,6 +151,7 @@ struct ScriptFields {
             report("press", "no key \"\(name)\": " + (similar ?? "one of \(names.joined(separator: ", "))"))
             return nil
         }
-        return .press(key, hand: choice("hand", HandKind.self), hold: milliseconds("hold_ms", default: .milliseconds(80)))
+        return .press(
+            key, hand: choice("hand", HandKind.self), hold: milliseconds("hold_ms", default: .milliseconds(80)))
     }
 }

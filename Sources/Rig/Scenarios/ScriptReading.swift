@@ -72,7 +72,9 @@ package struct ScriptReading: Sendable {
                 wrong(lines.line(of: "step"), "step", "each step begins with a line [[step]]")
                 continue
             }
-            let fields = ScriptFields(step) { wrong(lines.line(of: $0, step: index) ?? lines.line(step: index), $0, $1) }
+            let fields = ScriptFields(step) {
+                wrong(lines.line(of: $0, step: index) ?? lines.line(step: index), $0, $1)
+            }
             if let action = fields.action(folder: folder) {
                 steps.append(ScriptStep(line: lines.line(step: index) ?? 0, action))
             }

@@ -38,7 +38,8 @@ extension ScenarioRun {
             let found = seen.map { "after \(($0.time - start).milliseconds.short) ms" }
             check(
                 "channel \(channel) is seen", seen != nil,
-                found: found ?? picture.pattern.map { "channel \($0.channel)" } ?? "no channel's picture", frame: picture)
+                found: found ?? picture.pattern.map { "channel \($0.channel)" } ?? "no channel's picture",
+                frame: picture)
         case .waitForText(let text, let region, let within):
             let result = try waitForText(text, region: region, timeout: within)
             check("the screen says “\(text)”", result.match, found: result.text, frame: result.frame)

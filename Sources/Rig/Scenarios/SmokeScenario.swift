@@ -33,7 +33,9 @@ extension Catalogue {
         hears(run, sound, presses)
         let standstill = viewing.longestStandstill
         run.check("No frame is lost on the way to the rig", watch.lost == 0, found: "\(watch.lost) lost")
-        run.check("Never black", viewing.black.isEmpty, found: "\(viewing.black.count) black frames of \(viewing.frames.count)")
+        run.check(
+            "Never black", viewing.black.isEmpty,
+            found: "\(viewing.black.count) black frames of \(viewing.frames.count)")
         run.check("The channels come in order", viewing.channels == [1, 2, 3], found: "\(viewing.channels)")
         // At 25 pictures a second each stays for two or three vblanks; a cross-fade makes the pattern unreadable.
         run.figure("longest standstill", (standstill?.duration ?? .zero).milliseconds, "ms", limit: 400)
@@ -75,13 +77,16 @@ extension Catalogue {
             let expected = 400 + 100 * channel
             run.check(
                 "Channel \(channel) beeps at \(expected) Hz",
-                within.count >= 2 && within.allSatisfy { abs($0.hertz - expected) <= 5 }, found: "\(within.map(\.hertz)) Hz")
+                within.count >= 2 && within.allSatisfy { abs($0.hertz - expected) <= 5 },
+                found: "\(within.map(\.hertz)) Hz")
         }
     }
 
     private static func volume(_ run: ScenarioRun) throws {
         func loudness() throws -> Double? {
-            Beep.all(in: try run.ears().listen { pause(.milliseconds(2_500)) }.1.samples).filter { $0.frames.count > 3_000 }.map(\.peak).max()
+            Beep.all(in: try run.ears().listen { pause(.milliseconds(2_500)) }.1.samples).filter {
+                $0.frames.count > 3_000
+            }.map(\.peak).max()
         }
         let before = try loudness()
         for _ in 0..<4 {

@@ -30,7 +30,9 @@ extension ScenarioRun {
         for digit in String(channel) {
             if let key = RemoteKey(name: String(digit)) { try press(key, hand: .uinput) }
         }
-        guard try waitForChannel(channel, timeout: .seconds(15)) != nil else { throw ChannelDidNotCome(channel: channel) }
+        guard try waitForChannel(channel, timeout: .seconds(15)) != nil else {
+            throw ChannelDidNotCome(channel: channel)
+        }
     }
 
     /// The frames on the screen for that long, looked at for their pattern only.
@@ -41,7 +43,8 @@ extension ScenarioRun {
         var frames: [SeenFrame] = []
         while let frame = try looking.next(timeout: .seconds(2)), frame.time < end { frames.append(frame) }
         check("The eyes lost nothing", looking.lost == 0, found: "\(looking.lost) frames lost")
-        try Self.table(of: frames).write(toFile: "\(folder)/\(result.scenario)-vblanks.csv", atomically: true, encoding: .utf8)
+        try Self.table(of: frames).write(
+            toFile: "\(folder)/\(result.scenario)-vblanks.csv", atomically: true, encoding: .utf8)
         if let first = frames.first, let last = frames.last { mark(.picture, what, at: first.time, until: last.time) }
         return frames
     }
@@ -69,7 +72,8 @@ extension ScenarioRun {
         figure("longest hold", Double(smoothness.worstHold), "vblanks")
         figure("vblanks that the board missed", Double(smoothness.missedVBlanks), "vblanks", limit: isExact ? 0 : nil)
         if isExact {
-            check("Each is on the vblank it belongs to", smoothness.spread < 1 && smoothness.cut == 0 && wrong == 0,
+            check(
+                "Each is on the vblank it belongs to", smoothness.spread < 1 && smoothness.cut == 0 && wrong == 0,
                 found: "\(smoothness)")
         }
     }

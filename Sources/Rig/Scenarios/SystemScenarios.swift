@@ -12,7 +12,8 @@ extension Catalogue {
     ]
 
     static let coldBoot = Scenario(
-        "cold-boot", "Power on, systemd, and the first channel is seen and heard", needs: [.eyes, .ears, .fault(.powerCut)]
+        "cold-boot", "Power on, systemd, and the first channel is seen and heard",
+        needs: [.eyes, .ears, .fault(.powerCut)]
     ) { run in
         try run.fault(.powerCut).strike()
         try run.bootToPicture(of: 1, "The first channel is seen after the power came on")
@@ -28,14 +29,17 @@ extension Catalogue {
     }
 
     static let keyboardFlip = Scenario(
-        "keyboard-flip", "A key of a real keyboard driver flips to the next channel", needs: [.eyes, .ears, .hand(.qmp)]
+        "keyboard-flip", "A key of a real keyboard driver flips to the next channel",
+        needs: [.eyes, .ears, .hand(.qmp)]
     ) { run in
         try run.bench.box.start(BoxSettings(mode: nil))
         try run.see(channel: 1, "The first channel is seen")
         for (key, channel) in [(RemoteKey.channelUp, 2), (.channelUp, 3), (.channelDown, 2)] {
             let pressed = try run.press(key)
             if let frame = try run.see(channel: channel, "\(key.rawValue) brings channel \(channel)") {
-                run.figure("from \(key.rawValue) to the picture of channel \(channel)", (frame.time - pressed.start).inSeconds, "s")
+                run.figure(
+                    "from \(key.rawValue) to the picture of channel \(channel)", (frame.time - pressed.start).inSeconds,
+                    "s")
             }
         }
         try run.hear(600, of: 2)
@@ -78,7 +82,8 @@ extension Catalogue {
         let after = waitUntil(timeout: .seconds(30), interval: .seconds(1)) { () -> Int32? in
             box.process.flatMap { $0 == before ? nil : $0 }
         }
-        run.check("Another process runs", before != nil && after != nil, found: "\(String(describing: (before, after)))")
+        run.check(
+            "Another process runs", before != nil && after != nil, found: "\(String(describing: (before, after)))")
         if let frame = try run.see(channel: 1, "The picture is back") {
             run.figure("from the kill to the picture", (frame.time - start).inSeconds, "s")
         }

@@ -5,7 +5,8 @@ import OriginPattern
 extension Catalogue {
     /// Checks the movements of a thumb on a remote's touch surface, intended or not.
     static let touchSwipes = Scenario(
-        "touch-swipes", "A swipe shows the next channel and a click goes there; a brush does nothing", needs: [.hand(.uinput)]
+        "touch-swipes", "A swipe shows the next channel and a click goes there; a brush does nothing",
+        needs: [.hand(.uinput)]
     ) { run in
         let viewer = try Viewer(run)
         let pad = try TouchHand(.pad, name: "Rig touch remote")
@@ -39,13 +40,17 @@ extension Catalogue {
         pad.click(.init(0.9, 0.5))
         run.mark(.key, "click", at: click, until: run.now)
         let arrived = try waitUntil(interval: .milliseconds(20)) { try viewer.picture()?.channel == 3 ? run.now : nil }
-        run.check("A click goes there", arrived != nil, found: try viewer.picture().map { "channel \($0.channel)" } ?? "no picture")
+        run.check(
+            "A click goes there", arrived != nil,
+            found: try viewer.picture().map { "channel \($0.channel)" } ?? "no picture")
         pause(.seconds(4))
 
         // A thumb that rests at the left edge.
         pad.touch(.init(0.08, 0.5))
         pause(.seconds(1))
-        try run.shows("Hearth Two", "A thumb at the left edge is told where a click leads", viewer, in: .area(x: 0, y: 200, width: 640, height: 320))
+        try run.shows(
+            "Hearth Two", "A thumb at the left edge is told where a click leads", viewer,
+            in: .area(x: 0, y: 200, width: 640, height: 320))
         pad.lift()
         pause(.seconds(1))
         run.check("It changes nothing", try viewer.picture()?.channel == 3)
@@ -83,7 +88,9 @@ extension ScenarioRun {
             check(what, read.match, found: "read: \(read.text.replacing("\n", with: " / "))", frames: [frame])
         } else {
             let (before, now) = (plain?.image?.panelBrightness ?? 0, frame.image?.panelBrightness ?? 0)
-            check(what, abs(before - now) * 4 < max(1, before), found: "brightness \(before), now \(now)", frames: [frame])
+            check(
+                what, abs(before - now) * 4 < max(1, before), found: "brightness \(before), now \(now)", frames: [frame]
+            )
         }
     }
 }
@@ -92,6 +99,7 @@ extension Image {
     /// The brightness of the interstitial's place, whose panel is dark.
     fileprivate var panelBrightness: Int {
         let rows = size.height / 4
-        return Image(size: PixelSize(width: size.width, height: rows), pixels: Array(pixels.suffix(rows * size.width))).brightness
+        return Image(size: PixelSize(width: size.width, height: rows), pixels: Array(pixels.suffix(rows * size.width)))
+            .brightness
     }
 }

@@ -4,7 +4,8 @@ extension Catalogue {
     /// With both decoders on, the kernel's Sony decoder finds a code in the light of some RC-6 keys: here one that is a key
     /// of the other remote.
     static let twoProtocols = Scenario(
-        "remote-two-protocols", "An RC-6 and a Sony remote at one receiver: each press is one, and none is the other's", needs: []
+        "remote-two-protocols", "An RC-6 and a Sony remote at one receiver: each press is one, and none is the other's",
+        needs: []
     ) { run in
         let box = run.bench.box
         guard let receiver = try InfraredReceiver() else {
@@ -31,7 +32,8 @@ extension Catalogue {
             0x0 = "KEY_VOLUMEDOWN"
             0x10015 = "KEY_MUTE"
             """
-        try box.shell("cat >/run/two.toml <<'END'\n\(keymap)\nEND\nir-keytable -c -p sony,rc-6 -w /run/two.toml -s \(id)")
+        try box.shell(
+            "cat >/run/two.toml <<'END'\n\(keymap)\nEND\nir-keytable -c -p sony,rc-6 -w /run/two.toml -s \(id)")
         try run.start()
         func commands(_ code: String, frames: Int) throws -> [String] {
             let before = KeyCommands(log: box.log).names.count
@@ -52,7 +54,9 @@ extension Catalogue {
         let repeats = held.filter { $0 == "volumeUp" }.count
         run.check(
             "Held for 1.2 s it repeats, and is nothing else",
-            repeats == held.count && (HeldKeyRate.steps(in: .milliseconds(1_200))...HeldKeyRate.steps(in: .milliseconds(1_600))).contains(repeats),
+            repeats == held.count
+                && (HeldKeyRate.steps(in: .milliseconds(1_200))...HeldKeyRate.steps(in: .milliseconds(1_600))).contains(
+                    repeats),
             found: "\(held)")
     }
 }

@@ -25,11 +25,14 @@ extension Catalogue {
         let underruns = try run.bench.box.status().audio?.underruns ?? 0
         run.check("The card did run dry", underruns >= 1, found: "\(underruns) underruns")
         let late = sound.suffix(3).map { abs($0.hertz - 500) }
-        run.check("The beeps are right afterwards", late.count == 3 && late.allSatisfy { $0 <= 5 }, found: "\(sound.map(\.hertz)) Hz")
+        run.check(
+            "The beeps are right afterwards", late.count == 3 && late.allSatisfy { $0 <= 5 },
+            found: "\(sound.map(\.hertz)) Hz")
         let watch = try run.eyes().look(at: .pattern)
         defer { watch.stop() }
         pause(.seconds(2))
         let standstill = try Viewing(watch.all()).longestStandstill
-        run.figure("longest standstill afterwards", (standstill?.duration ?? .seconds(9)).milliseconds, "ms", limit: 100)
+        run.figure(
+            "longest standstill afterwards", (standstill?.duration ?? .seconds(9)).milliseconds, "ms", limit: 100)
     }
 }

@@ -50,7 +50,9 @@ final class Viewer {
 
     /// Whether the picture of `channel` moves, by two looks 100 ms apart, and the box says that it plays.
     func plays(_ channel: Int) throws -> Bool {
-        guard try box.status().state == .playing, let first = try picture(), first.channel == UInt8(channel) else { return false }
+        guard try box.status().state == .playing, let first = try picture(), first.channel == UInt8(channel) else {
+            return false
+        }
         pause(.milliseconds(100))
         guard let second = try picture() else { return false }
         return second.channel == UInt8(channel) && second.frame != first.frame
@@ -68,7 +70,8 @@ final class Viewer {
         let start = start ?? run.now
         let patience = limit + .seconds(10)
         // Every look costs: after the first second looks are rarer.
-        let seen = try waitUntil(timeout: .seconds(1), interval: .milliseconds(20)) { try condition() ? run.now : nil }
+        let seen =
+            try waitUntil(timeout: .seconds(1), interval: .milliseconds(20)) { try condition() ? run.now : nil }
             ?? waitUntil(timeout: patience, interval: .milliseconds(100)) { try condition() ? run.now : nil }
         guard let seen else {
             let status = (try? box.status()).map(Self.summary) ?? "no answer"
@@ -87,7 +90,8 @@ final class Viewer {
         guard let ears = run.bench.ears else { return }
         let (_, sound) = try ears.listen { pause(.milliseconds(2500)) }
         let beeps = Beep.all(in: sound.samples)
-        run.check("Channel \(channel)'s beep is heard again", beeps.contains { $0.isOf(channel) }, found: Beep.summary(beeps))
+        run.check(
+            "Channel \(channel)'s beep is heard again", beeps.contains { $0.isOf(channel) }, found: Beep.summary(beeps))
     }
 
     func strike(_ kind: FaultKind) throws -> HostTime {
@@ -123,12 +127,16 @@ final class Viewer {
         }
         // The volume bar lies over the pattern that the eyes read, until it goes.
         pause(.milliseconds(2500))
-        run.check("Keys are answered \(when)", after != nil, found: "volume \(before), then \(after.map(String.init) ?? "the same")")
+        run.check(
+            "Keys are answered \(when)", after != nil,
+            found: "volume \(before), then \(after.map(String.init) ?? "the same")")
     }
 
     /// Checks that the daemon that was started is the one that runs.
     func checkAlive(_ process: Int32?) {
-        run.check("The daemon lives on", box.process != nil && box.process == process, found: box.process == nil ? String(box.log.suffix(600)) : "")
+        run.check(
+            "The daemon lives on", box.process != nil && box.process == process,
+            found: box.process == nil ? String(box.log.suffix(600)) : "")
     }
 
     static func summary(_ status: Status) -> String {
@@ -157,6 +165,7 @@ extension Beep {
     func isOf(_ channel: Int) -> Bool { abs(hertz - 400 - 100 * channel) <= 5 }
 
     static func summary(_ beeps: [Beep]) -> String {
-        beeps.map { "\($0.hertz) Hz at \(Double($0.frames.lowerBound * 100 / sampleRate) / 100) s" }.joined(separator: ", ")
+        beeps.map { "\($0.hertz) Hz at \(Double($0.frames.lowerBound * 100 / sampleRate) / 100) s" }.joined(
+            separator: ", ")
     }
 }

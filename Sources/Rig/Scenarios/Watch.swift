@@ -22,7 +22,9 @@ package struct Watch {
     /// Records in the timeline what a viewer would have noticed.
     func mark(in run: ScenarioRun) {
         for still in stills where still.length > .milliseconds(100) {
-            run.mark(.picture, "stands still for \(still.length.inSeconds) s", at: still.start, until: still.start + still.length)
+            run.mark(
+                .picture, "stands still for \(still.length.inSeconds) s", at: still.start,
+                until: still.start + still.length)
         }
     }
 

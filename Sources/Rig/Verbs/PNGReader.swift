@@ -15,7 +15,8 @@ package enum PNGError: Error, Hashable, CustomStringConvertible {
         case .unsupported(let depth, let type, let interlaced):
             "a PNG of \(depth) bits, colour type \(type)\(interlaced ? ", interlaced" : ""); "
                 + "only 8-bit RGB and RGBA: convert IN.png -interlace none PNG32:OUT.png"
-        case .tooLarge(let width, let height): "a PNG of \(width)x\(height) pixels; at most 16384 each way, 64 million in all"
+        case .tooLarge(let width, let height):
+            "a PNG of \(width)x\(height) pixels; at most 16384 each way, 64 million in all"
         case .damaged(let reason): "a damaged PNG: \(reason)"
         }
     }
@@ -38,7 +39,9 @@ extension Image {
             case "IHDR":
                 guard length == 13 else { throw .damaged("its header has \(length) bytes") }
                 let (width, height) = (number(body.lowerBound), number(body.lowerBound + 4))
-                let (depth, type, interlace) = (file[body.lowerBound + 8], file[body.lowerBound + 9], file[body.lowerBound + 12])
+                let (depth, type, interlace) = (
+                    file[body.lowerBound + 8], file[body.lowerBound + 9], file[body.lowerBound + 12]
+                )
                 guard depth == 8, type == 2 || type == 6, interlace == 0 else {
                     throw .unsupported(bitDepth: Int(depth), colourType: Int(type), interlaced: interlace != 0)
                 }
@@ -70,7 +73,8 @@ extension Image {
                     from += 1
                     for _ in 0..<header.width {
                         let alpha = header.channels == 4 ? UInt32(rows[from + 3]) : 255
-                        pixels[count] = alpha << 24 | UInt32(rows[from]) << 16 | UInt32(rows[from + 1]) << 8
+                        pixels[count] =
+                            alpha << 24 | UInt32(rows[from]) << 16 | UInt32(rows[from + 1]) << 8
                             | UInt32(rows[from + 2])
                         count += 1
                         from += header.channels

@@ -24,11 +24,14 @@ package struct Template: Sendable {
         self.name = name
         self.image = image
         opaque = image.pixels.indices.filter { image.pixels[$0] >> 24 == 255 }
-        guard opaque.count >= 16 else { throw TemplateError(name: name, reason: "under 16 opaque pixels: nothing to find") }
+        guard opaque.count >= 16 else {
+            throw TemplateError(name: name, reason: "under 16 opaque pixels: nothing to find")
+        }
         let levels = opaque.map { Int(Image.luma(image.pixels[$0])) }
         let range = (levels.min() ?? 0)...(levels.max() ?? 0)
         guard range.count > 48 else {
-            throw TemplateError(name: name, reason: "it has next to no contrast: take a larger piece, with an edge or a letter in it")
+            throw TemplateError(
+                name: name, reason: "it has next to no contrast: take a larger piece, with an edge or a letter in it")
         }
         probes = Self.probes(of: image, opaque: opaque, mean: levels.reduce(0, +) / levels.count)
     }

@@ -96,13 +96,17 @@ extension ScenarioRun {
     ) throws -> Transition {
         let looking = try eyes().look(at: .everything)
         defer { looking.stop() }
-        guard let before = try looking.next(timeout: timeout) else { throw SawNothing(eyes: try eyes().name, after: timeout) }
+        guard let before = try looking.next(timeout: timeout) else {
+            throw SawNothing(eyes: try eyes().name, after: timeout)
+        }
         let press = try press(key, hand: hand)
         var detector = TransitionDetector(pressTime: press.start, mask: mask, timeout: timeout, stable: stable)
         _ = try detector.handle(before)
         while true {
             let frame = try looking.next(timeout: .milliseconds(100))
-            guard let transition = try frame.map({ try detector.handle($0) }) ?? detector.verdict(at: now) else { continue }
+            guard let transition = try frame.map({ try detector.handle($0) }) ?? detector.verdict(at: now) else {
+                continue
+            }
             if let start = transition.animationStartTime {
                 mark(.picture, "moves, \(transition.status.rawValue)", at: start, until: transition.endTime)
             }

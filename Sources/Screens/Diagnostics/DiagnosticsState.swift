@@ -87,7 +87,8 @@ package struct FlipFigures: Hashable, Sendable {
         package var total: Duration?
 
         package init(
-            to: ChannelLabel?, isWarm: Bool, hasFailed: Bool, isSlow: Bool, steps: [Step], slowest: Step.Kind?, total: Duration?
+            to: ChannelLabel?, isWarm: Bool, hasFailed: Bool, isSlow: Bool, steps: [Step], slowest: Step.Kind?,
+            total: Duration?
         ) {
             self.to = to
             self.isWarm = isWarm

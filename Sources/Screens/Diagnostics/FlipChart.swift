@@ -15,7 +15,8 @@ extension DiagnosticsPanel {
             lines.append(line)
             lines.append(columns(Strings.keyToPicture, ["p50", "p95", "p99"], Theme.secondary))
             lines += figures.usual.prefix(4).map { usual in
-                columns(Strings.usual(usual), [usual.p50, usual.p95, usual.p99].map(Strings.milliseconds), Theme.primary)
+                columns(
+                    Strings.usual(usual), [usual.p50, usual.p95, usual.p99].map(Strings.milliseconds), Theme.primary)
             }
         }
         return Theme.panel(.column(lines, spacing: 4).padded(padding))
@@ -25,13 +26,17 @@ extension DiagnosticsPanel {
         var parts = [Theme.title(Strings.lastFlip, size: 34)]
         guard let flip else { return .row(parts, spacing: 16) }
         parts.append(
-            Node.row([.text(Text(flip.isWarm ? Strings.warm : Strings.cold, size: 24, weight: .bold))], alignment: .center)
-                .padded(Insets(horizontal: 12, vertical: 3)).boxed(Theme.raised, cornerRadius: 10))
+            Node.row(
+                [.text(Text(flip.isWarm ? Strings.warm : Strings.cold, size: 24, weight: .bold))], alignment: .center
+            )
+            .padded(Insets(horizontal: 12, vertical: 3)).boxed(Theme.raised, cornerRadius: 10))
         parts.append(.spacer.sized(height: .fixed(1)))
         if let total = flip.total {
             parts.append(
                 .text(
-                    Text(Strings.milliseconds(total) + " ms", size: 34, weight: .bold, color: flip.isSlow ? Theme.accent : Theme.primary)))
+                    Text(
+                        Strings.milliseconds(total) + " ms", size: 34, weight: .bold,
+                        color: flip.isSlow ? Theme.accent : Theme.primary)))
         }
         return Node.row(parts, spacing: 16).sized(width: .fill)
     }
@@ -71,14 +76,16 @@ extension DiagnosticsPanel {
     private static func verdict(_ flip: FlipFigures.Flip) -> Node {
         let text = Strings.verdict(flip)
         let isBad = flip.isSlow || flip.hasFailed
-        return .text(Text(text, size: 26, weight: isBad ? .bold : .regular, color: isBad ? Theme.accent : Theme.secondary))
+        return .text(
+            Text(text, size: 26, weight: isBad ? .bold : .regular, color: isBad ? Theme.accent : Theme.secondary))
     }
 
     private static func columns(_ name: String, _ values: [String], _ color: Color) -> Node {
         .row(
             [Theme.note(name, size: 24).sized(width: .fill)]
                 + values.map { value in
-                    Node.text(Text(value, size: 24, color: color, alignment: .end)).sized(width: .fixed(94)).aligned(.trailing)
+                    Node.text(Text(value, size: 24, color: color, alignment: .end)).sized(width: .fixed(94)).aligned(
+                        .trailing)
                 }, spacing: 6
         ).sized(width: .fill)
     }

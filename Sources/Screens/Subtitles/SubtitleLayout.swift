@@ -39,10 +39,13 @@ package struct SubtitleLayout {
             let edge = Self.edge(of: cue)
             let node = Self.node(for: cue, edge)
             let room = Size(
-                width: min(Theme.safe.width, max(cue.placement.size, 0.2) * Theme.screen.width), height: Theme.safe.height)
+                width: min(Theme.safe.width, max(cue.placement.size, 0.2) * Theme.screen.width),
+                height: Theme.safe.height)
             let size = measure(node, room)
             guard size.width > 0, size.height > 0 else { continue }
-            var frame = Rectangle(x: left(of: cue, edge, width: size.width), y: top(of: cue, height: size.height), width: size.width, height: size.height)
+            var frame = Rectangle(
+                x: left(of: cue, edge, width: size.width), y: top(of: cue, height: size.height), width: size.width,
+                height: size.height)
             let goesUp = frame.y + frame.height / 2 > Theme.screen.height / 2
             frame = free(frame, goesUp: goesUp, beside: placed.map(\.frame))
             placed.append(Placed(node: node, frame: frame))
@@ -57,7 +60,10 @@ package struct SubtitleLayout {
         switch cue.placement.line {
         case .automatic: top = Theme.safe.maxY - height
         case .row(let row):
-            top = row >= 0 ? Theme.safe.y + Double(row) * Self.rowHeight : Theme.safe.maxY - Double(-row - 1) * Self.rowHeight - height
+            top =
+                row >= 0
+                ? Theme.safe.y + Double(row) * Self.rowHeight
+                : Theme.safe.maxY - Double(-row - 1) * Self.rowHeight - height
         case .fraction(let fraction, let anchor):
             let line = fraction * Theme.screen.height
             switch anchor {

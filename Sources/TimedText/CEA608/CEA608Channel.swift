@@ -70,7 +70,8 @@ struct CEA608Channel: Sendable {
     // MARK: Modes
 
     private mutating func rollUp(rows: Int) {
-        if case .rollUp = mode {} else {
+        if case .rollUp = mode {
+        } else {
             displayed = Self.blank
             hidden = Self.blank
             row = Self.rows - 1

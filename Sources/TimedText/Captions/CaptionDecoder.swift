@@ -58,7 +58,8 @@ package struct CaptionDecoder: Sendable {
             let blocks = blocks(of: service)
             let before = shown[service]?.cues ?? []
             shown[service] = Shown(cues: blocks, heard: time)
-            return blocks == before ? nil : Change(service: service, time: time, cues: blocks.map { $0.cue(from: time) })
+            return blocks == before
+                ? nil : Change(service: service, time: time, cues: blocks.map { $0.cue(from: time) })
         }
     }
 

@@ -25,7 +25,9 @@ struct CaptionRow: Sendable, Hashable {
 
     /// The columns with visible characters; nil without any.
     var extent: ClosedRange<Int>? {
-        guard let first = cells.firstIndex(where: isInked), let last = cells.lastIndex(where: isInked) else { return nil }
+        guard let first = cells.firstIndex(where: isInked), let last = cells.lastIndex(where: isInked) else {
+            return nil
+        }
         return first...last
     }
 

@@ -24,7 +24,8 @@ package struct CaptionTriplet: Hashable, Sendable {
         var rest = bytes.dropFirst(2)
         var triplets: [CaptionTriplet] = []
         for _ in 0..<Int(head & 0x1F) {
-            guard rest.count >= 3, let flags = rest.popFirst(), let first = rest.popFirst(), let second = rest.popFirst()
+            guard rest.count >= 3, let flags = rest.popFirst(), let first = rest.popFirst(),
+                let second = rest.popFirst()
             else { break }
             guard flags & 0x04 != 0, let kind = Kind(rawValue: flags & 0x03) else { continue }
             triplets.append(CaptionTriplet(kind, first, second))

@@ -63,7 +63,9 @@ package struct FragmentedText: Sendable, Hashable {
         }
     }
 
-    private func readTrackHeader(_ body: ArraySlice<UInt8>, _ base: inout Int, _ duration: inout UInt64, _ size: inout UInt64) {
+    private func readTrackHeader(
+        _ body: ArraySlice<UInt8>, _ base: inout Int, _ duration: inout UInt64, _ size: inout UInt64
+    ) {
         guard let flags = body.integer(at: 1, size: 3) else { return }
         var offset = 8
         func take(_ flag: UInt64, _ count: Int) -> UInt64? {
@@ -81,7 +83,8 @@ package struct FragmentedText: Sendable, Hashable {
     /// - Parameter next: where the run before ended.
     /// - Returns: where this one does.
     private mutating func readRun(
-        _ body: ArraySlice<UInt8>, _ base: Int, _ next: Int?, _ defaults: (duration: UInt64, size: UInt64), _ bytes: [UInt8]
+        _ body: ArraySlice<UInt8>, _ base: Int, _ next: Int?, _ defaults: (duration: UInt64, size: UInt64),
+        _ bytes: [UInt8]
     ) -> Int? {
         guard let flags = body.integer(at: 1, size: 3), let count = body.integer(at: 4, size: 4) else { return nil }
         var cursor = 8
@@ -106,7 +109,8 @@ package struct FragmentedText: Sendable, Hashable {
                 samples.append(
                     Sample(
                         start: MediaTime(ticks: start, timescale: timescale),
-                        duration: MediaTime(ticks: Int64(clamping: duration), timescale: timescale) - .zero, bytes: bytes[place..<end]))
+                        duration: MediaTime(ticks: Int64(clamping: duration), timescale: timescale) - .zero,
+                        bytes: bytes[place..<end]))
             }
             place = end
             position = position.addingSaturating(duration)

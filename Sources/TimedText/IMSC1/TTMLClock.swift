@@ -36,7 +36,8 @@ struct TTMLClock: Sendable, Hashable {
     private func clockTime(_ fields: [Substring]) -> Double? {
         guard fields.count == 3 || fields.count == 4 else { return nil }
         let numbers = fields.map(Self.number)
-        guard let hours = numbers[0], let minutes = numbers[1], let seconds = numbers[2], minutes < 60, seconds < 61 else { return nil }
+        guard let hours = numbers[0], let minutes = numbers[1], let seconds = numbers[2], minutes < 60, seconds < 61
+        else { return nil }
         var total = hours * 3600 + minutes * 60 + seconds
         if fields.count == 4 {
             // Sub-frames, after a point, are smaller than anyone sees.

@@ -91,7 +91,9 @@ package struct TTMLDocument: Sendable {
         for (start, end) in zip(moments, moments.dropFirst()) {
             let lines = Self.lines(pieces.filter { $0.interval.contains(start) })
             guard lines.contains(where: { !$0.text.isEmpty }) else { continue }
-            if let last = cues.indices.last, cues[last].end == start, cues[last].lines == lines, cues[last].placement == placement {
+            if let last = cues.indices.last, cues[last].end == start, cues[last].lines == lines,
+                cues[last].placement == placement
+            {
                 cues[last].end = end
             } else {
                 cues.append(
@@ -104,7 +106,8 @@ package struct TTMLDocument: Sendable {
         func add(_ text: String, preservesSpace: Bool) {
             guard !context.interval.isEmpty else { return }
             pieces.append(
-                Piece(text: text, style: context.style.text, preservesSpace: preservesSpace, interval: context.interval))
+                Piece(text: text, style: context.style.text, preservesSpace: preservesSpace, interval: context.interval)
+            )
         }
         for child in element.children {
             switch child {

@@ -22,11 +22,13 @@ struct TTMLStyles: Sendable {
 
     init(_ root: XMLElement) {
         if let lengths = root.attributes["extent"]?.split(separator: " "), lengths.count == 2,
-            let width = Double(lengths[0].prefix { $0 != "p" }), let height = Double(lengths[1].prefix { $0 != "p" }), width > 0, height > 0
+            let width = Double(lengths[0].prefix { $0 != "p" }), let height = Double(lengths[1].prefix { $0 != "p" }),
+            width > 0, height > 0
         {
             extent = (width, height)
         }
-        if let numbers = root.attributes["cellResolution"]?.split(separator: " ").compactMap({ Double($0) }), numbers.count == 2,
+        if let numbers = root.attributes["cellResolution"]?.split(separator: " ").compactMap({ Double($0) }),
+            numbers.count == 2,
             numbers[0] > 0, numbers[1] > 0
         {
             cells = (numbers[0], numbers[1])
@@ -37,7 +39,9 @@ struct TTMLStyles: Sendable {
         for element in root.descendants("region") {
             guard let id = element.attributes["id"] else { continue }
             var attributes = resolved(element.attributes)
-            for child in element.elements where child.name == "style" { attributes.merge(resolved(child.attributes)) { _, new in new } }
+            for child in element.elements where child.name == "style" {
+                attributes.merge(resolved(child.attributes)) { _, new in new }
+            }
             regions[id] = Region(attributes: attributes, style: apply(attributes, to: Style()))
         }
     }

@@ -29,7 +29,8 @@ struct CECCommand: ParsableCommand {
 
     struct WhyVerb: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "why", abstract: "What the box said or withheld that somebody would notice, and on what ground.",
+            commandName: "why",
+            abstract: "What the box said or withheld that somebody would notice, and on what ground.",
             discussion: """
                 The box is quiet: nothing that wakes a TV, takes its input, switches it off or changes its sound leaves \
                 without a key that somebody pressed in the last five seconds, the TV's own choice of the box, or a \

@@ -11,7 +11,10 @@ struct CommandsCommand: ParsableCommand {
         try connection.print(try connection.client.request(.commands), as: CommandList.self) { list in
             Output.table(
                 list.commands.map { command in
-                    [command.command, command.parameter ?? "", command.enabled ? "" : "not now: \(command.reason ?? "")"]
+                    [
+                        command.command, command.parameter ?? "",
+                        command.enabled ? "" : "not now: \(command.reason ?? "")",
+                    ]
                 })
         }
     }
@@ -21,7 +24,8 @@ struct CommandCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "command", abstract: "Gives a command, as a key would: channel_up, tune 12, subtitles off.")
 
-    @Argument(parsing: .allUnrecognized, help: "One of 'hearthctl commands', and what belongs to it.") var words: [String]
+    @Argument(parsing: .allUnrecognized, help: "One of 'hearthctl commands', and what belongs to it.") var words:
+        [String]
     @OptionGroup var connection: ConnectionOptions
 
     func validate() throws {

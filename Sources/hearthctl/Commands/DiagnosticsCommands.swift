@@ -5,7 +5,9 @@ import Glibc
 struct DiagnosticsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diagnostics",
-        abstract: "Shows figures of what plays and of the flips over the picture, or no longer; without an argument, the other of the two.")
+        abstract:
+            "Shows figures of what plays and of the flips over the picture, or no longer; without an argument, the other of the two."
+    )
 
     enum Choice: String, ExpressibleByArgument, CaseIterable { case on, off }
 
@@ -20,7 +22,8 @@ struct DiagnosticsCommand: ParsableCommand {
 
 struct MetricsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "metrics", abstract: "Counters and figures in the OpenMetrics text format, for Prometheus and its kin.")
+        commandName: "metrics",
+        abstract: "Counters and figures in the OpenMetrics text format, for Prometheus and its kin.")
 
     @OptionGroup var connection: ConnectionOptions
 

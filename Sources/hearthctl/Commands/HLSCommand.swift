@@ -31,10 +31,13 @@ struct HLSCommand: ParsableCommand {
                     PlaylistSummary.lines(parsed).forEach(Output.line)
                 }
             } catch let error as PlaylistError {
-                fail("\(playlist): \(error.description)", JSONValue.object(PlaylistReport.json(error: "\(error.reason)", line: error.line)))
+                fail(
+                    "\(playlist): \(error.description)",
+                    JSONValue.object(PlaylistReport.json(error: "\(error.reason)", line: error.line)))
                 throw Failure.reported(.failed)
             } catch let error as PlaylistSource.Unreadable {
-                fail("\(error.cause)\n           \(error.nextStep)",
+                fail(
+                    "\(error.cause)\n           \(error.nextStep)",
                     JSONValue.object(PlaylistReport.json(error: error.cause, line: nil)))
                 throw Failure.reported(.failed)
             }
@@ -45,10 +48,13 @@ struct HLSCommand: ParsableCommand {
             var imports: [String: String]?
             if let multivariant {
                 let parent = try PlaylistSource(multivariant).read()
-                guard case .multivariant(let playlist) = try PlaylistParser.parse(parent.bytes, url: parent.url, mode: mode)
+                guard
+                    case .multivariant(let playlist) = try PlaylistParser.parse(
+                        parent.bytes, url: parent.url, mode: mode)
                 else {
                     throw PlaylistSource.Unreadable(
-                        cause: "\(multivariant) is a media playlist", nextStep: "name the multivariant playlist that lists this one")
+                        cause: "\(multivariant) is a media playlist",
+                        nextStep: "name the multivariant playlist that lists this one")
                 }
                 imports = playlist.variables
             }

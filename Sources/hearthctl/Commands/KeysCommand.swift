@@ -57,7 +57,8 @@ struct KeysCommand: ParsableCommand {
 
     struct Conflicts: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "What [keys] of the configuration says twice, in vain, or puts out of reach, and why. Needs no daemon.",
+            abstract:
+                "What [keys] of the configuration says twice, in vain, or puts out of reach, and why. Needs no daemon.",
             discussion: "The exit code is 0 if there is none, otherwise 1.")
 
         @OptionGroup var options: PlanOptions
@@ -73,7 +74,8 @@ struct KeysCommand: ParsableCommand {
 
         func run() throws {
             let reading = options.reading()
-            let entries = (reading?.errors ?? []).map { ("error", $0) } + (reading?.warnings ?? []).map { ("warning", $0) }
+            let entries =
+                (reading?.errors ?? []).map { ("error", $0) } + (reading?.warnings ?? []).map { ("warning", $0) }
             // A file that does not parse at all gives no key.
             let found = entries.filter { $0.1.key == nil || $0.1.key == "keys" || $0.1.key?.hasPrefix("keys.") == true }
             if output.json {

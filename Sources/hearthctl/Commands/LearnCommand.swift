@@ -15,9 +15,12 @@ extension RemoteCommand {
                 do what the letters do.
                 """)
 
-        @Argument(help: "What the remote is called: small letters, digits, - and _ (default: remote, or the next free).")
+        @Argument(
+            help: "What the remote is called: small letters, digits, - and _ (default: remote, or the next free).")
         var name: String?
-        @Option(name: .customLong("protocol"), help: "Listen to this one only: nec, rc-5, rc-6, sony, … Several with commas.")
+        @Option(
+            name: .customLong("protocol"),
+            help: "Listen to this one only: nec, rc-5, rc-6, sony, … Several with commas.")
         var protocols: String?
         @Option(help: "The keys to ask for, with commas: ok,back,KEY_RED (default: all that the interface uses).")
         var keys: String?
@@ -37,18 +40,24 @@ extension RemoteCommand {
             let request = LearnRequest(name: name, receiver: device, protocols: list(protocols), keys: list(keys))
             var isStarted = false
             // The first bytes show that the stream is open: then nothing is missed.
-            try client.stream(.events, onOpen: {
-                isStarted = true
-                _ = try client.request(.remoteLearn, request)
-                try listenToKeyboard(client)
-            }) { message in
-                guard case .lesson(let lesson)? = try? Wire.decode(ControlEvent.self, from: message.data.utf8) else { return }
+            try client.stream(
+                .events,
+                onOpen: {
+                    isStarted = true
+                    _ = try client.request(.remoteLearn, request)
+                    try listenToKeyboard(client)
+                }
+            ) { message in
+                guard case .lesson(let lesson)? = try? Wire.decode(ControlEvent.self, from: message.data.utf8) else {
+                    return
+                }
                 Output.line(connection.json ? message.data : Output.printable(LessonText.line(lesson)))
                 guard lesson.isLast else { return }
                 Glibc.exit((lesson.step == .failed ? Outcome.failed : .done).rawValue)
             }
             throw Failure.unreachable(
-                cause: isStarted ? "hearthd ended" : "hearthd sends no events", nextStep: "see systemctl status hearthd")
+                cause: isStarted ? "hearthd ended" : "hearthd sends no events", nextStep: "see systemctl status hearthd"
+            )
         }
 
         /// Reads orders from the keyboard; the end of input, as in a script, is not an order.
@@ -65,7 +74,9 @@ extension RemoteCommand {
                         default: nil
                         }
                     guard let deed else {
-                        if !isJSON { Output.line("  ENTER leaves this key out, b goes back, q is enough, x keeps nothing") }
+                        if !isJSON {
+                            Output.line("  ENTER leaves this key out, b goes back, q is enough, x keeps nothing")
+                        }
                         continue
                     }
                     _ = try? client.request(.remoteLesson, LessonRequest(deed: deed))

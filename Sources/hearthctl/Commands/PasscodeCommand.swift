@@ -8,7 +8,8 @@ struct PasscodeCommand: ParsableCommand {
 
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set", abstract: "Sets it: four to eight digits, asked for, or the first line of standard input.")
+            commandName: "set",
+            abstract: "Sets it: four to eight digits, asked for, or the first line of standard input.")
 
         @OptionGroup var connection: ConnectionOptions
 

@@ -10,7 +10,8 @@ struct RemoteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remote", abstract: "Teaches the box infrared remotes, and forgets them. docs/keys.md tells more.",
         subcommands: [
-            LearnVerb.self, ListVerb.self, ShowVerb.self, ForgetVerb.self, InstallVerb.self, SkipVerb.self, BackVerb.self,
+            LearnVerb.self, ListVerb.self, ShowVerb.self, ForgetVerb.self, InstallVerb.self, SkipVerb.self,
+            BackVerb.self,
             StopVerb.self, KeeperVerb.self,
         ], defaultSubcommand: ListVerb.self)
 
@@ -32,7 +33,8 @@ struct RemoteCommand: ParsableCommand {
             }
             guard let answer, answer.hasPrefix("ok") else {
                 throw Failure.here(
-                    cause: answer.map { String($0.dropFirst("error ".count)) } ?? "the keeper of keymaps gave no answer",
+                    cause: answer.map { String($0.dropFirst("error ".count)) }
+                        ?? "the keeper of keymaps gave no answer",
                     nextStep: "nothing was changed; journalctl -u 'hearth-keymaps@*' may tell more")
             }
             return String(answer.dropFirst(3))
@@ -74,7 +76,9 @@ struct RemoteCommand: ParsableCommand {
         }
 
         static func none(_ name: String) -> Failure {
-            Output.complain("hearthctl: no remote is called \(Output.printable(name))\n           'hearthctl remote list' lists them")
+            Output.complain(
+                "hearthctl: no remote is called \(Output.printable(name))\n           'hearthctl remote list' lists them"
+            )
             return .reported(.notFound)
         }
     }
@@ -96,8 +100,10 @@ struct RemoteCommand: ParsableCommand {
 
     struct InstallVerb: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "install", abstract: "Makes a keymap from elsewhere one of a receiver's, now and at every start.",
-            discussion: "FILE is in ir-keytable's TOML. It is checked first. Needs no daemon, but the keeper of keymaps.")
+            commandName: "install",
+            abstract: "Makes a keymap from elsewhere one of a receiver's, now and at every start.",
+            discussion:
+                "FILE is in ir-keytable's TOML. It is checked first. Needs no daemon, but the keeper of keymaps.")
 
         @Argument var file: String
         @Option(help: "What it is called from here on (default: the file's name).") var name: String?
@@ -107,7 +113,8 @@ struct RemoteCommand: ParsableCommand {
         func validate() throws {
             guard KeymapOrder.isReceiver(device) else { throw ValidationError("a receiver is called rc0, rc1, …") }
             guard KeymapOrder.isName(wanted) else {
-                throw ValidationError("\(wanted) can't be a remote's name: give --name of small letters, digits, - and _")
+                throw ValidationError(
+                    "\(wanted) can't be a remote's name: give --name of small letters, digits, - and _")
             }
         }
 
@@ -120,10 +127,13 @@ struct RemoteCommand: ParsableCommand {
 
         func run() throws {
             let reading = RemoteKeymapReading(file: file)
-            for problem in reading.errors + reading.warnings { Output.complain("hearthctl: \(Output.printable(problem.description))") }
+            for problem in reading.errors + reading.warnings {
+                Output.complain("hearthctl: \(Output.printable(problem.description))")
+            }
             guard reading.errors.isEmpty, let text = AtomicFile.text(of: file) else { throw Failure.reported(.failed) }
             guard text.utf8.count <= KeymapOrder.longestKeymap else {
-                throw Failure.here(cause: "\(file) is larger than \(KeymapOrder.longestKeymap) bytes", nextStep: "is it a keymap?")
+                throw Failure.here(
+                    cause: "\(file) is larger than \(KeymapOrder.longestKeymap) bytes", nextStep: "is it a keymap?")
             }
             let path = try keeper.ask(.keep(name: wanted, receiver: device, length: text.utf8.count), text)
             Output.line("\(wanted): \(reading.keymap.keyCount) keys, kept in \(path), loaded now and at every start")
@@ -131,7 +141,8 @@ struct RemoteCommand: ParsableCommand {
     }
 
     struct SkipVerb: ParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "skip", abstract: "Leaves out the key that is asked for.")
+        static let configuration = CommandConfiguration(
+            commandName: "skip", abstract: "Leaves out the key that is asked for.")
         @OptionGroup var connection: ConnectionOptions
         func run() throws { try RemoteCommand.send(.skip, connection) }
     }

@@ -20,7 +20,9 @@ struct TracksCommand: ParsableCommand {
         }
         add("audio", list.audio)
         add("subtitles", list.subtitles)
-        if !list.subtitles.isEmpty, !list.subtitles.contains(where: \.selected) { rows.append(["subtitles", "*", "", "off", ""]) }
+        if !list.subtitles.isEmpty, !list.subtitles.contains(where: \.selected) {
+            rows.append(["subtitles", "*", "", "off", ""])
+        }
         return rows.isEmpty ? ["there is nothing to choose from"] : Output.table(rows)
     }
 }

@@ -131,10 +131,12 @@ extension PlaylistReport {
         }
         object.set("X-RESUME-OFFSET", interstitial.resumeOffset?.inSeconds)
         object.set("X-PLAYOUT-LIMIT", interstitial.playoutLimit?.inSeconds)
-        object.set("X-SNAP", list: [interstitial.snapsOut ? "OUT" : nil, interstitial.snapsIn ? "IN" : nil].compactMap(\.self))
+        object.set(
+            "X-SNAP", list: [interstitial.snapsOut ? "OUT" : nil, interstitial.snapsIn ? "IN" : nil].compactMap(\.self))
         object.set(
             "X-RESTRICT",
-            list: [interstitial.restrictsSkip ? "SKIP" : nil, interstitial.restrictsJump ? "JUMP" : nil].compactMap(\.self))
+            list: [interstitial.restrictsSkip ? "SKIP" : nil, interstitial.restrictsJump ? "JUMP" : nil].compactMap(
+                \.self))
         object.set("X-CONTENT-MAY-VARY", .bool(interstitial.contentMayVary))
         object.set("X-TIMELINE-OCCUPIES", interstitial.occupation.rawValue)
         object.set("X-TIMELINE-STYLE", interstitial.style.rawValue)

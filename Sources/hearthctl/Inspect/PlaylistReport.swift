@@ -54,12 +54,14 @@ struct PlaylistReport {
         report.set("VERSION", version)
         report.set("INDEPENDENT-SEGMENTS", flag: hasIndependentSegments)
         report.set("START", start.map(Self.json))
-        report.set("DEFINE", list: variables.sorted { $0.key < $1.key }.map { name, value in
-            var define = JSONObject()
-            define.set("NAME", name)
-            define.set("VALUE", value)
-            return define
-        })
+        report.set(
+            "DEFINE",
+            list: variables.sorted { $0.key < $1.key }.map { name, value in
+                var define = JSONObject()
+                define.set("NAME", name)
+                define.set("VALUE", value)
+                return define
+            })
         return report
     }
 

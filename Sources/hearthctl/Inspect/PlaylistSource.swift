@@ -91,7 +91,8 @@ enum PlaylistSource: Equatable {
                 }
             }
         }
-        let result = download.wait { download in download.ending.map { ending in ending.map { _ in download.content } } }
+        let result = download.wait { download in download.ending.map { ending in ending.map { _ in download.content } }
+        }
         switch result {
         case .success(let content): return content
         case .failure(let error):

@@ -5,7 +5,9 @@ enum KeyLine {
     static func text(_ key: KeyInfo) -> String {
         guard let code = key.code ?? key.key else { return "\(key.remote): a key, while a passcode is asked for" }
         var parts = ["\(key.remote): \(code)"]
-        guard let name = key.key else { return parts[0] + " has no meaning: [keys] of the configuration can give it one" }
+        guard let name = key.key else {
+            return parts[0] + " has no meaning: [keys] of the configuration can give it one"
+        }
         if name != key.code { parts.append("is \(name)") }
         switch key.gesture {
         case .hold?: parts.append("held")

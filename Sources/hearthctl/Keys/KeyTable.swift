@@ -48,7 +48,9 @@ struct KeyTable: Encodable, Equatable {
             rows.append([row.key, row.codes.joined(separator: " ")])
             for (what, meanings) in [("pressed", row.pressed), ("held", row.held)] {
                 for (index, group) in Self.grouped(meanings).enumerated() {
-                    rows.append(["  " + (index == 0 ? what : ""), "\(group.command)  (\(group.focuses.joined(separator: ", ")))"])
+                    rows.append([
+                        "  " + (index == 0 ? what : ""), "\(group.command)  (\(group.focuses.joined(separator: ", ")))",
+                    ])
                 }
             }
         }

@@ -80,7 +80,8 @@ struct RemoteCheck: Encodable, Equatable {
         missing = reach.missing.map(\.rawValue)
         unused = sorted.filter { keymap[$0] == nil }.map(\.description)
         var findings =
-            reading.errors.map { Finding(severity: "error", $0) } + reading.warnings.map { Finding(severity: "warning", $0) }
+            reading.errors.map { Finding(severity: "error", $0) }
+            + reading.warnings.map { Finding(severity: "warning", $0) }
         for (key, function) in Self.essentials where reach.ways[function] == nil {
             guard let code = sorted.first(where: { Keymap.standard[$0] == key }) else { continue }
             let reason = "the remote has \(code), but by this plan there is no way to \(function.rawValue)"

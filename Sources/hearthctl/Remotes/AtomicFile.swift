@@ -10,11 +10,15 @@ enum AtomicFile {
         let new = path + ".new"
         do {
             let file = OwnedDescriptor(
-                taking: try checked("open \(new)") { open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644) })
+                taking: try checked("open \(new)") {
+                    open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
+                })
             try checked("chmod \(new)") { fchmod(file.raw, 0o644) }
             var rest = Array(text.utf8)[...]
             while !rest.isEmpty {
-                let count = try checked("write \(new)") { rest.withUnsafeBytes { Glibc.write(file.raw, $0.baseAddress, $0.count) } }
+                let count = try checked("write \(new)") {
+                    rest.withUnsafeBytes { Glibc.write(file.raw, $0.baseAddress, $0.count) }
+                }
                 rest = rest.dropFirst(count)
             }
             try checked("fsync \(new)") { fsync(file.raw) }

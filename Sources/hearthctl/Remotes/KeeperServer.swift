@@ -10,7 +10,9 @@ struct KeeperServer {
 
     func run(_ keeper: KeymapKeeper) throws(SystemCallError) {
         let listener = OwnedDescriptor(
-            taking: try checked("socket") { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0) })
+            taking: try checked("socket") {
+                socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+            })
         unlink(path)
         let before = umask(0o117)
         defer { umask(before) }

@@ -41,13 +41,17 @@ struct KeymapKeeper: Sendable {
         }
         let before = (keymap: try known(path), table: try known(self.table))
         do {
-            if mkdir(folder, 0o755) < 0, errno != EEXIST { throw SystemCallError(call: "mkdir \(folder)", errno: errno) }
+            if mkdir(folder, 0o755) < 0, errno != EEXIST {
+                throw SystemCallError(call: "mkdir \(folder)", errno: errno)
+            }
             try check(keymap)
             // First the keymap, then the line that names it: between the two nothing has changed.
             try AtomicFile.write(keymap, to: path, backup: path + ".bak")
             var lines = KeymapTable(text: before.table ?? "")
             lines.add(KeymapTable.Line(driver: driver, table: table, file: KeymapOrder.file(of: name)))
-            if lines.text != before.table { try AtomicFile.write(lines.text, to: self.table, backup: self.table + ".hearth-bak") }
+            if lines.text != before.table {
+                try AtomicFile.write(lines.text, to: self.table, backup: self.table + ".hearth-bak")
+            }
             try load(receiver)
         } catch let trouble {
             // Restore both files.
@@ -97,7 +101,9 @@ struct KeymapKeeper: Sendable {
     /// The text of a file; nil: there is no such file. One that can't be read whole must not be replaced.
     private func known(_ path: String) throws(Trouble) -> String? {
         guard access(path, F_OK) == 0 else { return nil }
-        guard let text = AtomicFile.text(of: path) else { throw Trouble("\(path) can't be read as UTF-8: mend it, or move it away") }
+        guard let text = AtomicFile.text(of: path) else {
+            throw Trouble("\(path) can't be read as UTF-8: mend it, or move it away")
+        }
         return text
     }
 
@@ -117,7 +123,9 @@ struct KeymapKeeper: Sendable {
     private func run(_ words: [String]) throws(Trouble) {
         let (status, said) = Tool.run(words)
         guard status != 0 else { return }
-        if status == 127 { throw Trouble("\(tool) is missing, which loads keymaps at every start: apt-get install ir-keytable") }
+        if status == 127 {
+            throw Trouble("\(tool) is missing, which loads keymaps at every start: apt-get install ir-keytable")
+        }
         throw Trouble("\(words.joined(separator: " ")) failed (\(status)): \(said)")
     }
 
@@ -128,7 +136,9 @@ struct KeymapKeeper: Sendable {
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
             if KeymapOrder.isReceiver(name) { names.append(name) }
         }
         return names.sorted()
@@ -175,7 +185,8 @@ struct KeymapKeeper: Sendable {
         guard set(all, receiver) else {
             let reason = String(cString: strerror(errno))
             _ = set(now.enabled, receiver)
-            return "\(receiver) decodes only \(now.enabled.dropFirst("none ".count)): all at once is refused (\(reason))"
+            return
+                "\(receiver) decodes only \(now.enabled.dropFirst("none ".count)): all at once is refused (\(reason))"
         }
         return nil
     }
@@ -216,12 +227,18 @@ struct KeymapKeeper: Sendable {
     }
 
     private func hasKept(_ receiver: String) -> Bool {
-        guard let (driver, kernelTable) = try? identity(of: receiver), let text = AtomicFile.text(of: table) else { return false }
-        return KeymapTable(text: text).files(driver: driver, table: kernelTable).contains { KeymapOrder.name(ofFile: $0) != nil }
+        guard let (driver, kernelTable) = try? identity(of: receiver), let text = AtomicFile.text(of: table) else {
+            return false
+        }
+        return KeymapTable(text: text).files(driver: driver, table: kernelTable).contains {
+            KeymapOrder.name(ofFile: $0) != nil
+        }
     }
 
     private func set(_ protocols: String, _ receiver: String) -> Bool {
-        guard let file = try? OwnedDescriptor(open: "\(sysfs)/\(receiver)/protocols", flags: O_WRONLY) else { return false }
+        guard let file = try? OwnedDescriptor(open: "\(sysfs)/\(receiver)/protocols", flags: O_WRONLY) else {
+            return false
+        }
         return Glibc.write(file.raw, protocols, protocols.utf8.count) >= 0
     }
 }

@@ -38,7 +38,9 @@ struct LearntRemote: Encodable, Equatable {
         parts = reading.keymap.parts.map { part in
             Part(
                 protocol: part.kind, variant: part.variant,
-                keys: part.keys.map { Entry(scancode: $0.scancode.map { "0x" + String($0, radix: 16) }, key: $0.code.description) })
+                keys: part.keys.map {
+                    Entry(scancode: $0.scancode.map { "0x" + String($0, radix: 16) }, key: $0.code.description)
+                })
         }
         error = reading.errors.first?.description
     }
@@ -48,7 +50,9 @@ struct LearntRemote: Encodable, Equatable {
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
-            let file = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let file = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
             if let name = KeymapOrder.name(ofFile: file) { names.append(name) }
         }
         return names.sorted()
@@ -64,7 +68,9 @@ struct LearntRemote: Encodable, Equatable {
 
     var lines: [String] {
         let head = ["\(name): \(file)", "receivers: \(receivers.isEmpty ? "none" : receivers.joined(separator: ", "))"]
-        let rows = parts.flatMap { part in part.keys.map { [part.variant ?? part.protocol, $0.scancode ?? "raw", $0.key] } }
+        let rows = parts.flatMap { part in
+            part.keys.map { [part.variant ?? part.protocol, $0.scancode ?? "raw", $0.key] }
+        }
         return head + (error.map { ["error: \($0)"] } ?? []) + Output.table(rows)
     }
 }

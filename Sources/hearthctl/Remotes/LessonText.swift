@@ -17,7 +17,9 @@ enum LessonText {
         case .undecodable: return "  \(lesson.reason ?? "light comes, but nothing understands it")"
         case .limited: return "note: \(lesson.reason ?? "not every protocol is decoded")"
         case .ended: return "ended (\(lesson.ending ?? "")): \(lesson.learnt) of \(lesson.count) keys"
-        case .kept: return "\(lesson.remote): \(lesson.learnt) keys, kept in \(lesson.file ?? "?"), loaded now and at every start"
+        case .kept:
+            return
+                "\(lesson.remote): \(lesson.learnt) keys, kept in \(lesson.file ?? "?"), loaded now and at every start"
         case .failed: return "failed: \(lesson.reason ?? "")"
         }
     }

@@ -40,6 +40,8 @@ enum Tool {
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
         // WIFEXITED and WEXITSTATUS are macros.
         let code = status & 0x7f == 0 ? (status >> 8) & 0xff : 126
-        return (code, String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).last.map(String.init) ?? "")
+        return (
+            code, String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+        )
     }
 }

@@ -114,14 +114,17 @@ struct BoxCECTests {
         let age = (rig.clock.now - HostTime(nanoseconds: -5_000_000)).nanoseconds / 1_000_000
         let list = try await rig.box.cecMessages(last: 2)
         #expect(
-            list.messages == ["1", "2"].map {
-                CECMessageInfo(
-                    ageMilliseconds: age, kind: .withheld, frame: "40:04", meaning: $0, noticeable: true, cause: "why")
-            })
+            list.messages
+                == ["1", "2"].map {
+                    CECMessageInfo(
+                        ageMilliseconds: age, kind: .withheld, frame: "40:04", meaning: $0, noticeable: true,
+                        cause: "why")
+                })
         #expect(
             try await rig.box.scanCEC().devices == [
                 CECDeviceInfo(
-                    logicalAddress: 0, physicalAddress: "0.0.0.0", name: "TV", vendor: "00e091", version: "1.4", power: "9")
+                    logicalAddress: 0, physicalAddress: "0.0.0.0", name: "TV", vendor: "00e091", version: "1.4",
+                    power: "9")
             ])
         #expect(
             await rig.box.status().cec

@@ -62,7 +62,8 @@ struct BoxDiagnosticsTests {
     @Test("A flip that ended is in the figures, the list and the metrics")
     func flips() async throws {
         let rig = try await BoxRig(["One", "Two"])
-        let flips = (1...6).map { flip(to: "c2", time: Int64($0), picture: 100_000_000) }
+        let flips =
+            (1...6).map { flip(to: "c2", time: Int64($0), picture: 100_000_000) }
             + [flip(to: "c2", time: 7, picture: 400_000_000), flip(to: "c1", time: 8, picture: nil)]
         for flip in flips { await rig.box.finished(flip) }
         await rig.until { [store = rig.store] _ in (try? await store.flips().count) == 8 }

@@ -56,7 +56,11 @@ struct BoxKeysTests {
         await rig.until { self.texts($0).contains("Muted") }
         // The volume bar's deadline still counts while the menu is open.
         rig.clock.advance(by: .seconds(3))
-        await rig.until { !$0.interface.layers(size: PixelSize(width: 1920, height: 1080)).contains { $0.id == .volume && $0.motion.to.opacity > 0 } }
+        await rig.until {
+            !$0.interface.layers(size: PixelSize(width: 1920, height: 1080)).contains {
+                $0.id == .volume && $0.motion.to.opacity > 0
+            }
+        }
         for _ in 0..<5 { rig.press("DOWN") }
         rig.press("OK")
         await rig.until { self.texts($0).contains("Channels") }
@@ -74,10 +78,11 @@ struct BoxKeysTests {
         let volume = await rig.box.volume
         for key in ["7", "BLUE", "VOLUMEUP"] { rig.press(key) }
         await rig.until { $0.volume == volume + 4 }
-        #expect(await rig.box.keyTest?.lines == [
-            KeyTestState.Line(code: "KEY_PAGEUP", meaning: "channel_up: channel_up"),
-            KeyTestState.Line(code: "KEY_RED", meaning: "has no meaning"),
-        ])
+        #expect(
+            await rig.box.keyTest?.lines == [
+                KeyTestState.Line(code: "KEY_PAGEUP", meaning: "channel_up: channel_up"),
+                KeyTestState.Line(code: "KEY_RED", meaning: "has no meaning"),
+            ])
         _ = await rig.box.perform(.standBy, key: rig.clock.now)
         #expect(await rig.box.keyTest == nil)
     }
@@ -101,18 +106,24 @@ struct BoxKeysTests {
         await rig.until { $0.tuner.selected == "c2" }
         rig.press("LEFT")
         await rig.until { $0.interface.focus == .list }
-        #expect(await rig.box.keyHints == [
-            KeyHint(.left, .channelList), KeyHint(.channelKeys, .channels), KeyHint(.right, .lastChannel), KeyHint(.heldOK, .menu),
-        ])
+        #expect(
+            await rig.box.keyHints == [
+                KeyHint(.left, .channelList), KeyHint(.channelKeys, .channels), KeyHint(.right, .lastChannel),
+                KeyHint(.heldOK, .menu),
+            ])
     }
 
-    @Test("While a key that has a long press is held, the screen says what the keys do; let go in time it does what it does")
+    @Test(
+        "While a key that has a long press is held, the screen says what the keys do; let go in time it does what it does"
+    )
     func hints() async throws {
         let rig = try await BoxRig(["One", "Two"])
-        #expect(await rig.box.keyHints == [
-            KeyHint(.up, .favourites), KeyHint(.channelKeys, .channels), KeyHint(.down, .information), KeyHint(.heldOK, .menu),
-            KeyHint(.heldBack, .channelList),
-        ])
+        #expect(
+            await rig.box.keyHints == [
+                KeyHint(.up, .favourites), KeyHint(.channelKeys, .channels), KeyHint(.down, .information),
+                KeyHint(.heldOK, .menu),
+                KeyHint(.heldBack, .channelList),
+            ])
         // The focus is on the picture, or on nothing.
         #expect(await rig.box.perform(.stop, key: rig.clock.now) == .done)
         let size = PixelSize(width: 1920, height: 1080)
@@ -149,7 +160,8 @@ struct BoxKeysTests {
     @Test("A remote that the kernel makes several devices of is listed once, with its nodes and the key that came last")
     func nodes() async throws {
         func node(_ number: Int, _ name: String) -> ScriptedKeys {
-            ScriptedKeys(device: InputDevice(id: "/dev/input/event\(number)", name: name, bus: .bluetooth, remote: "aa:bb"))
+            ScriptedKeys(
+                device: InputDevice(id: "/dev/input/event\(number)", name: name, bus: .bluetooth, remote: "aa:bb"))
         }
         let (media, keys) = (node(7, "Sofa Consumer Control"), node(8, "Sofa"))
         let rig = try await BoxRig(["One", "Two"], others: [media, keys])

@@ -42,7 +42,7 @@ private final class ScriptedInfrared: InfraredReceivers {
         func stop() { light.finish() }
     }
 
-    let kept_ = Locked<[Kept]>([])
+    let keptKeymaps = Locked<[Kept]>([])
     let listening = Locked<[Listening]>([])
     let restriction: String?
     let failure: String?
@@ -65,7 +65,7 @@ private final class ScriptedInfrared: InfraredReceivers {
     func kept() -> Set<String> { ["remote"] }
 
     func listen(to receiver: InfraredReceiver) async throws -> any InfraredListening {
-        let new = Listening(kept: kept_, restriction: restriction, failure: failure)
+        let new = Listening(kept: keptKeymaps, restriction: restriction, failure: failure)
         listening.withLock { $0.append(new) }
         return new
     }
@@ -80,7 +80,8 @@ private struct ScriptedBatteries: RemoteBatteries {
 struct BoxLearningTests {
     /// Sends the receiver a key twice.
     private func teach(
-        _ infrared: ScriptedInfrared, _ rig: BoxRig, _ scancode: UInt64, until done: @Sendable (isolated Box) async -> Bool
+        _ infrared: ScriptedInfrared, _ rig: BoxRig, _ scancode: UInt64,
+        until done: @Sendable (isolated Box) async -> Bool
     ) async {
         for _ in 0..<2 {
             let codes = await rig.box.lesson?.learning
@@ -88,14 +89,18 @@ struct BoxLearningTests {
             light?.yield(.signal(InfraredSignal(time: rig.clock.now, kind: .nec, scancode: scancode)))
             await rig.until { $0.lesson?.learning != codes }
             rig.clock.advance(by: .milliseconds(400))
-            await rig.until { $0.lesson?.learning.heard != nil || $0.lesson?.learning.codes != codes?.codes || $0.lesson == nil }
+            await rig.until {
+                $0.lesson?.learning.heard != nil || $0.lesson?.learning.codes != codes?.codes || $0.lesson == nil
+            }
         }
         await rig.until(done)
     }
 
     private func texts(_ box: isolated Box) -> [String] {
-        box.interface.layers(size: PixelSize(width: 1920, height: 1080)).filter { $0.id == .learning && $0.motion.to.opacity > 0 }
-            .flatMap { layer in layer.frames.flatMap { texts($0.node) } }
+        box.interface.layers(size: PixelSize(width: 1920, height: 1080)).filter {
+            $0.id == .learning && $0.motion.to.opacity > 0
+        }
+        .flatMap { layer in layer.frames.flatMap { texts($0.node) } }
     }
 
     private func texts(_ node: Node) -> [String] {
@@ -106,14 +111,18 @@ struct BoxLearningTests {
         }
     }
 
-    @Test("From the verb: keys are asked for on the screen and in the events, and what is learnt is kept under a new name")
+    @Test(
+        "From the verb: keys are asked for on the screen and in the events, and what is learnt is kept under a new name"
+    )
     func verb() async throws {
         let infrared = ScriptedInfrared()
         let rig = try await BoxRig(["One", "Two"], infrared: infrared)
         let followed = Locked<[LessonInfo]>([])
         let events = await rig.box.events()
         let follower = Task {
-            for await event in events { if case .lesson(let lesson) = event { followed.withLock { $0.append(lesson) } } }
+            for await event in events {
+                if case .lesson(let lesson) = event { followed.withLock { $0.append(lesson) } }
+            }
         }
         defer { follower.cancel() }
         try await rig.box.learn(LearnRequest(keys: ["ok", "KEY_RED"]))
@@ -125,9 +134,10 @@ struct BoxLearningTests {
         await rig.until { self.texts($0).contains("Press Red") && self.texts($0).contains("OK is nec 0x4001.") }
         await teach(infrared, rig, 0x4002) { $0.lesson == nil }
         #expect(await texts(rig.box).contains("Learnt: 2 keys"))
-        let kept = infrared.kept_.withLock { $0 }
+        let kept = infrared.keptKeymaps.withLock { $0 }
         #expect(kept.map(\.name) == ["remote-2"])
-        #expect(kept.first?.keymap.contains("[protocols.scancodes]\n0x4001 = \"KEY_OK\"\n0x4002 = \"KEY_RED\"\n") == true)
+        #expect(
+            kept.first?.keymap.contains("[protocols.scancodes]\n0x4001 = \"KEY_OK\"\n0x4002 = \"KEY_RED\"\n") == true)
         await rig.until { _ in followed.withLock { $0.last?.step == .kept } }
         #expect(
             followed.withLock { $0.map(\.step) } == [.asked, .heard, .learnt, .asked, .heard, .learnt, .ended, .kept])
@@ -155,7 +165,7 @@ struct BoxLearningTests {
         await teach(infrared, rig, 0x4001) { $0.lesson?.learning.codes.count == 1 }
         rig.press("BACK")
         await rig.until { $0.lesson == nil && !$0.isTeaching }
-        #expect(infrared.kept_.withLock { $0.count } == 1)
+        #expect(infrared.keptKeymaps.withLock { $0.count } == 1)
         #expect(await rig.box.focus == .video)
     }
 
@@ -168,7 +178,7 @@ struct BoxLearningTests {
         rig.clock.advance(by: .seconds(61))
         await rig.until { $0.lesson == nil }
         #expect(await texts(rig.box).contains("Nothing was learnt"))
-        #expect(infrared.kept_.withLock { $0.isEmpty })
+        #expect(infrared.keptKeymaps.withLock { $0.isEmpty })
     }
 
     @Test("What can't be kept is told, with the reason; that not all is decoded, too")
@@ -185,7 +195,8 @@ struct BoxLearningTests {
     func refused() async throws {
         let rig = try await BoxRig(["One"], infrared: ScriptedInfrared())
         for request in [
-            LearnRequest(name: "../x"), LearnRequest(receiver: "rc7"), LearnRequest(protocols: ["morse"]), LearnRequest(keys: ["nonsense"]),
+            LearnRequest(name: "../x"), LearnRequest(receiver: "rc7"), LearnRequest(protocols: ["morse"]),
+            LearnRequest(keys: ["nonsense"]),
         ] {
             await #expect(throws: ControlError.self) { try await rig.box.learn(request) }
         }
@@ -196,14 +207,17 @@ struct BoxLearningTests {
     }
 
     private func isTold(_ box: isolated Box) -> Bool {
-        box.interface.layers(size: PixelSize(width: 1920, height: 1080)).contains { $0.id == .battery && $0.motion.to.opacity > 0 }
+        box.interface.layers(size: PixelSize(width: 1920, height: 1080)).contains {
+            $0.id == .battery && $0.motion.to.opacity > 0
+        }
     }
 
     @Test("A low battery is told once on the screen, and not over a passcode")
     func battery() async throws {
         let levels = Locked<[String: BatteryLevel]>(["scripted": BatteryLevel(percent: 9)])
         let rig = try await BoxRig(
-            ["One", "Two"], attributes: [1: "tvg-rating=\"18\""], passcode: "1234", batteries: ScriptedBatteries(levels: levels))
+            ["One", "Two"], attributes: [1: "tvg-rating=\"18\""], passcode: "1234",
+            batteries: ScriptedBatteries(levels: levels))
         await rig.until { $0.focus == .passcode && !$0.batteryLevels.isEmpty }
         #expect(await !isTold(rig.box))
         rig.press("CHANNELUP")
@@ -232,6 +246,7 @@ struct BoxLearningTests {
         #expect(info.batteryPercent == 9 && info.batteryLevel == nil && info.batteryCharging == false)
         #expect(info.lastKey == "KEY_RED" && info.lastMeaning == nil)
         #expect((90..<91).contains(info.lastKeySecondsAgo ?? 0))
-        #expect(info.keymaps == ["hearth-tv.toml", "rc6_mce.toml"] && info.protocols == ["rc-6"] && info.plan == "standard")
+        #expect(
+            info.keymaps == ["hearth-tv.toml", "rc6_mce.toml"] && info.protocols == ["rc-6"] && info.plan == "standard")
     }
 }

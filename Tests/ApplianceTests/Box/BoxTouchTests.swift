@@ -18,7 +18,8 @@ struct BoxTouchTests {
         await rig.box.handle(
             .touch(
                 TouchEvent(
-                    contact: 1, phase: phase, position: TouchPosition(x: x, y: y), time: rig.clock.now, surface: Self.pad)))
+                    contact: 1, phase: phase, position: TouchPosition(x: x, y: y), time: rig.clock.now,
+                    surface: Self.pad)))
     }
 
     private func swipe(_ rig: BoxRig, from start: Double, to end: Double) async {
@@ -34,7 +35,8 @@ struct BoxTouchTests {
         await touch(rig, .began, x)
         for phase in [KeyEvent.Phase.press, .release] {
             rig.clock.advance(by: .milliseconds(70))
-            await rig.box.handle(.key(KeyEvent(code: 0x110, phase: phase, time: rig.clock.now, device: Self.pad.device)))
+            await rig.box.handle(
+                .key(KeyEvent(code: 0x110, phase: phase, time: rig.clock.now, device: Self.pad.device)))
         }
         await touch(rig, .ended, x)
     }

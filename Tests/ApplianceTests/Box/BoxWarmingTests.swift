@@ -16,7 +16,10 @@ struct BoxWarmingTests {
     /// Brings the channel to the screen, as far as the box is told.
     private func show(_ number: Int, on rig: BoxRig) async {
         await rig.until { box in
-            let item = box.itemFacts.first { $0.value.channel == "c\(number)" && !box.tuner.isHidden(Channels.ItemID(value: Int(clamping: $0.key.value))) }?.key
+            let item = box.itemFacts.first {
+                $0.value.channel == "c\(number)"
+                    && !box.tuner.isHidden(Channels.ItemID(value: Int(clamping: $0.key.value)))
+            }?.key
             guard let item else { return false }
             for kind in [PlayerEvent.Kind.ready, .firstFrameShown] {
                 box.handle(PlayerEvent(item: item, kind: kind, time: box.now))

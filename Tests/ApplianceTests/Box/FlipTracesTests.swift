@@ -16,7 +16,8 @@ struct FlipTracesTests {
     /// A flip as the flip machine aims it.
     private func flip(_ number: Int, key: Int, presses: Int = 1) throws -> Flip {
         var machine = FlipMachine(
-            lineup: Lineup((1...9).map { ChannelEntry(name: "\($0)", url: "http://h/\($0)") }), home: nil, previous: nil,
+            lineup: Lineup((1...9).map { ChannelEntry(name: "\($0)", url: "http://h/\($0)") }), home: nil,
+            previous: nil,
             timing: FlipMachine.Timing())
         let id = try #require(machine.lineup.channels.dropFirst(number - 1).first?.id)
         for case .aimed(let flip) in machine.handle(.tune(id, key: time(key)), at: time(key)) { return flip }

@@ -21,18 +21,22 @@ struct ListNotesTests {
 
     @Test("Lines that are left out are counted by reason, all of them, with the first few")
     func leftOut() {
-        let text = "#EXTM3U\n#EXTINF:-1,One\nhttp://h/1\n" + String(repeating: "#EXTINF:-1,Nothing\n", count: 1200) + "http://h/2\nnonsense://\u{1}\n"
+        let text =
+            "#EXTM3U\n#EXTINF:-1,One\nhttp://h/1\n" + String(repeating: "#EXTINF:-1,Nothing\n", count: 1200)
+            + "http://h/2\nnonsense://\u{1}\n"
         let notes = notes(text)
         #expect(notes.leftOut.map(\.reason) == [.infoWithoutURL, .unusableURL])
         #expect(notes.leftOut.map(\.count) == [1199, 1])
         #expect(notes.leftOut.map(\.lines) == ["4, 5, 6, 7, 8, …", ""])
-        let few = self.notes("#EXTM3U\n#EXTINF:-1,Good\nhttp://h/1\n#EXTINF:-1,No address\n#EXTINF:-1,Two\nhttp://h/2\n")
+        let few = self.notes(
+            "#EXTM3U\n#EXTINF:-1,Good\nhttp://h/1\n#EXTINF:-1,No address\n#EXTINF:-1,Two\nhttp://h/2\n")
         #expect(few.leftOut == [ListNotes.LeftOut(reason: .infoWithoutURL, count: 1, lines: "4")])
     }
 
     @Test("The same list says the same, another does not")
     func same() {
         #expect(notes("#EXTM3U\n#EXTINF:-1,A\nhttp://h/1\n") == notes("#EXTM3U\n#EXTINF:-1,A\nhttp://h/9\n"))
-        #expect(notes("#EXTM3U\n#EXTINF:-1,A\nhttp://h/1\n") != notes("#EXTM3U\n#EXTINF:-1,A\nhttp://h/1\n#EXTINF:-1,B\n"))
+        #expect(
+            notes("#EXTM3U\n#EXTINF:-1,A\nhttp://h/1\n") != notes("#EXTM3U\n#EXTINF:-1,A\nhttp://h/1\n#EXTINF:-1,B\n"))
     }
 }

@@ -35,13 +35,15 @@ final class PaintedOrigin: Fetcher {
             guard let body else {
                 return handler(.finished(.failure(.status(404, url: request.url, retryAfter: nil))))
             }
-            handler(.response(FetchResponse(status: 200, url: request.url, headers: ["content-length": "\(body.count)"])))
+            handler(
+                .response(FetchResponse(status: 200, url: request.url, headers: ["content-length": "\(body.count)"])))
             handler(.data(body))
             handler(
                 .finished(
                     .success(
                         FetchTiming(
-                            requested: .zero, firstByte: .zero, finished: .zero, bytes: body.count, reusedConnection: true))))
+                            requested: .zero, firstByte: .zero, finished: .zero, bytes: body.count,
+                            reusedConnection: true))))
         }
         return handle
     }

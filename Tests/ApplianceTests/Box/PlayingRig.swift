@@ -32,7 +32,8 @@ final class PlayingRig: Sendable {
         list = URL(fileURLWithPath: "/tmp/hearth-playing-\(UInt32.random(in: 0 ... .max)).m3u")
         var text = "#EXTM3U\n"
         for (index, channel) in channels.enumerated() {
-            text += "#EXTINF:-1 tvg-id=\"c\(index + 1)\" tvg-chno=\"\(index + 1)\" \(channel.attributes),Grey \(index + 1)\n"
+            text +=
+                "#EXTINF:-1 tvg-id=\"c\(index + 1)\" tvg-chno=\"\(index + 1)\" \(channel.attributes),Grey \(index + 1)\n"
             text += "http://origin/\(index + 1).m3u8\n"
         }
         try Data(text.utf8).write(to: list)
@@ -45,7 +46,8 @@ final class PlayingRig: Sendable {
             devices: BoxDevices(
                 clock: clock, display: display, sink: try HeadlessSink(clock: clock, pace: .manual), keySources: [keys],
                 fetcher: PaintedOrigin(channels), codecs: PaintedLibrary(channels: channels)),
-            settings: settings, store: self.store, saved: try await SavedState(self.store), logger: Logger(label: "test"))
+            settings: settings, store: self.store, saved: try await SavedState(self.store),
+            logger: Logger(label: "test"))
         let box = box
         run = Task { try await box.run() }
         try await watch(1)

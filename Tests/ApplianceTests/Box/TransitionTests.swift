@@ -44,7 +44,9 @@ struct TransitionTests {
         let lowest = old * 0.45 - 1.5
         // The dimming: the brightness falls until something of the new picture shows.
         var index = 0
-        while index + 1 < values.count, values[index + 1] <= values[index] + 0.5, values[index + 1] >= lowest { index += 1 }
+        while index + 1 < values.count, values[index + 1] <= values[index] + 0.5, values[index + 1] >= lowest {
+            index += 1
+        }
         let start = values[index...]
         let isUp = new > (start.first ?? 0)
         let steps = zip(start, start.dropFirst()).map { $1 - $0 }

@@ -1,7 +1,8 @@
-@testable import Appliance
 import Logging
 import MediaCore
 import Testing
+
+@testable import Appliance
 
 struct LogTailTests {
     @Test("keeps the newest lines, and no more than twice as many as asked for")
@@ -75,7 +76,9 @@ struct PageGateTests {
         #expect(throws: PageGate.Refusal.foreignHost) { try gate.admit(host: host, origin: nil, token: "secret") }
     }
 
-    @Test("another origin does not pass, whatever it knows", arguments: ["http://127.0.0.1:81", "null", "https://127.0.0.1:80"])
+    @Test(
+        "another origin does not pass, whatever it knows",
+        arguments: ["http://127.0.0.1:81", "null", "https://127.0.0.1:80"])
     func origins(origin: String) {
         #expect(throws: PageGate.Refusal.foreignOrigin) {
             try gate.admit(host: "127.0.0.1:80", origin: origin, token: "secret")
@@ -102,7 +105,8 @@ struct TuneTargetTests {
         "a channel is named by number, name, or where it is from here",
         arguments: [
             ("7", .number(7)), ("007", .number(7)), ("next", .next), ("previous", .previous), ("last", .last),
-            ("Das Erste", .name("Das Erste")), ("-1", .name("-1")), ("99999999999999999999", .name("99999999999999999999")),
+            ("Das Erste", .name("Das Erste")), ("-1", .name("-1")),
+            ("99999999999999999999", .name("99999999999999999999")),
             ("", nil), ("   ", nil),
         ] as [(String, TuneTarget?)])
     func targets(text: String, target: TuneTarget?) {

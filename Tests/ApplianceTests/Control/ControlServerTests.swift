@@ -13,7 +13,8 @@ struct ControlServerTests {
     /// Runs a server on a socket of its own while `body` runs.
     private func serving(
         _ handler: FakeHandler = FakeHandler(), log: LogTail = LogTail(), pagePort: Int? = nil,
-        gate: PageGate = PageGate(token: "secret"), body: @escaping @Sendable (RawClient, ControlServer.Addresses) async throws -> Void
+        gate: PageGate = PageGate(token: "secret"),
+        body: @escaping @Sendable (RawClient, ControlServer.Addresses) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -84,9 +85,12 @@ struct ControlServerTests {
                     + #"{"command":"tune","enabled":false,"parameter":"a channel","reason":"why"}]}"#)
             let done = parts(try await client.post("/v1/command", #"{"command":"tune BBC One"}"#))
             #expect(done.status == "HTTP/1.1 200 OK" && done.body == #"{"result":"nothing_to_do"}"#)
-            #expect(parts(try await client.post("/v1/command", #"{"command":"retry"}"#)).status == "HTTP/1.1 409 Conflict")
+            #expect(
+                parts(try await client.post("/v1/command", #"{"command":"retry"}"#)).status == "HTTP/1.1 409 Conflict")
             for wrong in ["", "dance", "volume 101"] {
-                #expect(parts(try await client.post("/v1/command", "{\"command\":\"\(wrong)\"}")).status == "HTTP/1.1 400 Bad Request")
+                #expect(
+                    parts(try await client.post("/v1/command", "{\"command\":\"\(wrong)\"}")).status
+                        == "HTTP/1.1 400 Bad Request")
             }
             #expect(handler.calls.withLock { $0.commands } == [.tune(.name("BBC One"))])
         }
@@ -153,10 +157,14 @@ struct ControlServerTests {
             _ = try await client.post("/v1/passcode", #"{"passcode":"4711"}"#)
             _ = try await client.post("/v1/remote/learn", #"{"name":"tv","keys":["ok","KEY_RED"]}"#)
             _ = try await client.post("/v1/remote/learn", "{}")
-            for deed in LessonRequest.Deed.allCases { _ = try await client.post("/v1/remote/lesson", #"{"deed":"\#(deed.rawValue)"}"#) }
-            #expect(parts(try await client.post("/v1/volume", #"{"change":-5}"#)).body == #"{"muted":false,"volume":45}"#)
+            for deed in LessonRequest.Deed.allCases {
+                _ = try await client.post("/v1/remote/lesson", #"{"deed":"\#(deed.rawValue)"}"#)
+            }
+            #expect(
+                parts(try await client.post("/v1/volume", #"{"change":-5}"#)).body == #"{"muted":false,"volume":45}"#)
             #expect(parts(try await client.post("/v1/mute", "{}")).body == #"{"muted":true,"volume":45}"#)
-            #expect(parts(try await client.post("/v1/favourite", #"{"channel":"1"}"#)).body.contains(#""favourite":true"#))
+            #expect(
+                parts(try await client.post("/v1/favourite", #"{"channel":"1"}"#)).body.contains(#""favourite":true"#))
         }
         let calls = handler.calls.withLock { $0 }
         #expect(calls.tuned == [.number(7), .next, .previous, .last, .name("BBC One"), .number(7)])
@@ -218,7 +226,8 @@ struct ControlServerTests {
         try await serving { client, _ in
             let answer = parts(
                 try await client.exchange(
-                    "\(method) \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"))
+                    "\(method) \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+                ))
             #expect(answer.status.hasPrefix("HTTP/1.1 \(status)"), "\(answer)")
             let error = try Wire.decode(ErrorBody.self, from: answer.body.utf8).error
             #expect(error.code.rawValue == code)
@@ -237,7 +246,9 @@ struct ControlServerTests {
         }
     }
 
-    @Test("bytes that are not HTTP do no harm", arguments: ["\0\0\0\0\r\n\r\n", "GET\r\n\r\n", "POST /v1/tune HTTP/1.1\r\nContent-Length: -1\r\n\r\n"])
+    @Test(
+        "bytes that are not HTTP do no harm",
+        arguments: ["\0\0\0\0\r\n\r\n", "GET\r\n\r\n", "POST /v1/tune HTTP/1.1\r\nContent-Length: -1\r\n\r\n"])
     func notHTTP(bytes: String) async throws {
         try await serving { client, _ in
             _ = try await client.exchange(bytes, until: "HTTP/1.1 4")

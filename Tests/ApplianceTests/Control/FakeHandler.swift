@@ -41,7 +41,8 @@ final class FakeHandler: ControlHandler {
     func press(_ press: KeyPress) async throws { calls.withLock { $0.presses.append(press) } }
     func commands() async -> CommandList {
         CommandList(commands: [
-            CommandInfo(command: "stop", enabled: true), CommandInfo(command: "tune", parameter: "a channel", enabled: false, reason: "why"),
+            CommandInfo(command: "stop", enabled: true),
+            CommandInfo(command: "tune", parameter: "a channel", enabled: false, reason: "why"),
         ])
     }
     func perform(_ command: Command) async throws -> CommandAnswer {
@@ -70,14 +71,17 @@ final class FakeHandler: ControlHandler {
         }
     }
     func cecMessages(last: Int) async throws -> CECLogList {
-        let message = CECMessageInfo(ageMilliseconds: 5, kind: .received, frame: "04:8f", meaning: "TV → Playback 1: poll")
+        let message = CECMessageInfo(
+            ageMilliseconds: 5, kind: .received, frame: "04:8f", meaning: "TV → Playback 1: poll")
         return CECLogList(messages: Array(repeating: message, count: min(last, 3)))
     }
     func scanCEC() async throws -> CECDeviceList {
         throw ControlError(.notNow, cause: "CEC is switched off", nextStep: "switch it on")
     }
     func learn(_ request: LearnRequest) async throws {
-        calls.withLock { $0.lessons.append("learn \(request.name ?? "-") \(request.keys?.joined(separator: ",") ?? "-")") }
+        calls.withLock {
+            $0.lessons.append("learn \(request.name ?? "-") \(request.keys?.joined(separator: ",") ?? "-")")
+        }
     }
     func lesson(_ deed: LessonRequest.Deed) async throws { calls.withLock { $0.lessons.append(deed.rawValue) } }
     func tracks() async -> TrackList {
@@ -85,7 +89,9 @@ final class FakeHandler: ControlHandler {
             audio: [TrackInfo(number: 1, name: "English", language: "en", kind: .audio, selected: true)], subtitles: [])
     }
     func chooseTrack(_ route: Route, _ target: TrackTarget) async throws -> TrackList {
-        if target == .name("nobody") { throw ControlError(.notFound, cause: "there is no such sound", nextStep: "see `hearthctl tracks`") }
+        if target == .name("nobody") {
+            throw ControlError(.notFound, cause: "there is no such sound", nextStep: "see `hearthctl tracks`")
+        }
         return await tracks()
     }
     func flips(_ query: FlipQuery) async throws -> FlipList {

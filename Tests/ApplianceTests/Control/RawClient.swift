@@ -30,7 +30,8 @@ struct RawClient: Sendable {
 
     func post(_ path: String, _ body: String) async throws -> String {
         try await exchange(
-            "POST \(path) HTTP/1.1\r\nHost: hearth\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            "POST \(path) HTTP/1.1\r\nHost: hearth\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        )
     }
 
     private func talk(_ request: String, until end: String?) throws -> String {

@@ -28,11 +28,13 @@ struct LogRepetitionsTests {
         repetitions.finish()
         #expect(
             lines(tail) == [
-                "warning hearth: the sound card ran dry total=1", "warning hearth: the sound card ran dry: 99 more in 12 s total=100",
+                "warning hearth: the sound card ran dry total=1",
+                "warning hearth: the sound card ran dry: 99 more in 12 s total=100",
             ])
     }
 
-    @Test("What is not marked is said as often as it comes; what differs in message, subject, level or label is another")
+    @Test(
+        "What is not marked is said as often as it comes; what differs in message, subject, level or label is another")
     func others() {
         let tail = LogTail()
         let repetitions = LogRepetitions(clock: ManualClock())

@@ -47,15 +47,22 @@ struct RepetitionsTests {
     @Test("Each subject has its own count; the end says what is left, in the order in which they began")
     func subjects() {
         let repetitions = Counts<String>()
-        for subject in ["b", "a", "c"] { #expect(repetitions.note(subject, 0, at: start + .milliseconds(subject == "b" ? 0 : 5))) }
+        for subject in ["b", "a", "c"] {
+            #expect(repetitions.note(subject, 0, at: start + .milliseconds(subject == "b" ? 0 : 5)))
+        }
         #expect(!repetitions.note("a", 1, at: at(1)))
         #expect(!repetitions.note("b", 2, at: at(2)))
         #expect(!repetitions.note("b", 3, at: at(3)))
-        #expect(repetitions.finish(at: at(4)).map(text) == ["b: 2 in 4.0 seconds, newest 3", "a: 1 in 3.995 seconds, newest 1"])
+        #expect(
+            repetitions.finish(at: at(4)).map(text) == [
+                "b: 2 in 4.0 seconds, newest 3", "a: 1 in 3.995 seconds, newest 1",
+            ])
         #expect(repetitions.nextWake == nil && repetitions.finish(at: at(5)).isEmpty)
     }
 
-    @Test("Nothing is lost and nothing said twice, whatever comes when: what was said and what was counted is all there was")
+    @Test(
+        "Nothing is lost and nothing said twice, whatever comes when: what was said and what was counted is all there was"
+    )
     func adds() {
         var state: UInt64 = 7
         func random(_ bound: Int) -> Int {

@@ -27,7 +27,8 @@ struct ModePolicyTests {
         let actions = policy.handle(Self.viewing("a", 25), on: Self.screen(60), at: Self.after(8))
         #expect(
             actions == [
-                .match(framesPerSecond: 25), .remember(ModeMemory(framesPerSecond: 25), ModeKey(channel: "a", tv: "TV")),
+                .match(framesPerSecond: 25),
+                .remember(ModeMemory(framesPerSecond: 25), ModeKey(channel: "a", tv: "TV")),
             ])
         #expect(policy.handle(Self.viewing("a", 25), on: Self.screen(50), at: Self.after(9)) == [])
         // On a TV without such a mode nothing changes, and it is not asked again.
@@ -125,11 +126,16 @@ struct ModePolicyTests {
         var policy = ModePolicy(.settled, memories: memories)
         #expect(policy.handle(Self.viewing("a", nil), on: Self.screen(60), at: Self.after(0)) == [])
         #expect(policy.wakeTime == Self.after(3))
-        #expect(policy.handle(Self.viewing("a", nil), on: Self.screen(60), at: Self.after(3)) == [.match(framesPerSecond: 25)])
+        #expect(
+            policy.handle(Self.viewing("a", nil), on: Self.screen(60), at: Self.after(3)) == [
+                .match(framesPerSecond: 25)
+            ])
 
         var other = ModePolicy(.settled, memories: memories)
         _ = other.handle(Self.viewing("a", 24), on: Self.screen(60), at: Self.after(0))
-        #expect(other.handle(Self.viewing("a", 24), on: Self.screen(60), at: Self.after(3)).first == .match(framesPerSecond: 24))
+        #expect(
+            other.handle(Self.viewing("a", 24), on: Self.screen(60), at: Self.after(3)).first
+                == .match(framesPerSecond: 24))
     }
 
     @Test("An unknown rate is waited for; a menu keeps the mode until it is closed; without a TV nothing is decided")
@@ -140,7 +146,9 @@ struct ModePolicyTests {
         #expect(policy.wakeTime == Self.after(10))
         #expect(policy.handle(Self.viewing("a", 25, isBusy: true), on: Self.screen(60), at: Self.after(10)) == [])
         #expect(policy.wakeTime == Self.after(12))
-        #expect(policy.handle(Self.viewing("a", 25), on: Self.screen(60), at: Self.after(12)).first == .match(framesPerSecond: 25))
+        #expect(
+            policy.handle(Self.viewing("a", 25), on: Self.screen(60), at: Self.after(12)).first
+                == .match(framesPerSecond: 25))
         #expect(policy.handle(Self.viewing("a", 25), on: nil, at: Self.after(20)) == [])
         #expect(policy.wakeTime == nil)
     }
@@ -152,13 +160,17 @@ struct ModePolicyTests {
         for second in 0..<60 {
             let rate = (20..<26).contains(second) ? 30.0 : 25
             let screen = Self.screen(matches.last == 25 ? 50 : 60)
-            for case .match(let wanted) in policy.handle(Self.viewing("a", rate), on: screen, at: Self.after(Double(second))) {
+            for case .match(let wanted) in policy.handle(
+                Self.viewing("a", rate), on: screen, at: Self.after(Double(second)))
+            {
                 matches.append(wanted)
             }
         }
         #expect(matches == [25])
         for second in 60..<80 {
-            for case .match(let wanted) in policy.handle(Self.viewing("a", 30), on: Self.screen(50), at: Self.after(Double(second))) {
+            for case .match(let wanted) in policy.handle(
+                Self.viewing("a", 30), on: Self.screen(50), at: Self.after(Double(second)))
+            {
                 matches.append(wanted)
                 #expect(second >= 68)
             }

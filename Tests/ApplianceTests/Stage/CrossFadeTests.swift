@@ -68,7 +68,8 @@ struct CrossFadeTests {
 
     static let lights: [(old: Double, new: Double)] = [(1, 1), (1, 0.2), (0.2, 1), (0.5, 0.45), (0, 1), (1, 0)]
 
-    @Test("From the dimmed old to the new picture light goes one way only, however soon after the key", arguments: lights)
+    @Test(
+        "From the dimmed old to the new picture light goes one way only, however soon after the key", arguments: lights)
     func monotonic(lights: (old: Double, new: Double)) {
         for wait in 0...14 {
             for answer in 0...8 {
@@ -100,7 +101,9 @@ struct CrossFadeTests {
         }
     }
 
-    @Test("Another key in the middle of a fade dims the new picture without a jump, and its last frame stays beneath the third")
+    @Test(
+        "Another key in the middle of a fade dims the new picture without a jump, and its last frame stays beneath the third"
+    )
     func interrupted() throws {
         var fade = CrossFade()
         let first = Self.frame()
@@ -240,13 +243,15 @@ struct CrossFadeTests {
         let narrow = PixelSize(width: 48, height: 36)
         let screen = PixelSize(width: 640, height: 360)
         var pose = CrossFade.Pose(
-            still: .init(frame: Self.frame(wide), opacity: 0.45), picture: .init(frame: Self.frame(narrow), opacity: 0.7),
+            still: .init(frame: Self.frame(wide), opacity: 0.45),
+            picture: .init(frame: Self.frame(narrow), opacity: 0.7),
             cover: 0.7)
         let layers = pose.layers(on: screen)
         #expect(
             layers.map(\.destination) == [
                 PixelRectangle(screen), PixelRectangle(x: 0, y: 0, width: 80, height: 360),
-                PixelRectangle(x: 560, y: 0, width: 80, height: 360), PixelRectangle(x: 80, y: 0, width: 480, height: 360),
+                PixelRectangle(x: 560, y: 0, width: 80, height: 360),
+                PixelRectangle(x: 80, y: 0, width: 480, height: 360),
             ])
         #expect(layers.map(\.opacity) == [0.45, 0.7, 0.7, 0.7])
         // The new picture covers the whole old one: there is nothing to cover.

@@ -11,7 +11,9 @@ struct FrameRateMeterTests {
         (0..<count).map { MediaTime(ticks: Int64(((start + Double($0) / rate) * 90_000).rounded()), timescale: 90_000) }
     }
 
-    @Test("Common rates are found to the last digit", arguments: [24_000.0 / 1001, 24, 25, 30_000.0 / 1001, 30, 50, 60_000.0 / 1001, 60])
+    @Test(
+        "Common rates are found to the last digit",
+        arguments: [24_000.0 / 1001, 24, 25, 30_000.0 / 1001, 30, 50, 60_000.0 / 1001, 60])
     func common(rate: Double) {
         var meter = FrameRateMeter()
         for time in Self.times(rate, count: Int(rate * 2)) { meter.saw(time, of: ItemID(1)) }

@@ -3,7 +3,8 @@ import Testing
 
 /// Checks of the files that a board gets, by systemd itself.
 struct SystemFilesTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        .standardized
 
     private static func tool(_ name: String) -> String? {
         ["/usr/bin/", "/bin/"].map { $0 + name }.first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -59,10 +60,12 @@ struct SystemFilesTests {
             let unit = try String(contentsOf: Self.root.appending(path: "systemd/\(name)"), encoding: .utf8)
             units[name] = unit
             // The group is made at the installation, and the program is not installed here.
-            let here = unit.replacing("/usr/bin/hearthctl", with: "/bin/true").replacing("SocketGroup=hearth", with: "SocketGroup=root")
+            let here = unit.replacing("/usr/bin/hearthctl", with: "/bin/true").replacing(
+                "SocketGroup=hearth", with: "SocketGroup=root")
             try Data(here.utf8).write(to: folder.appending(path: name))
         }
-        let result = try run(tool, ["verify", "--man=no"] + units.keys.sorted().map { folder.appending(path: $0).path })
+        let result = try run(
+            tool, ["verify", "--man=no"] + units.keys.sorted().map { folder.appending(path: $0).path })
         let complaints = result.output.split(separator: "\n").filter { $0.contains("hearth-keymaps") }
         #expect(complaints == [] && result.code == 0, "\(result.output)")
         let service = try #require(units["hearth-keymaps@.service"])

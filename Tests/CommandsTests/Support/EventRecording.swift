@@ -35,7 +35,8 @@ struct EventRecording {
     ///
     /// - Parameter name: the name of a file in `Tests/Recordings`, without its `.evemu`
     init(named name: String) throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Recordings").standardized
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Recordings")
+            .standardized
         try self.init(text: String(contentsOf: folder.appending(path: "\(name).evemu"), encoding: .utf8))
     }
 

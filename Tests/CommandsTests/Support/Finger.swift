@@ -14,7 +14,10 @@ struct Finger {
     var surface: TouchSurface
     var pressure: Double?
 
-    init(_ use: TouchRecogniser.Use, settings: TouchSettings = TouchSettings(), aspect: Double = 1, hasButton: Bool = true) {
+    init(
+        _ use: TouchRecogniser.Use, settings: TouchSettings = TouchSettings(), aspect: Double = 1,
+        hasButton: Bool = true
+    ) {
         recogniser = TouchRecogniser(settings: settings)
         surface = TouchSurface(device: Self.device, aspect: aspect, hasButton: hasButton)
         _ = recogniser.use(use, at: now)

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Attribute lists (§4.2)")
 struct AttributeListTests {
-    private func list(_ text: String, _ mode: ParsingMode = .strict, tag: String = "EXT-X-TEST") throws -> AttributeList {
+    private func list(_ text: String, _ mode: ParsingMode = .strict, tag: String = "EXT-X-TEST") throws -> AttributeList
+    {
         try AttributeList(
             ArraySlice(text.utf8), tag: tag, mode: mode,
             variables: VariableTable(imports: nil, url: "https://h.example/"))
@@ -138,8 +139,9 @@ struct AttributeListTests {
     @Test("An unknown entry of an enumerated-string-list is left out alone")
     func enumeratedLists() throws {
         let playlist = try media(
-            mediaText(#"#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z"# + "\n"
-                + #"#EXT-X-DATERANGE:ID="a",START-DATE="2026-01-01T00:00:00Z",CUE="ONCE,LATER""#), mode: .strict)
+            mediaText(
+                #"#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z"# + "\n"
+                    + #"#EXT-X-DATERANGE:ID="a",START-DATE="2026-01-01T00:00:00Z",CUE="ONCE,LATER""#), mode: .strict)
         #expect(playlist.dateRanges.map(\.cue) == [["ONCE"]])
     }
 }

@@ -12,10 +12,13 @@ struct DateRangeTests {
     @Test("Every attribute is read")
     func attributes() throws {
         let playlist = try ranges(
-            #"#EXT-X-DATERANGE:ID="a",CLASS="c",START-DATE="2026-01-01T00:00:00",END-DATE="2026-01-01T00:01:00Z",DURATION=60,PLANNED-DURATION=59.993,CUE="PRE,ONCE",SCTE35-CMD=0xFC00,SCTE35-OUT=0XFC01,SCTE35-IN=0xFC02,X-COM-EXAMPLE="x,y",X-NUMBER=1.5,X-BYTES=0xAB"#)
+            #"#EXT-X-DATERANGE:ID="a",CLASS="c",START-DATE="2026-01-01T00:00:00",END-DATE="2026-01-01T00:01:00Z",DURATION=60,PLANNED-DURATION=59.993,CUE="PRE,ONCE",SCTE35-CMD=0xFC00,SCTE35-OUT=0XFC01,SCTE35-IN=0xFC02,X-COM-EXAMPLE="x,y",X-NUMBER=1.5,X-BYTES=0xAB"#
+        )
         let range = try #require(playlist.dateRanges.first)
         #expect(range.id == "a" && range.rangeClass == "c")
-        #expect(range.start == ProgramDate(iso8601: "2026-01-01T00:00:00Z") && range.end == ProgramDate(iso8601: "2026-01-01T00:01:00Z"))
+        #expect(
+            range.start == ProgramDate(iso8601: "2026-01-01T00:00:00Z")
+                && range.end == ProgramDate(iso8601: "2026-01-01T00:01:00Z"))
         #expect(range.duration == .seconds(60) && range.plannedDuration == .milliseconds(59_993))
         #expect(range.cue == ["PRE", "ONCE"])
         #expect([range.scte35Command, range.scte35Out, range.scte35In] == ["0xFC00", "0XFC01", "0xFC02"])
@@ -50,7 +53,9 @@ struct DateRangeTests {
 
     @Test("A list against the grammar: strict ignores the tag, lenient mends it")
     func grammar() throws {
-        for text in [#"ID="a", START-DATE="2026-01-01T00:00:00Z""#, #"ID="a",ID="b",START-DATE="2026-01-01T00:00:00Z""#] {
+        for text in [
+            #"ID="a", START-DATE="2026-01-01T00:00:00Z""#, #"ID="a",ID="b",START-DATE="2026-01-01T00:00:00Z""#,
+        ] {
             #expect(try ranges("#EXT-X-DATERANGE:" + text).dateRanges.isEmpty)
             #expect(try ranges("#EXT-X-DATERANGE:" + text, .lenient).dateRanges.map(\.id) == ["a"])
         }
@@ -80,7 +85,8 @@ struct DateRangeTests {
 
     @Test("Without EXT-X-PROGRAM-DATE-TIME a range has no place: a warning")
     func withoutDate() throws {
-        let playlist = try media(mediaText(#"#EXT-X-DATERANGE:ID="a",START-DATE="2026-01-01T00:00:00Z""#), mode: .strict)
+        let playlist = try media(
+            mediaText(#"#EXT-X-DATERANGE:ID="a",START-DATE="2026-01-01T00:00:00Z""#), mode: .strict)
         #expect(playlist.dateRanges.count == 1 && playlist.warnings.count == 1)
     }
 }

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Delta updates (§4.4.5.2, §6.3.7)")
 struct DeltaUpdateTests {
-    private static let head = "#EXTM3U\n#EXT-X-VERSION:10\n#EXT-X-TARGETDURATION:2\n#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=12,CAN-SKIP-DATERANGES=YES\n"
+    private static let head =
+        "#EXTM3U\n#EXT-X-VERSION:10\n#EXT-X-TARGETDURATION:2\n#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=12,CAN-SKIP-DATERANGES=YES\n"
 
     /// The whole playlist with the update applied, both read in strict mode.
     private func merged(_ update: String, over whole: String) throws -> MediaPlaylist {
@@ -38,7 +39,9 @@ struct DeltaUpdateTests {
         let whole = "#EXT-X-MEDIA-SEQUENCE:10\n" + segments(10...13)
         for (first, count) in [(9, 2), (14, 1), (12, 3), (10, 5), (10, UInt64.max)] as [(UInt64, UInt64)] {
             let error = #expect(throws: PlaylistError.self) {
-                try merged("#EXT-X-MEDIA-SEQUENCE:\(first)\n#EXT-X-SKIP:SKIPPED-SEGMENTS=\(count)\n#EXTINF:2,\nn\n", over: whole)
+                try merged(
+                    "#EXT-X-MEDIA-SEQUENCE:\(first)\n#EXT-X-SKIP:SKIPPED-SEGMENTS=\(count)\n#EXTINF:2,\nn\n",
+                    over: whole)
             }
             #expect(error?.reason == .skippedTooMuch && error?.description.contains("_HLS_skip") == true)
         }
@@ -49,7 +52,9 @@ struct DeltaUpdateTests {
     func discontinuities() throws {
         let whole = try merged(
             "#EXT-X-MEDIA-SEQUENCE:10\n#EXT-X-DISCONTINUITY-SEQUENCE:3\n#EXT-X-SKIP:SKIPPED-SEGMENTS=2\n#EXTINF:2,\n12\n#EXT-X-DISCONTINUITY\n#EXTINF:2,\n13\n",
-            over: "#EXT-X-MEDIA-SEQUENCE:10\n#EXT-X-DISCONTINUITY-SEQUENCE:3\n#EXTINF:2,\n10\n#EXT-X-DISCONTINUITY\n#EXTINF:2,\n11\n#EXTINF:2,\n12\n")
+            over:
+                "#EXT-X-MEDIA-SEQUENCE:10\n#EXT-X-DISCONTINUITY-SEQUENCE:3\n#EXTINF:2,\n10\n#EXT-X-DISCONTINUITY\n#EXTINF:2,\n11\n#EXTINF:2,\n12\n"
+        )
         #expect(whole.segments.map(\.discontinuitySequence) == [3, 4, 4, 5])
         #expect(whole.segments.map(\.isDiscontinuity) == [false, true, false, true])
     }
@@ -58,7 +63,9 @@ struct DeltaUpdateTests {
     func sequenceBehindSkip() throws {
         let whole = try merged(
             "#EXT-X-MEDIA-SEQUENCE:11\n#EXT-X-SKIP:SKIPPED-SEGMENTS=1\n#EXT-X-DISCONTINUITY-SEQUENCE:4\n#EXTINF:2,\n12\n",
-            over: "#EXT-X-MEDIA-SEQUENCE:10\n#EXT-X-DISCONTINUITY-SEQUENCE:3\n#EXTINF:2,\n10\n#EXT-X-DISCONTINUITY\n#EXTINF:2,\n11\n#EXTINF:2,\n12\n")
+            over:
+                "#EXT-X-MEDIA-SEQUENCE:10\n#EXT-X-DISCONTINUITY-SEQUENCE:3\n#EXTINF:2,\n10\n#EXT-X-DISCONTINUITY\n#EXTINF:2,\n11\n#EXTINF:2,\n12\n"
+        )
         #expect(whole.segments.map(\.discontinuitySequence) == [4, 4])
     }
 
@@ -88,10 +95,13 @@ struct DeltaUpdateTests {
             #EXTINF:2,
             4
             """,
-            over: "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k1\"\n#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://d\",KEYFORMAT=\"drm\"\n" + segments(0...1))
-        #expect(whole.segments.map { $0.keys.map { String($0.url.suffix(2)) }.sorted() } == [
-            ["/d", "k1"], ["/d", "k1"], ["/d", "k2"], [], ["k3"],
-        ])
+            over:
+                "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k1\"\n#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://d\",KEYFORMAT=\"drm\"\n"
+                + segments(0...1))
+        #expect(
+            whole.segments.map { $0.keys.map { String($0.url.suffix(2)) }.sorted() } == [
+                ["/d", "k1"], ["/d", "k1"], ["/d", "k2"], [], ["k3"],
+            ])
     }
 
     @Test("An EXT-X-MAP of the update is encrypted by the key that was skipped")
@@ -123,7 +133,8 @@ struct DeltaUpdateTests {
         func ranges(_ name: String) throws -> [UInt64?] {
             try merged(
                 "#EXT-X-SKIP:SKIPPED-SEGMENTS=1\n#EXTINF:2,\n#EXT-X-BYTERANGE:5\n\(name)\n#EXTINF:2,\n#EXT-X-BYTERANGE:6\n\(name)\n#EXTINF:2,\n#EXT-X-BYTERANGE:7@0\nb\n",
-                over: "#EXTINF:2,\n#EXT-X-BYTERANGE:100@50\na\n").segments.map { $0.range?.offset }
+                over: "#EXTINF:2,\n#EXT-X-BYTERANGE:100@50\na\n"
+            ).segments.map { $0.range?.offset }
         }
         #expect(try ranges("a") == [50, 150, 155, 0])
         #expect(throws: PlaylistError(line: 1, .skippedTooMuch)) { try ranges("other") }
@@ -142,7 +153,9 @@ struct DeltaUpdateTests {
 
     @Test("RECENTLY-REMOVED-DATERANGES may be empty")
     func noneRemoved() throws {
-        #expect(try merged("#EXT-X-SKIP:SKIPPED-SEGMENTS=1,RECENTLY-REMOVED-DATERANGES=\"\"\n", over: segments(0...1)).segments.count == 1)
+        #expect(
+            try merged("#EXT-X-SKIP:SKIPPED-SEGMENTS=1,RECENTLY-REMOVED-DATERANGES=\"\"\n", over: segments(0...1))
+                .segments.count == 1)
     }
 
     @Test("Trailing parts are of the update, with the state of what is skipped")
@@ -150,9 +163,12 @@ struct DeltaUpdateTests {
         let parts = "#EXT-X-PART-INF:PART-TARGET=1\n"
         let update = DeltaUpdateTests.head.replacing("CAN-SKIP-UNTIL", with: "PART-HOLD-BACK=3,CAN-SKIP-UNTIL") + parts
         let old = try media(
-            update + "#EXT-X-MAP:URI=\"i\"\n#EXT-X-DISCONTINUITY\n" + segments(0...1) + "#EXT-X-PART:URI=\"2.0\",DURATION=1\n", mode: .strict)
+            update + "#EXT-X-MAP:URI=\"i\"\n#EXT-X-DISCONTINUITY\n" + segments(0...1)
+                + "#EXT-X-PART:URI=\"2.0\",DURATION=1\n", mode: .strict)
         let new = try media(
-            update + "#EXT-X-SKIP:SKIPPED-SEGMENTS=2\n#EXT-X-PART:URI=\"2.0\",DURATION=1\n#EXT-X-PART:URI=\"2.1\",DURATION=1\n#EXTINF:2,\n2\n#EXT-X-PART:URI=\"3.0\",DURATION=1\n", mode: .strict)
+            update
+                + "#EXT-X-SKIP:SKIPPED-SEGMENTS=2\n#EXT-X-PART:URI=\"2.0\",DURATION=1\n#EXT-X-PART:URI=\"2.1\",DURATION=1\n#EXTINF:2,\n2\n#EXT-X-PART:URI=\"3.0\",DURATION=1\n",
+            mode: .strict)
         let whole = try new.merged(over: old)
         #expect(whole.segments[2].parts.count == 2 && whole.trailingParts.map { String($0.url.suffix(3)) } == ["3.0"])
         #expect(whole.unfinished?.mediaSequence == 3 && whole.unfinished?.discontinuitySequence == 1)
@@ -161,10 +177,15 @@ struct DeltaUpdateTests {
 
     @Test("Updates over updates give what a whole playlist gives")
     func chain() throws {
-        var known = try media(DeltaUpdateTests.head + "#EXT-X-MAP:URI=\"i\"\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x01\n#EXT-X-DISCONTINUITY\n" + segments(0...9), mode: .strict)
+        var known = try media(
+            DeltaUpdateTests.head
+                + "#EXT-X-MAP:URI=\"i\"\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x01\n#EXT-X-DISCONTINUITY\n"
+                + segments(0...9), mode: .strict)
         for first in 1...20 {
             let update = try media(
-                DeltaUpdateTests.head + "#EXT-X-MEDIA-SEQUENCE:\(first)\n#EXT-X-DISCONTINUITY-SEQUENCE:1\n#EXT-X-SKIP:SKIPPED-SEGMENTS=7\n" + segments((first + 7)...(first + 9)), mode: .strict)
+                DeltaUpdateTests.head
+                    + "#EXT-X-MEDIA-SEQUENCE:\(first)\n#EXT-X-DISCONTINUITY-SEQUENCE:1\n#EXT-X-SKIP:SKIPPED-SEGMENTS=7\n"
+                    + segments((first + 7)...(first + 9)), mode: .strict)
             known = try update.merged(over: known)
         }
         #expect(known.segments.map(\.mediaSequence) == Array(20...29))

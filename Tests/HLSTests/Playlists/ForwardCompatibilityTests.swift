@@ -31,7 +31,8 @@ struct ForwardCompatibilityTests {
     @Test("Any other unrecognized attribute is ignored")
     func attributes() throws {
         for mode in modes {
-            let playlist = try media(mediaText(#"#EXT-X-MAP:URI="i.mp4",FUTURE=1,X-OTHER="y",QUERY=A,REQUIRED="z""#), mode: mode)
+            let playlist = try media(
+                mediaText(#"#EXT-X-MAP:URI="i.mp4",FUTURE=1,X-OTHER="y",QUERY=A,REQUIRED="z""#), mode: mode)
             #expect(playlist.segments[0].map?.url == "https://h.example/a/i.mp4" && playlist.warnings.isEmpty)
         }
     }

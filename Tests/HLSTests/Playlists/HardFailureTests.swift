@@ -53,9 +53,11 @@ struct HardFailureTests {
     }
 
     static let definitions = [
-        "#EXT-X-DEFINE:VALUE=\"v\"", "#EXT-X-DEFINE:NAME=\"n\"", "#EXT-X-DEFINE:NAME=\"n\",VALUE=\"v\",IMPORT=\"shared\"",
+        "#EXT-X-DEFINE:VALUE=\"v\"", "#EXT-X-DEFINE:NAME=\"n\"",
+        "#EXT-X-DEFINE:NAME=\"n\",VALUE=\"v\",IMPORT=\"shared\"",
         "#EXT-X-DEFINE:IMPORT=\"shared\",QUERYPARAM=\"q\"", "#EXT-X-DEFINE:IMPORT=\"unknown\"",
-        "#EXT-X-DEFINE:QUERYPARAM=\"absent\"", "#EXT-X-DEFINE:QUERYPARAM=\"empty\"", "#EXT-X-DEFINE:QUERYPARAM=\"bare\"",
+        "#EXT-X-DEFINE:QUERYPARAM=\"absent\"", "#EXT-X-DEFINE:QUERYPARAM=\"empty\"",
+        "#EXT-X-DEFINE:QUERYPARAM=\"bare\"",
         "#EXT-X-DEFINE:QUERYPARAM=\"quote\"", "#EXT-X-DEFINE:", "#EXT-X-DEFINE:NAME=\"\",VALUE=\"v\"",
     ]
 
@@ -96,7 +98,9 @@ struct HardFailureTests {
     func references() {
         #expect(isRefused(mediaText("#EXT-X-MAP:URI=\"{$later}\"\n#EXT-X-DEFINE:NAME=\"later\",VALUE=\"x\""), line: 4))
         #expect(isRefused("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\n{$x}.ts\n", line: 4))
-        #expect(isRefused(mediaText("#EXT-X-DEFINE:NAME=\"x\",VALUE=\"1\"\n#EXT-X-MAP:URI=\"{$X}\""), line: 5), "case counts")
+        #expect(
+            isRefused(mediaText("#EXT-X-DEFINE:NAME=\"x\",VALUE=\"1\"\n#EXT-X-MAP:URI=\"{$X}\""), line: 5),
+            "case counts")
         #expect(isRefused(mediaText("#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x{$x}"), line: 4))
     }
 

@@ -8,7 +8,8 @@ struct InterstitialTests {
     private func playlist(_ attributes: String) throws -> MediaPlaylist {
         try media(
             mediaText(
-                "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n#EXT-X-DATERANGE:ID=\"ad\",CLASS=\"com.apple.hls.interstitial\",START-DATE=\"2026-01-01T00:00:02Z\",\(attributes)"),
+                "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n#EXT-X-DATERANGE:ID=\"ad\",CLASS=\"com.apple.hls.interstitial\",START-DATE=\"2026-01-01T00:00:02Z\",\(attributes)"
+            ),
             mode: .strict)
     }
 
@@ -49,24 +50,28 @@ struct InterstitialTests {
 
     @Test("Unknown values of an interstitial are as if they were not there")
     func unknownValues() throws {
-        let read = try #require(try playlist(#"X-ASSET-URI="a",X-SNAP="UP,IN",X-TIMELINE-STYLE="BOLD""#).interstitials.first)
+        let read = try #require(
+            try playlist(#"X-ASSET-URI="a",X-SNAP="UP,IN",X-TIMELINE-STYLE="BOLD""#).interstitials.first)
         #expect(read.snapsIn && !read.snapsOut && read.style == .highlight)
     }
 
     @Test("Other date ranges are no interstitials")
     func others() throws {
-        let read = try media(mediaText("#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2026-01-01T00:00:00Z\",X-ASSET-URI=\"a\""))
+        let read = try media(
+            mediaText("#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2026-01-01T00:00:00Z\",X-ASSET-URI=\"a\""))
         #expect(read.interstitials.isEmpty && read.dateRanges.count == 1)
     }
 
     @Test("An asset list: assets and the skip control")
     func assetList() throws {
-        let text = #"{"ASSETS":[{"URI":"1.m3u8","DURATION":15.5},{"URI":"https://o/2.m3u8","DURATION":6,"X":[]}],"SKIP-CONTROL":{"OFFSET":5,"DURATION":3,"LABEL-ID":"s"},"assets":1}"#
+        let text =
+            #"{"ASSETS":[{"URI":"1.m3u8","DURATION":15.5},{"URI":"https://o/2.m3u8","DURATION":6,"X":[]}],"SKIP-CONTROL":{"OFFSET":5,"DURATION":3,"LABEL-ID":"s"},"assets":1}"#
         let list = try AssetList(Array(text.utf8), url: "https://ads.example/v/list.json?x=1")
-        #expect(list.assets == [
-            AssetList.Asset(url: "https://ads.example/v/1.m3u8", duration: .milliseconds(15_500)),
-            AssetList.Asset(url: "https://o/2.m3u8", duration: .seconds(6)),
-        ])
+        #expect(
+            list.assets == [
+                AssetList.Asset(url: "https://ads.example/v/1.m3u8", duration: .milliseconds(15_500)),
+                AssetList.Asset(url: "https://o/2.m3u8", duration: .seconds(6)),
+            ])
         #expect(list.skipControl == SkipControl(offset: .seconds(5), duration: .seconds(3), labelID: "s"))
         #expect(try AssetList(Array(#"{"ASSETS":[]}"#.utf8), url: "u").assets.isEmpty)
     }
@@ -102,17 +107,24 @@ struct InterstitialTests {
         #expect(manifest.clones[0].renditionURLs == ["r1": "https://c.example/r1"])
         let least = try SteeringManifest(Array(#"{"VERSION":1,"PATHWAY-PRIORITY":["."]}"#.utf8), url: "u")
         #expect(least.timeToLive == .seconds(300) && least.reloadURL == nil && least.clones.isEmpty)
-        #expect(throws: SteeringManifest.Fault.unsupportedVersion) { try SteeringManifest(Array(#"{"VERSION":2,"PATHWAY-PRIORITY":["."]}"#.utf8), url: "u") }
-        #expect(throws: SteeringManifest.Fault.noPriority) { try SteeringManifest(Array(#"{"VERSION":1}"#.utf8), url: "u") }
+        #expect(throws: SteeringManifest.Fault.unsupportedVersion) {
+            try SteeringManifest(Array(#"{"VERSION":2,"PATHWAY-PRIORITY":["."]}"#.utf8), url: "u")
+        }
+        #expect(throws: SteeringManifest.Fault.noPriority) {
+            try SteeringManifest(Array(#"{"VERSION":1}"#.utf8), url: "u")
+        }
     }
 
     @Test("JSON is read as RFC 8259 has it")
     func json() throws {
-        let value = try JSONText(Array(" {\"a\\u00e9\\ud83d\\ude00\\n\":[-0.5e2,true,false,null,\"\\\"\",{}],\"ø\":0} ".utf8))
-        #expect(value["aé😀\n"] == .array([.number(-50), .bool(true), .bool(false), .null, .string("\""), .object([:])]))
+        let value = try JSONText(
+            Array(" {\"a\\u00e9\\ud83d\\ude00\\n\":[-0.5e2,true,false,null,\"\\\"\",{}],\"ø\":0} ".utf8))
+        #expect(
+            value["aé😀\n"] == .array([.number(-50), .bool(true), .bool(false), .null, .string("\""), .object([:])]))
         #expect(value["ø"]?.number == 0)
         for text in [
-            "", "{", "[1 2]", "{\"a\"}", "{\"a\":1,}", "[01]", "[1.]", "[.5]", "[+1]", "[1e999]", "\"a", "\"\\x\"", "\"\\ud800\"",
+            "", "{", "[1 2]", "{\"a\"}", "{\"a\":1,}", "[01]", "[1.]", "[.5]", "[+1]", "[1e999]", "\"a", "\"\\x\"",
+            "\"\\ud800\"",
             "\"\u{1}\"", "tru", "1 1", "nan", "'a'", "[-]",
         ] {
             #expect(throws: JSONText.Fault.self, "\(text)") { try JSONText(Array(text.utf8)) }
@@ -123,7 +135,9 @@ struct InterstitialTests {
 
     @Test("Session data of known purposes is named")
     func purposes() throws {
-        let read = try multivariant("#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID=\"com.apple.hls.chapters\",URI=\"c\"\n#EXT-X-SESSION-DATA:DATA-ID=\"x\",VALUE=\"y\"\n", mode: .strict)
+        let read = try multivariant(
+            "#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID=\"com.apple.hls.chapters\",URI=\"c\"\n#EXT-X-SESSION-DATA:DATA-ID=\"x\",VALUE=\"y\"\n",
+            mode: .strict)
         #expect(read.sessionData.map(\.purpose) == [.chapters, nil])
     }
 }

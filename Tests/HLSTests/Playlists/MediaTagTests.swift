@@ -25,7 +25,8 @@ struct MediaTagTests {
 
     @Test("EXTINF of channel lists: attributes and -1 before the comma")
     func channelLists() throws {
-        let read = try segments("#EXTINF:-1 tvg-id=\"x\",Name\na\n#EXTINF:4.5 x=\"1\",Other\nb\n#EXTINF:junk,\nc\n", .lenient)
+        let read = try segments(
+            "#EXTINF:-1 tvg-id=\"x\",Name\na\n#EXTINF:4.5 x=\"1\",Other\nb\n#EXTINF:junk,\nc\n", .lenient)
         #expect(read.map(\.duration) == [.zero, .milliseconds(4500), .zero])
         #expect(read.map(\.title) == ["Name", "Other", ""])
         for text in ["-1", "1e1", "junk", "", "+3", "1.2.3"] {
@@ -42,7 +43,9 @@ struct MediaTagTests {
         #expect(try segments("#EXTINF:4,\n#EXTINF:5,\na\n#EXTINF:6,\n", .lenient).map(\.duration) == [.seconds(5)])
     }
 
-    @Test("A segment without EXTINF lasts the target duration, keeps its number and its tags, and is warned of with its line")
+    @Test(
+        "A segment without EXTINF lasts the target duration, keeps its number and its tags, and is warned of with its line"
+    )
     func withoutDuration() throws {
         let playlist = try media(
             """
@@ -71,9 +74,14 @@ struct MediaTagTests {
 
     @Test("Where the target duration comes later, or is missing, what stands for it holds; listed parts say more")
     func withoutDurationNorTarget() throws {
-        #expect(try media("#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\na\n#EXT-X-TARGETDURATION:9\n").segments.map(\.duration) == [.seconds(9)])
-        #expect(try media("#EXTM3U\n#EXTINF:5.2,\na\nb\n").segments.map(\.duration) == [.milliseconds(5200), .seconds(6)])
-        let parts = "#EXT-X-PART-INF:PART-TARGET=1\n#EXT-X-PART:DURATION=1,URI=\"p\"\n#EXT-X-PART:DURATION=0.5,URI=\"q\"\na\n"
+        #expect(
+            try media("#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\na\n#EXT-X-TARGETDURATION:9\n").segments.map(\.duration) == [
+                .seconds(9)
+            ])
+        #expect(
+            try media("#EXTM3U\n#EXTINF:5.2,\na\nb\n").segments.map(\.duration) == [.milliseconds(5200), .seconds(6)])
+        let parts =
+            "#EXT-X-PART-INF:PART-TARGET=1\n#EXT-X-PART:DURATION=1,URI=\"p\"\n#EXT-X-PART:DURATION=0.5,URI=\"q\"\na\n"
         #expect(try segments(parts, .lenient).map(\.duration) == [.milliseconds(1500)])
     }
 
@@ -121,7 +129,8 @@ struct MediaTagTests {
     @Test("DISCONTINUITY-SEQUENCE and the tags before a URI count")
     func discontinuities() throws {
         let read = try segments(
-            "#EXT-X-DISCONTINUITY-SEQUENCE:7\n#EXTINF:6,\na\n#EXT-X-DISCONTINUITY\n#EXT-X-DISCONTINUITY\n#EXTINF:6,\nb\n#EXTINF:6,\nc\n")
+            "#EXT-X-DISCONTINUITY-SEQUENCE:7\n#EXTINF:6,\na\n#EXT-X-DISCONTINUITY\n#EXT-X-DISCONTINUITY\n#EXTINF:6,\nb\n#EXTINF:6,\nc\n"
+        )
         #expect(read.map(\.discontinuitySequence) == [7, 9, 9])
         #expect(read.map(\.isDiscontinuity) == [false, true, false])
     }
@@ -157,13 +166,15 @@ struct MediaTagTests {
             #EXT-X-BYTERANGE:7@0
             b
             """)
-        #expect(read.map { $0.range?.offset } == [20, 120, 130, 0] && read.map { $0.range?.length } == [100, 10, 5, 7])
+        #expect(
+            read.map { $0.range?.offset } == [20, 120, 130, 0] && read.map { $0.range?.length } == [100, 10, 5, 7])
     }
 
     @Test("EXT-X-BITRATE holds until the next, and not for byte ranges")
     func bitrates() throws {
         let read = try segments(
-            "#EXT-X-BITRATE:800\n#EXTINF:6,\na\n#EXTINF:6,\n#EXT-X-BYTERANGE:1@0\nb\n#EXTINF:6,\nc\n#EXT-X-BITRATE:900\n#EXTINF:6,\nd\n")
+            "#EXT-X-BITRATE:800\n#EXTINF:6,\na\n#EXTINF:6,\n#EXT-X-BYTERANGE:1@0\nb\n#EXTINF:6,\nc\n#EXT-X-BITRATE:900\n#EXTINF:6,\nd\n"
+        )
         #expect(read.map(\.bitrate) == [800, nil, 800, 900])
     }
 
@@ -188,18 +199,28 @@ struct MediaTagTests {
             c
             """)
         #expect(read[0].map == nil)
-        #expect(read[1].map == MapTag(url: "https://h.example/a/i1.mp4", range: ByteRange(offset: 10, length: 720), keys: []))
-        #expect(read[2].map?.url == "https://h.example/a/i2.mp4" && read[2].map?.keys == read[2].keys && read[2].keys.count == 1)
-        #expect(refusal(mediaText("#EXT-X-MAP:BYTERANGE=\"1@0\""), .strict)?.reason == .missingAttribute(tag: "EXT-X-MAP", "URI"))
+        #expect(
+            read[1].map
+                == MapTag(url: "https://h.example/a/i1.mp4", range: ByteRange(offset: 10, length: 720), keys: []))
+        #expect(
+            read[2].map?.url == "https://h.example/a/i2.mp4" && read[2].map?.keys == read[2].keys
+                && read[2].keys.count == 1)
+        #expect(
+            refusal(mediaText("#EXT-X-MAP:BYTERANGE=\"1@0\""), .strict)?.reason
+                == .missingAttribute(tag: "EXT-X-MAP", "URI"))
         #expect(refusal(mediaText("#EXT-X-MAP:URI=\"i\",BYTERANGE=\"10\""), .strict)?.reason == .rangeWithoutOffset)
-        #expect(try onlySegment("#EXT-X-MAP:URI=\"i\",BYTERANGE=\"10\"", .lenient).map?.range == ByteRange(offset: 0, length: 10))
+        #expect(
+            try onlySegment("#EXT-X-MAP:URI=\"i\",BYTERANGE=\"10\"", .lenient).map?.range
+                == ByteRange(offset: 0, length: 10))
     }
 
     @Test("In an I-frame playlist the bytes before the first I-frame initialize, when no EXT-X-MAP does")
     func impliedMaps() throws {
         let read = try segments(
-            "#EXT-X-I-FRAMES-ONLY\n#EXTINF:2,\n#EXT-X-BYTERANGE:50@376\na.ts\n#EXTINF:2,\n#EXT-X-BYTERANGE:50@900\na.ts\n#EXTINF:2,\n#EXT-X-BYTERANGE:9@0\nb.ts\n")
-        #expect(read.map { $0.map?.range } == [ByteRange(offset: 0, length: 376), ByteRange(offset: 0, length: 376), nil])
+            "#EXT-X-I-FRAMES-ONLY\n#EXTINF:2,\n#EXT-X-BYTERANGE:50@376\na.ts\n#EXTINF:2,\n#EXT-X-BYTERANGE:50@900\na.ts\n#EXTINF:2,\n#EXT-X-BYTERANGE:9@0\nb.ts\n"
+        )
+        #expect(
+            read.map { $0.map?.range } == [ByteRange(offset: 0, length: 376), ByteRange(offset: 0, length: 376), nil])
         #expect(read[0].map?.isImplied == true && read[0].map?.url == read[0].url)
     }
 
@@ -222,10 +243,11 @@ struct MediaTagTests {
             #EXTINF:6,
             d
             """)
-        #expect(read.map { $0.keys.map(\.url) } == [
-            ["skd://a", "data:text/plain;base64,AA=="], ["skd://b", "data:text/plain;base64,AA=="], [],
-            ["https://h.example/a/k"],
-        ])
+        #expect(
+            read.map { $0.keys.map(\.url) } == [
+                ["skd://a", "data:text/plain;base64,AA=="], ["skd://b", "data:text/plain;base64,AA=="], [],
+                ["https://h.example/a/k"],
+            ])
         #expect(read[0].keys.map(\.method) == [.sampleAES, .sampleAESCTR])
         #expect(read[0].keys[0].versions == [1, 2] && read[1].keys[0].versions == [1])
         #expect(read[3].keys[0].iv == [UInt8](repeating: 0, count: 15) + [255])
@@ -248,16 +270,20 @@ struct MediaTagTests {
     @Test(
         "PROGRAM-DATE-TIME in the forms of ISO 8601; without a zone UTC",
         arguments: [
-            ("2010-02-19T14:54:23.031+08:00", 1_266_562_463_031_000_000), ("2010-02-19T06:54:23Z", 1_266_562_463_000_000_000),
+            ("2010-02-19T14:54:23.031+08:00", 1_266_562_463_031_000_000),
+            ("2010-02-19T06:54:23Z", 1_266_562_463_000_000_000),
             ("2010-02-19T06:54:23", 1_266_562_463_000_000_000), ("2010-02-19T14:54:23+0800", 1_266_562_463_000_000_000),
-            ("2010-02-19T14:54:23+08", 1_266_562_463_000_000_000), ("2010-02-18T23:54:23-07:00", 1_266_562_463_000_000_000),
+            ("2010-02-19T14:54:23+08", 1_266_562_463_000_000_000),
+            ("2010-02-18T23:54:23-07:00", 1_266_562_463_000_000_000),
             ("20100219T065423Z", 1_266_562_463_000_000_000), ("2010-02-19T06:54Z", 1_266_562_440_000_000_000),
-            ("2010-02-19T06:54:23,5Z", 1_266_562_463_500_000_000), ("2010-02-19T06:54:23.123456789123Z", 1_266_562_463_123_456_789),
+            ("2010-02-19T06:54:23,5Z", 1_266_562_463_500_000_000),
+            ("2010-02-19T06:54:23.123456789123Z", 1_266_562_463_123_456_789),
             ("2012-02-29T24:00:00Z", 1_330_560_000_000_000_000), ("1969-12-31T23:59:59Z", -1_000_000_000),
             ("9999-12-31T23:59:59Z", Int64.max),
         ] as [(String, Int64)])
     func dates(text: String, nanoseconds: Int64) throws {
-        #expect(try onlySegment("#EXT-X-PROGRAM-DATE-TIME:\(text)").programDate == ProgramDate(nanoseconds: nanoseconds))
+        #expect(
+            try onlySegment("#EXT-X-PROGRAM-DATE-TIME:\(text)").programDate == ProgramDate(nanoseconds: nanoseconds))
     }
 
     @Test(
@@ -283,16 +309,19 @@ struct MediaTagTests {
                 #EXT-X-PART:URI="a",DURATION=0.33334,INDEPENDENT=YES,BYTERANGE="100@20"
                 #EXT-X-PART:URI="a",DURATION=0.33334,BYTERANGE="10"
                 """)
-                + """
-                #EXT-X-DISCONTINUITY
-                #EXT-X-MAP:URI="i"
-                #EXT-X-KEY:METHOD=AES-128,URI="k"
-                #EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:06Z
-                #EXT-X-PART:URI="b",DURATION=0.5,GAP=YES
-                #EXT-X-PART:URI="c",DURATION=0.25
-                """, mode: .strict)
+                    + """
+                    #EXT-X-DISCONTINUITY
+                    #EXT-X-MAP:URI="i"
+                    #EXT-X-KEY:METHOD=AES-128,URI="k"
+                    #EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:06Z
+                    #EXT-X-PART:URI="b",DURATION=0.5,GAP=YES
+                    #EXT-X-PART:URI="c",DURATION=0.25
+                    """, mode: .strict)
         #expect(playlist.partTarget == .nanoseconds(333_340_000))
-        #expect(playlist.segments[0].parts.map(\.range) == [ByteRange(offset: 20, length: 100), ByteRange(offset: 120, length: 10)])
+        #expect(
+            playlist.segments[0].parts.map(\.range) == [
+                ByteRange(offset: 20, length: 100), ByteRange(offset: 120, length: 10),
+            ])
         #expect(playlist.segments[0].parts.map(\.isIndependent) == [true, false])
         let unfinished = try #require(playlist.unfinished)
         #expect(unfinished.parts.map(\.isGap) == [true, false] && unfinished.duration == .milliseconds(750))
@@ -304,7 +333,9 @@ struct MediaTagTests {
     @Test("A part that cannot be read is a gap in lenient mode: those after it keep their numbers")
     func badParts() throws {
         for attributes in ["DURATION=1", "URI=\"a\"", "URI=\"a\",DURATION=-1", "URI=\"a\",DURATION=1,BYTERANGE=\"5\""] {
-            let text = mediaText("#EXT-X-PART-INF:PART-TARGET=1\n#EXT-X-SERVER-CONTROL:PART-HOLD-BACK=3\n#EXT-X-PART:\(attributes)\n#EXT-X-PART:URI=\"b\",DURATION=1")
+            let text = mediaText(
+                "#EXT-X-PART-INF:PART-TARGET=1\n#EXT-X-SERVER-CONTROL:PART-HOLD-BACK=3\n#EXT-X-PART:\(attributes)\n#EXT-X-PART:URI=\"b\",DURATION=1"
+            )
             #expect(refusal(text, .strict)?.line == 6, "\(attributes)")
             #expect(try media(text).segments[0].parts.count == 2)
         }
@@ -314,20 +345,30 @@ struct MediaTagTests {
 
     @Test("PART-INF and PART-HOLD-BACK go with parts: strict mode wants them")
     func partRequirements() {
-        #expect(refusal(mediaText("#EXT-X-PART:URI=\"a\",DURATION=1"), .strict)?.reason == .missingAttribute(tag: "EXT-X-PART-INF", "PART-TARGET"))
-        #expect(refusal(mediaText("#EXT-X-PART-INF:PART-TARGET=1"), .strict)?.reason == .missingAttribute(tag: "EXT-X-SERVER-CONTROL", "PART-HOLD-BACK"))
-        #expect(refusal(mediaText("#EXT-X-PART-INF:"), .strict)?.reason == .missingAttribute(tag: "EXT-X-PART-INF", "PART-TARGET"))
+        #expect(
+            refusal(mediaText("#EXT-X-PART:URI=\"a\",DURATION=1"), .strict)?.reason
+                == .missingAttribute(tag: "EXT-X-PART-INF", "PART-TARGET"))
+        #expect(
+            refusal(mediaText("#EXT-X-PART-INF:PART-TARGET=1"), .strict)?.reason
+                == .missingAttribute(tag: "EXT-X-SERVER-CONTROL", "PART-HOLD-BACK"))
+        #expect(
+            refusal(mediaText("#EXT-X-PART-INF:"), .strict)?.reason
+                == .missingAttribute(tag: "EXT-X-PART-INF", "PART-TARGET"))
     }
 
     @Test("SERVER-CONTROL: values too short for their rules are warnings")
     func serverControl() throws {
         let playlist = try media(
-            mediaText("#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=35,HOLD-BACK=17.9,CAN-SKIP-DATERANGES=YES,PART-HOLD-BACK=1\n#EXT-X-PART-INF:PART-TARGET=1"),
+            mediaText(
+                "#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=35,HOLD-BACK=17.9,CAN-SKIP-DATERANGES=YES,PART-HOLD-BACK=1\n#EXT-X-PART-INF:PART-TARGET=1"
+            ),
             mode: .strict)
         #expect(playlist.control.canSkipUntil == .seconds(35) && playlist.control.canSkipDateRanges)
         #expect(playlist.warnings.count == 3)
         let right = try media(
-            mediaText("#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=36,HOLD-BACK=18,PART-HOLD-BACK=3\n#EXT-X-PART-INF:PART-TARGET=1"), mode: .strict)
+            mediaText(
+                "#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=36,HOLD-BACK=18,PART-HOLD-BACK=3\n#EXT-X-PART-INF:PART-TARGET=1"),
+            mode: .strict)
         #expect(right.warnings.isEmpty)
     }
 
@@ -341,7 +382,10 @@ struct MediaTagTests {
                 #EXT-X-PRELOAD-HINT:TYPE=PART,URI="q"
                 """), mode: .strict)
         #expect(playlist.preloadHints.map(\.kind) == [.map, .part])
-        #expect(playlist.preloadHints.map(\.range) == [ByteRange(offset: 0, length: 50), ByteRange(offset: 9_007_199_254_740_993, length: nil)])
+        #expect(
+            playlist.preloadHints.map(\.range) == [
+                ByteRange(offset: 0, length: 50), ByteRange(offset: 9_007_199_254_740_993, length: nil),
+            ])
         #expect(refusal(mediaText("#EXT-X-PRELOAD-HINT:TYPE=PART"), .strict)?.line == 4)
         #expect(refusal(mediaText("#EXT-X-PRELOAD-HINT:URI=\"p\""), .strict)?.line == 4)
     }
@@ -349,19 +393,28 @@ struct MediaTagTests {
     @Test("Rendition reports: what is left out is left out")
     func renditionReports() throws {
         let playlist = try media(
-            mediaText("#EXT-X-RENDITION-REPORT:URI=\"../b.m3u8\",LAST-MSN=18446744073709551615,LAST-PART=3\n#EXT-X-RENDITION-REPORT:URI=\"c\""),
+            mediaText(
+                "#EXT-X-RENDITION-REPORT:URI=\"../b.m3u8\",LAST-MSN=18446744073709551615,LAST-PART=3\n#EXT-X-RENDITION-REPORT:URI=\"c\""
+            ),
             mode: .strict)
-        #expect(playlist.renditionReports == [
-            RenditionReport(url: "https://h.example/b.m3u8", lastMediaSequence: .max, lastPart: 3),
-            RenditionReport(url: "https://h.example/a/c", lastMediaSequence: nil, lastPart: nil),
-        ])
+        #expect(
+            playlist.renditionReports == [
+                RenditionReport(url: "https://h.example/b.m3u8", lastMediaSequence: .max, lastPart: 3),
+                RenditionReport(url: "https://h.example/a/c", lastMediaSequence: nil, lastPart: nil),
+            ])
         #expect(refusal(mediaText("#EXT-X-RENDITION-REPORT:LAST-MSN=1"), .strict)?.line == 4)
     }
 
     @Test("START: an offset with a sign, and PRECISE")
     func start() throws {
-        #expect(try media(mediaText("#EXT-X-START:TIME-OFFSET=-12.5,PRECISE=YES"), mode: .strict).start == StartPoint(offset: .milliseconds(-12500), isPrecise: true))
-        #expect(try media(mediaText("#EXT-X-START:TIME-OFFSET=25"), mode: .strict).start == StartPoint(offset: .seconds(25), isPrecise: false))
-        #expect(refusal(mediaText("#EXT-X-START:PRECISE=YES"), .strict)?.reason == .missingAttribute(tag: "EXT-X-START", "TIME-OFFSET"))
+        #expect(
+            try media(mediaText("#EXT-X-START:TIME-OFFSET=-12.5,PRECISE=YES"), mode: .strict).start
+                == StartPoint(offset: .milliseconds(-12500), isPrecise: true))
+        #expect(
+            try media(mediaText("#EXT-X-START:TIME-OFFSET=25"), mode: .strict).start
+                == StartPoint(offset: .seconds(25), isPrecise: false))
+        #expect(
+            refusal(mediaText("#EXT-X-START:PRECISE=YES"), .strict)?.reason
+                == .missingAttribute(tag: "EXT-X-START", "TIME-OFFSET"))
     }
 }

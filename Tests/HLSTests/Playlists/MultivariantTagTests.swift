@@ -16,7 +16,8 @@ struct MultivariantTagTests {
     @Test("EXT-X-STREAM-INF: every attribute")
     func streamInf() throws {
         let read = try variant(
-            #"BANDWIDTH=18446744073709551615,AVERAGE-BANDWIDTH=1,SCORE=0.5,CODECS="hvc1.2.4.L123.B0,ec-3",SUPPLEMENTAL-CODECS="dvh1.08.07/db4h/cdm4,hvc1.x",RESOLUTION=3840x2160,FRAME-RATE=59.940,HDCP-LEVEL=TYPE-1,ALLOWED-CPC="com.example.drm1:SMART-TV/PC,com.example.drm2:HW",VIDEO-RANGE=HLG,REQ-VIDEO-LAYOUT="CH-STEREO/PROJ-HEQU,CH-MONO",STABLE-VARIANT-ID="s/1",AUDIO="a",VIDEO="b",SUBTITLES="c",CLOSED-CAPTIONS="d",PATHWAY-ID="p""#)
+            #"BANDWIDTH=18446744073709551615,AVERAGE-BANDWIDTH=1,SCORE=0.5,CODECS="hvc1.2.4.L123.B0,ec-3",SUPPLEMENTAL-CODECS="dvh1.08.07/db4h/cdm4,hvc1.x",RESOLUTION=3840x2160,FRAME-RATE=59.940,HDCP-LEVEL=TYPE-1,ALLOWED-CPC="com.example.drm1:SMART-TV/PC,com.example.drm2:HW",VIDEO-RANGE=HLG,REQ-VIDEO-LAYOUT="CH-STEREO/PROJ-HEQU,CH-MONO",STABLE-VARIANT-ID="s/1",AUDIO="a",VIDEO="b",SUBTITLES="c",CLOSED-CAPTIONS="d",PATHWAY-ID="p""#
+        )
         #expect(read.bandwidth == .max && read.averageBandwidth == 1 && read.score == 0.5)
         #expect(read.codecs == ["hvc1.2.4.L123.B0", "ec-3"])
         #expect(read.supplementalFormats.map(\.codec) == ["dvh1.08.07", "hvc1.x"])
@@ -27,7 +28,8 @@ struct MultivariantTagTests {
         #expect(read.contentProtections?.map(\.labels) == [["SMART-TV", "PC"], ["HW"]])
         #expect(read.layouts.map(\.isFlat) == [false, true])
         #expect(read.layouts[0].channels == .stereo && read.layouts[0].projection == .halfEquirectangular)
-        #expect(read.stableID == "s/1" && read.audioGroup == "a" && read.videoGroup == "b" && read.subtitlesGroup == "c")
+        #expect(
+            read.stableID == "s/1" && read.audioGroup == "a" && read.videoGroup == "b" && read.subtitlesGroup == "c")
         #expect(read.closedCaptions == .group("d") && read.pathway == "p")
     }
 
@@ -55,7 +57,10 @@ struct MultivariantTagTests {
 
     @Test("A STREAM-INF without its URI line: strict refuses, lenient leaves it out")
     func orphans() throws {
-        for text in ["#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb\n"] {
+        for text in [
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n",
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb\n",
+        ] {
             #expect(HLSTests.refusal(text, .strict)?.reason == .orphan("EXT-X-STREAM-INF"))
             #expect(try multivariant(text).variants.allSatisfy { $0.bandwidth == 2 })
         }
@@ -64,7 +69,8 @@ struct MultivariantTagTests {
 
     @Test("One variant twice is two: redundant streams")
     func redundant() throws {
-        let playlist = try multivariant("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n#EXT-X-STREAM-INF:BANDWIDTH=1\nb\n", mode: .strict)
+        let playlist = try multivariant(
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n#EXT-X-STREAM-INF:BANDWIDTH=1\nb\n", mode: .strict)
         #expect(playlist.variants.map(\.bandwidth) == [1, 1])
     }
 
@@ -74,8 +80,12 @@ struct MultivariantTagTests {
             "#EXTM3U\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=9,CODECS=\"avc1\",RESOLUTION=1x1,VIDEO-RANGE=PQ,HDCP-LEVEL=NONE,STABLE-VARIANT-ID=\"s\",URI=\"i.m3u8\"\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n",
             mode: .strict)
         #expect(playlist.iFrameVariants.map(\.url) == ["https://h.example/a/i.m3u8"] && playlist.variants.count == 1)
-        #expect(playlist.iFrameVariants[0].hdcpLevel == HLS.Variant.HDCPLevel.none && playlist.iFrameVariants[0].stableID == "s")
-        #expect(refusal("#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=9") == .missingAttribute(tag: "EXT-X-I-FRAME-STREAM-INF", "URI"))
+        #expect(
+            playlist.iFrameVariants[0].hdcpLevel == HLS.Variant.HDCPLevel.none
+                && playlist.iFrameVariants[0].stableID == "s")
+        #expect(
+            refusal("#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=9")
+                == .missingAttribute(tag: "EXT-X-I-FRAME-STREAM-INF", "URI"))
     }
 
     @Test("EXT-X-MEDIA: every attribute")
@@ -90,7 +100,8 @@ struct MultivariantTagTests {
             """, mode: .strict)
         let audio = playlist.renditions[0]
         #expect(playlist.renditions.map(\.kind) == [.audio, .subtitles, .closedCaptions, .video])
-        #expect(audio.url == "https://h.example/a/en.m3u8" && audio.language == "en" && audio.associatedLanguage == "fr")
+        #expect(
+            audio.url == "https://h.example/a/en.m3u8" && audio.language == "en" && audio.associatedLanguage == "fr")
         #expect(audio.stableID == "r" && audio.isDefault && audio.isAutoselect && !audio.isForced)
         #expect(audio.bitDepth == 24 && audio.sampleRate == 48_000 && audio.instreamID == "2")
         #expect(audio.characteristics == ["public.accessibility.describes-video", "public.easy-to-read"])
@@ -144,7 +155,9 @@ struct MultivariantTagTests {
         ]
         let texts = playlist.warnings.map { if case .violation(_, let text) = $0.reason { text } else { "" } }
         #expect(texts == expected)
-        #expect(playlist.renditions[0].isAutoselect && !playlist.renditions[1].isForced && playlist.renditions[2].url == nil)
+        #expect(
+            playlist.renditions[0].isAutoselect && !playlist.renditions[1].isForced && playlist.renditions[2].url == nil
+        )
     }
 
     @Test("EXT-X-SESSION-DATA: VALUE or URI, its format, a language")
@@ -156,14 +169,17 @@ struct MultivariantTagTests {
             #EXT-X-SESSION-DATA:DATA-ID="com.apple.hls.chapters",URI="c.json"
             #EXT-X-SESSION-DATA:DATA-ID="raw",URI="r.bin",FORMAT=RAW
             """, mode: .strict)
-        #expect(playlist.sessionData.map(\.content) == [
-            .value("Hej"), .json(url: "https://h.example/a/c.json"), .raw(url: "https://h.example/a/r.bin"),
-        ])
+        #expect(
+            playlist.sessionData.map(\.content) == [
+                .value("Hej"), .json(url: "https://h.example/a/c.json"), .raw(url: "https://h.example/a/r.bin"),
+            ])
         #expect(playlist.sessionData[0].language == "sv" && playlist.warnings.isEmpty)
         for attributes in [#"VALUE="v""#, #"DATA-ID="a""#, #"DATA-ID="a",VALUE="v",URI="u""#] {
             #expect(refusal("#EXT-X-SESSION-DATA:" + attributes) != nil, "\(attributes)")
         }
-        let twice = try multivariant("#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"1\"\n#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"2\"\n", mode: .strict)
+        let twice = try multivariant(
+            "#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"1\"\n#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"2\"\n",
+            mode: .strict)
         #expect(twice.warnings.map(\.line) == [3])
     }
 
@@ -176,16 +192,22 @@ struct MultivariantTagTests {
 
     @Test("EXT-X-CONTENT-STEERING: once, with a URI that may be data, and a pathway that there is")
     func steering() throws {
-        let playlist = try multivariant("#EXTM3U\n#EXT-X-CONTENT-STEERING:SERVER-URI=\"data:application/json,{}\",PATHWAY-ID=\"X\"\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n", mode: .strict)
+        let playlist = try multivariant(
+            "#EXTM3U\n#EXT-X-CONTENT-STEERING:SERVER-URI=\"data:application/json,{}\",PATHWAY-ID=\"X\"\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n",
+            mode: .strict)
         #expect(playlist.contentSteering == ContentSteeringTag(serverURL: "data:application/json,{}", pathway: "X"))
         #expect(playlist.warnings.count == 1)
         #expect(refusal("#EXT-X-CONTENT-STEERING:PATHWAY-ID=\"X\"") != nil)
-        #expect(refusal("#EXT-X-CONTENT-STEERING:SERVER-URI=\"a\"\n#EXT-X-CONTENT-STEERING:SERVER-URI=\"b\"") == .repeated("EXT-X-CONTENT-STEERING"))
+        #expect(
+            refusal("#EXT-X-CONTENT-STEERING:SERVER-URI=\"a\"\n#EXT-X-CONTENT-STEERING:SERVER-URI=\"b\"")
+                == .repeated("EXT-X-CONTENT-STEERING"))
     }
 
     @Test("INDEPENDENT-SEGMENTS and START are of both kinds of playlist")
     func common() throws {
-        let playlist = try multivariant("#EXTM3U\n#EXT-X-INDEPENDENT-SEGMENTS\n#EXT-X-START:TIME-OFFSET=3\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n", mode: .strict)
+        let playlist = try multivariant(
+            "#EXTM3U\n#EXT-X-INDEPENDENT-SEGMENTS\n#EXT-X-START:TIME-OFFSET=3\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n",
+            mode: .strict)
         #expect(playlist.hasIndependentSegments && playlist.start?.offset == .seconds(3))
         #expect(try HLSTests.media(mediaText("#EXT-X-INDEPENDENT-SEGMENTS"), mode: .strict).hasIndependentSegments)
     }

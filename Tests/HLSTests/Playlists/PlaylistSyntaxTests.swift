@@ -39,7 +39,10 @@ struct PlaylistSyntaxTests {
     @Test("#EXTM3U is the first line: strict refuses, lenient looks further or does without")
     func header() throws {
         let rest = "#EXT-X-TARGETDURATION:6\n#EXTINF:6,\ns.ts\n"
-        for text in ["\n#EXTM3U\n" + rest, "# comment\n#EXTM3U\n" + rest, "\\\n#EXTM3U\n" + rest, rest, "#EXTM3U x-tvg-url=\"u\"\n" + rest] {
+        for text in [
+            "\n#EXTM3U\n" + rest, "# comment\n#EXTM3U\n" + rest, "\\\n#EXTM3U\n" + rest, rest,
+            "#EXTM3U x-tvg-url=\"u\"\n" + rest,
+        ] {
             #expect(refusal(text, .strict)?.reason == .notAPlaylist, "\(text)")
             let playlist = try media(text)
             #expect(playlist.segments.count == 1 && playlist.warnings.first?.reason == .notAPlaylist)
@@ -93,7 +96,8 @@ struct PlaylistSyntaxTests {
 
     @Test("Tabs separate identifiers in EXT-X-SKIP")
     func tabs() throws {
-        let text = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-SKIP:SKIPPED-SEGMENTS=2,RECENTLY-REMOVED-DATERANGES=\"a\tb\"\n"
+        let text =
+            "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-SKIP:SKIPPED-SEGMENTS=2,RECENTLY-REMOVED-DATERANGES=\"a\tb\"\n"
         #expect(try media(text, mode: .strict).skip == SkipTag(segments: 2, removedDateRanges: ["a", "b"]))
     }
 
@@ -102,7 +106,8 @@ struct PlaylistSyntaxTests {
         let text = "#EXTM3U\n#EXT-X-TARGETDURATION:6 \n  #EXTINF:6,\n s.ts\t\n   \n"
         #expect(refusal(text, .strict) == PlaylistError(line: 2, .surroundingBlanks))
         #expect(try media(text).segments.map(\.url) == ["https://h.example/a/s.ts"])
-        let behindColon = "#EXTM3U\n#EXT-X-VERSION: 4\n#EXT-X-TARGETDURATION: 6\n#EXT-X-MEDIA-SEQUENCE: 9\n#EXTINF: 6,\ns.ts\n"
+        let behindColon =
+            "#EXTM3U\n#EXT-X-VERSION: 4\n#EXT-X-TARGETDURATION: 6\n#EXT-X-MEDIA-SEQUENCE: 9\n#EXTINF: 6,\ns.ts\n"
         let playlist = try media(behindColon)
         #expect(playlist.version == 4 && playlist.targetDuration == .seconds(6) && playlist.mediaSequence == 9)
         #expect(playlist.segments[0].duration == .seconds(6))
@@ -112,7 +117,9 @@ struct PlaylistSyntaxTests {
     @Test("Comments and unknown tags are ignored, whatever is in them")
     func unknownTags() throws {
         let playlist = try media(
-            mediaText("#comment\n#ext-x-endlist\n#EXT\n#EXT-X-\n#EXTX\n#EXT-X-CUE-OUT:30\n#EXT-X-ALLOW-CACHE:NO\n#EXTGRP:a\n#EXT-X-KEYS:METHOD=NONE\n#EXTINFO:9"),
+            mediaText(
+                "#comment\n#ext-x-endlist\n#EXT\n#EXT-X-\n#EXTX\n#EXT-X-CUE-OUT:30\n#EXT-X-ALLOW-CACHE:NO\n#EXTGRP:a\n#EXT-X-KEYS:METHOD=NONE\n#EXTINFO:9"
+            ),
             mode: .strict)
         #expect(playlist.segments.count == 1 && !playlist.hasEnd && playlist.warnings.isEmpty)
     }
@@ -121,7 +128,8 @@ struct PlaylistSyntaxTests {
     func lines() throws {
         let playlist = try media("#EXTM3U\n\n#EXT-X-TARGETDURATION:6\r\n#EXTINF:6\ns.ts\nJUNK\n")
         #expect(playlist.warnings.map(\.line) == [4, 6])
-        #expect(playlist.warnings.allSatisfy { $0.description.hasPrefix("line \($0.line): ") && $0.description.count > 20 })
+        #expect(
+            playlist.warnings.allSatisfy { $0.description.hasPrefix("line \($0.line): ") && $0.description.count > 20 })
     }
 
     @Test("Warnings are bounded, and the rest is counted")
@@ -134,7 +142,8 @@ struct PlaylistSyntaxTests {
     @Test("A long data URL in a line is read")
     func longLine() throws {
         let key = String(repeating: "A", count: 200_000)
-        let playlist = try media(mediaText("#EXT-X-KEY:METHOD=AES-128,URI=\"data:text/plain;base64,\(key)\""), mode: .strict)
+        let playlist = try media(
+            mediaText("#EXT-X-KEY:METHOD=AES-128,URI=\"data:text/plain;base64,\(key)\""), mode: .strict)
         #expect(playlist.segments[0].keys[0].url.utf8.count > 200_000)
     }
 
@@ -145,7 +154,8 @@ struct PlaylistSyntaxTests {
             "/x.ts": "https://h.example/x.ts", "//cdn.example/x.ts": "https://cdn.example/x.ts",
             "http://o.example/x.ts": "http://o.example/x.ts", "?n=1": "https://h.example/a/b/l.m3u8?n=1",
             "./x.ts": "https://h.example/a/b/x.ts", "../../../x.ts": "https://h.example/x.ts",
-            "x.ts#t=1": "https://h.example/a/b/x.ts", "x:y.ts": "x:y.ts", "a/x?u=http://h/": "https://h.example/a/b/a/x?u=http://h/",
+            "x.ts#t=1": "https://h.example/a/b/x.ts", "x:y.ts": "x:y.ts",
+            "a/x?u=http://h/": "https://h.example/a/b/a/x?u=http://h/",
         ]
         for (reference, url) in expected {
             let text = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\n\(reference)\n"

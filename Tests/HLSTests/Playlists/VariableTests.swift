@@ -24,7 +24,9 @@ struct VariableTests {
         #expect(segment.map?.url == "https://h.example/a/AB/AB.mp4")
         let range = playlist.dateRanges[0]
         #expect(range.id == "AB" && range.scte35Command == "0xFCAB" && range.custom == ["X-A": "AB", "X-B": "0xAB"])
-        #expect(refusal(mediaText("#EXT-X-DEFINE:NAME=\"n\",VALUE=\"3\"\n#EXT-X-START:TIME-OFFSET={$n}"), .strict)?.line == 5)
+        #expect(
+            refusal(mediaText("#EXT-X-DEFINE:NAME=\"n\",VALUE=\"3\"\n#EXT-X-START:TIME-OFFSET={$n}"), .strict)?.line
+                == 5)
     }
 
     @Test("A replacement is not searched again, and what is no reference stays")
@@ -53,13 +55,16 @@ struct VariableTests {
     @Test("VALUE may be empty, and may refer to what is defined before")
     func values() throws {
         let playlist = try media(
-            mediaText("#EXT-X-DEFINE:NAME=\"e\",VALUE=\"\"\n#EXT-X-DEFINE:NAME=\"host\",VALUE=\"cdn{$e}1\""), mode: .strict)
+            mediaText("#EXT-X-DEFINE:NAME=\"e\",VALUE=\"\"\n#EXT-X-DEFINE:NAME=\"host\",VALUE=\"cdn{$e}1\""),
+            mode: .strict)
         #expect(playlist.variables == ["e": "", "host": "cdn1"])
     }
 
     @Test("A media playlist has only what it imports of the multivariant playlist's variables")
     func imports() throws {
-        #expect(try media(mediaText("#EXT-X-DEFINE:IMPORT=\"shared\"\n#EXT-X-MAP:URI=\"{$shared}\""), mode: .strict).segments[0].map?.url == "https://h.example/a/S")
+        #expect(
+            try media(mediaText("#EXT-X-DEFINE:IMPORT=\"shared\"\n#EXT-X-MAP:URI=\"{$shared}\""), mode: .strict)
+                .segments[0].map?.url == "https://h.example/a/S")
         #expect(refusal(mediaText("#EXT-X-MAP:URI=\"{$shared}\""), .lenient)?.reason == .undefinedVariable("shared"))
     }
 

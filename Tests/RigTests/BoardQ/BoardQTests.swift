@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Board Q")
 struct BoardQTests {
-    private let machine = EmulatedMachine(image: "/cache/q", disk: "/tmp/q/box.qcow2", payload: "/tmp/q/payload.ext4", folder: "/tmp/q")
+    private let machine = EmulatedMachine(
+        image: "/cache/q", disk: "/tmp/q/box.qcow2", payload: "/tmp/q/payload.ext4", folder: "/tmp/q")
 
     @Test("It asks for no KVM, ends with its kernel, and opens no port of the host's")
     func arguments() {

@@ -8,11 +8,13 @@ import Testing
 struct QMPTests {
     @Test("Greeting, answers, refusals and events are told apart")
     func messages() {
-        let greeting = #"{"QMP": {"version": {"qemu": {"micro": 22, "minor": 2, "major": 7}}, "capabilities": ["oob"]}}"#
+        let greeting =
+            #"{"QMP": {"version": {"qemu": {"micro": 22, "minor": 2, "major": 7}}, "capabilities": ["oob"]}}"#
         #expect(QMPMessage(line: greeting) == .greeting)
         #expect(QMPMessage(line: #"{"return": {}, "id": 7}"#) == .done(id: 7))
         let refusal = #"{"id": 8, "error": {"class": "DeviceNotFound", "desc": "Device 'gpu9' not found"}}"#
-        #expect(QMPMessage(line: refusal) == .refused(id: 8, class: "DeviceNotFound", reason: "Device 'gpu9' not found"))
+        #expect(
+            QMPMessage(line: refusal) == .refused(id: 8, class: "DeviceNotFound", reason: "Device 'gpu9' not found"))
         let deleted =
             #"{"timestamp": {"seconds": 1, "microseconds": 2}, "event": "DEVICE_DELETED", "data": {"device": "kbd0", "path": "/x"}}"#
         #expect(QMPMessage(line: deleted) == .event("DEVICE_DELETED", device: "kbd0"))
@@ -21,14 +23,17 @@ struct QMPTests {
 
     @Test(
         "What QEMU would not say is nothing, and traps nowhere",
-        arguments: ["", "{", "[]", "null", #"{"return": {}}"#, #"{"id": 99999999999999999999, "return": 1}"#, "{\"event\": 3}"])
+        arguments: [
+            "", "{", "[]", "null", #"{"return": {}}"#, #"{"id": 99999999999999999999, "return": 1}"#, "{\"event\": 3}",
+        ])
     func nonsense(_ line: String) { #expect(QMPMessage(line: line) == nil) }
 
     @Test("Commands are one line of JSON")
     func commands() {
         #expect(
             QMPCommand.screendump("gpu0", to: "/tmp/a \"b\".ppm").line
-                == #"{"arguments":{"device":"gpu0","filename":"/tmp/a \"b\".ppm","head":0},"execute":"screendump","id":0}"#)
+                == #"{"arguments":{"device":"gpu0","filename":"/tmp/a \"b\".ppm","head":0},"execute":"screendump","id":0}"#
+        )
         #expect(
             QMPCommand.key("pgup", down: true).line
                 == #"{"arguments":{"events":[{"data":{"down":true,"key":{"data":"pgup","type":"qcode"}},"type":"key"}]},"#
@@ -57,7 +62,9 @@ struct QMPTests {
     @Test("A socket's path that is too long is said to be, not cut")
     func longPath() {
         let path = "/tmp/" + String(repeating: "x", count: 120)
-        #expect(throws: SystemCallError(call: "connect \(path)", errno: ENAMETOOLONG)) { try LineSocket(connectingTo: path) }
+        #expect(throws: SystemCallError(call: "connect \(path)", errno: ENAMETOOLONG)) {
+            try LineSocket(connectingTo: path)
+        }
     }
 }
 

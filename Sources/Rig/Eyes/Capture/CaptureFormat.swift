@@ -51,7 +51,9 @@ package enum CaptureFormat: String, CaseIterable, Sendable {
     /// The code's name for people: `YUYV`.
     package static func name(of code: UInt32) -> String {
         String(
-            decoding: (0..<4).map { UInt8(truncatingIfNeeded: code >> (8 * $0)) }.map { (32..<127).contains($0) ? $0 : 63 },
+            decoding: (0..<4).map { UInt8(truncatingIfNeeded: code >> (8 * $0)) }.map {
+                (32..<127).contains($0) ? $0 : 63
+            },
             as: UTF8.self)
     }
 }

@@ -88,7 +88,9 @@ final class CaptureStream {
         try device.checkSameSignal()
     }
 
-    private static func map(_ index: UInt32, of device: CaptureDevice) throws(CaptureError) -> UnsafeMutableRawBufferPointer {
+    private static func map(_ index: UInt32, of device: CaptureDevice) throws(CaptureError)
+        -> UnsafeMutableRawBufferPointer
+    {
         var buffer = buffer(index: index)
         try device.call("VIDIOC_QUERYBUF") { hearth_v4l2_query_buffer($0, &buffer) }
         let length = Int(buffer.length)

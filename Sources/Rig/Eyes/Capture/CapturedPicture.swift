@@ -37,7 +37,9 @@ struct CapturedPicture {
     /// picture is not read. Enough to read a pattern, and to tell a black picture. Empty for a JPEG,
     /// and for a picture too small for a pattern.
     func cells() -> [UInt8] {
-        guard format != .mjpeg, size.width >= BitPattern.columns, size.height >= BitPattern.rowsInPicture else { return [] }
+        guard format != .mjpeg, size.width >= BitPattern.columns, size.height >= BitPattern.rowsInPicture else {
+            return []
+        }
         return (0..<BitPattern.columns * BitPattern.rows).map { cell($0 % BitPattern.columns, $0 / BitPattern.columns) }
     }
 
@@ -126,7 +128,8 @@ struct CapturedPicture {
             let split = format == .yuyv ? YUY2ToI422 : UYVYToI422
             guard
                 split(
-                    base, Int32(stride), luma, Int32(width), u, Int32(half), v, Int32(half), Int32(width), Int32(height))
+                    base, Int32(stride), luma, Int32(width), u, Int32(half), v, Int32(half), Int32(width), Int32(height)
+                )
                     == 0
             else { return -1 }
             return I422ToARGBMatrix(

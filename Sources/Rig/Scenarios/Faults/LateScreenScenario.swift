@@ -4,7 +4,8 @@ import MediaCore
 extension Catalogue {
     /// At boot a daemon may be faster than the screen's driver; on some boards that is loaded seconds later.
     static let lateScreen = Scenario(
-        "late-screen", "The daemon starts before the screen's driver: it runs, says so, and takes the screen when it comes",
+        "late-screen",
+        "The daemon starts before the screen's driver: it runs, says so, and takes the screen when it comes",
         needs: [.everyFrame, .ears, .hand(.uinput), .fault(.screenDriverGone)]
     ) { run in
         let viewer = Viewer(on: run)
@@ -14,7 +15,8 @@ extension Catalogue {
         let process = box.process
         let display = try box.status().display
         run.check(
-            "Its status says that there is no screen", display?.trouble?.contains("no KMS device") == true && display?.connected == false,
+            "Its status says that there is no screen",
+            display?.trouble?.contains("no KMS device") == true && display?.connected == false,
             found: display.map { "\($0)" } ?? "no display")
         let said = try box.hearthctl("status")
         run.check(
@@ -24,7 +26,8 @@ extension Catalogue {
         try viewer.time("no screen: to play", limit: .seconds(5)) { try box.status().state == .playing }
         let (_, sound) = try run.ears().listen { pause(.seconds(4)) }
         run.check(
-            "Channel 1 is heard", Watch(sound: sound).beepsEverySecond(1, for: 3), found: Beep.summary(Watch(sound: sound).beeps))
+            "Channel 1 is heard", Watch(sound: sound).beepsEverySecond(1, for: 3),
+            found: Beep.summary(Watch(sound: sound).beeps))
         try viewer.checkKeys("without a screen")
         try viewer.press(.channelUp)
         try viewer.time("no screen: to flip", limit: .seconds(5)) {

@@ -58,7 +58,8 @@ extension Catalogue {
             _ = try viewer.mend(.clockJump)
             pause(.seconds(5))
         }
-        run.figure("clock ±1 h: longest still picture", watch.longestStill, "s", limit: run.bench.isSimulated ? 0.0501 : 0.2)
+        run.figure(
+            "clock ±1 h: longest still picture", watch.longestStill, "s", limit: run.bench.isSimulated ? 0.0501 : 0.2)
         run.check("No beep is missing", watch.beepsEverySecond(1, for: 12), found: Beep.summary(watch.beeps))
         viewer.checkAlive(process)
     }
@@ -79,7 +80,9 @@ extension Catalogue {
             run.figure(
                 "live window jumps an hour \(name): longest time without a beep", watch.longestWithoutBeep(1), "s",
                 limit: 4)
-            run.check("It plays after the jump \(name)", try viewer.plays(1), found: Viewer.summary(try run.bench.box.status()))
+            run.check(
+                "It plays after the jump \(name)", try viewer.plays(1),
+                found: Viewer.summary(try run.bench.box.status()))
             try viewer.keep("clock jumped \(name)")
         }
         try viewer.press(.channelUp)
@@ -108,7 +111,8 @@ extension Catalogue {
         run.check("Another process runs", box.process != nil && box.process != process)
         try viewer.recovers(3, limit: .seconds(2), since: mended)
         let after = try box.status()
-        run.check("The volume is remembered", after.sound.volume == volume, found: "\(volume), then \(after.sound.volume)")
+        run.check(
+            "The volume is remembered", after.sound.volume == volume, found: "\(volume), then \(after.sound.volume)")
         run.check("Nothing is broken", after.warnings.isEmpty, found: "\(after.warnings)")
         try viewer.press(.last)
         try viewer.time("the channel before is remembered: Last", limit: .seconds(1)) { try viewer.plays(1) }
@@ -132,8 +136,10 @@ extension Catalogue {
         }
         let watch = Watch(sound: sound, frames: try looking.frames(until: run.now))
         watch.mark(in: run)
-        run.figure("memory taken: longest still picture", watch.longestStill, "s", limit: run.bench.isSimulated ? 0.0501 : 1)
-        run.check("No beep is missing", watch.beepsEverySecond(1, for: 10, isLive: true), found: Beep.summary(watch.beeps))
+        run.figure(
+            "memory taken: longest still picture", watch.longestStill, "s", limit: run.bench.isSimulated ? 0.0501 : 1)
+        run.check(
+            "No beep is missing", watch.beepsEverySecond(1, for: 10, isLive: true), found: Beep.summary(watch.beeps))
         for channel in [2, 3, 7] {
             let start = run.now
             try run.bench.box.hearthctl("tune \(channel)")

@@ -15,14 +15,17 @@ extension Catalogue {
             _ = try viewer.mend(.networkCut)
             pause(.seconds(10))
         }
-        run.figure("4 s cut: longest still picture", watch.longestStill, "s", limit: run.bench.isSimulated ? 0.0501 : 0.2)
-        run.check("No beep is missing", watch.beepsEverySecond(1, for: 14, isLive: true), found: Beep.summary(watch.beeps))
+        run.figure(
+            "4 s cut: longest still picture", watch.longestStill, "s", limit: run.bench.isSimulated ? 0.0501 : 0.2)
+        run.check(
+            "No beep is missing", watch.beepsEverySecond(1, for: 14, isLive: true), found: Beep.summary(watch.beeps))
         // Picture and sound must stay in sync at another speed, too.
         run.report(AVSync(watch.frames, watch.sound), seconds: 14, isPaced: true)
     }
 
     static let networkCut = Scenario(
-        "fault-network-cut", "Forty seconds without a network: the last picture stays, the screen says why, then it plays on",
+        "fault-network-cut",
+        "Forty seconds without a network: the last picture stays, the screen says why, then it plays on",
         needs: [.everyFrame, .ears, .hand(.uinput), .fault(.networkCut)]
     ) { run in
         let viewer = try Viewer(run)
@@ -46,7 +49,9 @@ extension Catalogue {
         run.check(
             "A picture is always there", watch.framesWithoutPicture == 0,
             found: "\(watch.framesWithoutPicture) of \(watch.frames.count) vblanks without")
-        run.check("No sound but the channel's", watch.beeps.dropLast().allSatisfy { $0.isOf(1) }, found: Beep.summary(watch.beeps))
+        run.check(
+            "No sound but the channel's", watch.beeps.dropLast().allSatisfy { $0.isOf(1) },
+            found: Beep.summary(watch.beeps))
         try viewer.checkKeys("while the network is cut")
         let mended = try viewer.mend(.networkCut)
         try viewer.recovers(1, limit: .seconds(11), since: mended)
@@ -71,7 +76,8 @@ extension Catalogue {
             // Nothing is kept ready of this one: a neighbour would play what is here of it.
             try viewer.press(.digit4)
             pause(.milliseconds(100))
-            run.check("It says that it tunes", try box.status().state == .tuning, found: Viewer.summary(try box.status()))
+            run.check(
+                "It says that it tunes", try box.status().state == .tuning, found: Viewer.summary(try box.status()))
             try viewer.keep("flip without a network")
             try viewer.time("network cut: until a flip says what is wrong", limit: .milliseconds(12_500)) {
                 try box.status().state == .failed
@@ -82,7 +88,8 @@ extension Catalogue {
         run.check(
             "A picture is always there", watch.framesWithoutPicture == 0,
             found: "\(watch.framesWithoutPicture) of \(watch.frames.count) vblanks without")
-        run.check("It stays on the channel", try box.status().channel?.number == 4, found: Viewer.summary(try box.status()))
+        run.check(
+            "It stays on the channel", try box.status().channel?.number == 4, found: Viewer.summary(try box.status()))
         try viewer.checkKeys("while the network is cut")
         let mended = try viewer.mend(.networkCut)
         try viewer.recovers(4, limit: .seconds(12), since: mended)
@@ -101,7 +108,9 @@ extension Catalogue {
         let best = try bitrate()
         let watch = try Watch.during(run) {
             let struck = try viewer.strike(.networkSlow)
-            try viewer.time("slow line: to a smaller variant", limit: .seconds(18), since: struck) { try bitrate() < best }
+            try viewer.time("slow line: to a smaller variant", limit: .seconds(18), since: struck) {
+                try bitrate() < best
+            }
             let left = Duration.seconds(40) - (run.now - struck)
             if left > .zero { pause(left) }
             try viewer.keep("slow line")
@@ -111,7 +120,9 @@ extension Catalogue {
         try viewer.press(.channelUp)
         try viewer.time("slow line: a flip", limit: .seconds(5)) { try viewer.plays(2) }
         let mended = try viewer.mend(.networkSlow)
-        try viewer.time("line mended: to the best variant", limit: .seconds(40), since: mended) { try bitrate() == best }
+        try viewer.time("line mended: to the best variant", limit: .seconds(40), since: mended) {
+            try bitrate() == best
+        }
         try viewer.recovers(2, limit: .seconds(5))
         viewer.checkAlive(process)
     }
@@ -127,7 +138,8 @@ extension Catalogue {
             _ = try viewer.strike(.networkLossy)
             pause(.seconds(30))
         }
-        run.figure("lossy line: longest still picture", watch.longestStill, "s", limit: run.bench.isSimulated ? 0.0501 : 0.2)
+        run.figure(
+            "lossy line: longest still picture", watch.longestStill, "s", limit: run.bench.isSimulated ? 0.0501 : 0.2)
         run.check("No beep is missing", watch.beepsEverySecond(1, for: 30), found: Beep.summary(watch.beeps))
         try viewer.press(.channelUp)
         try viewer.time("lossy line: a flip", limit: .seconds(3)) { try viewer.plays(2) }

@@ -43,7 +43,8 @@ extension Catalogue {
         let (_, sound) = try run.ears().listen {
             let struck = try viewer.strike(.edidChanged)
             try viewer.time("other TV: to drive it", limit: .milliseconds(500), since: struck) {
-                try box.status().display.map { $0.connected && $0.refreshHertz.rounded() == 50 && $0.width == 1280 } ?? false
+                try box.status().display.map { $0.connected && $0.refreshHertz.rounded() == 50 && $0.width == 1280 }
+                    ?? false
             }
             try viewer.time("other TV: to the picture", limit: .seconds(1), since: struck) { try viewer.plays(1) }
             pause(.seconds(4))
@@ -79,7 +80,9 @@ extension Catalogue {
         let gone = Watch(sound: Sound(samples: []), frames: try first.frames(until: run.now))
         first.stop()
         gone.mark(in: run)
-        run.figure("sound card gone: longest still picture", gone.longestStill, "s", limit: run.bench.isSimulated ? 0.0501 : 0.2)
+        run.figure(
+            "sound card gone: longest still picture", gone.longestStill, "s",
+            limit: run.bench.isSimulated ? 0.0501 : 0.2)
         try viewer.checkKeys("without a sound card")
         // Longer than everything that is buffered.
         pause(.seconds(30))
@@ -93,7 +96,9 @@ extension Catalogue {
         pause(.seconds(1))
         let watch = Watch(sound: Sound(samples: []), frames: try looking.frames(until: run.now))
         watch.mark(in: run)
-        run.figure("sound card back: longest still picture", watch.longestStill, "s", limit: run.bench.isSimulated ? 0.0501 : 0.2)
+        run.figure(
+            "sound card back: longest still picture", watch.longestStill, "s",
+            limit: run.bench.isSimulated ? 0.0501 : 0.2)
         try viewer.recovers(1, limit: .seconds(3), since: mended)
         viewer.checkAlive(process)
     }
@@ -115,7 +120,8 @@ extension Catalogue {
         // One step more where the second ends just as the next repeat comes.
         let steps = (before - after) / HeldKeyRate.volumeStep
         let expected = HeldKeyRate.steps(in: .seconds(1))
-        run.check("The held key repeated", (expected...expected + 1).contains(steps), found: "\(steps) steps of \(expected)")
+        run.check(
+            "The held key repeated", (expected...expected + 1).contains(steps), found: "\(steps) steps of \(expected)")
         pause(.seconds(2))
         let later = try box.status().sound.volume
         run.check("The key was let go", later == after, found: "\(after), then \(later)")

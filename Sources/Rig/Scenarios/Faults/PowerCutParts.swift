@@ -53,7 +53,9 @@ extension Catalogue {
         if let seen { try viewer.recovers(seen, limit: .seconds(3), since: start) }
         let status = try box.status()
         run.check("The volume is remembered", status.sound.volume == 76, found: "\(status.sound.volume)")
-        run.check("Nothing of the state was lost", !box.log.contains("state file") && status.warnings.isEmpty, found: "\(status.warnings)")
+        run.check(
+            "Nothing of the state was lost", !box.log.contains("state file") && status.warnings.isEmpty,
+            found: "\(status.warnings)")
         try viewer.checkKeys("after the power cut")
     }
 }

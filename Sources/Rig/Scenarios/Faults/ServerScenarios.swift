@@ -30,7 +30,8 @@ extension Catalogue {
     /// Cuts the network again and again. What each stall adds to the delay is reported but not
     /// judged: so far only the end of the live window takes it away.
     static let stutteringNetwork = Scenario(
-        "fault-network-stutter", "The network fails for nine seconds, again and again: how far behind the live edge it ends",
+        "fault-network-stutter",
+        "The network fails for nine seconds, again and again: how far behind the live edge it ends",
         needs: [.everyFrame, .ears, .hand(.uinput), .fault(.networkCut)]
     ) { run in
         let viewer = try Viewer(run)
