@@ -1,4 +1,5 @@
 import Base
+import CALSA
 import Devices
 import Glibc
 import MediaCore
@@ -9,6 +10,9 @@ import Synchronization
 /// Two threads: `hearth-audio` renders and writes (real-time where allowed); `hearth-alsa` opens
 /// cards, closes dead ones, retries once a second while there is none, and sends events.
 package final class ALSASink: AudioSink {
+    /// The version of the alsa-lib that was loaded.
+    package static let version = snd_asoundlib_version().map { String(cString: $0) } ?? "unknown"
+
     package struct Configuration: Sendable, Hashable {
         /// The PCM's name in alsa-lib: `default`, `plughw:0,0`, `hdmi:CARD=vc4hdmi0`.
         package var device: String

@@ -5,6 +5,8 @@
 package enum Route: String, CaseIterable, Sendable {
     /// The box's state: → `Status`.
     case status
+    /// What runs, in which versions: → `VersionsInfo`.
+    case versions
     /// The lineup: → `ChannelList`.
     case channels
     /// Tunes a channel: `TuneRequest` → `ChannelInfo` of the channel that is being tuned.
@@ -65,7 +67,8 @@ package enum Route: String, CaseIterable, Sendable {
 
     package var method: Method {
         switch self {
-        case .status, .channels, .commands, .tracks, .flips, .metrics, .cec, .shot, .meter, .events, .log: .get
+        case .status, .versions, .channels, .commands, .tracks, .flips, .metrics, .cec, .shot, .meter, .events, .log:
+            .get
         case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
             .remoteLearn, .remoteLesson, .favourite, .passcode:
             .post

@@ -21,7 +21,7 @@ package struct Status: Codable, Sendable, Equatable {
     package var audio: AudioInfo?
     package var remotes: [RemoteInfo]
     package var cec: CECInfo?
-    /// Versions by name: `hearth`, `ffmpeg`, `kernel`.
+    /// Versions by name: `hearth`, `kernel`. `VersionsInfo` has more.
     package var versions: [String: String]
     package var uptimeSeconds: Int
     /// What was switched off or does not work, in words for people.

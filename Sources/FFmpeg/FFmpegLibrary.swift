@@ -6,6 +6,9 @@ import MediaCore
 
 /// libavformat and libavcodec behind the protocols of `Devices`.
 package struct FFmpegLibrary: CodecLibrary {
+    /// The version of the FFmpeg that was loaded, for example 5.1.6-0+deb12u1.
+    package static let version = String(cString: av_version_info())
+
     private let devices: HardwareDevices
     private let policy: Locked<DecodingPolicy>
     private let clock: any HostClock

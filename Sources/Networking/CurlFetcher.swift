@@ -1,4 +1,5 @@
 import Base
+import CCurl
 import Devices
 import Foundation
 import MediaCore
@@ -10,6 +11,11 @@ import Synchronization
 /// Connections are kept and shared by all fetches. Proxies come from the environment, as for the
 /// curl program. When the fetcher goes, its unfinished fetches end as cancelled.
 package final class CurlFetcher: Fetcher {
+    /// The version of the libcurl that was loaded, for example 7.88.1.
+    package static let version =
+        String(cString: curl_version()).split(separator: " ").first?.split(separator: "/").last.map(String.init)
+        ?? "unknown"
+
     package struct Options: Sendable {
         /// The socket to which every request goes; the URL then only names the path and the `Host`.
         package var unixSocketPath: String?

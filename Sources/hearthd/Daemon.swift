@@ -1,3 +1,4 @@
+import ALSA
 import Appliance
 import Base
 import Channels
@@ -9,6 +10,7 @@ import Guide
 import HLS
 import Logging
 import MediaCore
+import Networking
 
 /// One run of the daemon, from its configuration to its end.
 struct Daemon {
@@ -42,7 +44,9 @@ struct Daemon {
             logger.warning("restricted channels are open: no passcode is set; see 'hearthctl passcode set'")
         }
         let server = ControlServer(
-            handler: box, log: tail, socket: configuration.socket, pagePort: configuration.page.port, logger: logger)
+            handler: box, log: tail, socket: configuration.socket, pagePort: configuration.page.port,
+            libraries: ["ffmpeg": FFmpegLibrary.version, "curl": CurlFetcher.version, "alsa": ALSASink.version],
+            logger: logger)
 
         let signals = StopSignals()
         try await withThrowingTaskGroup(of: Void.self) { group in

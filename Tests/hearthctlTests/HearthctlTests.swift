@@ -190,6 +190,27 @@ struct OutputTests {
             ])
     }
 
+    @Test("versions: what differs from what was tested is named, and so is a list that is missing")
+    func versions() {
+        let packages = [
+            VersionsInfo.Package(name: "a", version: "1.0.0", tested: "1.0.0"),
+            VersionsInfo.Package(name: "b", version: "2.1.0", tested: "2.0.3"),
+            VersionsInfo.Package(name: "c", version: "3", tested: nil),
+        ]
+        #expect(
+            StatusCommand.describe(VersionsInfo(versions: ["kernel": "6.1", "hearth": "0.1.0"], packages: packages))
+                == [
+                    "hearth  0.1.0", "kernel  6.1", "a       1.0.0", "b       2.1.0  tested with 2.0.3",
+                    "c       3      tested without it",
+                ])
+        #expect(
+            StatusCommand.describe(VersionsInfo(versions: ["hearth": "0.1.0"], packages: nil))
+                == [
+                    "hearth  0.1.0",
+                    "the versions of the Swift packages are told once scripts/install has written them down",
+                ])
+    }
+
     @Test("the CEC line: what was said and why, and who is there")
     func cec() {
         let messages = [

@@ -16,6 +16,8 @@ struct ControlResponder: HTTPResponder {
     let log: LogTail
     let heldKeys: Locked<HeldKeys>
     let clock: any HostClock
+    /// The versions of the C libraries, by name.
+    let libraries: [String: String]
     /// The loopback page, which this responder also serves; nil for the UNIX socket, which is
     /// guarded by its mode.
     let page: Page?
@@ -50,6 +52,9 @@ struct ControlResponder: HTTPResponder {
     private func respond(to route: Route, _ request: Request) async throws -> Response {
         switch route {
         case .status: return try json(await handler.status())
+        case .versions:
+            let versions = Versions.all.merging(libraries) { own, _ in own }
+            return try json(VersionsInfo(versions: versions, packages: PackageVersions.installed()))
         case .channels: return try json(ChannelList(channels: await handler.channels()))
         case .tune:
             return try json(await handler.tune(try target(try await body(TuneRequest.self, of: request).channel)))

@@ -22,6 +22,7 @@ package struct ControlServer: Sendable {
     private let pagePort: Int?
     private let gate: PageGate
     private let clock: any HostClock
+    private let libraries: [String: String]
     private let logger: Logger
 
     /// Makes a server.
@@ -29,9 +30,11 @@ package struct ControlServer: Sendable {
     ///   - socket: the path; a dead daemon's socket there is replaced
     ///   - group: may use the socket as well as its owner, if there is such a group
     ///   - pagePort: on 127.0.0.1; 0: any; nil: no page
+    ///   - libraries: the versions of the C libraries, by name
     package init(
         handler: any ControlHandler, log: LogTail, socket: String, group: String = "hearth", pagePort: Int? = nil,
-        gate: PageGate = PageGate(), clock: any HostClock = MonotonicClock(), logger: Logger
+        gate: PageGate = PageGate(), clock: any HostClock = MonotonicClock(), libraries: [String: String] = [:],
+        logger: Logger
     ) {
         self.handler = handler
         self.log = log
@@ -40,6 +43,7 @@ package struct ControlServer: Sendable {
         self.pagePort = pagePort
         self.gate = gate
         self.clock = clock
+        self.libraries = libraries
         var logger = logger
         // The library logs a request that is cut off by the end as an error, which is not for the viewer.
         logger.logLevel = .critical
@@ -98,7 +102,8 @@ package struct ControlServer: Sendable {
     ) async throws {
         let listener = Locked<(any Channel)?>(nil)
         let application = Application(
-            responder: ControlResponder(handler: handler, log: log, heldKeys: heldKeys, clock: clock, page: page),
+            responder: ControlResponder(
+                handler: handler, log: log, heldKeys: heldKeys, clock: clock, libraries: libraries, page: page),
             configuration: ApplicationConfiguration(
                 address: address, availableConnectionsDelegate: MaximumAvailableConnections(128)),
             onServerRunning: { channel in

@@ -6,8 +6,14 @@ struct StatusCommand: ParsableCommand {
         commandName: "status", abstract: "What the box is doing, on which devices.")
 
     @OptionGroup var connection: ConnectionOptions
+    @Flag(help: "Tell the versions of everything that runs, and which of them differ from what was tested.")
+    var versions = false
 
     func run() throws {
+        if versions {
+            try connection.print(try connection.client.request(.versions), as: VersionsInfo.self, Self.describe)
+            return
+        }
         try connection.print(try connection.client.request(.status), as: Status.self, Self.describe)
     }
 
@@ -44,6 +50,21 @@ struct StatusCommand: ParsableCommand {
         add("up", "\(status.uptimeSeconds) s")
         for warning in status.warnings { add("warning", warning) }
         return Output.table(rows)
+    }
+
+    static func describe(_ info: VersionsInfo) -> [String] {
+        var rows = info.versions.sorted { $0.key < $1.key }.map { [$0.key, $0.value, ""] }
+        for package in info.packages ?? [] {
+            let difference =
+                switch package.tested {
+                case package.version: ""
+                case let tested?: "tested with \(tested)"
+                case nil: "tested without it"
+                }
+            rows.append([package.name, package.version, difference])
+        }
+        let note = "the versions of the Swift packages are told once scripts/install has written them down"
+        return Output.table(rows) + (info.packages == nil ? [note] : [])
     }
 
     private static func display(_ display: DisplayInfo) -> String {
