@@ -13,6 +13,7 @@ import Paint
 import Playback
 import Screens
 import Store
+import Touch
 
 /// The television: owns the player, the screen and what is on it, and carries out every command,
 /// whichever door it came through. The decisions are values (`Tuner`, `Interface`,
