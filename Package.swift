@@ -196,7 +196,7 @@ let package = Package(
         tests(
             of: "Appliance",
             [
-                "Channels", "Commands", "ControlProtocol", "Compositing", "Devices", "FFmpeg", "Guide", "Store",
+                "Channels", "Commands", "ControlProtocol", "Compositing", "Devices", "FFmpeg", "Guide", "HLS", "Store",
                 "Headless",
                 "Layout",
                 "MediaCore", "Playback", "Screens", "Base", log,
