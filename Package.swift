@@ -113,7 +113,8 @@ let package = Package(
         module(
             "Appliance",
             [
-                "Channels", "Screens", "Playback", "TimedText", "Commands", "Touch", "Guide", "Store", "ControlProtocol",
+                "Channels", "Screens", "Playback", "TimedText", "Commands", "Touch", "Guide", "Store",
+                "ControlProtocol",
                 "HLS", "Layout", "Paint", "Compositing", "RemoteKeymaps", "Devices", "MediaCore", "Base", "CSystemd",
                 hummingbird, hummingbirdCore, nio, log,
             ], resources: [.embedInCode("Web/index.html")]),

@@ -1,8 +1,8 @@
 import Channels
 import Guide
-import Store
 import HLS
 import MediaCore
+import Store
 
 /// Remembers what visits of channels taught: how the next visit begins, and which sound and text the viewer wants
 /// there.

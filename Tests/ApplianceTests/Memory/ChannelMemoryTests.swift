@@ -1,7 +1,7 @@
 import Channels
 import Guide
-import Store
 import MediaCore
+import Store
 import Testing
 
 @testable import Appliance
