@@ -174,7 +174,7 @@ let package = Package(
         tests(of: "LinuxInput", ["Devices", "MediaCore", "CEvdev"]),
         tests(of: "CEC", ["Devices", "MediaCore", "CEvdev"]),
         tests(of: "FFmpeg", ["CFFmpeg", "MediaEncryption", "Devices", "MediaCore", "Base"]),
-        tests(of: "Networking", ["Devices", "MediaCore", "Base", "CLinux"]),
+        tests(of: "Networking", ["Headless", "Devices", "MediaCore", "Base", "CLinux"]),
         tests(of: "Headless", ["KMS", "Compositing", "Devices", "MediaCore", "Base", "Rig", log]),
         tests(of: "KMS", ["Compositing", "Devices", "MediaCore", log]),
         tests(of: "OriginPattern", ["MediaCore"]),
