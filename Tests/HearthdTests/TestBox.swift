@@ -76,7 +76,7 @@ final class TestBox: Sendable {
         #expect(answer.status == 0, "\(answer.errors)")
     }
 
-    func flips() async throws -> [FlipRecord] {
+    func flips() async throws -> [FlipInfo] {
         try Wire.decode(FlipList.self, from: try await control("flips", "--json").output).flips
     }
 

@@ -6,6 +6,7 @@ import Guide
 import Logging
 import MediaCore
 import Playback
+import Store
 
 /// Connects the box to the HDMI-CEC line: carries out what the TV asks for, and reports what the box does. The
 /// line decides which messages are sent.

@@ -7,6 +7,7 @@ import Logging
 import MediaCore
 import Playback
 import Screens
+import Store
 
 extension Box {
     /// The focus for the router: which layer has the keys.

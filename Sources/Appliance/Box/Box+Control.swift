@@ -8,6 +8,7 @@ import Logging
 import MediaCore
 import Playback
 import Screens
+import Store
 
 extension Box: ControlHandler {
     package func status() async -> Status {
@@ -172,11 +173,11 @@ extension Box: ControlHandler {
 
     /// Makes the list of flips outside the box's actor: thousands of records are counted.
     private nonisolated static func list(
-        _ kept: [Guide.FlipRecord], names: [Channel.ID: String], _ query: FlipQuery
+        _ kept: [FlipRecord], names: [Channel.ID: String], _ query: FlipQuery
     ) async -> FlipList {
         let summary = FlipSummary(kept)
         return FlipList(
-            flips: kept.suffix(max(0, query.last)).map { ControlProtocol.FlipRecord($0, isSlow: summary.isSlow($0)) },
+            flips: kept.suffix(max(0, query.last)).map { FlipInfo($0, isSlow: summary.isSlow($0)) },
             summary: summary.rows.map { row in FlipSummaryInfo(row, name: row.channel.flatMap { names[$0] }) })
     }
 
@@ -224,10 +225,10 @@ extension Box: ControlHandler {
     }
 }
 
-extension ControlProtocol.FlipRecord {
+extension FlipInfo {
     /// Makes the API's record.
     /// - Parameter isSlow: by what is usual on its channel
-    init(_ record: Guide.FlipRecord, isSlow: Bool) {
+    init(_ record: FlipRecord, isSlow: Bool) {
         self.init(
             from: record.from, to: record.to, warm: record.warm, timeNanoseconds: record.time,
             interstitialScanout: record.interstitialScanout, prepared: record.prepared, playlist: record.playlist,

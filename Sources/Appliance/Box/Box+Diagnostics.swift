@@ -2,7 +2,6 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
-import Guide
 import HLS
 import Layout
 import Logging
@@ -10,6 +9,7 @@ import MediaCore
 import Paint
 import Playback
 import Screens
+import Store
 
 /// Paints the panel of figures outside the box's actor, so that a key press never waits for it.
 actor DiagnosticsPainter {
@@ -31,7 +31,7 @@ struct Diagnostics {
     /// The surfaces that were painted ahead for what is shown.
     var surfaces: [Picture: Surface] = [:]
     /// The record of the last flip that ended.
-    var lastFlip: Guide.FlipRecord?
+    var lastFlip: FlipRecord?
     /// The summary of the newest flips that are kept; nil: it must be made anew.
     var summary: FlipSummary?
     let painter = DiagnosticsPainter()
@@ -58,7 +58,7 @@ extension Box {
         diagnostics.lastFlip = diagnostics.lastFlip ?? records.last
     }
 
-    func finished(_ record: Guide.FlipRecord) {
+    func finished(_ record: FlipRecord) {
         let isSlow = tally.isSlow(record)
         tally.add(record)
         if isSlow, let step = record.slowestStep {
@@ -71,7 +71,7 @@ extension Box {
         }
         diagnostics.lastFlip = record
         diagnostics.summary = nil
-        publish(.flip(ControlProtocol.FlipRecord(record, isSlow: isSlow)))
+        publish(.flip(FlipInfo(record, isSlow: isSlow)))
         save { try await $0.add(record) }
         refreshDiagnostics()
     }
@@ -202,7 +202,7 @@ extension PlaybackFacts {
 }
 
 extension FlipFigures.Flip {
-    init(_ record: Guide.FlipRecord, to: ChannelLabel?, isSlow: Bool) {
+    init(_ record: FlipRecord, to: ChannelLabel?, isSlow: Bool) {
         self.init(
             to: to, isWarm: record.warm, hasFailed: record.isFailed, isSlow: isSlow,
             steps: record.spans.map {

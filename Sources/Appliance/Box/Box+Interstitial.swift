@@ -6,6 +6,7 @@ import Logging
 import MediaCore
 import Playback
 import Screens
+import Store
 
 /// What the screen says between channels and over one that failed, and how flips ended.
 extension Box {

@@ -8,6 +8,7 @@ import Logging
 import MediaCore
 import Playback
 import Screens
+import Store
 
 /// Why there are no channels, in words for a person.
 struct LineupTrouble: Error, CustomStringConvertible {

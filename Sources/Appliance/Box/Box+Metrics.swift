@@ -1,9 +1,9 @@
 import Channels
 import ControlProtocol
 import Devices
-import Guide
 import MediaCore
 import Playback
+import Store
 
 extension Box {
     /// The box's metrics in the OpenMetrics text format: counters since the daemon's start, and the present

@@ -4,6 +4,7 @@ import Guide
 import Logging
 import Playback
 import Screens
+import Store
 
 /// The screen's mode follows what is watched, once the viewer has settled.
 extension Box {

@@ -7,6 +7,7 @@ import Logging
 import MediaCore
 import Playback
 import Screens
+import Store
 
 /// Passes on what the player's items do: to the tuner, and to the memory of visits.
 extension Box {

@@ -5,6 +5,7 @@ import Guide
 import HLS
 import Playback
 import Screens
+import Store
 
 /// Handles the choice of sound and text: it holds on the channel, and is a preference on all
 /// others.

@@ -9,6 +9,7 @@ import Logging
 import MediaCore
 import Playback
 import Screens
+import Store
 
 /// Tells the `Tuner` what happens, and carries out what it wants done.
 extension Box {

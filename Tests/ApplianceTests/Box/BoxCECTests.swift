@@ -7,6 +7,7 @@ import Guide
 import Headless
 import MediaCore
 import Playback
+import Store
 import Testing
 
 @testable import Appliance

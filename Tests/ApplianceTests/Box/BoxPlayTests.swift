@@ -4,6 +4,7 @@ import ControlProtocol
 import Devices
 import Guide
 import Headless
+import Store
 import Testing
 
 @testable import Appliance

@@ -6,6 +6,7 @@ import Guide
 import Headless
 import MediaCore
 import Screens
+import Store
 import Testing
 
 @testable import Appliance
