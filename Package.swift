@@ -78,6 +78,7 @@ let package = Package(
         // 1: what a box is made of
         module("Devices", ["MediaCore"]),
         module("MediaEncryption", ["MediaCore", "CCrypto"]),
+        module("RemoteKeymaps"),
 
         module("OriginPattern", ["MediaCore"]),
 
@@ -89,7 +90,7 @@ let package = Package(
         module("Paint", ["Layout", "Devices", "MediaCore", "CCairo"]),
         module("KMS", ["Compositing", "Devices", "MediaCore", "Base", "CDRM", "CUdev", "CLinux", log]),
         module("ALSA", ["Devices", "MediaCore", "Base", "CALSA"]),
-        module("LinuxInput", ["Devices", "MediaCore", "Base", "CEvdev", "CLinux", log]),
+        module("LinuxInput", ["RemoteKeymaps", "Devices", "MediaCore", "Base", "CEvdev", "CLinux", log]),
         module("CEC", ["Devices", "MediaCore", "Base", "CCEC", "CEvdev", "CLinux", log]),
         module("FFmpeg", ["MediaEncryption", "Devices", "MediaCore", "Base", "CFFmpeg", log]),
         module("Networking", ["Devices", "MediaCore", "Base", "CCurl", "CLinux"]),
@@ -114,7 +115,7 @@ let package = Package(
                 "Channels", "Screens", "Playback", "TimedText", "Commands", "Guide", "Store", "ControlProtocol", "HLS",
                 "Layout",
                 "Paint",
-                "Compositing", "Devices", "MediaCore", "Base", "CSystemd", hummingbird,
+                "Compositing", "RemoteKeymaps", "Devices", "MediaCore", "Base", "CSystemd", hummingbird,
                 hummingbirdCore, nio, log,
             ], resources: [.embedInCode("Web/index.html")]),
         module(
@@ -138,7 +139,7 @@ let package = Package(
         program(
             "hearthctl",
             [
-                "ControlProtocol", "ConfigurationFile", "Commands", "HLS", "Networking", "Devices",
+                "ControlProtocol", "ConfigurationFile", "Commands", "HLS", "Networking", "RemoteKeymaps", "Devices",
                 "MediaCore", "Base", "CCurl", arguments,
             ]),
         program("hearth-origin", ["OriginKit", arguments]),
@@ -168,6 +169,7 @@ let package = Package(
             ]),
         tests(of: "MediaCore"),
         tests(of: "MediaEncryption"),
+        tests(of: "RemoteKeymaps"),
         tests(of: "Compositing", ["Devices", "MediaCore"]),
         tests(of: "HLS", ["BandwidthSimulation", "Devices", "MediaCore"]),
         tests(of: "TimedText", ["MediaCore"]),
@@ -207,7 +209,7 @@ let package = Package(
         tests(of: "FlipMeasures"),
         tests(
             of: "hearthctl",
-            ["ControlProtocol", "ConfigurationFile", "Commands", "Devices", "HLS", "Base", arguments]),
+            ["ControlProtocol", "ConfigurationFile", "Commands", "RemoteKeymaps", "Devices", "HLS", "Base", arguments]),
         .testTarget(name: "RepositoryTests", swiftSettings: settings),
     ]
 )

@@ -1,5 +1,6 @@
 import Base
 import Devices
+import RemoteKeymaps
 import Synchronization
 
 /// The kernel's infrared receivers. The keeper of keymaps does what needs root's rights, over its socket.
