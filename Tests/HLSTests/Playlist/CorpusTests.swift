@@ -7,7 +7,7 @@ import Testing
 /// Playlists of other projects; empty where the folder is absent.
 enum Corpus {
     /// The folders searched: `../shared` of the project, or of a working tree one folder deeper.
-    private static let roots = ["../../../shared/corpora", "../../../../shared/corpora"].map {
+    private static let roots = ["../../../../shared/corpora", "../../../../../shared/corpora"].map {
         URL(filePath: #filePath).deletingLastPathComponent().appending(path: $0).standardizedFileURL
     }
 
