@@ -198,7 +198,8 @@ extension HLSSession {
                 canBlock: loaded.control.canBlockReload && tracks[index].exchange.isTrusted && !isHolding), now: now)
         let serial = tracks[index].serial
         if update == .restarted { restart(at: index, now) }
-        reviewHints(at: index)
+        // A restart gives up pending tracks.
+        if let index = tracks.firstIndex(where: { $0.serial == serial }) { reviewHints(at: index) }
         place(now)
         guard let index = tracks.firstIndex(where: { $0.serial == serial }) else { return }
         if update != .unchanged { tracks[index].learnEdge(now) }

@@ -70,6 +70,34 @@ struct SessionRenditionTests {
         #expect(run.presentations.last?.audio?.language == "de" && run.stalls == 0)
     }
 
+    @Test("Text whose server starts anew goes on, while another sound's playlist does not come")
+    func restartBesideAPendingSound() throws {
+        let main = main
+        var restarts = false
+        var run = Simulation(base + "main.m3u8", options: subtitles(.off)) { url, now in
+            let name = String(url.split(separator: "/").last ?? "")
+            if name == "main.m3u8" { return .playlist(main) }
+            if name == "de.m3u8" { return .silence(after: 0) }
+            guard name.hasSuffix("m3u8") else { return .media(bytes: 300) }
+            let anew = restarts && name.hasPrefix("sub")
+            return .playlist(
+                LiveEncoder(name: String(name.dropLast(5)), firstNumber: anew ? -400 : 0).playlist(at: now))
+        }
+        run.start()
+        run.run(for: .seconds(10))
+        var choices = TrackChoices(audio: try choice(run, .audio, "Deutsch"))
+        choices.text = .rendition(try choice(run, .subtitles, "English"))
+        run.send(.choose(choices, from: nil))
+        run.run(for: .seconds(10))
+        #expect(run.media.last { $0.stream == .subtitles } != nil)
+        restarts = true
+        let asked = run.media.count
+        run.run(for: .seconds(20))
+        #expect(run.warnings.contains(.presentationRestarted(url: "https://h/sub-en.m3u8")))
+        #expect(run.media.dropFirst(asked).contains { $0.stream == .subtitles && $0.epoch.generation == 1 })
+        #expect(run.failure == nil)
+    }
+
     @Test("Sound inside the main stream and beside it: there and back")
     func muxed() throws {
         var run = live()

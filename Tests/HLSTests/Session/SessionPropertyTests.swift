@@ -9,8 +9,10 @@ struct SessionPropertyTests {
     private static let texts: [String] = [
         """
         #EXTM3U
-        #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="x",DEFAULT=YES,URI="a.m3u8"
-        #EXT-X-STREAM-INF:BANDWIDTH=2000000,AUDIO="a"
+        #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="x",LANGUAGE="de",DEFAULT=YES,URI="a.m3u8"
+        #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="y",LANGUAGE="en",URI="b.m3u8"
+        #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="t",LANGUAGE="en",URI="s.m3u8"
+        #EXT-X-STREAM-INF:BANDWIDTH=2000000,AUDIO="a",SUBTITLES="s"
         v1.m3u8
         #EXT-X-STREAM-INF:BANDWIDTH=500000
         v2.m3u8
@@ -29,6 +31,28 @@ struct SessionPropertyTests {
         .unreachable(host: "h", reason: "x"), .truncated(url: "http://h/", got: 1, reason: "x"),
         .tooManyRedirects(url: "http://h/"),
     ]
+
+    /// What a viewer, or a player on the viewer's behalf, may want at any time.
+    private static func wish(_ random: inout SplitMix) -> SessionEvent {
+        func named(_ kind: Rendition.Kind, _ name: String, _ language: String) -> RenditionChoice {
+            var rendition = Rendition(kind: kind, group: "a", name: name)
+            rendition.language = language
+            return RenditionChoice(rendition)
+        }
+        switch random.below(8) {
+        case 0: return .holdMedia(random.below(2) == 0)
+        case 1: return .yield(random.below(2) == 0)
+        case 2: return .catchUp
+        case 3: return .bufferAhead(.seconds(random.below(30)))
+        case 4: return .laneFailed(random.below(2) == 0 ? .audio : .subtitles, lane: random.below(3), reason: "x")
+        case 5: return .keyDoubted(KeyIdentity(url: "http://h/k"))
+        default:
+            var choices = TrackChoices()
+            choices.audio = random.below(2) == 0 ? named(.audio, "y", "en") : named(.audio, "x", "de")
+            choices.text = random.below(2) == 0 ? .off : .rendition(named(.subtitles, "t", "en"))
+            return .choose(choices, from: nil)
+        }
+    }
 
     @Test("It never traps, never names two downloads alike, never has too many, and always goes on or ends")
     func randomEvents() async {
@@ -78,7 +102,7 @@ struct SessionPropertyTests {
             }
 
             send(.start)
-            for _ in 0..<80 where !isOver {
+            for step in 0..<80 where !isOver {
                 steps += 1
                 now = now + .milliseconds(random.below(3000))
                 let id =
@@ -88,12 +112,14 @@ struct SessionPropertyTests {
                     requested: now - .seconds(1), firstByte: now - .milliseconds(random.below(900)), finished: now,
                     bytes: random.below(5_000_000), reusedConnection: true)
                 let error = Self.errors[random.below(Self.errors.count)]
-                switch random.below(12) {
+                switch random.below(14) {
                 case 0...5:
                     // An answer that fits an open request, mostly a good one.
                     open.remove(id)
                     if playlists.contains(id) {
-                        let text = Self.texts[random.below(Self.texts.count)]
+                        // Sessions whose first playlist offers variants and renditions have most to get wrong.
+                        let text =
+                            step == 0 && run % 2 == 0 ? Self.texts[0] : Self.texts[random.below(Self.texts.count)]
                         send(
                             .playlistLoaded(
                                 id,
@@ -117,7 +143,8 @@ struct SessionPropertyTests {
                     send(.buffered(main: .milliseconds(random.below(30_000)), audio: .milliseconds(random.below(9000))))
                 case 8: send(.wake)
                 case 9: send(.seek(MediaTime(seconds: Double(random.below(100)) - 50)))
-                case 10: send(.limitSize(random.below(2) == 0 ? nil : PixelSize(width: 10, height: 10)))
+                case 10: send(.limitBandwidth(random.below(2) == 0 ? nil : 600_000))
+                case 11, 12: send(Self.wish(&random))
                 default:
                     // An answer that is late, doubled or of the wrong kind.
                     let old = RequestID(UInt64(random.below(60)))
@@ -131,6 +158,7 @@ struct SessionPropertyTests {
             if !isOver {
                 // A request is open, or a time is set, or everything was delivered, or the buffer is
                 // full.
+                for event in [SessionEvent.holdMedia(false), .yield(false), .bufferAhead(.seconds(20))] { send(event) }
                 send(.buffered(main: .zero, audio: .zero))
                 #expect(!open.isEmpty || wake != nil || session.saidEnded || isOver, "run \(run) is stuck")
                 send(.stop)
