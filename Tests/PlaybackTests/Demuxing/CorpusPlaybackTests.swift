@@ -9,7 +9,7 @@ import Testing
 /// Presentations of other projects, with their segments.
 enum MediaCorpus {
     /// The folder of the corpora: `../shared` of the project, or of a working tree one folder deeper.
-    static let root: URL? = ["../../../shared/corpora", "../../../../shared/corpora"]
+    static let root: URL? = ["../../../../shared/corpora", "../../../../../shared/corpora"]
         .map { URL(filePath: #filePath).deletingLastPathComponent().appending(path: $0).standardizedFileURL }
         .first { FileManager.default.fileExists(atPath: $0.appending(path: "shaka").path) }
 

@@ -11,7 +11,7 @@ import Testing
 struct TextPlaybackTests {
     /// The folder of the corpora, beside the project.
     private static let corpora = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../../shared/corpora").standardizedFileURL
+        .appendingPathComponent("../../../../shared/corpora").standardizedFileURL
 
     /// The files of one asset under `http://test/`; nil, with a message, where the corpora are absent.
     private static func asset(_ path: String) -> [String: [UInt8]]? {
