@@ -1,28 +1,20 @@
 #if HEARTH_TSAN
-    import Glibc
-
     /// A value behind a lock. ThreadSanitizer does not see the futex inside
     /// `Synchronization.Mutex` and reports races that are none, so its builds use a pthread mutex.
     package final class Locked<Value>: @unchecked Sendable {
         // Unchecked: `value` is only touched under `mutex`.
-        private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+        private let mutex = InheritingMutex()
         private var value: Value
 
         package init(_ value: sending Value) {
             self.value = value
-            pthread_mutex_init(mutex, nil)
-        }
-
-        deinit {
-            pthread_mutex_destroy(mutex)
-            mutex.deallocate()
         }
 
         package func withLock<Result, Failure: Error>(
             _ body: (inout sending Value) throws(Failure) -> sending Result
         ) throws(Failure) -> sending Result {
-            pthread_mutex_lock(mutex)
-            defer { pthread_mutex_unlock(mutex) }
+            mutex.lock()
+            defer { mutex.unlock() }
             return try body(&value)
         }
     }
@@ -40,7 +32,8 @@
         package func withLock<Result, Failure: Error>(
             _ body: (inout sending Value) throws(Failure) -> sending Result
         ) throws(Failure) -> sending Result {
-            try mutex.withLock(body)
+            LockTakings.note()
+            return try mutex.withLock(body)
         }
     }
 #endif

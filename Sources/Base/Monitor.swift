@@ -1,32 +1,29 @@
 import Glibc
 
-/// A value behind a lock, with threads that can wait for its changes. For our own threads only:
+/// A value behind a lock that inherits priority, with threads that can wait for its changes. For our own threads only:
 /// tasks never block.
 package final class Monitor<Value>: @unchecked Sendable {
     // Unchecked: `Synchronization` has no condition variable; `value` is only touched under `mutex`.
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    let mutex = InheritingMutex()
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var value: Value
 
     package init(_ value: sending Value) {
         self.value = value
-        pthread_mutex_init(mutex, nil)
         pthread_cond_init(changed, nil)
     }
 
     deinit {
         pthread_cond_destroy(changed)
-        pthread_mutex_destroy(mutex)
         changed.deallocate()
-        mutex.deallocate()
     }
 
     /// Reads the value, or changes what nobody waits for.
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
+        mutex.lock()
+        defer { mutex.unlock() }
         return try body(&value)
     }
 
@@ -34,10 +31,10 @@ package final class Monitor<Value>: @unchecked Sendable {
     package func update<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        pthread_mutex_lock(mutex)
+        mutex.lock()
         defer {
             pthread_cond_broadcast(changed)
-            pthread_mutex_unlock(mutex)
+            mutex.unlock()
         }
         return try body(&value)
     }
@@ -45,14 +42,14 @@ package final class Monitor<Value>: @unchecked Sendable {
     /// Blocks until `body` returns a value. It is called at once and after every `update`; the
     /// changes that it makes wake others.
     package func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
+        mutex.lock()
+        defer { mutex.unlock() }
         while true {
             if let result = body(&value) {
                 pthread_cond_broadcast(changed)
                 return result
             }
-            pthread_cond_wait(changed, mutex)
+            mutex.wait(for: changed)
         }
     }
 }

@@ -1,7 +1,8 @@
-import Base
 import Foundation
 import Glibc
 import Testing
+
+@testable import Base
 
 @Suite("Base")
 struct BaseTests {
@@ -39,4 +40,48 @@ struct BaseTests {
         event.drain()
         #expect(!readable())
     }
+
+    /// The kernel's number of the calling thread.
+    private static func threadID() throws -> pid_t? {
+        try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self").split(separator: "/").last
+            .flatMap { pid_t($0) }
+    }
+
+    @Test("A monitor's lock inherits priority, by its settings and by what the kernel is told of its holder")
+    func inheritance() throws {
+        var its = CInt(-1)
+        let result = InheritingMutex.withAttributes { pthread_mutexattr_getprotocol($0, &its) }
+        #expect(result == 0 && its == CInt(PTHREAD_PRIO_INHERIT))
+
+        let monitor = Monitor(0)
+        #expect(monitor.mutex.holder == nil)
+        let own = try Self.threadID()
+        #expect(monitor.withLock { _ in monitor.mutex.holder } == own)
+        #expect(monitor.update { _ in monitor.mutex.holder } == own)
+        // After a wait that really slept, too.
+        let waiter = try NamedThread("waiter") { [monitor] in
+            let holder = monitor.wait { value in value == 1 ? monitor.mutex.holder : nil }
+            monitor.update { $0 = holder == (try? Self.threadID()) ? 2 : 3 }
+        }
+        monitor.update { $0 = 1 }
+        waiter.join()
+        #expect(monitor.withLock { $0 } == 2)
+        #expect(monitor.mutex.holder == nil)
+    }
+
+    #if DEBUG
+        @Test("The locks that a thread takes are counted, its own alone and while it counts alone")
+        func takings() {
+            let (locked, monitor) = (Locked(0), Monitor(0))
+            locked.withLock { $0 += 1 }
+            let count = LockTakings.count {
+                locked.withLock { $0 += 1 }
+                monitor.update { $0 += 1 }
+                monitor.wait { $0 == 1 ? () : nil }
+                try? NamedThread("other") { monitor.withLock { $0 += 1 } }.join()
+            }
+            #expect(count == 3)
+            #expect(LockTakings.count {} == 0)
+        }
+    #endif
 }
