@@ -4,6 +4,7 @@ import Devices
 import Logging
 import MediaCore
 import Screens
+import Touch
 
 /// Turns what fingers do on touch surfaces into what keys would do, and over a channel into a
 /// preview.
@@ -17,9 +18,9 @@ extension Box {
     /// The key that a click of a touch surface stands for; nil when the event is no click. The event
     /// has been let through before.
     func click(_ event: KeyEvent) -> Key? {
-        let (key, gestures) = touch.handle(event, isOK: focus == .preview)
+        let (click, gestures) = touch.handle(event, isOK: focus == .preview)
         carryOut(gestures)
-        return key
+        return click?.key
     }
 
     /// Tells the touch recogniser that gestures have another use where the focus is now.

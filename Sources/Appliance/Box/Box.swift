@@ -12,6 +12,7 @@ import MediaCore
 import Paint
 import Playback
 import Screens
+import Touch
 
 /// The television: owns the player, the screen and what is on it, and carries out every command,
 /// whichever door it came through. The decisions are values (`Tuner`, `Interface`,

@@ -3,6 +3,7 @@ import Commands
 import Guide
 import HLS
 import MediaCore
+import Touch
 
 /// The configuration of the box itself.
 package struct BoxSettings: Sendable {

@@ -3,6 +3,7 @@ import Commands
 import Devices
 import LinuxInput
 import MediaCore
+import Touch
 
 /// A player of a recording through everything between the kernel and a command, without a clock: decoding,
 /// gestures, the plan.
@@ -56,7 +57,7 @@ struct RecordingPlayer {
                 carryOut(ended)
                 gestures.longPressKeys = router.longPressKeys(in: focus)
                 gestures.repeatingKeys = router.repeatingKeys(in: focus)
-                carryOut(gestures.handle(key, as: click))
+                carryOut(gestures.handle(key, as: click?.key))
             }
         }
         for contact in touches?.handle(type: event.type, code: event.code, value: event.value, time: event.time) ?? [] {
