@@ -190,7 +190,8 @@ let package = Package(
         tests(
             of: "Appliance",
             [
-                "Channels", "Commands", "ControlProtocol", "Compositing", "Devices", "FFmpeg", "Guide", "Headless",
+                "Channels", "Commands", "ControlProtocol", "Compositing", "Devices", "FFmpeg", "Guide", "HLS",
+                "Headless",
                 "Layout",
                 "MediaCore", "Playback", "Screens", "Base", log,
             ]),

@@ -46,26 +46,26 @@ extension Store {
 
     // MARK: Memory
 
-    package func memory(of channel: String) async throws(StoreError) -> ChannelMemory? {
+    package func memory(of channel: String) async throws(StoreError) -> VisitRecord? {
         try await read { database in
             try Data.fetchOne(database, sql: "SELECT value FROM memory WHERE channel = ?", arguments: [channel])
-                .flatMap { try? JSONDecoder().decode(ChannelMemory.self, from: $0) }
+                .flatMap { try? JSONDecoder().decode(VisitRecord.self, from: $0) }
         }
     }
 
     /// The memories of all channels that have one.
-    package func memories() async throws(StoreError) -> [String: ChannelMemory] {
+    package func memories() async throws(StoreError) -> [String: VisitRecord] {
         try await read { database in
             let rows = try Row.fetchAll(database, sql: "SELECT channel, value FROM memory")
-            let pairs = rows.compactMap { row -> (String, ChannelMemory)? in
+            let pairs = rows.compactMap { row -> (String, VisitRecord)? in
                 guard let channel: String = row["channel"], let value: Data = row["value"] else { return nil }
-                return (try? JSONDecoder().decode(ChannelMemory.self, from: value)).map { (channel, $0) }
+                return (try? JSONDecoder().decode(VisitRecord.self, from: value)).map { (channel, $0) }
             }
             return Dictionary(pairs) { $1 }
         }
     }
 
-    package func remember(_ memory: ChannelMemory, of channel: String) async throws(StoreError) {
+    package func remember(_ memory: VisitRecord, of channel: String) async throws(StoreError) {
         try await write { database in
             try database.execute(
                 sql: "INSERT OR REPLACE INTO memory (channel, value) VALUES (?, ?)",

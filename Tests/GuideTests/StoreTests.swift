@@ -53,7 +53,7 @@ struct StoreTests {
                 try await store.setFavourite("a", true)
                 try await store.setFavourite("c", true)
                 try await store.setFavourite("c", false)
-                try await store.remember(ChannelMemory(videoCodec: .h264, throughput: 5_000_000), of: "one")
+                try await store.remember(VisitRecord(videoCodec: .h264, throughput: 5_000_000), of: "one")
                 try await store.setTrackChoices(Self.german, of: "one", last: Self.german)
                 for (tv, stays) in [("A", 0), ("B", 1), ("A", 2)] {
                     try await store.remember(

@@ -158,17 +158,9 @@ extension Box {
         let needed = [tuner.watching, tuner.selected, tuner.lastChannel, tuner.resting].compactMap(\.self)
         let before = guests.all.map(\.id)
         let id = guests.invite(entry, keeping: Set(needed))
-        for gone in before where !guests.contains(gone) { forget(gone) }
+        for gone in before where !guests.contains(gone) { remember(.forgot(gone)) }
         makeLineup()
         return id
-    }
-
-    /// What visits of an address taught goes with it.
-    private func forget(_ guest: Channel.ID) {
-        memories[guest] = nil
-        trackChoices[guest] = nil
-        playlists[guest] = nil
-        knownMedia[guest] = nil
     }
 
     // MARK: The journal

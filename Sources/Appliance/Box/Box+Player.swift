@@ -59,7 +59,7 @@ extension Box {
             itemFacts[item]?.throughput = throughput
             // Nothing of a hidden channel is kept for the next visit: nobody has watched it.
             guard !tuner.isHidden(tuned) else { return }
-            self.throughput = throughput
+            remember(.throughput(throughput))
             learn(item)
         }
     }
@@ -104,19 +104,30 @@ extension Box {
     /// Keeps what the next visit of the channel starts with, once it plays.
     private func learn(_ item: Playback.ItemID) {
         guard item == shownItem, let facts = itemFacts[item] else { return }
-        let memory = facts.memory
-        playlists[facts.channel] = facts.info.playlist
-        learnMedia(item)
-        let old = memories.updateValue(memory, forKey: facts.channel)
-        // The throughput moves with every segment: not worth a write.
-        guard old?.variantBandwidth != memory.variantBandwidth, !guests.contains(facts.channel) else { return }
-        save { try await $0.remember(memory, of: facts.channel) }
+        keepMedia(item)
+        remember(
+            .learnt(
+                facts.visit, of: facts.channel, playlist: facts.info.playlist, isListed: !guests.contains(facts.channel)
+            ))
     }
 
-    /// Keeps the playlists of an item as they were last: for a few seconds they are as good as fresh ones.
-    func learnMedia(_ item: Playback.ItemID) {
+    /// Keeps the playlists of an item as they are.
+    func keepMedia(_ item: Playback.ItemID) {
         guard let channel = itemFacts[item]?.channel, let known = player.remembered(item) else { return }
-        knownMedia[channel] = known
+        remember(.kept(known, of: channel))
+    }
+
+    /// Tells the memory of visits something, and carries out what comes of it.
+    func remember(_ event: ChannelMemory.Event) {
+        for effect in memory.handle(event) {
+            switch effect {
+            case .store(let record, let channel): save { try await $0.remember(record, of: channel) }
+            case .storeChoices(let choices, let channel, let last):
+                save { try await $0.setTrackChoices(choices, of: channel, last: last) }
+            case .choose(let choices): player.choose(choices)
+            case .wishesChanged: steer(.wishesChanged)
+            }
+        }
     }
 }
 

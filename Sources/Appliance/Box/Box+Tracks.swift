@@ -9,18 +9,6 @@ import Screens
 /// Handles the choice of sound and text: it holds on the channel, and is a preference on all
 /// others.
 extension Box {
-    /// The preferences for a channel on which nothing was chosen.
-    var preferences: TrackPreferences {
-        var preferences = settings.preferences
-        if let audio = lastTracks.audio { preferences.learn(audio: audio) }
-        switch lastTracks.text {
-        case .off?: preferences.learn(text: nil)
-        case .rendition(let choice)?: preferences.learn(text: choice)
-        case nil: break
-        }
-        return preferences
-    }
-
     /// The tracks of the channel that is on the screen; nil when nothing plays.
     var tracks: TrackMenu? {
         guard let item = shownItem, tuner.selected == tuner.watching else { return nil }
@@ -44,7 +32,7 @@ extension Box {
         guard let entry else {
             return tracks.audio.isEmpty ? .notNow("the channel has one sound only") : .failed("there is no such sound")
         }
-        choose { $0.audio = RenditionChoice(entry.rendition) }
+        choose(.audio(RenditionChoice(entry.rendition)))
         tell(.track(TrackNotice(.sound, entry.name)))
         return .done
     }
@@ -69,29 +57,20 @@ extension Box {
             return tracks.texts.isEmpty
                 ? .notNow("the channel has no subtitles") : .failed("there are no such subtitles")
         }
-        choose { $0.text = .rendition(RenditionChoice(entry.rendition)) }
+        choose(.text(.rendition(RenditionChoice(entry.rendition))))
         tell(.track(TrackNotice(.subtitles, entry.name)))
         return .done
     }
 
     private func switchOff() -> CommandResult {
-        choose { $0.text = .off }
+        choose(.text(.off))
         tell(.track(TrackNotice(.subtitles, nil)))
         return .done
     }
 
-    private func choose(_ change: (inout TrackChoices) -> Void) {
+    private func choose(_ choice: ChannelMemory.Choice) {
         guard let item = shownItem, let channel = itemFacts[item]?.channel else { return }
-        change(&trackChoices[channel, default: TrackChoices()])
-        change(&lastTracks)
-        let choices = trackChoices[channel] ?? TrackChoices()
-        player.choose(choices)
-        // The wish holds on the others too.
-        steer(.wishesChanged)
-        // A bare address is no channel to come back to.
-        let kept = guests.contains(channel) ? nil : choices
-        let last = lastTracks
-        save { try await $0.setTrackChoices(kept, of: channel, last: last) }
+        remember(.chose(choice, on: channel, isListed: !guests.contains(channel)))
     }
 
     // MARK: The control API
@@ -120,7 +99,7 @@ extension Box {
         guard let before, let item = shownItem, let channel = itemFacts[item]?.channel else {
             return TrackList(TrackMenu())
         }
-        return TrackList(before.selecting(trackChoices[channel] ?? TrackChoices()))
+        return TrackList(before.selecting(memory.choices(on: channel)))
     }
 }
 

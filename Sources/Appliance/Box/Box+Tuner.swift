@@ -109,23 +109,15 @@ extension Box {
     }
 
     private func discard(_ item: Playback.ItemID) {
-        learnMedia(item)
+        keepMedia(item)
         player.discard(item)
         itemFacts[item] = nil
         devices.display.wake()
     }
 
     func source(of channel: Channel) -> MediaSource {
-        var options = SessionOptions()
-        options.headers = channel.headers
+        var options = memory.options(for: channel)
         options.maximumSize = devices.display.output.size
-        options.preferences = preferences
-        options.choices = trackChoices[channel.id] ?? TrackChoices()
-        let memory = memories[channel.id]
-        options.rememberedThroughput = memory?.throughput.map(Double.init) ?? throughput
-        options.rememberedBandwidth = memory?.variantBandwidth.map { UInt64(clamping: $0) }
-        options.rememberedPlaylist = playlists[channel.id]
-        options.rememberedMedia = knownMedia[channel.id]
         if let limit = devices.fetcher.connectionLimit(of: channel.url) {
             options.maximumDownloads = min(options.maximumDownloads, limit)
             // Parts want a reload and a hint that are held back, beside what is there already.
@@ -182,7 +174,7 @@ extension Box {
                     bandwidth: status.info.bandwidth.map { Double($0) },
                     buffered: status.isPaused ? nil : status.mediaBuffered,
                     latency: status.info.targetLatency, isStalled: tuner.isStalled),
-                measured: facts?.throughput ?? throughput))
+                measured: facts?.throughput ?? memory.throughput))
     }
 }
 

@@ -5,7 +5,6 @@ import ControlProtocol
 import Devices
 import Dispatch
 import Guide
-import HLS
 import Layout
 import Logging
 import MediaCore
@@ -70,18 +69,7 @@ package actor Box {
     var listed: [ChannelEntry] = []
     var guests = Guests()
     var favourites: Set<Channel.ID>
-    /// What earlier visits taught about channels.
-    var memories: [Channel.ID: ChannelMemory]
-    /// The sound and text that the viewer chose, by channel, and last on any of them.
-    var trackChoices: [Channel.ID: TrackChoices]
-    var lastTracks: TrackChoices
-    /// The URLs of the media playlists of the variants that played last. Not for the disk: addresses may hold
-    /// secrets, and age.
-    var playlists: [Channel.ID: String] = [:]
-    /// The content of the playlists that played last, with those that named them.
-    var knownMedia: [Channel.ID: RememberedPlaylist] = [:]
-    /// The rate that the network gave last, in bits a second, on whatever channel.
-    var throughput: Double?
+    var memory: ChannelMemory
 
     var modes: ModePolicy
     var traces = FlipTraces()
@@ -118,9 +106,9 @@ package actor Box {
         isMuted = saved.isMuted
         passcodeLength = saved.passcodeLength
         favourites = saved.favourites
-        memories = saved.memories
-        trackChoices = saved.trackChoices
-        lastTracks = saved.lastTracks
+        memory = ChannelMemory(
+            preferences: settings.preferences, records: saved.memories, choices: saved.trackChoices,
+            lastChoices: saved.lastTracks)
         modes = ModePolicy(settings.modeMatching, memories: saved.modeMemories, timing: settings.modeTiming)
         router = CommandRouter(plan: settings.keys)
         gestures = GestureRecogniser(keymap: router.keymap)

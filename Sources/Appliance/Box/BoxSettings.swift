@@ -42,7 +42,7 @@ package struct SavedState: Sendable {
     /// The number of digits of the passcode.
     package var passcodeLength = 4
     package var favourites: Set<Channel.ID> = []
-    package var memories: [Channel.ID: ChannelMemory] = [:]
+    package var memories: [Channel.ID: VisitRecord] = [:]
     /// The sound and text that were chosen, by channel, and last on any of them.
     package var trackChoices: [Channel.ID: TrackChoices] = [:]
     package var lastTracks = TrackChoices()

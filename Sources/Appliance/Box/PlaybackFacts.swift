@@ -37,8 +37,8 @@ struct PlaybackFacts {
     var unplayable: String? { Strings.unplayable(sound: info.unplayable.sound, picture: info.unplayable.picture) }
 
     /// For the next visit.
-    var memory: ChannelMemory {
-        ChannelMemory(
+    var visit: VisitRecord {
+        VisitRecord(
             videoCodec: info.videoCodec, audioCodec: info.audioCodec,
             variantBandwidth: info.bandwidth.map { Int(clamping: $0) },
             throughput: throughput.map { Int(min(max(0, $0), 1e12)) })

@@ -148,14 +148,14 @@ struct BoxWarmingTests {
             box.handle(PlayerEvent(item: item, kind: .throughput(5e6), time: box.now))
             return true
         }
-        #expect(await rig.box.memories["c4"] == nil)
-        #expect(await rig.box.playlists["c4"] == nil)
-        #expect(await rig.box.throughput == nil)
+        #expect(await rig.box.memory.record(of: "c4") == nil)
+        #expect(await rig.box.memory.playlist(of: "c4") == nil)
+        #expect(await rig.box.memory.throughput == nil)
         #expect(await rig.box.tuner.warm.first { $0.channel.number == 4 }?.bandwidth == 2_000_000)
         rig.press("CHANNELUP")
         await rig.until { $0.tuner.selected == "c4" }
         await show(4, on: rig)
-        #expect(await rig.box.playlists["c4"] == "http://origin/variant.m3u8")
+        #expect(await rig.box.memory.playlist(of: "c4") == "http://origin/variant.m3u8")
     }
 }
 

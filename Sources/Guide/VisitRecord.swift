@@ -1,7 +1,7 @@
 import MediaCore
 
 /// The knowledge that the last visit to a channel left, so that the next one need not ask.
-package struct ChannelMemory: Hashable, Sendable, Codable {
+package struct VisitRecord: Hashable, Sendable, Codable {
     package var videoCodec: VideoCodec?
     package var audioCodec: AudioCodec?
     /// BANDWIDTH of the variant that played well, in bit/s.
