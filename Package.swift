@@ -105,7 +105,7 @@ let package = Package(
         module("ConfigurationFile", ["Commands", "MediaCore", toml]),
 
         // 4: a television
-        module("Channels", ["Guide", "Store", "Commands", "MediaCore"]),
+        module("Channels", ["Guide", "Store", "MediaCore"]),
         module("Screens", ["TimedText", "Layout", "MediaCore"]),
 
         // 5: the box; the origin it is shown and measured with; the hands, eyes and ears that judge it
@@ -191,7 +191,7 @@ let package = Package(
         tests(of: "Store", ["Guide", "HLS", "MediaCore", database]),
         tests(of: "ControlProtocol"),
         tests(of: "ConfigurationFile", ["Commands", "Devices", "MediaCore"]),
-        tests(of: "Channels", ["Guide", "Store", "Commands", "MediaCore"]),
+        tests(of: "Channels", ["Guide", "Store", "MediaCore"]),
         tests(of: "Screens", ["TimedText", "Paint", "Layout", "Devices", "MediaCore", "CCairo"]),
         tests(
             of: "Appliance",
