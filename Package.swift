@@ -106,7 +106,7 @@ let package = Package(
         module("ConfigurationFile", ["Commands", "Touch", "MediaCore", toml]),
 
         // 4: a television
-        module("Channels", ["Guide", "Store", "Commands", "MediaCore"]),
+        module("Channels", ["Guide", "Store", "MediaCore"]),
         module("Screens", ["TimedText", "Layout", "MediaCore"]),
 
         // 5: the box; the origin it is shown and measured with; the hands, eyes and ears that judge it
@@ -160,6 +160,9 @@ let package = Package(
                 arguments, log,
             ], path: "Benchmarks/hearth-bench", swiftSettings: settings),
 
+        // What several test targets need; nothing that is shipped sees it.
+        .target(
+            name: "TestSupport", dependencies: ["Base", "CCairo"], path: "Tests/TestSupport", swiftSettings: settings),
         tests(of: "Base"),
         tests(
             of: "Rig",
@@ -168,36 +171,42 @@ let package = Package(
                 "CEvdev",
             ]),
         tests(of: "MediaCore"),
-        tests(of: "MediaEncryption"),
+        tests(of: "MediaEncryption", ["TestSupport"]),
         tests(of: "RemoteKeymaps"),
-        tests(of: "Compositing", ["Devices", "MediaCore"]),
+        tests(of: "Compositing", ["TestSupport", "Devices", "MediaCore"]),
         tests(of: "HLS", ["BandwidthSimulation", "Devices", "MediaCore"]),
         tests(of: "TimedText", ["MediaCore"]),
         tests(of: "Layout", ["MediaCore"]),
-        tests(of: "Paint", ["Layout", "Devices", "MediaCore", "CCairo"]),
+        tests(of: "Paint", ["TestSupport", "Layout", "Devices", "MediaCore", "CCairo"]),
         tests(of: "ALSA", ["Devices", "MediaCore"]),
         tests(of: "LinuxInput", ["Devices", "MediaCore", "CEvdev"]),
-        tests(of: "CEC", ["Devices", "MediaCore", "CEvdev"]),
-        tests(of: "FFmpeg", ["CFFmpeg", "MediaEncryption", "Devices", "MediaCore", "Base"]),
-        tests(of: "Networking", ["Headless", "Devices", "MediaCore", "Base", "CLinux"]),
+        tests(of: "CEC", ["TestSupport", "Devices", "MediaCore", "CEvdev"]),
+        tests(of: "FFmpeg", ["TestSupport", "CFFmpeg", "MediaEncryption", "Devices", "MediaCore", "Base"]),
+        tests(of: "Networking", ["TestSupport", "Headless", "Devices", "MediaCore", "Base", "CLinux"]),
         tests(of: "Headless", ["KMS", "Compositing", "Devices", "MediaCore", "Base", "Rig", log]),
         tests(of: "KMS", ["Compositing", "Devices", "MediaCore", log]),
         tests(of: "OriginPattern", ["MediaCore"]),
-        tests(of: "OriginKit", ["OriginPattern", "MediaEncryption", "MediaCore", "Base"]),
+        tests(of: "OriginKit", ["TestSupport", "OriginPattern", "MediaEncryption", "MediaCore", "Base"]),
         tests(of: "Devices", ["Rig", "ALSA", "CALSA", "LinuxInput", "CEvdev", "CEC", "Headless", "MediaCore", "Base"]),
-        tests(of: "Playback", ["FFmpeg", "HLS", "TimedText", "MediaEncryption", "Devices", "MediaCore", "Base"]),
-        tests(of: "Commands", ["LinuxInput", "Touch", "Devices", "MediaCore", "CEvdev"]),
-        tests(of: "Touch", ["Commands", "Devices", "MediaCore"]),
+        tests(
+            of: "Playback",
+            [
+                "TestSupport", "Headless", "FFmpeg", "HLS", "TimedText", "MediaEncryption", "Devices", "MediaCore",
+                "Base",
+            ]),
+        tests(of: "Commands", ["TestSupport", "LinuxInput", "Touch", "Devices", "MediaCore", "CEvdev"]),
+        tests(of: "Touch", ["TestSupport", "Commands", "Devices", "MediaCore"]),
         tests(of: "Guide"),
         tests(of: "Store", ["Guide", "HLS", "MediaCore", database]),
-        tests(of: "ControlProtocol"),
-        tests(of: "ConfigurationFile", ["Commands", "Devices", "MediaCore"]),
-        tests(of: "Channels", ["Guide", "Store", "Commands", "MediaCore"]),
-        tests(of: "Screens", ["TimedText", "Paint", "Layout", "Devices", "MediaCore", "CCairo"]),
+        tests(of: "ControlProtocol", ["TestSupport"]),
+        tests(of: "ConfigurationFile", ["TestSupport", "Commands", "Devices", "MediaCore"]),
+        tests(of: "Channels", ["TestSupport", "Guide", "Store", "MediaCore"]),
+        tests(of: "Screens", ["TestSupport", "TimedText", "Paint", "Layout", "Devices", "MediaCore", "CCairo"]),
         tests(
             of: "Appliance",
             [
-                "Channels", "Commands", "ControlProtocol", "Compositing", "Devices", "FFmpeg", "Guide", "HLS", "Store",
+                "TestSupport", "Channels", "Commands", "ControlProtocol", "Compositing", "Devices", "FFmpeg", "Guide",
+                "HLS", "Store",
                 "Headless",
                 "Layout",
                 "MediaCore", "Playback", "Screens", "Base", log,
@@ -205,13 +214,14 @@ let package = Package(
         .testTarget(
             name: "HearthdTests",
             dependencies: [
-                "hearthd", "hearthctl", "hearth-origin", "ControlProtocol", "OriginPattern", "MediaCore", "Base",
+                "TestSupport", "hearthd", "hearthctl", "hearth-origin", "ControlProtocol", "OriginPattern", "MediaCore",
+                "Base",
             ], swiftSettings: settings),
         tests(of: "FlipMeasures"),
         tests(
             of: "hearthctl",
             ["ControlProtocol", "ConfigurationFile", "Commands", "RemoteKeymaps", "Devices", "HLS", "Base", arguments]),
-        .testTarget(name: "RepositoryTests", swiftSettings: settings),
+        .testTarget(name: "RepositoryTests", dependencies: ["TestSupport"], swiftSettings: settings),
     ]
 )
 

@@ -9,10 +9,6 @@ package enum SystemdNotify {
     /// Reports that the daemon lives; to be sent more often than every `watchdogInterval`, and only
     /// while frames get through.
     package static func watchdog() { send("WATCHDOG=1") }
-    /// Sets the line that `systemctl status` shows.
-    package static func status(_ text: String) {
-        send("STATUS=" + text.map { $0.isNewline ? " " : String($0) }.joined())
-    }
 
     /// The time within which the manager wants `watchdog()`; nil when it does not watch.
     package static var watchdogInterval: Duration? {

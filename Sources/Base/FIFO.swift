@@ -8,7 +8,6 @@ package struct FIFO<Element> {
     package var count: Int { storage.count - head }
     package var isEmpty: Bool { count == 0 }
     package var first: Element? { isEmpty ? nil : storage[head] }
-    package var last: Element? { isEmpty ? nil : storage[storage.count - 1] }
 
     package mutating func append(_ element: Element) {
         storage.append(element)

@@ -30,8 +30,6 @@ struct CECScan: Sendable {
         steps = (0..<CECAddress.broadcast).reversed().filter { $0 != own }.map { .poll($0) }
     }
 
-    var isDone: Bool { steps.isEmpty }
-
     /// The message to send now; nil when the scan is over.
     var frame: CECFrame? {
         switch steps.last {

@@ -124,7 +124,7 @@ final class KernelCECAdapter: CECAdapter {
     }
 
     private func findPhysicalAddress() {
-        if takesPhysicalAddress, var address = EDIDAddress.ofConnectedTelevision() {
+        if takesPhysicalAddress, var address = ConnectedTelevision.physicalAddress() {
             _ = hearth_cec_set_physical_address(device.raw, &address)
         }
         var address = CECAddress.nowhere

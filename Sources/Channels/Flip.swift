@@ -25,8 +25,6 @@ package enum FlipOutcome: Hashable, Sendable {
     case failed(FlipFailure)
     /// The viewer went back, or flipped to where they were.
     case cancelled
-
-    package var succeeded: Bool { self == .shown }
 }
 
 package enum FlipFailure: Hashable, Sendable {

@@ -98,11 +98,9 @@ package enum FlipAction: Hashable, Sendable {
     case discard(ItemID)
     /// Leave the item, hidden and silent but alive: whoever keeps channels warm may keep it, or discard it.
     case release(ItemID, Channel)
-    /// Keep the item's last frame, dimmed, below the interstitial; it plays on unseen.
-    case hold(ItemID)
     /// Fade out the sound of a held item.
     case silence(ItemID)
-    /// Restore picture and sound as before `hold`.
+    /// Restore picture and sound of an item that was held.
     case resume(ItemID)
 
     /// Ask the gate, and answer with `FlipEvent.gate` once the other actions are done.

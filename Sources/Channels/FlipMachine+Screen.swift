@@ -13,12 +13,7 @@ extension FlipMachine {
         let toHold = attempt == nil ? nil : playing?.item
         if toHold != held {
             if let held, let playing, playing.item == held { changes.append(.resume(held)) }
-            if let toHold {
-                changes.append(.hold(toHold))
-                start(.sound, timing.sound)
-            } else {
-                end(.sound)
-            }
+            if toHold == nil { end(.sound) } else { start(.sound, timing.sound) }
             held = toHold
             isHeldSilent = false
         }

@@ -78,7 +78,8 @@ package struct FlipMachine: Sendable, Equatable {
     var previous: Channel.ID?
     var lastPress: HostTime?
 
-    var held: ItemID?
+    /// The item of the picture that is left: it plays on, dimmed, below the interstitial.
+    package internal(set) var held: ItemID?
     var isHeldSilent = false
     var passcodeChannel: Channel.ID?
     var timers: [FlipTimer.Kind: FlipTimer] = [:]

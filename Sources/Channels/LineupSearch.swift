@@ -1,16 +1,6 @@
-import Commands
 import Foundation
 
 extension Lineup {
-    /// The channel that a command names; the best match for a name.
-    package func channel(for wanted: Command.Channel) -> Channel? {
-        switch wanted {
-        case .number(let number): channel(number: number)
-        case .id(let id): self[id]
-        case .name(let name): channels(named: name).first
-        }
-    }
-
     /// The channels that match what somebody remembers of a name, best first: the name itself, its
     /// beginning, the beginning of a word in it, a part of it, its letters in order. Case, accents
     /// and width of letters do not matter. Within a rank they are in the order of their numbers.

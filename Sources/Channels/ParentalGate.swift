@@ -85,10 +85,6 @@ package struct ParentalGate: Sendable {
         }
     }
 
-    /// Whether a code may be tried. A door that does not ask this first could be used to guess
-    /// codes.
-    package func takesCode(at now: HostTime) -> Bool { now >= waitsUntil }
-
     package mutating func acceptedCode(for channel: Channel.ID, at now: HostTime) {
         wrongCodes = 0
         waitsUntil = now

@@ -1,6 +1,7 @@
 import Base
 import CDRM
 import CLinux
+import Devices
 import Glibc
 import MediaCore
 

@@ -17,12 +17,6 @@ package struct Color: Hashable, Sendable {
     package static let white = Color(0xffffff)
     package static let black = Color(0x000000)
 
-    package func opacity(_ alpha: Double) -> Color {
-        var copy = self
-        copy.alpha = alpha
-        return copy
-    }
-
     /// This colour laid over an opaque one.
     package func over(_ below: Color) -> Color {
         var result = below

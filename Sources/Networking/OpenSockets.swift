@@ -15,8 +15,6 @@ final class OpenSockets {
         hearth_curl_pointer(easy, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    var count: Int { origins.count }
-
     /// The number of sockets open to an origin, in use or idle.
     func count(of origin: URLOrigin) -> Int { origins.count { $0.value == origin && Self.isOpen($0.key) } }
 

@@ -23,12 +23,4 @@ extension Store {
             return rows.reversed().compactMap { try? decoder.decode(FlipRecord.self, from: $0) }
         }
     }
-
-    /// The percentiles of a phase, such as `\.firstFrameScanout`, over the newest flips in which it
-    /// happened.
-    package func percentiles(
-        of phase: any KeyPath<FlipRecord, Int64?> & Sendable, to channel: String? = nil, last count: Int = 100
-    ) async throws(StoreError) -> Percentiles? {
-        Percentiles(try await flips(to: channel, last: count).compactMap { $0[keyPath: phase] })
-    }
 }

@@ -23,8 +23,6 @@ package struct TextCue: Sendable, Hashable {
         self.placement = placement
     }
 
-    package func isShown(at time: MediaTime) -> Bool { start <= time && time < end }
-
     package func shifted(by offset: Duration) -> TextCue {
         var cue = self
         cue.start = start + offset

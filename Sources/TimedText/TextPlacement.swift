@@ -38,13 +38,4 @@ package struct TextPlacement: Sendable, Hashable {
     package var direction: Direction = .horizontal
 
     package init() {}
-
-    /// Whether it stands in the upper half of the picture.
-    package var isAtTop: Bool {
-        switch line {
-        case .automatic: false
-        case .row(let row): row >= 0 && row < 7
-        case .fraction(let fraction, _): fraction < 0.5
-        }
-    }
 }

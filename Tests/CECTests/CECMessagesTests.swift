@@ -277,26 +277,4 @@ struct CECMessagesTests {
             #expect(LibCECTraffic.said(line) == nil, "\(line)")
         }
     }
-
-    @Test("The physical address stands in the EDID's HDMI block, if anything does")
-    func edid() {
-        var edid = [UInt8](repeating: 0, count: 256)
-        let block: [UInt8] = [0x02, 0x03, 20, 0, 0x23, 1, 2, 3, 0x65, 0x03, 0x0c, 0x00, 0x12, 0x34]
-        edid.replaceSubrange(128..<128 + block.count, with: block)
-        #expect(EDIDAddress.read(edid) == 0x1234)
-        // Another vendor's block; one that is cut short; an address that is invalid.
-        for (index, value) in [(128 + 9, UInt8(0x05)), (128 + 2, 12), (128, 0x70)] {
-            var other = edid
-            other[index] = value
-            #expect(EDIDAddress.read(other) == nil)
-        }
-        for length in 0...256 { _ = EDIDAddress.read(Array(edid.prefix(length))) }
-        for index in 128..<160 {
-            for value in [UInt8(0), 0x1f, 0x7f, 0xff] {
-                var other = edid
-                other[index] = value
-                _ = EDIDAddress.read(other)
-            }
-        }
-    }
 }

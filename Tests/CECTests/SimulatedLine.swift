@@ -1,5 +1,6 @@
 import Devices
 import MediaCore
+import TestSupport
 
 @testable import CEC
 
@@ -24,7 +25,7 @@ struct SimulatedLine {
     private let deaf: Int
 
     init(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SplitMix(seed: seed)
         var settings = CECSettings()
         settings.oneTouchPlay = CECPolicy.OneTouchPlay.allCases.randomElement(using: &random) ?? .press
         settings.switchesTelevisionOff = Bool.random(using: &random)

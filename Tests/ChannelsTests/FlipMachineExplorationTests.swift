@@ -1,5 +1,6 @@
 import Channels
 import MediaCore
+import TestSupport
 import Testing
 
 @Suite("Flip machine, every order")
@@ -139,7 +140,7 @@ struct FlipMachineExplorationTests {
 
     @Test("Long random walks break no promise, and lose no item", arguments: 1...8)
     func randomWalk(seed: Int) {
-        var random = SplitMix(state: UInt64(seed))
+        var random = SplitMix(seed: seed)
         var world = FlipSimulator(keepsReleased: seed.isMultiple(of: 2))
         for step in 0..<10_000 {
             let move = Move.allCases.randomElement(using: &random) ?? .up
@@ -163,7 +164,7 @@ struct FlipMachineExplorationTests {
 
     @Test("Every press counts: n steps lead n channels on, whatever happens between them", arguments: 1...50)
     func conservation(seed: Int) {
-        var random = SplitMix(state: UInt64(seed))
+        var random = SplitMix(seed: seed)
         let names = (0..<17).map { "c\($0)" }
         var world = FlipSimulator(lineup: FlipSimulator.lineup(names))
         var position = -1

@@ -122,7 +122,7 @@ struct FlipMachinePreviewTests {
         world.send(.itemReady(item))
         world.send(.itemShown(item))
         #expect(world.shownChannel == "B")
-        #expect(world.outcomes.values.filter(\.succeeded).count == 2)
+        #expect(world.outcomes.values.filter { $0 == .shown }.count == 2)
         #expect(world.interstitial?.state == .previewing && world.interstitial?.to?.id == "C")
         world.fire(.preview)
         #expect(world.interstitial == nil)

@@ -45,7 +45,7 @@ struct FlipMachineWarmTests {
         let shown = world.send(.itemShown(item))
         #expect(shown.contains { if case .release(old, _) = $0 { true } else { false } })
         #expect(world.prepared == before)
-        #expect(world.outcomes.values.filter(\.succeeded).count == 2)
+        #expect(world.outcomes.values.filter { $0 == .shown }.count == 2)
         #expect(try warmItem("A", world) == old)
         #expect(world.timers.isEmpty)
 
@@ -193,7 +193,7 @@ struct FlipMachineWarmTests {
             world.send(.itemReady(fresh))
             world.send(.itemShown(fresh))
             #expect(world.shownChannel == "B")
-            #expect(world.outcomes.values.filter(\.succeeded).count == 2)
+            #expect(world.outcomes.values.filter { $0 == .shown }.count == 2)
             expectClean(world)
         }
     }

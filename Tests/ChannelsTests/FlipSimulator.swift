@@ -25,6 +25,7 @@ struct FlipSimulator {
     private(set) var revealed: ItemID?
     private(set) var shown: ItemID?
     private(set) var held: ItemID?
+    private var heldByMachine: ItemID?
     private(set) var dead: Set<ItemID> = []
     private(set) var timers: [FlipTimer.Kind: (FlipTimer, Duration)] = [:]
     /// The timer that was cancelled or replaced; its event may still come.
@@ -81,6 +82,7 @@ struct FlipSimulator {
         }
         let actions = machine.handle(event, at: now)
         if case .preview = event { checkPreview(actions) }
+        follow(machine.held)
         for action in actions { carryOut(action) }
         if case .itemShown(let item) = event, revealed == item, items[item] != nil { shown = item }
         check()
@@ -123,6 +125,16 @@ struct FlipSimulator {
         if let item = warm.keys.min(by: { $0.value < $1.value }) { send(.cooled(item)) }
     }
 
+    /// Follows what the machine holds. Changes on the screen come before all other actions.
+    private mutating func follow(_ item: ItemID?) {
+        defer { heldByMachine = item }
+        guard let item, item != heldByMachine else { return }
+        if items[item] == nil { fail("held what is not there") }
+        held = item
+        // An item revealed and then held may be on the screen, and counts as if it were.
+        if revealed == item { shown = item }
+    }
+
     private mutating func carryOut(_ action: FlipAction) {
         switch action {
         case .show(let new): interstitial = new
@@ -154,11 +166,6 @@ struct FlipSimulator {
             if audible.contains(item) { fail("released what is heard") }
             drop(item)
             released.append((item, channel.id))
-        case .hold(let item):
-            if items[item] == nil { fail("held what is not there") }
-            held = item
-            // An item revealed and then held may be on the screen, and counts as if it were.
-            if revealed == item { shown = item }
         case .silence(let item):
             silenced += 1
             if held != item { fail("silenced what is not held") }
@@ -219,12 +226,13 @@ struct FlipSimulator {
 
     /// Checks that a preview tunes nothing, asks no gate, and changes nothing of what plays.
     private mutating func checkPreview(_ actions: [FlipAction]) {
+        if machine.held != heldByMachine { fail("a preview holds, or lets go") }
         for action in actions {
             switch action {
             case .show, .hideInterstitial: break
             case .startTimer(let timer, _), .cancelTimer(let timer):
                 if timer.kind != .preview, timer.kind != .number { fail("a preview moves the timer \(timer.kind)") }
-            case .prepare, .adopt, .reveal, .discard, .release, .hold, .silence, .resume, .askGate, .askPasscode,
+            case .prepare, .adopt, .reveal, .discard, .release, .silence, .resume, .askGate, .askPasscode,
                 .dismissPasscode, .aimed, .failed, .completed, .remember:
                 fail("a preview does \(action)")
             }

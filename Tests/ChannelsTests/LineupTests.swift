@@ -1,5 +1,4 @@
 import Channels
-import Commands
 import Guide
 import MediaCore
 import Testing
@@ -86,9 +85,9 @@ struct LineupTests {
         #expect(names("bbtwo") == ["BBC Two"])
         #expect(names("zzz") == [])
         #expect(names("") == [])
-        #expect(lineup.channel(for: .name("sud"))?.number == 4)
-        #expect(lineup.channel(for: .number(3))?.name == "ITV")
-        #expect(lineup.channel(for: .id("name:ITV"))?.number == 3)
+        #expect(lineup.channels(named: "sud").first?.number == 4)
+        #expect(lineup.channel(number: 3)?.name == "ITV")
+        #expect(lineup["name:ITV"]?.number == 3)
     }
 
     @Test("Favourites are marked")

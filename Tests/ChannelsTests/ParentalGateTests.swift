@@ -84,12 +84,13 @@ struct ParentalGateTests {
         var now = start
         var delays: [Int64] = []
         for _ in 0..<9 {
-            #expect(gate.takesCode(at: now))
+            #expect(gate.decision(for: channel("a", .rated(.adult)), at: now) == .ask)
             let delay = gate.rejectedCode(at: now)
             delays.append(delay.components.seconds)
             if delay > .zero {
-                #expect(!gate.takesCode(at: now + delay - .milliseconds(1)))
-                #expect(gate.decision(for: channel("a", .rated(.adult)), at: now) == .wait(until: now + delay))
+                for early in [now, now + delay - .milliseconds(1)] {
+                    #expect(gate.decision(for: channel("a", .rated(.adult)), at: early) == .wait(until: now + delay))
+                }
             }
             now = now + delay
         }
@@ -102,7 +103,8 @@ struct ParentalGateTests {
     @Test("A restart begins the wait anew instead of forgetting it")
     func restart() {
         let gate = gate(wrongCodes: 4)
-        #expect(!gate.takesCode(at: start + .seconds(59)))
-        #expect(gate.takesCode(at: start + .seconds(60)))
+        let end = start + .seconds(60)
+        #expect(gate.decision(for: channel("a", .rated(.adult)), at: start + .seconds(59)) == .wait(until: end))
+        #expect(gate.decision(for: channel("a", .rated(.adult)), at: end) == .ask)
     }
 }

@@ -1,5 +1,6 @@
 import Channels
 import MediaCore
+import TestSupport
 import Testing
 
 /// The flip machine, warming and the gate together, over every order of events to a depth and over long random walks.
@@ -116,7 +117,7 @@ struct TunerExplorationTests {
 
     @Test("Long random walks break no promise, and end with nothing left", arguments: 1...8)
     func randomWalk(seed: Int) {
-        var random = SplitMix(state: UInt64(seed))
+        var random = SplitMix(seed: seed)
         var world = Self.world([])
         var path: [Move] = []
         for step in 0..<5_000 {

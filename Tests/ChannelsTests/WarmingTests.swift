@@ -1,6 +1,7 @@
 import Channels
 import Guide
 import MediaCore
+import TestSupport
 import Testing
 
 @Suite("Warming")
@@ -404,7 +405,7 @@ struct WarmingTests {
 
     @Test("Whatever happens no limit is passed, no item is lost, and in the end all is well again", arguments: 1...24)
     func random(seed: Int) {
-        var random = SplitMix(state: UInt64(seed))
+        var random = SplitMix(seed: seed)
         var settings = WarmingSettings()
         settings.neighbours = Int.random(in: 0...6, using: &random)
         settings.decoders = Int.random(in: 0...5, using: &random)

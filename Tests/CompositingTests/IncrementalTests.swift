@@ -1,6 +1,7 @@
 import Compositing
 import Devices
 import MediaCore
+import TestSupport
 import Testing
 
 /// Checks the property that makes damage safe: whatever a buffer held, composing a scene into it
@@ -11,7 +12,7 @@ struct IncrementalTests {
 
     @Test("Equals full composition, over random histories of two buffers", arguments: 0..<24)
     func equalsFull(seed: Int) {
-        var random = Generator(state: UInt64(seed))
+        var random = SplitMix(seed: seed)
         let frames = (0..<6).map { index in
             Pictures.frame(
                 [.i420, .nv12, .i010, .xrgb8888][index % 4],
@@ -39,7 +40,7 @@ struct IncrementalTests {
     }
 
     private func mutate(
-        _ layers: inout [Layer], _ frames: [VideoFrame], _ surfaces: [Surface], _ random: inout Generator
+        _ layers: inout [Layer], _ frames: [VideoFrame], _ surfaces: [Surface], _ random: inout SplitMix
     ) {
         func content() -> Layer.Content {
             switch random.next() % 5 {

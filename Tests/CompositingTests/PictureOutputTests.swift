@@ -1,6 +1,7 @@
 import Compositing
 import Foundation
 import MediaCore
+import TestSupport
 import Testing
 
 @Suite("Pictures for the outside")
@@ -45,15 +46,9 @@ struct PictureOutputTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "a.png")
         try Data(file).write(to: path)
-        let process = Process()
-        process.executableURL = URL(filePath: ffmpeg)
-        process.arguments = [
-            "-v", "error", "-i", path.path, "-f", "rawvideo", "-pix_fmt", "rgb24", folder.path + "/raw",
-        ]
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        let raw = try Data(contentsOf: folder.appending(path: "raw"))
+        let raw = try ProgramRun(
+            ffmpeg, ["-v", "error", "-i", path.path, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
+        ).output
         #expect([UInt8](raw) == [255, 0, 0, 0, 255, 0, 0, 0, 255, 16, 32, 48, 255, 255, 255, 0, 0, 0])
     }
 }

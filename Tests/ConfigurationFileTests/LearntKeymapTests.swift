@@ -1,6 +1,7 @@
 import Commands
 import Devices
 import MediaCore
+import TestSupport
 import Testing
 
 @testable import ConfigurationFile
@@ -66,19 +67,5 @@ struct LearntKeymapTests {
         let learning = learning([(KeyCode(0x2fe), RemoteLearning.Code(.nec, 5))])
         let reading = RemoteKeymapReading(text: learning.keymap(named: "x"), name: "x")
         #expect(reading.keymap.codes == [KeyCode(0x2fe)])
-    }
-}
-
-private struct SplitMix {
-    var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
     }
 }

@@ -3,6 +3,7 @@ import Devices
 import FFmpeg
 import Foundation
 import MediaCore
+import TestSupport
 
 /// Media made by the `ffmpeg` program, once per machine.
 enum MediaFixtures {
@@ -41,15 +42,7 @@ enum MediaFixtures {
     enum FixtureError: Error { case notMade(String) }
 
     private static func run(_ arguments: [String]) -> Bool {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["ffmpeg"] + arguments
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        (try? ProgramRun("ffmpeg", arguments))?.status == 0
     }
 }
 

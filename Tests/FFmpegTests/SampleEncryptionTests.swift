@@ -3,6 +3,7 @@ import Devices
 import Foundation
 import MediaCore
 import MediaEncryption
+import TestSupport
 import Testing
 
 @testable import FFmpeg
@@ -31,18 +32,10 @@ struct SampleEncryptionTests {
 
     /// The frames that `ffmpeg` decodes: one line with a hash for each.
     private func frameHashes(_ arguments: [String], input: String? = nil) throws -> [String] {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["ffmpeg", "-v", "error"] + arguments + ["-map", "0", "-f", "framemd5", "-"]
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = input.flatMap { FileHandle(forReadingAtPath: $0) } ?? FileHandle.nullDevice
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }.map(
-            String.init)
+        let told = try ProgramRun(
+            "ffmpeg", ["-v", "error"] + arguments + ["-map", "0", "-f", "framemd5", "-"],
+            input: try input.map { try Data(contentsOf: URL(filePath: $0)) } ?? Data())
+        return told.text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
     }
 
     private func write(_ bytes: [UInt8], _ name: String) throws -> String {

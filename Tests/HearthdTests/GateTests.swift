@@ -1,5 +1,6 @@
 import ControlProtocol
 import OriginPattern
+import TestSupport
 import Testing
 
 extension ProgramTests {

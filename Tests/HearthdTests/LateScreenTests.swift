@@ -2,6 +2,7 @@ import Base
 import ControlProtocol
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 extension ProgramTests {

@@ -1,44 +1,18 @@
 import Base
 import Foundation
 import Glibc
+import TestSupport
 
 /// The project's own programs, as built beside this test.
 enum Program {
-    struct Answer: Sendable {
-        var status: Int32
-        var output: Data
-        var errors: String
-
-        var text: String { String(decoding: output, as: UTF8.self) }
-    }
-
     static func url(_ name: String) throws -> URL {
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent(name)
     }
 
     /// Runs a program to its end. It is waited for on a thread outside the cooperative pool.
-    static func run(_ name: String, _ arguments: [String], input: String = "") async throws -> Answer {
-        let program = try url(name)
-        return try await blocking(on: "test-program") { try runNow(program, arguments, input) }
-    }
-
-    private static func runNow(_ program: URL, _ arguments: [String], _ input: String) throws -> Answer {
-        let process = Process()
-        process.executableURL = program
-        process.arguments = arguments
-        let (output, errors, given) = (Pipe(), Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        process.standardInput = given
-        try process.run()
-        try given.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        try given.fileHandleForWriting.close()
-        let answer = output.fileHandleForReading.readDataToEndOfFile()
-        let complaints = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return Answer(
-            status: process.terminationStatus, output: answer, errors: String(decoding: complaints, as: UTF8.self))
+    static func run(_ name: String, _ arguments: [String], input: String = "") async throws -> ProgramRun {
+        try await ProgramRun.finished(try url(name).path, arguments, input: Data(input.utf8))
     }
 }
 

@@ -1,6 +1,7 @@
 import Base
 import ControlProtocol
 import Foundation
+import TestSupport
 import Testing
 
 /// One `hearthd --headless` with its own state, socket and recordings, driven by `hearthctl`.
@@ -35,7 +36,7 @@ final class TestBox: Sendable {
     }
 
     @discardableResult
-    func control(_ arguments: String..., input: String = "") async throws -> Program.Answer {
+    func control(_ arguments: String..., input: String = "") async throws -> ProgramRun {
         try await Program.run("hearthctl", arguments + ["--socket", directory.file("socket").path], input: input)
     }
 

@@ -1,6 +1,7 @@
 import ControlProtocol
 import Foundation
 import OriginPattern
+import TestSupport
 import Testing
 
 extension ProgramTests {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MediaEncryption
@@ -88,7 +89,7 @@ struct CommonSampleTests {
 
     @Test("whatever the description, nothing traps, and what was encrypted comes back")
     func property() throws {
-        var noise = Noise(3)
+        var noise = SplitMix(seed: 3)
         for _ in 0..<2000 {
             let bytes = noise.bytes(Int.random(in: 0..<400, using: &noise))
             let scheme = [CommonSampleCipher.Scheme.cenc, .cens, .cbc1, .cbcs][Int.random(in: 0..<4, using: &noise)]

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MediaEncryption
@@ -154,7 +155,7 @@ struct StreamSampleTests {
 
     @Test("what is encrypted is decrypted again; arbitrary bytes never trap")
     func property() throws {
-        var noise = Noise(7)
+        var noise = SplitMix(seed: 7)
         for round in 0..<400 {
             var bytes = noise.bytes(Int.random(in: 0..<700, using: &noise))
             for codec in [StreamSampleCipher.Codec.h264, .aac, .ac3, .eac3] {

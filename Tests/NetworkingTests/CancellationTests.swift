@@ -1,6 +1,7 @@
 import Base
 import Devices
 import Networking
+import TestSupport
 import Testing
 
 @Suite("Cancelling a fetch", .timeLimit(.minutes(2)))

@@ -2,6 +2,7 @@ import Base
 import Devices
 import Headless
 import MediaCore
+import TestSupport
 import Testing
 
 @testable import Networking

@@ -1,6 +1,7 @@
 import Base
 import Devices
 import Networking
+import TestSupport
 import Testing
 
 @Suite("A spare connection", .timeLimit(.minutes(1)))

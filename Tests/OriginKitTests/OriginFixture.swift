@@ -1,5 +1,5 @@
-import Base
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OriginKit
@@ -28,24 +28,10 @@ enum OriginFixture {
         Origin(library: try library(), channelOptions: options, startedAt: 1_000_000)
     }
 
-    /// Runs a program; returns its output and status. Off the cooperative pool, which an origin in
-    /// the same process needs.
+    /// Runs a program; returns its output, errors behind it, and status.
     static func run(_ arguments: [String]) async throws -> (output: String, status: Int32) {
-        try await blocking(on: "test-program") { try runBlocking(arguments) }
-    }
-
-    private static func runBlocking(_ arguments: [String]) throws -> (output: String, status: Int32) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (String(decoding: output, as: UTF8.self), process.terminationStatus)
+        let run = try await ProgramRun.finished("/usr/bin/env", arguments)
+        return (run.text + run.errors, run.status)
     }
 }
 

@@ -1,6 +1,7 @@
 import Devices
 import Layout
 import MediaCore
+import TestSupport
 import Testing
 
 @testable import Paint

@@ -219,12 +219,12 @@ struct StoreTests {
         }
         #expect(try await store.flips(last: 3).map(\.time) == [18, 19, 20])
         #expect(try await store.flips(to: "c", last: 2).map(\.time) == [17, 19])
-        let all = try await store.percentiles(of: \.firstFrameScanout)
+        let all = Percentiles(try await store.flips().compactMap(\.firstFrameScanout))
         #expect(all?.count == 19)
         #expect(all?.p50 == 10_000)
         #expect(all?.p95 == 19_000)
         #expect(all?.p99 == 19_000)
-        #expect(try await store.percentiles(of: \.firstSound) == nil)
+        #expect(Percentiles(try await store.flips().compactMap(\.firstSound)) == nil)
         #expect(try await store.flips(last: -1) == [])
     }
 

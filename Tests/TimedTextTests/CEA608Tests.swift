@@ -68,7 +68,7 @@ struct CEA608Tests {
             code(0x14, 0x25) + code(0x14, 0x60) + words("A1") + code(0x14, 0x2D) + words("B2"), at: .ms(0))
         let change = decoder.decode(code(0x11, 0x60), at: .ms(10)).first
         #expect(change?.cues.map(\.text) == ["A1\nB2"])
-        #expect(change?.cues.first?.placement.isAtTop == true)
+        #expect(change?.cues.first?.placement.line == .fraction(0.1, .start))
     }
 
     @Test("Paint-on is seen as it is written; backspace and delete to the end of row take back")

@@ -66,3 +66,16 @@ struct CueListTests {
         #expect(list.cues.count == 10)
     }
 }
+
+extension MediaTime {
+    /// A time in milliseconds.
+    static func ms(_ value: Int64) -> MediaTime { MediaTime(nanoseconds: value * 1_000_000) }
+}
+
+/// Cues as a test writes them down: times in milliseconds of their timeline, words.
+func seen(_ cues: [TextCue]) -> [String] {
+    cues.map { cue in
+        let times = [cue.start, cue.end].map { String($0.nanoseconds.scaled(by: 1, over: 1_000_000)) }
+        return "\(times[0])-\(times[1]) \(cue.lines.map(\.text).joined(separator: "|"))"
+    }
+}

@@ -124,7 +124,7 @@ struct WebVTTTests {
         expected.direction = .verticalLeftToRight
         #expect(placement("line:10%,center position:25%,line-left\tsize:50% align:start vertical:lr") == expected)
         #expect(placement("line:-1")?.line == .row(-1))
-        #expect(placement("line:0")?.isAtTop == true)
+        #expect(placement("line:0")?.line == .row(0))
         #expect(placement("line:99999999999999999999")?.line == .automatic)
         #expect(placement("align:middle")?.alignment == .center)
     }

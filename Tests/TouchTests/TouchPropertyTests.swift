@@ -1,6 +1,7 @@
 import Commands
 import Devices
 import MediaCore
+import TestSupport
 import Testing
 import Touch
 
@@ -65,7 +66,7 @@ struct TouchPropertyTests {
 
     @Test("No brush and no rest of thousands changes the channel, or even shows another", arguments: 1...8)
     func brushes(seed: Int) {
-        var random = SplitMix(state: UInt64(seed))
+        var random = SplitMix(seed: seed)
         var settings = TouchSettings()
         settings.previews = seed.isMultiple(of: 2)
         settings.tap = seed % 3 == 0 ? .off : .automatic
@@ -83,7 +84,7 @@ struct TouchPropertyTests {
 
     @Test("Where swipes preview, nothing that a finger does without a click changes the channel", arguments: 1...8)
     func swipesPreview(seed: Int) {
-        var random = SplitMix(state: UInt64(seed))
+        var random = SplitMix(seed: seed)
         var settings = TouchSettings()
         settings.isNatural = seed.isMultiple(of: 2)
         settings.sensitivity = [0.5, 1, 2][seed % 3]
@@ -122,7 +123,7 @@ struct TouchPropertyTests {
         "Whatever happens, nothing sticks: swipes and hints end, and no wake is left when the finger is",
         arguments: 1...8)
     func nothingSticks(seed: Int) {
-        var random = SplitMix(state: UInt64(seed))
+        var random = SplitMix(seed: seed)
         var settings = TouchSettings()
         settings.previews = seed.isMultiple(of: 2)
         for use in [TouchRecogniser.Use.nothing, .swipes, .steps, .list, .transport] {

@@ -24,8 +24,6 @@ extension Tuner {
             effects.append(.reveal(item))
         case .discard(let item): discard(item)
         case .release(let item, _): leaveScreen(item)
-        // The picture that is left plays on, dimmed, until the new one is there.
-        case .hold: break
         case .silence(let item): effects.append(.silence(item))
         case .resume(let item): effects.append(.resume(item))
         case .askGate: break

@@ -23,22 +23,6 @@ package final class ChildProcess {
         return result == nil
     }
 
-    /// The processor time so far, of all its threads, in seconds.
-    package var processorSeconds: Double {
-        // proc(5): utime and stime are the 14th and 15th field, in ticks; the name may hold spaces.
-        let text = (try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8)) ?? ""
-        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
-        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return 0 }
-        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
-    }
-
-    /// The memory in use, in KiB.
-    package var residentKibibytes: Int {
-        let text = (try? String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)) ?? ""
-        let line = text.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
-    }
-
     /// Asks the program to stop, and kills it after five seconds. Returns its exit code; 128 and
     /// more: the signal that ended it.
     @discardableResult

@@ -8,8 +8,6 @@ import OriginPattern
 package struct ScreenDump: Eyes {
     package let name = "QMP screendump"
     package let seesEveryFrame = false
-    /// The latency of a dump: it takes a quarter of a second, more on a busy host.
-    package let latency = Duration.seconds(1)
     // Unchecked: the rig's verbs run one after the other, on the scenario's own thread.
     private nonisolated(unsafe) let board: BoardQ
 

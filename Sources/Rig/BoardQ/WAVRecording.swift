@@ -8,7 +8,6 @@ import MediaCore
 /// The file holds only the time during which the card runs, so that times are right within a second at
 /// best: pitch and loudness can be judged by it, the offset between picture and sound cannot.
 package struct WAVEars: Ears {
-    package let name = "QEMU WAV"
     private let path: String
 
     package init(path: String) { self.path = path }

@@ -18,10 +18,6 @@ package struct CECConversation: Sendable, Hashable {
         said(by: address).filter { message in opcodes.contains { message.says($0) } }
     }
 
-    package func neverSent(_ opcode: CECOpcode, by address: CECAddress) -> Bool {
-        said([opcode], by: address).isEmpty
-    }
-
     /// The messages of a device that switch a TV or an AVR on, over or off, or write on the screen: a box sends
     /// none of them unasked.
     package func disturbances(by address: CECAddress) -> [CECMessage] {
@@ -31,21 +27,5 @@ package struct CECConversation: Sendable, Hashable {
                 .setMenuLanguage, .systemAudioModeRequest, .userControlPressed,
             ],
             by: address)
-    }
-
-    /// The message that woke the TV: the first one that does so to one in standby.
-    package var wakeUp: CECMessage? {
-        messages.first { $0.to == CECAddress.television.rawValue && ($0.says(.imageViewOn) || $0.says(.textViewOn)) }
-    }
-
-    /// The physical address of the source that was announced last and has not gone since; nil: none was.
-    package var activeSource: UInt16? {
-        var source: UInt16?
-        for message in messages {
-            if message.says(.activeSource) { source = message.physicalAddress }
-            if message.says(.inactiveSource), message.physicalAddress == source { source = nil }
-            if message.says(.standby), message.isForAll { source = nil }
-        }
-        return source
     }
 }

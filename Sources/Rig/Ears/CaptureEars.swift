@@ -1,7 +1,6 @@
 /// The ears that hear a box through a sound card of the rig's own machine: an HDMI grabber's, or a
 /// line input.
 package struct CaptureEars: Ears {
-    package let name: String
     private let device: String
     private let latency: Duration
 
@@ -13,7 +12,6 @@ package struct CaptureEars: Ears {
     package init(device: String, latency: Duration = .zero) throws {
         self.device = device
         self.latency = latency
-        name = "sound card \(device)"
         _ = try PCMCapture(device).finish()
     }
 

@@ -1,7 +1,5 @@
 /// The ears of a bench: they hear what really left the sound card.
 package protocol Ears: Sendable {
-    /// The name for people: `snd-aloop`, `QEMU WAV`.
-    var name: String { get }
     /// Starts to record from now on.
     func listen() throws -> any Listening
 }

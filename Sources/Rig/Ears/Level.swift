@@ -45,18 +45,6 @@ extension Sound {
         return Level(rms: (squares / Double(range.count)).squareRoot() / full, peak: Double(peak) / full)
     }
 
-    /// The runs without a sample louder than `threshold`, of at least `duration`, in order.
-    ///
-    /// - Parameter threshold: of full scale, 0…1; 0.001 is −60 dB
-    package func silences(
-        longerThan duration: Duration, in range: Range<Int>? = nil, threshold: Double = 0.001
-    ) -> [Range<Int>] {
-        let limit = UInt32(Double(Int32.max) * min(max(threshold, 0), 1))
-        return runs(in: range, of: count(of: duration)) { $0.magnitude <= limit }
-    }
-
-    func count(of duration: Duration) -> Int { Int(duration / .nanoseconds(1) * Double(rate) / 1e9) }
-
     /// The longest runs of samples with a property, of at least `count` samples.
     func runs(in range: Range<Int>?, of count: Int, where holds: (Int32) -> Bool) -> [Range<Int>] {
         let range = (range ?? whole).clamped(to: whole)

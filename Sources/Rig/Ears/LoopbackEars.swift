@@ -1,6 +1,5 @@
 /// The ears at the other end of the board's loopback sound card.
 package struct LoopbackEars: Ears {
-    package let name = "snd-aloop"
     private let device: String
 
     /// Makes ears.

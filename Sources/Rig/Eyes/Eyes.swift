@@ -16,8 +16,6 @@ package protocol Eyes: Sendable {
     /// Whether each picture that is scanned out is seen, with its vblank; otherwise only one now
     /// and then.
     var seesEveryFrame: Bool { get }
-    /// The most by which a frame's time may be later than its scan-out.
-    var latency: Duration { get }
     /// Begins to look: the frames from now on are seen.
     func look(at gaze: Gaze) throws -> any Looking
 }

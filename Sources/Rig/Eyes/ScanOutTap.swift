@@ -7,7 +7,6 @@ import MediaCore
 package struct ScanOutTap: Eyes {
     package let name = "vkms scan-out tap"
     package let seesEveryFrame = true
-    package let latency = Duration.zero
     private let path: String
 
     /// - Parameter path: the CRTC's file in debugfs

@@ -33,26 +33,6 @@ extension ScenarioRun {
         return press
     }
 
-    /// Holds a key while `body` runs; lets it go also when `body` throws.
-    @discardableResult
-    package func pressing<Result>(
-        _ key: RemoteKey, hand kind: HandKind? = nil, _ body: () throws -> Result
-    ) throws -> (KeyPress, Result) {
-        let hand = try hand(kind, for: key)
-        let start = try hand.press(key)
-        let result: Result
-        do {
-            result = try body()
-        } catch {
-            try? hand.release(key)
-            throw error
-        }
-        try hand.release(key)
-        let press = KeyPress(key: key, hand: hand.kind, start: start, end: now)
-        mark(.key, "\(key.rawValue) by \(hand.kind.rawValue)", at: start, until: press.end)
-        return (press, result)
-    }
-
     private func hand(_ kind: HandKind?, for key: RemoteKey) throws -> any Hand {
         let hand = try kind.map { try self.hand($0) } ?? hand(for: key)
         guard hand.has(key) else { throw NoHand(key: key, hand: hand.kind) }

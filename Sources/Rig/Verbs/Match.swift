@@ -45,24 +45,6 @@ package func match(
         region: best.flatMap { $0.matches ? $0.place.region : nil }, score: best?.place.score, frame: frame)
 }
 
-/// Every place where a template is seen, the most similar first; none overlaps a better one.
-package func matchAll(
-    _ template: Template, in frame: SeenFrame, region: Region = .all, parameters: MatchParameters = MatchParameters()
-) throws(NoPixels) -> [MatchResult] {
-    var places: [PlaceComparison] = []
-    search(template, in: try frame.pixels(), region: region, parameters: parameters) { place in
-        if place.isMatch(parameters) { places.append(place) }
-        return true
-    }
-    var kept: [PlaceComparison] = []
-    // The sort is stable: among equals the first from the top stays first.
-    for place in places.sorted(by: { $0.score > $1.score })
-    where kept.allSatisfy({ $0.region.intersection(place.region).isEmpty }) {
-        kept.append(place)
-    }
-    return kept.map { MatchResult(region: $0.region, score: $0.score, frame: frame) }
-}
-
 /// A comparison of a template with one place of a picture.
 private struct PlaceComparison {
     var region: PixelRectangle

@@ -89,17 +89,4 @@ extension ScenarioRun {
         guard let still else { throw SawNothing(eyes: try eyes().name, after: timeout) }
         return found ?? MotionResult(region: nil, frame: still)
     }
-
-    /// Presses a key until a template is seen; not at all where it is there already.
-    package func pressUntilMatch(
-        _ key: RemoteKey, _ template: Template, hand: HandKind? = nil, region: Region = .all,
-        interval: Duration = .seconds(3), maximumPresses: Int = 10
-    ) throws -> MatchResult {
-        var result = try match(template, in: try eyes().frame(), region: region)
-        for _ in 0..<maximumPresses where !result.match {
-            try press(key, hand: hand)
-            result = try waitForMatch(template, region: region, timeout: interval)
-        }
-        return result
-    }
 }

@@ -6,6 +6,7 @@ import Headless
 import MediaCore
 import Screens
 import Store
+import TestSupport
 import Testing
 
 @testable import Appliance

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Checks of the files that a board gets, by systemd itself.
@@ -14,16 +15,8 @@ struct SystemFilesTests {
     ///
     /// - Returns: its exit code and everything it printed
     private func run(_ tool: String, _ arguments: [String]) throws -> (code: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: tool)
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+        let run = try ProgramRun(tool, arguments)
+        return (run.status, run.text + run.errors)
     }
 
     @Test(

@@ -7,7 +7,12 @@ import Testing
 @Suite("One sound after another, to the sample")
 struct HandOverTests {
     private let mixer = AudioMixer()
+    private let voice: Voice
     private let step = 480
+
+    init() throws {
+        voice = try #require(mixer.takeVoice())
+    }
 
     private func host(_ frame: Int) -> HostTime { HostTime.zero + AudioFormat.standard.duration(frames: frame) }
 
@@ -20,10 +25,30 @@ struct HandOverTests {
         samples.withUnsafeBufferPointer { _ = ring.write($0, frames: frames.count) }
     }
 
-    private func ring(_ voice: Voice, from frame: Int) throws -> SampleRing {
+    private func ring(from frame: Int) throws -> SampleRing {
         let ring = try #require(voice.claim())
         ring.setOrigin(MediaTime.zero + AudioFormat.standard.duration(frames: frame))
         return ring
+    }
+
+    /// Begins to play the old sound from its frame 0 at the clock's 0.
+    @discardableResult
+    private func begin(frames: Int = 48_000) throws -> SampleRing {
+        let first = try ring(from: 0)
+        voice.present(first)
+        write(first, 0..<frames, old)
+        voice.play(media: .zero, at: host(0))
+        return first
+    }
+
+    /// Chooses the new sound, of which these frames are there; `isWhole`: and no more will be.
+    @discardableResult
+    private func choose(_ frames: Range<Int>, isWhole: Bool = false) throws -> SampleRing {
+        let second = try ring(from: frames.lowerBound)
+        write(second, frames, new)
+        if isWhole { second.finish() }
+        voice.present(second)
+        return second
     }
 
     /// Renders from `start` until `end`; returns the left channel.
@@ -62,15 +87,9 @@ struct HandOverTests {
         "The new sound goes on at the very sample at which the old one stops, with a fade of 8 ms",
         arguments: [0, -4801, -20_000])
     func turn(origin: Int) throws {
-        let voice = try #require(mixer.takeVoice())
-        let first = try ring(voice, from: 0)
-        voice.present(first)
-        write(first, 0..<48_000, old)
-        voice.play(media: .zero, at: host(0))
+        let first = try begin()
         _ = render(0, 9600)
-        let second = try ring(voice, from: origin)
-        write(second, origin..<(origin + 20_000), new)
-        voice.present(second)
+        let second = try choose(origin..<(origin + 20_000))
         let before = render(9600, 14_400)
         write(second, (origin + 20_000)..<(origin + 60_000), new)
         let all = before + render(14_400, 24_000)
@@ -86,15 +105,9 @@ struct HandOverTests {
 
     @Test("A sound that begins later waits for its time")
     func later() throws {
-        let voice = try #require(mixer.takeVoice())
-        let first = try ring(voice, from: 0)
-        voice.present(first)
-        write(first, 0..<48_000, old)
-        voice.play(media: .zero, at: host(0))
+        try begin()
         _ = render(0, 4800)
-        let second = try ring(voice, from: 20_000)
-        write(second, 20_000..<60_000, new)
-        voice.present(second)
+        try choose(20_000..<60_000)
         let all = render(4800, 30_240)
         let turn = try #require(all.firstIndex { $0 < 0.25 }) + 4800
         #expect((20_000...20_640).contains(turn))
@@ -103,32 +116,20 @@ struct HandOverTests {
 
     @Test("When the old sound runs dry the new one is heard as soon as there is any")
     func dry() throws {
-        let voice = try #require(mixer.takeVoice())
-        let first = try ring(voice, from: 0)
-        voice.present(first)
-        write(first, 0..<9600, old)
-        voice.play(media: .zero, at: host(0))
+        try begin(frames: 9600)
         _ = render(0, 14_400)
-        let second = try ring(voice, from: 0)
-        write(second, 0..<30_000, new)
-        voice.present(second)
+        try choose(0..<30_000)
         let all = render(14_400, 24_000)
         #expect(abs(all[9599] - new(23_999)) < 0.0001, "in step with the clock, not late")
     }
 
     @Test("While paused the change waits, and is there at the first sample after it")
     func paused() throws {
-        let voice = try #require(mixer.takeVoice())
-        let first = try ring(voice, from: 0)
-        voice.present(first)
-        write(first, 0..<48_000, old)
-        voice.play(media: .zero, at: host(0))
+        try begin()
         _ = render(0, 9600)
         voice.hold()
         _ = render(9600, 14_400)
-        let second = try ring(voice, from: 0)
-        write(second, 0..<40_000, new)
-        voice.present(second)
+        try choose(0..<40_000)
         #expect(render(14_400, 19_200).allSatisfy { $0 == 0 })
         voice.play(media: MediaTime.zero + AudioFormat.standard.duration(frames: 10_080), at: host(19_200))
         let all = render(19_200, 28_800)
@@ -137,17 +138,11 @@ struct HandOverTests {
 
     @Test("A third choice replaces a second one that was not heard yet")
     func third() throws {
-        let voice = try #require(mixer.takeVoice())
-        let first = try ring(voice, from: 0)
-        voice.present(first)
-        write(first, 0..<48_000, old)
-        voice.play(media: .zero, at: host(0))
+        let first = try begin()
         _ = render(0, 4800)
-        let second = try ring(voice, from: 0)
+        let second = try ring(from: 0)
         voice.present(second)
-        let third = try ring(voice, from: 0)
-        write(third, 0..<40_000, new)
-        voice.present(third)
+        try choose(0..<40_000)
         #expect(second.isCancelled && !second.write(nil, frames: 1))
         let all = render(4800, 14_400)
         check(all, from: 4800, switch: 4800)
@@ -158,14 +153,8 @@ struct HandOverTests {
 
     @Test("What was withdrawn is never heard, and what is heard is not withdrawn")
     func withdrawn() throws {
-        let voice = try #require(mixer.takeVoice())
-        let first = try ring(voice, from: 0)
-        voice.present(first)
-        write(first, 0..<48_000, old)
-        voice.play(media: .zero, at: host(0))
-        let second = try ring(voice, from: 0)
-        write(second, 0..<40_000, new)
-        voice.present(second)
+        let first = try begin()
+        let second = try choose(0..<40_000)
         voice.withdraw(second)
         let all = render(0, 9600)
         #expect(all.allSatisfy { $0 >= 0 } && second.isCancelled)
@@ -175,16 +164,9 @@ struct HandOverTests {
 
     @Test("The end of the new sound is played to its last sample")
     func end() throws {
-        let voice = try #require(mixer.takeVoice())
-        let first = try ring(voice, from: 0)
-        voice.present(first)
-        write(first, 0..<48_000, old)
-        voice.play(media: .zero, at: host(0))
+        try begin()
         _ = render(0, 4800)
-        let second = try ring(voice, from: 4800)
-        write(second, 4800..<8640, new)
-        second.finish()
-        voice.present(second)
+        try choose(4800..<8640, isWhole: true)
         let all = render(4800, 14_400)
         #expect(all[3000] < -0.2 && all[3840...].allSatisfy { $0 == 0 })
     }

@@ -52,12 +52,7 @@ enum AdFixtures {
     private static func make(_ arguments: [String], _ file: URL) {
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let scratch = folder.appendingPathComponent("\(getpid())-\(file.lastPathComponent)")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["ffmpeg", "-v", "error", "-y"] + arguments + ["-f", "mpegts", scratch.path]
-        process.standardInput = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return }
-        process.waitUntilExit()
-        if process.terminationStatus == 0 { _ = rename(scratch.path, file.path) }
+        let isMade = PlaybackFixtures.run(["-v", "error", "-y"] + arguments + ["-f", "mpegts", scratch.path])
+        if isMade { _ = rename(scratch.path, file.path) }
     }
 }

@@ -12,29 +12,15 @@ struct CECConversationTests {
         CECMessage(time: 500, from: 4, to: 0, opcode: 0x0d),
     ])
 
-    @Test("Who woke the TV is the first to say Image View On or Text View On")
-    func wakeUp() {
-        #expect(conversation.wakeUp?.from == 8)
-        #expect(conversation.within(HostTime(nanoseconds: 300)).wakeUp?.from == 4)
-        #expect(conversation.within(.zero, HostTime(nanoseconds: 200)).wakeUp == nil)
+    @Test("A part of it goes from its start up to its end, which does not belong to it")
+    func part() {
+        #expect(conversation.within(HostTime(nanoseconds: 300)).messages.map(\.time) == [300, 400, 500])
+        #expect(conversation.within(.zero, HostTime(nanoseconds: 200)).messages.map(\.time) == [100])
     }
 
-    @Test("The active source is the last that said so and has not gone")
-    func activeSource() {
-        #expect(conversation.activeSource == 0x2000)
-        let gone = CECMessage(time: 600, from: 8, to: 0, opcode: 0x9d, operands: [0x20, 0x00])
-        #expect(CECConversation(conversation.messages + [gone]).activeSource == nil)
-        let another = CECMessage(time: 600, from: 4, to: 0, opcode: 0x9d, operands: [0x10, 0x00])
-        #expect(CECConversation(conversation.messages + [another]).activeSource == 0x2000)
-        let off = CECMessage(time: 600, from: 0, to: 15, opcode: 0x36)
-        #expect(CECConversation(conversation.messages + [off]).activeSource == nil)
-    }
-
-    @Test("Who said what, and who did not")
+    @Test("Who said what")
     func said() {
         #expect(conversation.said(by: .box).count == 3)
-        #expect(conversation.neverSent(.imageViewOn, by: .box))
-        #expect(!conversation.neverSent(.textViewOn, by: .box))
         #expect(conversation.disturbances(by: .box).map(\.time) == [500])
     }
 

@@ -33,20 +33,6 @@ struct LevelTests {
         #expect(sound.level(in: 900_000..<900_010).peak == 0)
     }
 
-    @Test("A silence is a run of faint samples, and only a long one")
-    func silences() {
-        let sound = Sound(
-            samples: Tone.sine(500, seconds: 0.5) + Tone.noisy(Tone.silence(seconds: 0.3), rms: 0.0001)
-                + Tone.sine(500, seconds: 0.5) + Tone.silence(seconds: 0.05))
-        let silences = sound.silences(longerThan: .milliseconds(100))
-        #expect(silences.count == 1)
-        #expect(
-            abs((silences.first?.lowerBound ?? 0) - 24_000) < 10 && abs((silences.first?.upperBound ?? 0) - 38_400) < 10
-        )
-        #expect(sound.silences(longerThan: .milliseconds(20)).count == 2)
-        #expect(sound.silences(longerThan: .milliseconds(400)).isEmpty)
-    }
-
     @Test("What lies between two times is found by the device's reports")
     func times() {
         let sound = Sound(samples: Tone.silence(seconds: 1), reports: [(0, HostTime(nanoseconds: 5_000_000_000))])

@@ -64,23 +64,12 @@ struct MatchTests {
         #expect(try match(Template("cut", cut), in: other.seen()).region?.x == 201)
     }
 
-    @Test("All places are found, each once")
-    func all() throws {
-        var screen = self.screen
-        screen.draw(.sign, x: 10, y: 10)
-        screen.draw(.sign, x: 58, y: 10)
-        let found = try matchAll(template, in: screen.seen()).compactMap(\.region)
-        #expect(Set(found.map(\.x)) == [10, 58, 201])
-        #expect(found.count == 3)
-    }
-
     @Test("A logo is found on a whole screen of the box, and not on that screen dimmed")
     func wholeScreen() throws {
         let docs = URL(fileURLWithPath: #filePath).appending(path: "../../../../docs").standardized
         let screen = try Image(png: Array(try Data(contentsOf: docs.appending(path: "screen.png"))))
         let logo = try Template(contentsOfFile: docs.appending(path: "scenarios/five.png").path)
         #expect(try match(logo, in: screen.seen()).region == PixelRectangle(x: 93, y: 560, width: 96, height: 96))
-        #expect(try matchAll(logo, in: screen.seen()).count == 1)
         #expect(try !match(logo, in: screen.dimmed(0.8).seen()).match)
     }
 

@@ -4,8 +4,6 @@ import MediaCore
 package struct CaptureEyes: Eyes {
     package let name: String
     package let seesEveryFrame: Bool
-    /// The latency: a grabber stamps its picture at its beginning or its end, and few state which.
-    package let latency: Duration
     private let hub: CaptureHub
 
     /// Tries the device, so that a bench without eyes reports so before its scenarios run. A box that
@@ -24,7 +22,6 @@ package struct CaptureEyes: Eyes {
         }
         name = "capture device \(path)"
         seesEveryFrame = rate >= refreshRate - 0.5
-        latency = .nanoseconds(Int64(1e9 / max(rate, 1)))
     }
 
     package func look(at gaze: Gaze) throws -> any Looking { try CaptureLook(hub, gaze) }

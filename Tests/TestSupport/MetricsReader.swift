@@ -1,24 +1,24 @@
 /// A strict reader of OpenMetrics text, as far as the box writes it: gauges, counters, infos and histograms
 /// without timestamps. What Prometheus would refuse is a mistake here.
-enum MetricsReader {
-    struct Mistake: Error, CustomStringConvertible {
-        var line: Int
-        var description: String
+package enum MetricsReader {
+    package struct Mistake: Error, CustomStringConvertible {
+        package var line: Int
+        package var description: String
     }
 
-    struct Sample {
-        var name: String
-        var labels: [String: String]
-        var value: Double
+    package struct Sample {
+        package var name: String
+        package var labels: [String: String]
+        package var value: Double
     }
 
-    struct Family {
-        var type: String
-        var unit: String?
-        var samples: [Sample] = []
+    package struct Family {
+        package var type: String
+        package var unit: String?
+        package var samples: [Sample] = []
     }
 
-    static func families(of text: String) throws -> [String: Family] {
+    package static func families(of text: String) throws -> [String: Family] {
         guard text.hasSuffix("\n# EOF\n") else { throw Mistake(line: 0, description: "it does not end with # EOF") }
         var families: [String: Family] = [:]
         var current: String?

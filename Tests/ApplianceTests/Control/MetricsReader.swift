@@ -1,1 +1,0 @@
-../../ControlProtocolTests/MetricsReader.swift

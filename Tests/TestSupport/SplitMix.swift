@@ -1,0 +1,18 @@
+/// A SplitMix64 random generator: the same numbers for the same seed, everywhere.
+package struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    package init(seed: some BinaryInteger) { state = UInt64(truncatingIfNeeded: seed) }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
+    }
+
+    package mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &self) }
+    }
+}
