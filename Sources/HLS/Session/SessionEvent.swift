@@ -23,8 +23,6 @@ package enum SessionEvent: Sendable {
     case buffered(main: Duration, audio: Duration)
     /// The time last asked for by `SessionAction.wake` has come.
     case wake
-    /// The largest size worth showing; nil lifts the limit.
-    case limitSize(PixelSize?)
     /// Limits the bandwidth from now on, as `SessionOptions.maximumBandwidth` does. A variant that plays is left at
     /// the next segment, as after any other change.
     case limitBandwidth(UInt64?)

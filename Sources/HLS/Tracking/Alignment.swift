@@ -3,11 +3,13 @@ import MediaCore
 /// Finds where a playlist lies on the timeline of another one. Media sequence numbers say nothing
 /// about that (§6.3.4): only dates, discontinuities and the ends do.
 enum Alignment {
-    /// The place of `track`'s first segment on the timeline of `reference`; nil when one of them has
+    /// The place of `own`'s first segment on the timeline of `reference`; nil when one of them has
     /// no segments.
     /// - Parameter elapsed: how much later than `reference` it was loaded.
-    static func origin(of track: Track, beside reference: Track, elapsed: Duration) -> MediaTime? {
-        guard let playlist = track.playlist, let other = reference.playlist, let start = reference.start,
+    static func origin(
+        of own: SegmentTimeline, beside reference: SegmentTimeline, elapsed: Duration
+    ) -> MediaTime? {
+        guard let playlist = own.playlist, let other = reference.playlist, let start = reference.start,
             let end = reference.end, !playlist.segments.isEmpty
         else { return nil }
         if let date = playlist.programDate(ofSegmentAt: 0), let zero = reference.dateAtZero {

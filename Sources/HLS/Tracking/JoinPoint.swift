@@ -3,12 +3,12 @@ import MediaCore
 /// The place where playing begins in a playlist that was loaded for the first time.
 struct JoinPoint: Sendable, Hashable {
     /// The first segment or part that is loaded.
-    var place: Track.Place
+    var place: SegmentTimeline.Place
     /// Nothing before this is shown, when playing begins inside the segment; nil: all of it is
     /// shown.
     var showFrom: Duration?
 
-    init(place: Track.Place, showFrom: Duration?) {
+    init(place: SegmentTimeline.Place, showFrom: Duration?) {
         self.place = place
         self.showFrom = showFrom
     }
@@ -19,7 +19,7 @@ struct JoinPoint: Sendable, Hashable {
     ///   - age: how far the end of a live playlist has moved on since it was new.
     init?(_ playlist: MediaPlaylist, start: StartPoint?, options: SessionOptions, age: Duration = .zero) {
         guard !playlist.segments.isEmpty else { return nil }
-        place = Track.Place(segment: 0, part: nil)
+        place = SegmentTimeline.Place(segment: 0, part: nil)
         let position: Duration
         if case .beforeEnd(let distance, let sequence) = options.start {
             let end = sequence.flatMap { JoinPoint.end(of: $0, in: playlist) } ?? playlist.duration

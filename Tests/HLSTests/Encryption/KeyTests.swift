@@ -352,8 +352,8 @@ struct KeyTests {
         let run = run(text, seconds: 2 * count + 60)
         #expect(keyLoads(run).count == count)
         let dropped = run.actions.count { if case .keyDropped = $0 { true } else { false } }
-        #expect(dropped >= count - HLSSession.keptKeys)
-        #expect(run.session.keys.count <= HLSSession.keptKeys)
+        #expect(dropped >= count - KeyRing.kept)
+        #expect(run.session.keys.count <= KeyRing.kept)
     }
 
     // MARK: Details

@@ -160,7 +160,7 @@ struct SessionPropertyTests {
                 // full.
                 for event in [SessionEvent.holdMedia(false), .yield(false), .bufferAhead(.seconds(20))] { send(event) }
                 send(.buffered(main: .zero, audio: .zero))
-                #expect(!open.isEmpty || wake != nil || session.saidEnded || isOver, "run \(run) is stuck")
+                #expect(!open.isEmpty || wake != nil || session.orders.saidEnded || isOver, "run \(run) is stuck")
                 send(.stop)
                 #expect(open.isEmpty, "all is cancelled at the end")
                 isOver = true

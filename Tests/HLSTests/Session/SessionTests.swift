@@ -207,10 +207,21 @@ struct SessionTests {
         #expect(run.media.last?.variant == 1)
         let starts = run.delivered(.main).map(\.start.seconds)
         #expect(starts == (0..<starts.count).map { Double($0) * 4 }, "nothing twice, nothing left out")
-        run.send(.limitSize(PixelSize(width: 640, height: 360)))
+        run.send(.limitBandwidth(1_000_000))
         run.rate = 50_000_000
         run.run(for: .seconds(60))
         #expect(run.media.last?.variant == 1)
+
+        var options = SessionOptions()
+        options.maximumSize = PixelSize(width: 640, height: 360)
+        var small = Simulation(base + "main.m3u8", options: options) { url, _ in
+            url.hasSuffix("main.m3u8")
+                ? .playlist(ladder) : url.hasSuffix("m3u8") ? .playlist(vod(50)) : .media(bytes: 350_000)
+        }
+        small.rate = 50_000_000
+        small.start()
+        small.run(for: .seconds(60))
+        #expect(Set(small.media.map(\.variant)) == [1], "no larger than is worth showing, however fast the line")
     }
 
     @Test("A segment that is missing is taken from another variant, and passed over when none has it")

@@ -119,7 +119,7 @@ struct Simulation {
                 play()
                 send(.wake)
             } else {
-                if next == nil, !session.isPlaying { break }
+                if next == nil, session.hasStopped { break }
                 now = tick
                 play()
             }
@@ -263,7 +263,7 @@ struct Simulation {
 }
 
 extension HLSSession {
-    var isPlaying: Bool { phase != .over }
+    var hasStopped: Bool { orders.isClosed }
 }
 
 /// A live encoder: a segment of `length` seconds every `length` seconds, from 1970 on `HostTime`.

@@ -1,0 +1,154 @@
+import Devices
+import MediaCore
+
+/// Says which variant to play: what the line carries, what segments cost, and which variants are left alone
+/// after a failure.
+struct Adaptation: Sendable {
+    private var selector: VariantSelector
+    private let filter: VariantFilter
+    private let switchable: Set<VideoCodec>
+    private var estimator: ThroughputEstimator
+    /// The ratio of what segments really cost to what their variants declare.
+    private var cost = VariantCost()
+    /// The recent time from a request to its first byte.
+    private(set) var delay = Duration.milliseconds(100)
+    /// When a lower variant was last switched to.
+    private var lastFall: HostTime?
+    /// The time until which a variant that failed is left alone, by its index.
+    private var penalties: [Int: HostTime] = [:]
+
+    /// The longest pause between two pieces that counts as time of downloading.
+    private static let longestSilence = Duration.seconds(1)
+
+    init(_ options: SessionOptions) {
+        filter = options.variantFilter
+        switchable = options.switchableVideoCodecs
+        selector = VariantSelector(variants: [], filter: filter)
+        estimator = ThroughputEstimator(remembered: options.rememberedThroughput)
+    }
+
+    // MARK: Variants
+
+    /// Chooses among the variants of another playlist from now on.
+    mutating func choose(among playlist: MultivariantPlaylist) {
+        selector = VariantSelector(
+            variants: playlist.variants, filter: filter,
+            pathway: playlist.contentSteering?.pathway ?? playlist.variants.first?.pathway, switchable: switchable)
+    }
+
+    var variants: [Variant] { selector.variants }
+    var candidates: [Int] { selector.candidates }
+
+    /// The rate that a variant declares, in bits a second.
+    func declaredRate(of variant: Int) -> Double { selector.variants[variant].declaredRate }
+
+    func allows(_ variant: Int, _ options: SessionOptions) -> Bool {
+        selector.allows(variant, size: options.maximumSize, bandwidth: options.maximumBandwidth)
+    }
+
+    /// The variant to begin with; nil when none can be played.
+    func start(_ options: SessionOptions) -> Int? {
+        selector.start(
+            throughput: estimator.estimate, remembered: options.rememberedBandwidth, size: options.maximumSize,
+            bandwidth: options.maximumBandwidth)
+    }
+
+    /// The variant for what comes next.
+    /// - Parameter goal: the most media that can be ahead.
+    func next(after main: PlaylistStream, goal: Duration, _ options: SessionOptions, at now: HostTime) -> Int {
+        let playlist = main.playlist
+        var conditions = VariantSelector.Conditions(
+            throughput: estimator.estimate, ahead: main.downloads.ahead, goal: goal,
+            segment: (main.isLowLatency ? playlist?.partTarget : nil) ?? playlist?.segments.last?.duration
+                ?? .seconds(4))
+        conditions.sustained = estimator.sustained
+        conditions.cost = cost
+        conditions.sinceFall = lastFall.map { now - $0 }
+        conditions.size = options.maximumSize
+        conditions.bandwidth = options.maximumBandwidth
+        conditions.excluding = penalised(at: now).subtracting([main.variant])
+        return selector.next(current: main.variant, conditions)
+    }
+
+    /// Notes a switch from one variant to another.
+    mutating func switched(from old: Int, to new: Int, at now: HostTime) {
+        if declaredRate(of: new) < declaredRate(of: old) { lastFall = now }
+    }
+
+    /// The variant to try instead of one that failed; nil when there is no other.
+    func other(than failed: Int, _ options: SessionOptions, at now: HostTime) -> Int? {
+        let excluded = penalised(at: now).union([failed])
+        return selector.alternates(of: failed).first { !excluded.contains($0) }
+            ?? selector.start(
+                throughput: estimator.estimate, size: options.maximumSize, bandwidth: options.maximumBandwidth,
+                excluding: excluded)
+    }
+
+    /// The variant to use instead of a download that is too slow; nil when there is nothing lower.
+    func lower(
+        than variant: Int, segment: Duration, rate: Double, within: Double, _ options: SessionOptions, at now: HostTime
+    ) -> Int? {
+        selector.lower(
+            than: variant, segment: segment, rate: rate, within: within, cost: cost, size: options.maximumSize,
+            bandwidth: options.maximumBandwidth, excluding: penalised(at: now))
+    }
+
+    // MARK: Penalties
+
+    /// Leaves a variant alone until `time`.
+    mutating func penalise(_ variant: Int, until time: HostTime) { penalties[variant] = time }
+
+    mutating func forgive(_ variants: Set<Int>) {
+        for variant in variants { penalties[variant] = nil }
+    }
+
+    mutating func forgive(before now: HostTime) { penalties = penalties.filter { $0.value > now } }
+
+    func isPenalised(_ variant: Int, at now: HostTime) -> Bool { penalties[variant].map { $0 > now } ?? false }
+
+    private func penalised(at now: HostTime) -> Set<Int> {
+        Set(penalties.filter { $0.value > now }.keys)
+    }
+
+    // MARK: The line
+
+    /// The line's rate in bits a second; nil when nothing is known.
+    var throughput: Double? { estimator.estimate }
+
+    /// Learns from bytes that came until `now`.
+    mutating func received(_ new: (from: HostTime, bytes: Int), at now: HostTime, isPaced: Bool) {
+        // An interruption is not a slow line: the buffer is there for it.
+        estimator.add(bytes: new.bytes, from: max(new.from, now - Self.longestSilence), to: now, isPaced: isPaced)
+    }
+
+    /// Learns from a download that finished.
+    /// - Parameter media: what was loaded; nil for a hinted download, or one that nobody wants any more.
+    mutating func finished(_ media: MediaRequest?, _ timing: FetchTiming, _ watch: DownloadWatch?) {
+        guard let first = timing.firstByte else { return }
+        // A hinted download comes as the server makes it, or waited for its playlist, so its rate
+        // says nothing of the line; unless it took longer than it plays: that is the line.
+        let isPaced = media.map { $0.hinted != nil && timing.finished - first <= $0.duration * 5 / 4 } ?? false
+        estimator.add(
+            bytes: max(0, timing.bytes - (watch?.bytes ?? 0)), from: watch?.lastByte ?? first, to: timing.finished,
+            isPaced: isPaced)
+        if !isPaced, watch?.hasPaused != true { delay = max(.zero, first - timing.requested) }
+    }
+
+    // MARK: Cost
+
+    /// Notes that a segment of a variant, with its sound, cost `rate` bits a second.
+    mutating func observe(_ rate: Double, of variant: Int) {
+        if variants.indices.contains(variant) { cost.observe(rate, of: variants[variant]) }
+    }
+
+    /// The rate of the next segments of a variant, in bits a second.
+    func expectedRate(of variant: Int) -> Double { cost.rate(of: variants[variant]) }
+
+    /// The size of the whole segment in bits: as the response or the byte range states it, else estimated.
+    func bits(of media: MediaRequest, _ watch: DownloadWatch) -> Double {
+        if let length = watch.length { return Double(length) * 8 }
+        if let length = media.fetch.range?.length { return Double(length) * 8 }
+        guard variants.indices.contains(media.variant) else { return 0 }
+        return expectedRate(of: media.variant) * media.duration.inSeconds
+    }
+}

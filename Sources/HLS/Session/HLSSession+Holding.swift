@@ -1,0 +1,41 @@
+import MediaCore
+
+/// Holds media back for a channel that nobody sees, and makes way on the line for what a viewer waits for.
+extension HLSSession {
+    /// Keeps the playlists fresh, without loading segments.
+    mutating func holdMedia(_ now: HostTime) {
+        guard downloads.hold(true) else { return }
+        gapSearch.end()
+        for index in streams.indices {
+            orders.cancel(streams[index].downloads.outstanding)
+            streams[index].hints.dropAll(&orders)
+            streams[index].downloads.beginAnew()
+            streams[index].cursor.beginAnew()
+            if let id = streams[index].tracker.stopBlocking(at: now) { orders.cancel(id) }
+        }
+    }
+
+    mutating func releaseMedia(_ now: HostTime) {
+        guard downloads.hold(false) else { return }
+        orders.goOn()
+        for index in streams.indices {
+            streams[index].cursor.release()
+            streams[index].tracker.rejoin(at: now)
+        }
+        timeline.leave()
+        guard let tracker = streams.main?.tracker, tracker.playlist != nil else { return }
+        // Playing begins nearer to the end than what the playlist lists: wait for the reload.
+        if tracker.isLowLatency, tracker.joinAge > tracker.holdBack ?? .zero { return }
+        place(now)
+    }
+
+    /// Makes way on the line, or stops doing so.
+    mutating func setYielding(_ yields: Bool, _ now: HostTime) {
+        guard downloads.yield(yields) else { return }
+        // Hinted downloads go on: they take no more than the channel's own rate.
+        for media in streams.flatMap(\.downloads.outstanding) where media.hinted == nil && orders.isUnderWay(media.id) {
+            orders.give(yields ? .pause(media.id) : .resume(media.id))
+            if !yields { downloads.goOn(media.id, at: now) }
+        }
+    }
+}
