@@ -3,16 +3,9 @@ import Glibc
 /// Counts the locks that a thread takes, for tests: what a vblank may cost is written down as a number. Only debug builds
 /// count.
 package enum LockTakings {
-    #if DEBUG
-        /// The counter of the calling thread, while it counts.
-        private static let counter: pthread_key_t = {
-            var key = pthread_key_t()
-            pthread_key_create(&key, nil)
-            return key
-        }()
-
-        /// Returns how often the calling thread takes a lock of this target in `body`.
-        package static func count(in body: () -> Void) -> Int {
+    /// Returns how often the calling thread takes a lock of this target in `body`; nil in a build that does not count.
+    package static func count(in body: () -> Void) -> Int? {
+        #if DEBUG
             var count = 0
             withUnsafeMutablePointer(to: &count) { count in
                 pthread_setspecific(counter, count)
@@ -20,7 +13,19 @@ package enum LockTakings {
                 pthread_setspecific(counter, nil)
             }
             return count
-        }
+        #else
+            body()
+            return nil
+        #endif
+    }
+
+    #if DEBUG
+        /// The counter of the calling thread, while it counts.
+        private static let counter: pthread_key_t = {
+            var key = pthread_key_t()
+            pthread_key_create(&key, nil)
+            return key
+        }()
     #endif
 
     @inline(__always)

@@ -69,19 +69,19 @@ struct BaseTests {
         #expect(monitor.mutex.holder == nil)
     }
 
-    #if DEBUG
-        @Test("The locks that a thread takes are counted, its own alone and while it counts alone")
-        func takings() {
-            let (locked, monitor) = (Locked(0), Monitor(0))
+    @Test(
+        "The locks that a thread takes are counted, its own alone and while it counts alone",
+        .enabled(if: LockTakings.count {} != nil))
+    func takings() {
+        let (locked, monitor) = (Locked(0), Monitor(0))
+        locked.withLock { $0 += 1 }
+        let count = LockTakings.count {
             locked.withLock { $0 += 1 }
-            let count = LockTakings.count {
-                locked.withLock { $0 += 1 }
-                monitor.update { $0 += 1 }
-                monitor.wait { $0 == 1 ? () : nil }
-                try? NamedThread("other") { monitor.withLock { $0 += 1 } }.join()
-            }
-            #expect(count == 3)
-            #expect(LockTakings.count {} == 0)
+            monitor.update { $0 += 1 }
+            monitor.wait { $0 == 1 ? () : nil }
+            try? NamedThread("other") { monitor.withLock { $0 += 1 } }.join()
         }
-    #endif
+        #expect(count == 3)
+        #expect(LockTakings.count {} == 0)
+    }
 }

@@ -84,11 +84,10 @@ package final class Stage: SceneSource {
 
     package func scene(for vblank: VBlank, on output: DisplayOutput) -> SceneUpdate {
         requests.add(1, ordering: .relaxed)
-        let picture = player.frame(for: vblank)
-        let text = player.shownText
-        let isRunning = player.isRunning
+        let playing = player.frame(for: vblank)
+        let picture = playing.picture
         return state.withLock { state in
-            let words = text.flatMap { text in
+            let words = playing.text.flatMap { text in
                 subtitles.painted(
                     for: SubtitlePainter.Job(
                         text: text, screen: output.size,
@@ -103,7 +102,7 @@ package final class Stage: SceneSource {
                 state.shownVersion == state.version && state.shownStill && isStill
                 && state.shownPicture?.frame === picture?.frame && state.shownSize == output.size
                 && state.shownText == words?.job
-            if isSame { return isRunning ? .unchanged : .idle }
+            if isSame { return playing.isRunning ? .unchanged : .idle }
 
             var layers = pose.layers(on: output.size)
             let opacity = pose.picture?.opacity ?? state.cue.videoOpacity.value(at: vblank.time).opacity

@@ -11,7 +11,7 @@ import TimedText
 final class SegmentDemuxing {
     typealias Kind = TimelineMap.Kind
 
-    enum Report {
+    enum Report: Sendable {
         /// The tracks that will be played of the container that was opened.
         case tracks([Track])
         /// What of it can't be played, where nothing of its kind is; comes with `tracks`.
@@ -38,7 +38,7 @@ final class SegmentDemuxing {
         var library: any CodecLibrary
         var keys: KeyStore
         var store: PacketStore
-        var timeline: Locked<TimelineMap>
+        var timeline: SharedTimeline
         /// The number that tells apart tracks of one kind that are read side by side.
         var lane = 0
         /// Whether the main stream's own sound is not what is heard; it is kept for when it is chosen.
@@ -91,7 +91,7 @@ final class SegmentDemuxing {
     /// Judges a segment that was read: a garbage segment is skipped; a channel of nothing else is
     /// reported.
     private func judge(_ segment: SegmentFeed.Segment, packets: Int, bytes: Int) {
-        guard bytes > 0, !context.store.isCancelled() else { return }
+        guard bytes > 0, !context.store.isCancelled else { return }
         if packets > 0 {
             useless = 0
             // The demuxer gave up on a stream that goes on: nobody would read it any more.
@@ -139,9 +139,8 @@ final class SegmentDemuxing {
 
     /// Demuxes what a reader gives; returns the number of packets that came out.
     private func demux(_ reader: SegmentReader) -> Int {
-        var expected = context.timeline.withLock {
-            $0.expectedRaw(stream == .audio ? .audio : .video, lane: context.lane, reader.segment.position)
-        }
+        var expected = context.timeline.expectedRaw(
+            stream == .audio ? .audio : .video, lane: context.lane, reader.segment.position)
         guard let (container, isCertain, tagTime) = identify(reader) else { return 0 }
         var base: MediaTime?
         if container.isPackedAudio {

@@ -1,4 +1,3 @@
-import Base
 import Devices
 import MediaCore
 
@@ -7,7 +6,7 @@ import MediaCore
 struct SoundsBeside {
     /// All sounds that can be played, the first included, in the container's order.
     private(set) var sounds: [Track] = []
-    private let timeline: Locked<TimelineMap>
+    private let timeline: SharedTimeline
     private var placings: [Int: PacketPlacing] = [:]
     private var hasPicture = false
 
@@ -16,7 +15,7 @@ struct SoundsBeside {
     /// More than any broadcaster has; what is beyond can't be chosen.
     private static let most = 16
 
-    init(_ timeline: Locked<TimelineMap>) {
+    init(_ timeline: SharedTimeline) {
         self.timeline = timeline
     }
 

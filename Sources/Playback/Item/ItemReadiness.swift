@@ -1,7 +1,7 @@
 /// How much of a hidden item is kept ready. An item on the screen is always `.full`.
 ///
 /// A live item that nobody sees moves along with the live edge. What it then holds is bounded: compressed, a group of
-/// pictures and `PlaybackItem.warm` (4 s) with at most a segment more, which at 3 Mbit/s and segments of 2 s are some
+/// pictures and `ItemState.warm` (4 s) with at most a segment more, which at 3 Mbit/s and segments of 2 s are some
 /// 3 MB, and the bytes of the two segments that are being read, 1.5 MB more; from `.picture` on three pictures (1.4 MB
 /// each at 720p, beside those of the decoder), and a third of a second of sound. `.full` holds up to what the server
 /// has published. An item that does not move, as it is not live or was not joined at the live edge, holds its first

@@ -1,4 +1,3 @@
-import Base
 import Devices
 import MediaCore
 
@@ -13,7 +12,7 @@ struct PacketPlacing {
         var position: TimelineMap.Position
     }
 
-    private let timeline: Locked<TimelineMap>
+    private let timeline: SharedTimeline
     private let lane: Int
     /// Held packets of sound, in order.
     private var held: [Held] = []
@@ -21,7 +20,7 @@ struct PacketPlacing {
     /// coming.
     private static let most = 72
 
-    init(_ timeline: Locked<TimelineMap>, lane: Int) {
+    init(_ timeline: SharedTimeline, lane: Int) {
         self.timeline = timeline
         self.lane = lane
     }
@@ -77,9 +76,7 @@ struct PacketPlacing {
         let stamp = TimelineMap.Stamp(
             presentation: packet.presentation, decode: packet.decode, duration: packet.duration)
         guard let stamp else { return packet }
-        let placement = timeline.withLock {
-            $0.place(kind, lane: lane, stamp, in: position, hasPictureBeside: hasPictureBeside)
-        }
+        let placement = timeline.place(kind, lane: lane, stamp, in: position, hasPictureBeside: hasPictureBeside)
         guard case .offset(let offset) = placement else { return nil }
         var packet = packet
         packet.presentation = packet.presentation.map { $0 + offset }

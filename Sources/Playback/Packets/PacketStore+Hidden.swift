@@ -16,7 +16,7 @@ extension PacketStore {
     }
 
     var waiting: Waiting {
-        state.withLock { state in
+        read { state in
             var waiting = Waiting(videoEnd: state.video.last, audioEnd: state.audio.last)
             var isFirst = true
             state.video.entries.forEach { entry in
@@ -33,7 +33,7 @@ extension PacketStore {
 
     /// The bytes of all packets that wait or are kept.
     var byteCount: Int {
-        state.withLock { state in
+        read { state in
             var bytes = state.video.bytes + state.audio.bytes
             state.audio.taken.forEach { if case .packet(let packet) = $0 { bytes += packet.payload.byteCount } }
             return bytes
@@ -45,7 +45,7 @@ extension PacketStore {
     ///
     /// - Parameter renew: gives the new generation; called while nobody can take a packet.
     func slideVideo(to key: MediaTime, _ renew: () -> Int) {
-        state.update { state in
+        change { state in
             var isDropping = true
             var track: Entry?
             var kept: [Entry] = []
@@ -67,7 +67,7 @@ extension PacketStore {
 
     /// Drops sound before that time, also from what was taken and is kept.
     func dropAudio(before time: MediaTime) {
-        state.update { state in
+        change { state in
             var track: Entry?
             var kept: [Entry] = []
             var isDropping = true
@@ -93,7 +93,7 @@ extension PacketStore {
 
     /// Begins a new generation; if the decoder is to begin anew, what it begins with belongs to that.
     func remark(_ renew: () -> Int) {
-        state.update { state in
+        change { state in
             let generation = renew()
             guard case .renewed(_, let from) = state.video.entries.first else { return }
             var entries: [Entry] = []
@@ -106,7 +106,8 @@ extension PacketStore {
     /// Puts back pictures that were taken, the first of them a key frame, with what a decoder needs for them. Of
     /// pictures that are past by now only the latter is put back.
     func giveBack(_ track: Track?, _ packets: [Packet], _ generation: () -> Int) {
-        state.update { state in
+        change { state in
+            guard !state.isCancelled else { return }
             var waiting: [Entry] = []
             state.video.entries.forEach { waiting.append($0) }
             var entries = track.map { [Entry.track($0, isContinued: false)] } ?? []

@@ -1,6 +1,7 @@
 import Base
 import Devices
 import MediaCore
+import Synchronization
 
 /// Compressed media between demuxers and decoders. Bounded in time and bytes; a demuxer only waits
 /// when every track it feeds has enough, so that badly interleaved tracks can't block each other.
@@ -59,6 +60,8 @@ final class PacketStore: Sendable {
         var video = Lane()
         var audio = Lane()
         var bounds = Bounds.playing
+        /// The run of decoding that takes pictures; nil while none does.
+        var run: Int?
         var isCancelled = false
 
         subscript(kind: Kind) -> Lane {
@@ -67,7 +70,8 @@ final class PacketStore: Sendable {
         }
     }
 
-    let state = Monitor(State())
+    private let state = Monitor(State())
+    private let levels = (video: Level(), audio: Level())
     /// Whether sound that was taken is kept until `trim`.
     private let keeps: Bool
 
@@ -76,11 +80,52 @@ final class PacketStore: Sendable {
         state.withLock { $0.bounds = bounds }
     }
 
+    /// What is known of a lane, to be read without its lock: the display's thread asks at every vblank.
+    private final class Level: Sendable {
+        enum Existence: UInt8, AtomicRepresentable { case unknown, absent, present }
+
+        let existence = Atomic(Existence.unknown)
+        /// In nanoseconds.
+        let span = Atomic<Int64>(0)
+        let isEnded = Atomic(false)
+
+        func follow(_ lane: Lane) {
+            existence.store(lane.exists.map { $0 ? .present : .absent } ?? .unknown, ordering: .releasing)
+            span.store(lane.span.nanoseconds, ordering: .releasing)
+            isEnded.store(lane.isEnded, ordering: .releasing)
+        }
+    }
+
+    /// Reads the state.
+    func read<Result>(_ body: (State) -> Result) -> Result { state.withLock { body($0) } }
+
+    /// Changes the state and wakes all who wait.
+    func change(_ body: (inout State) -> Void) {
+        state.update { state in
+            body(&state)
+            publish(state)
+        }
+    }
+
+    /// Blocks until `body` returns a value; it is called at once and after every change.
+    private func wait<Result>(_ body: (inout State) -> Result?) -> Result {
+        state.wait { state in
+            let result = body(&state)
+            if result != nil { publish(state) }
+            return result
+        }
+    }
+
+    private func publish(_ state: borrowing State) {
+        levels.video.follow(state.video)
+        levels.audio.follow(state.audio)
+    }
+
     /// Adds an entry; blocks while there is enough. False when cancelled.
     ///
     /// - Parameter feeding: the tracks that the caller feeds.
     func push(_ entry: Entry, _ kind: Kind, feeding: Set<Kind>) -> Bool {
-        state.wait { state -> Bool? in
+        wait { state -> Bool? in
             if state.isCancelled { return false }
             let isFull = feeding.allSatisfy { state[$0].span >= state.bounds.span || state[$0].exists == false }
             if isFull || state.video.bytes + state.audio.bytes > state.bounds.bytes { return nil }
@@ -92,7 +137,7 @@ final class PacketStore: Sendable {
 
     /// Adds sound without waiting: what is more than `most` is forgotten from the front.
     func offer(_ entry: Entry, most: Duration = .seconds(60)) {
-        state.update { state in
+        change { state in
             guard !state.isCancelled else { return }
             if case .track = entry, state.audio.exists == nil { state.audio.exists = true }
             Self.add(entry, to: &state.audio)
@@ -117,10 +162,14 @@ final class PacketStore: Sendable {
 
     /// Takes the next entry; blocks for it. Nil at the end, when cancelled, or when told so at `wake`.
     ///
-    /// - Parameter isHeld: the next may wait. Asked anew when packets come, and at `wake`.
-    func pop(_ kind: Kind, unless isOver: () -> Bool = { false }, while isHeld: () -> Bool = { false }) -> Entry? {
-        let result: Entry?? = state.wait { state -> Entry?? in
-            if state.isCancelled || isOver() { return .some(nil) }
+    /// - Parameters:
+    ///   - run: the caller's run of decoding: nil is returned when that is over.
+    ///   - isHeld: the next may wait. Asked anew when packets come, and at `wake`.
+    func pop(
+        _ kind: Kind, of run: Int? = nil, unless isOver: () -> Bool = { false }, while isHeld: () -> Bool = { false }
+    ) -> Entry? {
+        let result: Entry?? = wait { state -> Entry?? in
+            if state.isCancelled || isOver() || run != nil && run != state.run { return .some(nil) }
             if isHeld() { return nil }
             let entry = kind == .video ? Self.take(from: &state.video) : Self.take(from: &state.audio)
             if let entry {
@@ -142,11 +191,11 @@ final class PacketStore: Sendable {
     }
 
     /// Makes all waiting callers test their conditions again.
-    func wake() { state.update { _ in } }
+    func wake() { change { _ in } }
 
     /// Forgets taken sound before `time`; with `isIdle`, as nobody takes any, also sound that waits.
     func trim(before time: MediaTime, isIdle: Bool) {
-        state.update { state in
+        change { state in
             while let entry = state.audio.taken.first, !Self.isLater(entry, time) {
                 _ = state.audio.taken.popFirst()
                 state.audio.note(entry)
@@ -165,7 +214,7 @@ final class PacketStore: Sendable {
 
     /// Puts back all sound that was taken and not yet forgotten, with what a decoder needs for it.
     func rewindAudio() {
-        state.update { state in
+        change { state in
             var entries = FIFO<Entry>()
             if let description = state.audio.description { entries.append(description) }
             state.audio.taken.forEach { entry in
@@ -186,7 +235,7 @@ final class PacketStore: Sendable {
 
     /// Notes whether a track exists.
     func setExists(_ exists: Bool, _ kind: Kind) {
-        state.update { state in
+        change { state in
             guard !state[kind].isRejected else { return }
             if kind == .video { state.video.exists = exists } else { state.audio.exists = exists }
         }
@@ -194,7 +243,7 @@ final class PacketStore: Sendable {
 
     /// Rejects a track that nothing can decode: from now on it does not exist, whatever containers say.
     func reject(_ kind: Kind) {
-        state.update { state in
+        change { state in
             if kind == .video {
                 state.video.exists = false
                 state.video.isRejected = true
@@ -206,32 +255,60 @@ final class PacketStore: Sendable {
     }
 
     func end(_ kind: Kind) {
-        state.update { state in
+        change { state in
             if kind == .video { state.video.isEnded = true } else { state.audio.isEnded = true }
         }
     }
 
     func cancel() {
-        state.update { state in
+        change { state in
             state.isCancelled = true
             state.video = Lane()
             state.audio = Lane()
         }
     }
 
-    /// Blocks until cancelled, or until told so at `wake`.
-    func wait(until isOver: () -> Bool) {
-        state.wait { $0.isCancelled || isOver() ? () : nil }
-    }
-
-    var bounds: Bounds { state.withLock { $0.bounds } }
+    var bounds: Bounds { read { $0.bounds } }
 
     func setBounds(_ bounds: Bounds) {
-        state.update { $0.bounds = bounds }
+        change { $0.bounds = bounds }
     }
 
-    func exists(_ kind: Kind) -> Bool? { state.withLock { $0[kind].exists } }
-    func span(_ kind: Kind) -> Duration { state.withLock { $0[kind].span } }
-    func isEnded(_ kind: Kind) -> Bool { state.withLock { $0[kind].isEnded } }
-    func isCancelled() -> Bool { state.withLock { $0.isCancelled } }
+    var isCancelled: Bool { read { $0.isCancelled } }
+
+    // MARK: Runs of decoding
+
+    /// Begins a run of decoding pictures, or, with nil, ends the one there is. Each has a number of its own.
+    func setRun(_ run: Int?) {
+        change { $0.run = run }
+    }
+
+    /// Blocks until pictures are to be decoded, and returns the number of that run; nil when cancelled.
+    func nextRun() -> Int? {
+        let result: Int?? = wait { $0.isCancelled ? .some(nil) : $0.run.map { .some($0) } }
+        return result ?? nil
+    }
+
+    func isOver(_ run: Int) -> Bool { read { $0.isCancelled || $0.run != run } }
+
+    /// Blocks until a run is over.
+    func waitUntilOver(_ run: Int) {
+        wait { $0.isCancelled || $0.run != run ? () : nil }
+    }
+
+    // MARK: Levels, without a lock
+
+    func exists(_ kind: Kind) -> Bool? {
+        switch self[kind].existence.load(ordering: .acquiring) {
+        case .unknown: nil
+        case .absent: false
+        case .present: true
+        }
+    }
+
+    /// The duration of the media that waits.
+    func span(_ kind: Kind) -> Duration { .nanoseconds(self[kind].span.load(ordering: .acquiring)) }
+    func isEnded(_ kind: Kind) -> Bool { self[kind].isEnded.load(ordering: .acquiring) }
+
+    private subscript(kind: Kind) -> Level { kind == .video ? levels.video : levels.audio }
 }

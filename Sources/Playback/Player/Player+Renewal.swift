@@ -13,7 +13,8 @@ extension Player {
     package func renew(_ id: ItemID, with source: MediaSource) -> Bool {
         let outbox = outbox
         let item = PlaybackItem(
-            id: id, source: source, readiness: .full, isRenewal: true, mixer: mixer, library: library, clock: clock
+            id: id, source: source, readiness: .full, role: .replacement, mixer: mixer, library: library, clock: clock,
+            session: makeSession(source), fetcher: fetcher
         ) { [weak self] event in
             if case .renewalFailed = event.kind { self?.dropRenewal() }
             outbox.yield(event)
@@ -26,8 +27,8 @@ extension Player {
             return (true, state.renewal)
         }
         guard isWanted else { return false }
-        before?.cancel()
-        item.start(makeSession(source), fetcher)
+        before?.handle(.cancel)
+        item.start()
         shareLine()
         return true
     }
@@ -36,28 +37,7 @@ extension Player {
     package func dropRenewal() {
         let item = state.withLock { $0.renewal.take() }
         guard let item else { return }
-        item.cancel()
+        item.handle(.cancel)
         shareLine()
-    }
-
-    /// Lets a renewal that is ready replace the item on the screen. On the display's thread.
-    func renewCurrent(_ state: inout State, at time: HostTime) {
-        guard let item = state.renewal, item.isReady, let current = state.current, current.item.id == item.id else {
-            return
-        }
-        state.renewal = nil
-        state.items[item.id] = item
-        current.item.cancel()
-        item.takePlace()
-        item.show()
-        item.voice?.expectFirstSound()
-        var playing = Playing(item: item, generation: item.frames.look().generation)
-        if current.presenter.isPaused { playing.presenter.pause() }
-        playing.before = current.counts
-        playing.hasReportedSound = true
-        state.current = playing
-        state.text = nil
-        outbox.yield(PlayerEvent(item: item.id, kind: .renewed, time: time))
-        outbox.yield(PlayerEvent(item: item.id, kind: .info(item.info), time: time))
     }
 }

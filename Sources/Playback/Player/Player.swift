@@ -2,13 +2,15 @@ import Base
 import Devices
 import HLS
 import MediaCore
+import Synchronization
 import TimedText
 
 /// Plays one item and prepares others behind it. An item is loaded and decoded as soon as it is
 /// prepared, but not one frame or sample of it leaves before `reveal`.
 ///
 /// Threads: `frame(for:)` and `displayed(_:at:)` belong to the display's thread, `renderer` to the
-/// sink's; everything else may be called from anywhere and never blocks.
+/// sink's; everything else may be called from anywhere and never blocks. What a vblank leaves to be done is done on
+/// `hearth-player`.
 package final class Player: Sendable {
     /// A picture that the player has put on the screen.
     package struct Picture: Sendable {
@@ -21,6 +23,16 @@ package final class Player: Sendable {
         package var item: ItemID
         /// The cues in the order in which they came; empty when there is nothing to show.
         package var cues: [TextCue]
+    }
+
+    /// What is on the screen from a vblank on.
+    package struct Shown: Sendable {
+        /// Nil: nothing.
+        package var picture: Picture?
+        /// The text for the picture; nil when nothing plays.
+        package var text: ShownText?
+        /// Whether a newer picture may come at any vblank.
+        package var isRunning: Bool
     }
 
     /// The state of playing; for people and for the control API.
@@ -56,6 +68,8 @@ package final class Player: Sendable {
     let makeSession: @Sendable (MediaSource) -> any PresentationSession
     let outbox: AsyncStream<PlayerEvent>.Continuation
     let state = Locked(State())
+    /// Nil when no thread could be had: then errands are done where they arise.
+    let errands = AtomicLazyReference<PlayerErrands>()
 
     struct State {
         var items: [ItemID: PlaybackItem] = [:]
@@ -75,6 +89,22 @@ package final class Player: Sendable {
         var shownReported: ItemID?
         /// The time of the item's first picture; nil once another was shown.
         var firstShown: MediaTime?
+        /// What vblanks have left to be done, in order.
+        var errands: [Errand] = []
+
+        mutating func tell(_ item: ItemID, _ kind: PlayerEvent.Kind, at time: HostTime) {
+            errands.append(.tell(PlayerEvent(item: item, kind: kind, time: time)))
+        }
+
+        var shown: Shown { Shown(picture: picture, text: text, isRunning: current != nil || pending != nil) }
+    }
+
+    /// What a vblank leaves to be done off the display's thread.
+    enum Errand: Sendable {
+        case tell(PlayerEvent)
+        case carryOut(PlaybackItem)
+        /// The hidden items are others than before.
+        case tend
     }
 
     struct Playing {
@@ -114,6 +144,7 @@ package final class Player: Sendable {
         self.fetcher = fetcher
         self.clock = clock
         (events, outbox) = AsyncStream.makeStream()
+        if let thread = try? PlayerErrands({ [weak self] in self?.runErrands() }) { _ = errands.storeIfNil(thread) }
     }
 
     deinit {
@@ -124,20 +155,20 @@ package final class Player: Sendable {
 
     /// Starts to load an item, hidden and silent.
     package func prepare(_ source: MediaSource, id: ItemID, readiness: ItemReadiness = .full) {
+        var first = source
+        first.options.bufferAhead = ItemState.bufferAhead(readiness, of: source.options.bufferAhead)
         let outbox = outbox
         let item = PlaybackItem(
-            id: id, source: source, readiness: readiness, mixer: mixer, library: library, clock: clock
+            id: id, source: source, readiness: readiness, mixer: mixer, library: library, clock: clock,
+            session: makeSession(first), fetcher: fetcher
         ) { outbox.yield($0) }
         let now = clock.now
         let old = state.withLock { state in
             if readiness == .full { state.claim = LineClaim(item: id, since: now) }
             return state.items.updateValue(item, forKey: id)
         }
-        old?.cancel()
-        var first = source
-        first.options.bufferAhead = PlaybackItem.bufferAhead(readiness, source)
-        item.hold(readiness == .playlist)
-        item.start(makeSession(first), fetcher)
+        old?.handle(.cancel)
+        item.start()
         shareLine()
         tendHidden()
     }
@@ -181,8 +212,8 @@ package final class Player: Sendable {
             }
             return (item, before)
         }
-        before?.conceal()
-        item?.show()
+        before?.handle(.conceal)
+        item?.handle(.show)
         shareLine()
     }
 
@@ -202,7 +233,7 @@ package final class Player: Sendable {
             if state.claim?.item == id { state.claim = nil }
             return state.items.removeValue(forKey: id)
         }
-        item?.cancel()
+        item?.handle(.cancel)
         shareLine()
         tendHidden()
     }
@@ -227,12 +258,12 @@ package final class Player: Sendable {
             }
             return Array(state.items.values)
         }
-        for item in items { item.cancel() }
+        for item in items { item.handle(.cancel) }
         tendHidden()
     }
 
     /// Starts the task that looks after all hidden items, or cancels it when there are none.
-    private func tendHidden() {
+    func tendHidden() {
         state.withLock { state in
             let current = state.current?.item
             guard state.items.values.contains(where: { $0 !== current }) else {
@@ -248,7 +279,7 @@ package final class Player: Sendable {
                     let self
                 {
                     shareLine()
-                    for item in hiddenItems { item.tend() }
+                    for item in hiddenItems { item.handle(.tend) }
                 }
             }
         }
@@ -257,10 +288,10 @@ package final class Player: Sendable {
     /// Gives the line to the item that the viewer waits for, while the others yield it.
     func shareLine() {
         let now = clock.now
-        state.withLock { state in
+        let items = state.withLock { state in
             let playing = state.current.flatMap { $0.presenter.phase == .playing ? $0.item : nil }
             func ahead(_ item: PlaybackItem) -> Duration? { item === playing ? item.mediaAhead : nil }
-            // A renewal is not among the items.
+            // What comes of a seek is not among the items.
             if let claim = state.claim, let item = state.items[claim.item],
                 claim.isOver(
                     buffered: state.renewal == nil ? ahead(item) : nil, latency: item.info.targetLatency, at: now)
@@ -269,9 +300,11 @@ package final class Player: Sendable {
             }
             for item in state.items.values {
                 let isLeft = item === state.current?.item && state.renewal != nil
-                item.setYielding(isLeft || state.claim?.isDue(from: item.id, playing: ahead(item)) ?? false)
+                item.note(.yield(isLeft || state.claim?.isDue(from: item.id, playing: ahead(item)) ?? false))
             }
+            return Array(state.items.values)
         }
+        for item in items { item.carryOut() }
     }
 
     private static let tendingInterval: Duration = .milliseconds(250)
@@ -309,9 +342,6 @@ package final class Player: Sendable {
         current.item.voice?.play(media: media, at: now)
     }
 
-    /// Whether a newer picture may come at any vblank.
-    package var isRunning: Bool { state.withLock { $0.current != nil || $0.pending != nil } }
-
     /// Applies the viewer's choice of sound and text to the item on screen: the tracks change where it plays, and the
     /// picture goes on.
     package func choose(_ choices: TrackChoices) {
@@ -348,128 +378,21 @@ package final class Player: Sendable {
         return state.withLock { state in
             guard let current = state.current else { return nil }
             let item = current.item
+            let (progress, info, textSegments) = item.core.withLock {
+                ($0.state.progress, $0.state.info, $0.text.segmentCount)
+            }
             return Status(
                 item: item.id, phase: current.presenter.phase, isPaused: current.presenter.isPaused,
-                rate: current.presenter.clock.rate, position: current.presenter.position(at: now), window: item.window,
-                info: item.info,
+                rate: current.presenter.clock.rate, position: current.presenter.position(at: now),
+                window: progress.window, info: info,
                 framesShown: current.counts.shown, framesDropped: current.counts.dropped,
                 stalls: current.counts.stalls, isRenewed: state.renewal != nil,
                 audioBuffered: item.voice?.buffered ?? .zero,
-                mediaBuffered: item.mediaAhead, textSegments: item.textSegments)
+                mediaBuffered: item.mediaAhead, textSegments: textSegments)
         }
     }
 
-    // MARK: The display's thread
-
-    /// The picture for this vblank: the same as before unless it is time for another. Call it for every vblank while an
-    /// item is being revealed or played: the calls drive playing.
-    package func frame(for vblank: VBlank) -> Picture? {
-        let (picture, hasRevealed) = state.withLock { state -> (Picture?, Bool) in
-            let hasRevealed = revealPending(&state)
-            renewCurrent(&state, at: vblank.time)
-            guard var current = state.current else { return (state.picture, hasRevealed) }
-            drive(&current, vblank, &state)
-            state.current = current
-            return (state.picture, hasRevealed)
-        }
-        if hasRevealed { tendHidden() }
-        return picture
-    }
-
-    /// The text for the picture that `frame(for:)` gave last; nil when nothing plays.
-    package var shownText: ShownText? { state.withLock { $0.text } }
-
-    /// Notes that a picture of this item was scanned out at `time`.
-    ///
-    /// - Parameter picture: its presentation time, which tells one from the next
-    package func displayed(_ item: ItemID, picture: MediaTime, at time: HostTime) {
-        let kind = state.withLock { state -> PlayerEvent.Kind? in
-            if state.shownReported != item {
-                state.shownReported = item
-                state.firstShown = picture
-                return .firstFrameShown
-            }
-            guard let first = state.firstShown, first != picture else { return nil }
-            state.firstShown = nil
-            return .motionShown
-        }
-        if let kind { outbox.yield(PlayerEvent(item: item, kind: kind, time: time)) }
-    }
-
-    private func revealPending(_ state: inout State) -> Bool {
-        guard let item = state.pending.flatMap({ state.items[$0] }), item.isReady else { return false }
-        state.pending = nil
-        state.current?.item.conceal()
-        item.show()
-        item.voice?.expectFirstSound()
-        state.current = Playing(item: item, generation: item.frames.look().generation)
-        state.text = nil
-        // A channel with sound alone must not keep the picture of the channel before.
-        if item.store.exists(.video) == false { state.picture = nil }
-        return true
-    }
-
-    private func drive(_ current: inout Playing, _ vblank: VBlank, _ state: inout State) {
-        let item = current.item
-        renewPresenter(&current)
-        var input = item.input(for: vblank, hasShown: current.presenter.shown != nil)
-        if let heard = input.heard, let before = current.heard, before == heard { input.heard = nil }
-        current.heard = input.heard ?? current.heard
-        let output = current.presenter.handle(input)
-        if let index = output.show, let frame = item.frames.take(index) {
-            state.picture = Picture(item: item.id, frame: frame)
-        }
-        if let time = textTime(current, vblank, state) {
-            state.text = ShownText(item: item.id, cues: item.text(at: time))
-        }
-        if let rate = output.rate { item.voice?.setRate(rate) }
-        switch output.sound {
-        case .play(let media, let host): item.voice?.play(media: media, at: host)
-        case .hold: item.voice?.hold()
-        case nil: break
-        }
-        item.setBehind(output.isBehind)
-        for notice in output.notices {
-            let kind: PlayerEvent.Kind =
-                switch notice {
-                case .stalled: .stalled
-                case .resumed: .resumed
-                case .ended: .ended
-                case .leftOut(let duration): .leftOut(duration)
-                }
-            outbox.yield(PlayerEvent(item: item.id, kind: kind, time: vblank.time))
-        }
-        if !current.hasReportedSound, let first = item.voice?.firstSound {
-            current.hasReportedSound = true
-            outbox.yield(PlayerEvent(item: item.id, kind: .firstSound, time: first))
-        }
-        if current.reported.map({ vblank.time - $0 >= .milliseconds(250) }) ?? true {
-            current.reported = vblank.time
-            item.reportPosition(current.presenter.position(at: vblank.time))
-        }
-    }
-
-    /// Starts the presenter anew when the item was revealed while it moved on to a newer key frame: what was shown is a
-    /// still, and it begins with the pictures that came in its place.
-    private func renewPresenter(_ current: inout Playing) {
-        let generation = current.item.frames.look().generation
-        guard generation != current.generation else { return }
-        current.generation = generation
-        guard current.presenter.phase == .starting else { return }
-        let isPaused = current.presenter.isPaused
-        current.presenter = Presenter()
-        if isPaused { current.presenter.pause() }
-    }
-
-    /// The time whose text is shown: that of the picture, to the frame; the clock's where there are no pictures any
-    /// more.
-    private func textTime(_ current: Playing, _ vblank: VBlank, _ state: State) -> MediaTime? {
-        let position = current.presenter.position(at: vblank.time)
-        guard let picture = state.picture, picture.item == current.item.id else { return position }
-        let pictured = picture.frame.presentation
-        guard let position, position - pictured > .seconds(1) else { return pictured }
-        return position
-    }
+    // MARK: Feeding
 
     /// Whether the item that is playing, or about to, has two frames and some sound ready, or will have no more: then a
     /// clock that is moved by hand may be moved.

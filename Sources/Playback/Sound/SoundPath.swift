@@ -1,7 +1,6 @@
 import Base
 import Devices
 import HLS
-import Logging
 import MediaCore
 import Synchronization
 
@@ -78,25 +77,44 @@ final class SoundPath: Sendable {
     private let mixer: AudioMixer
     private let state = Locked(State())
     private let isThrifty = Atomic(false)
-    private static let log = Logger(label: "hearth.playback")
+    private let told: @Sendable (Sounding) -> Void
     /// How much sound nobody hears is decoded: more than the mixer takes at once, and than it takes to get going.
     static let hidden: Duration = .milliseconds(300)
     /// How much sound is decoded before the first sample that is wanted: a decoder needs that to get going.
     private static let preroll: Duration = .milliseconds(100)
 
-    init(mixer: AudioMixer, main: PacketStore) {
+    /// - Parameter told: called with each new snapshot, in order; must not block.
+    init(mixer: AudioMixer, main: PacketStore, told: @escaping @Sendable (Sounding) -> Void) {
         self.mixer = mixer
         self.main = main
+        self.told = told
     }
 
-    /// The voice in use; nil while nothing is decoded.
-    var voice: Voice? { state.withLock { $0.loan?.voice } }
+    var sounding: Sounding { state.withLock { Self.sounding($0) } }
+
+    /// Changes the state, and tells how it sounds then.
+    private func change<Result: Sendable>(_ body: (inout State) throws -> Result) rethrows -> Result {
+        try state.withLock { state in
+            defer { told(Self.sounding(state)) }
+            return try body(&state)
+        }
+    }
+
+    private static func sounding(_ state: State) -> Sounding {
+        let lanes = state.lanes.map { lane in
+            lane.state.withLock {
+                Sounding.Lane(
+                    store: lane.store, ring: $0.ring, isEnded: $0.isEnded, isWanted: lane.source == state.wanted)
+            }
+        }
+        return Sounding(voice: state.loan?.voice, lanes: lanes)
+    }
 
     // MARK: What plays
 
     /// Selects what should be heard from now on. Throws when there is no thread left.
     func select(_ source: Source, _ context: Context) throws {
-        let (lane, loan) = state.withLock { state -> (Lane?, VoiceLoan?) in
+        let (lane, loan) = change { state -> (Lane?, VoiceLoan?) in
             guard state.wanted != source, !state.isCancelled else { return (nil, nil) }
             state.wanted = source
             for other in state.lanes where other.source != source { other.abandon(state.loan?.voice) }
@@ -144,7 +162,7 @@ final class SoundPath: Sendable {
 
     /// Starts to decode what is selected. Throws when there is no voice or thread left.
     func decode(_ context: Context) throws {
-        let (lanes, loan) = try state.withLock { state -> ([Lane], VoiceLoan?) in
+        let (lanes, loan) = try change { state -> ([Lane], VoiceLoan?) in
             guard state.loan == nil, !state.isCancelled else { return ([], nil) }
             guard let loan = VoiceLoan(from: mixer) else { throw Exhaustion.noVoice }
             state.loan = loan
@@ -162,7 +180,7 @@ final class SoundPath: Sendable {
 
     /// Stops decoding: decoders end and the voice goes back. Packets that they had taken wait again.
     func rest() {
-        let (loan, left) = state.withLock { state -> (VoiceLoan?, [Lane]) in
+        let (loan, left) = change { state -> (VoiceLoan?, [Lane]) in
             let left = state.lanes.filter { $0.source != state.wanted }
             state.lanes = state.lanes.filter { $0.source == state.wanted && !$0.isLeaving }.map { $0.resting() }
             defer { state.loan = nil }
@@ -197,7 +215,8 @@ final class SoundPath: Sendable {
     /// The time up to which the sound that is heard has come: the last packet's decode time, or the end of the last
     /// sample.
     var reach: MediaTime? {
-        [audible?.store.waiting.audioEnd, voice?.end].compactMap(\.self).max()
+        let sounding = sounding
+        return [sounding.audible?.store.waiting.audioEnd, sounding.voice?.end].compactMap(\.self).max()
     }
 
     /// Compressed, of renditions.
@@ -210,31 +229,6 @@ final class SoundPath: Sendable {
     /// The feed for a rendition's segments; nil for one that is not wanted any more.
     func feed(of source: Source) -> SegmentFeed? {
         state.withLock { state in state.lanes.last { $0.source == source }?.feed }
-    }
-
-    /// The lane whose samples the voice takes; before the first sample the one that is wanted.
-    private var audible: Lane? {
-        let playing = voice?.playing
-        return state.withLock { state in
-            if let playing, let lane = state.lanes.last(where: { $0.ring === playing }) { return lane }
-            return state.lanes.last { $0.source == state.wanted }
-        }
-    }
-
-    /// Whether there is sound; nil: not yet known.
-    var exists: Bool? { audible.flatMap { $0.store.exists(.audio) } }
-    /// The duration of compressed sound of the lane that is heard.
-    var span: Duration { audible?.store.span(.audio) ?? .zero }
-    /// Whether all of the lane that is heard is decoded.
-    var isEnded: Bool { audible?.state.withLock { $0.isEnded } ?? false }
-
-    /// Whether the chosen sound is heard, or could be at once.
-    var isSettled: Bool {
-        let playing = voice?.playing
-        let wanted = state.withLock { state in state.lanes.last { $0.source == state.wanted } }
-        guard let wanted, playing != nil, wanted.ring !== playing else { return true }
-        if wanted.state.withLock({ $0.isEnded }) || wanted.store.exists(.audio) == false { return true }
-        return wanted.ring.map { $0.written - $0.consumed >= SampleRing.capacity / 2 } ?? false
     }
 
     // MARK: Letting go
@@ -257,7 +251,7 @@ final class SoundPath: Sendable {
     /// Releases lanes that the voice has left, and drops past packets of sound that is not heard; called now and
     /// then.
     func tidy(position: MediaTime? = nil) {
-        let (left, lanes, voice) = state.withLock { state in
+        let (left, lanes, voice) = change { state in
             let left = state.lanes.filter(\.isLeaving)
             state.lanes.removeAll { lane in left.contains { $0 === lane } }
             return (left, state.lanes, state.loan?.voice)
@@ -309,6 +303,7 @@ final class SoundPath: Sendable {
             return lane.isAbandoned
         }
         if isAbandoned { ring.cancel() }
+        change { _ in }
         lane.store.rewindAudio()
         var decoder: (any AudioDecoder)?
         var current: Track?
@@ -341,6 +336,7 @@ final class SoundPath: Sendable {
             lane.isDecoding = false
         }
         lane.release(voice)
+        change { _ in }
     }
 
     private func deliver(

@@ -11,7 +11,8 @@ struct TextReading {
     let item: ItemID
     let feed: SegmentFeed
     let keys: KeyStore
-    let text: Locked<TextTracks>
+    /// Takes a segment that was read, and the number of its bytes.
+    let add: @Sendable (TextDocument, Int, MediaRequest) -> Void
 
     /// The largest segment that is read, in bytes; the subtitles of a long film have less.
     private static let mostBytes = 4 << 20
@@ -29,7 +30,7 @@ struct TextReading {
             if case .webVTT(let document) = document, let fault = document.faults.first {
                 note(segment.request, "\(fault.reason) in line \(fault.line), \(document.faults.count) in all")
             }
-            text.withLock { $0.add(document, byteCount: bytes.count, of: segment.request) }
+            add(document, bytes.count, segment.request)
         }
     }
 

@@ -258,7 +258,8 @@ struct HiddenItemTests {
             #expect(rig.shown.last?.item == id)
             frame =
                 rig.player.frame(
-                    for: VBlank(time: rig.clock.now, interval: PlayerRig.interval, sequence: 0))?.frame
+                    for: VBlank(time: rig.clock.now, interval: PlayerRig.interval, sequence: 0)
+                ).picture?.frame
             if number > 2 { rig.player.discard(ItemID(UInt64(number - 2))) }
         }
         #expect(rig.player.hidden.count == 1)

@@ -153,7 +153,7 @@ struct PlayerTests {
         #expect(steps(new) == [40])
         #expect(rig.player.status?.item == ItemID(2))
         rig.player.stop()
-        #expect(rig.player.frame(for: VBlank(time: .zero, interval: PlayerRig.interval, sequence: 0)) == nil)
+        #expect(rig.player.frame(for: VBlank(time: .zero, interval: PlayerRig.interval, sequence: 0)).picture == nil)
     }
 
     @Test("a segment that breaks off is gone on with where it broke off")
@@ -278,7 +278,8 @@ struct PlayerTests {
             rig.step()
             frame =
                 rig.player.frame(
-                    for: VBlank(time: rig.clock.now, interval: PlayerRig.interval, sequence: 0))?.frame
+                    for: VBlank(time: rig.clock.now, interval: PlayerRig.interval, sequence: 0)
+                ).picture?.frame
             #expect(frame != nil)
             if number > 1 { rig.player.discard(ItemID(UInt64(number - 1))) }
         }

@@ -21,6 +21,8 @@ final class PlayerRig {
     /// The text, each time it changed, with the time of the picture it came with.
     private(set) var texts: [(time: MediaTime, text: String)] = []
     private var lastFrame: VideoFrame?
+    /// The locks that each vblank took on the display's thread.
+    private(set) var locks: [Int] = []
     /// The peak of every rendered buffer.
     private(set) var peaks: [Float] = []
     /// All rendered sound, the left channel.
@@ -48,18 +50,20 @@ final class PlayerRig {
 
     /// Advances by one vblank and the sound of the same time, heard 30 ms later.
     func step() {
-        let now = HostTime(nanoseconds: Int64(sequence) * 20_000_000)
-        clock.set(now)
-        let vblank = VBlank(time: now + Self.interval, interval: Self.interval, sequence: sequence)
-        if let picture = player.frame(for: vblank), picture.frame !== lastFrame {
+        let time = HostTime(nanoseconds: Int64(sequence) * 20_000_000)
+        clock.set(time)
+        let vblank = VBlank(time: time + Self.interval, interval: Self.interval, sequence: sequence)
+        var output: Player.Shown?
+        locks.append(LockTakings.count { output = player.frame(for: vblank) } ?? 0)
+        if let picture = output?.picture, picture.frame !== lastFrame {
             lastFrame = picture.frame
             shown.append((picture.item, picture.frame.presentation, vblank.time))
         }
-        let text = player.shownText?.cues.map(\.text).joined(separator: " / ") ?? ""
+        let text = output?.text?.cues.map(\.text).joined(separator: " / ") ?? ""
         if text != texts.last?.text ?? "" { texts.append((lastFrame?.presentation ?? .zero, text)) }
         var buffer = [Float](repeating: 0, count: 960 * 2)
         buffer.withUnsafeMutableBufferPointer {
-            renderer.render(into: $0, format: .standard, presentation: now + .milliseconds(30))
+            renderer.render(into: $0, format: .standard, presentation: time + .milliseconds(30))
         }
         for index in stride(from: 0, to: buffer.count, by: 2) { heard.append(buffer[index]) }
         peaks.append(buffer.reduce(0) { max($0, abs($1)) })

@@ -113,7 +113,7 @@ final class Screening {
     }
 
     private func look(_ player: Player, _ vblank: VBlank) {
-        let picture = player.frame(for: vblank)
+        let picture = player.frame(for: vblank).picture
         if let frame = picture?.frame, frame !== lastFrame {
             lastFrame = frame
             shown.append(Shown(time: frame.presentation, at: vblank.time, size: frame.size))

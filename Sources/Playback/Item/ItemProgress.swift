@@ -1,0 +1,92 @@
+import HLS
+import MediaCore
+
+/// How far an item has loaded and played, and where it should be by now, on the session's timeline.
+struct ItemProgress: Sendable, Hashable {
+    /// The place at which a presentation was joined.
+    enum Join: Sendable, Hashable {
+        /// Where a new viewer of a live presentation joins it: hidden, the item moves along with the live edge.
+        case atEdge
+        /// At its own beginning, or at a place that was asked for: there it stays.
+        case elsewhere
+    }
+
+    /// Whether a live item keeps its distance from the live edge; not where the viewer chose a place.
+    private let keepsDistance: Bool
+    private(set) var window: PresentationWindow?
+    /// Nil before the presentation is known.
+    private(set) var join: Join?
+    private(set) var targetDuration: Duration = .zero
+    /// How far the media has run away from the sum of the playlists' durations.
+    var drift: Duration = .zero
+    private var start: MediaTime = .zero
+    /// The play position, as last told.
+    private var played: MediaTime?
+    /// The end of what was loaded of the main stream.
+    private(set) var loaded: MediaTime?
+    /// The same of the rendition whose sound is heard.
+    private(set) var sound: Sound?
+
+    /// How far one rendition of sound is loaded.
+    struct Sound: Sendable, Hashable {
+        var lane: Int
+        var until: MediaTime
+    }
+
+    init(keepsDistance: Bool) {
+        self.keepsDistance = keepsDistance
+    }
+
+    /// The place that is played, or would be.
+    var position: MediaTime { played ?? start }
+
+    /// Whether it is an endless stream without segments.
+    var isStream: Bool { window?.isLive == true && targetDuration == .zero }
+
+    mutating func adopt(_ presentation: PresentationInfo) {
+        if window == nil { join = presentation.isJoinedAtEdge ? .atEdge : .elsewhere }
+        start = presentation.start
+        window = presentation.window
+        targetDuration = presentation.targetDuration
+    }
+
+    mutating func move(_ window: PresentationWindow) { self.window = window }
+
+    mutating func play(to position: MediaTime) { played = position }
+
+    /// Notes that a segment has come, up to its end.
+    mutating func load(_ stream: StreamKind, lane: Int, until end: MediaTime) {
+        switch stream {
+        case .main: loaded = max(loaded ?? end, end)
+        case .audio:
+            let before = sound.flatMap { $0.lane == lane ? $0.until : nil } ?? end
+            sound = Sound(lane: lane, until: max(before, end))
+        case .subtitles: break
+        }
+    }
+
+    /// The place where a live item should be played at `time`; nil also where the viewer chose a place: then there is
+    /// nothing to make up for.
+    func target(at time: HostTime) -> LivePace.Target? {
+        guard keepsDistance, let window, window.isLive, let published = window.published else { return nil }
+        // The duration of real media differs from what the playlists say.
+        return LivePace.Target(
+            position: published.end(at: time) - window.targetLatency + drift, latency: window.targetLatency,
+            part: window.partTarget)
+    }
+
+    /// How much media is loaded beyond `place`, or beyond the play position where that is later.
+    func ahead(of place: MediaTime?) -> (main: Duration, sound: Duration) {
+        let place = place.map { max(position, $0) } ?? position
+        return (max(.zero, (loaded ?? start) - place), max(.zero, (sound?.until ?? start) - place))
+    }
+}
+
+extension PresentationInfo {
+    /// Whether it is live and begins where a new viewer joins it, not at its own beginning or at a place
+    /// asked for.
+    fileprivate var isJoinedAtEdge: Bool {
+        guard window.isLive else { return false }
+        return window.end - start <= window.targetLatency + targetDuration * 3
+    }
+}

@@ -1,0 +1,134 @@
+import Devices
+import HLS
+import MediaCore
+import TimedText
+
+/// What an item makes of the reports of its session, its demuxers and its decoders.
+extension ItemState {
+    mutating func handle(_ report: PresentationLoader.Report, _ now: HostTime) -> [Action] {
+        switch report {
+        case .playlistLoaded(let time): return tell(.playlistLoaded, time)
+        case .firstByte(let time): return tell(.firstByte, time)
+        case .presentation(let presentation): return adopt(presentation, now)
+        case .window(let window):
+            progress.move(window)
+            return refresh(now, isReview: false)
+        case .loaded(let stream, let lane, let end):
+            progress.load(stream, lane: lane, until: end)
+            // A hidden item gets no vblanks at which it would report its position.
+            return refresh(now)
+        case .trouble(let failure): return tell(.trouble(failure), now)
+        case .leftOut(let duration): return tell(.leftOut(duration), now)
+        case .remembered(let known):
+            remembered = known
+            return []
+        case .throughput(let throughput): return tell(.throughput(throughput), now)
+        case .failed(let failure): return fail(failure, now)
+        case .ended:
+            endLoading()
+            return []
+        }
+    }
+
+    private mutating func adopt(_ presentation: PresentationInfo, _ now: HostTime) -> [Action] {
+        let text: [Action] = presentation.streams.contains(.subtitles) ? start(.text) : []
+        progress.adopt(presentation)
+        hasSeparateAudio = presentation.streams.contains(.audio)
+        info.adopt(presentation)
+        if hasSeparateAudio { info.unplayable.sound = nil }
+        return text + refresh(now, isReview: false) + tell(.info(info), now)
+    }
+
+    mutating func handle(_ report: SegmentDemuxing.Report, _ now: HostTime) -> [Action] {
+        switch report {
+        case .tracks(let tracks): return changeInfo(now) { $0.adopt(tracks) }
+        case .unplayed(let unplayable):
+            return changeInfo(now) { $0.change { $0 = unplayable } }
+        case .sounds(let tracks):
+            let sounds = tracks.count > 1 ? tracks.enumerated().map { Rendition(inside: $0.offset, $0.element) } : []
+            guard sounds != soundsInside else { return [] }
+            soundsInside = sounds
+            return [.post(.soundsFound(sounds))]
+        case .unplayable(let codecs): return fail(.noPlayableTracks(codecs: codecs), now)
+        case .undecryptable(let request, let key, let reason):
+            return [.post(.keyDoubted(key)), .post(.mediaFailed(request, .content(reason)))]
+        case .useless(let request, let reason): return [.post(.mediaFailed(request, .content(reason)))]
+        case .notMedia(let segments): return fail(.notMedia(reason: "\(segments) segments without a packet"), now)
+        case .captions(_, let services):
+            guard services != captionServices else { return [] }
+            captionServices = services
+            return [.post(.captionsFound(services.sorted().map { "\($0)" }))]
+        case .showFrom(let time):
+            showFrom = time
+            return []
+        }
+    }
+
+    /// Notes that a picture waits for the screen.
+    mutating func picture(_ size: PixelSize, _ duration: Duration, _ isReady: Bool, _ now: HostTime) -> [Action] {
+        var actions: [Action] = []
+        if !hasToldPicture {
+            hasToldPicture = true
+            actions = tell(.firstFrameDecoded, now)
+        }
+        let news = changeInfo(now) { info in
+            info.size = size
+            if info.framesPerSecond == nil, duration > .zero { info.framesPerSecond = 1 / duration.inSeconds }
+        }
+        return actions + (isReady ? handle(.hasSomething, at: now) : []) + news
+    }
+
+    /// Whether media that ends at `end` lies before what is to be shown.
+    func isEarly(_ end: MediaTime) -> Bool { showFrom.map { end <= $0 } ?? false }
+}
+
+extension PlaybackInfo {
+    fileprivate mutating func adopt(_ presentation: PresentationInfo) {
+        variant = presentation.variant
+        variantCount = presentation.variants.count
+        isLive = presentation.window.isLive
+        targetLatency = presentation.window.isLive ? presentation.window.targetLatency : nil
+        if presentation.variants.indices.contains(presentation.variant) {
+            let variant = presentation.variants[presentation.variant]
+            bandwidth = variant.bandwidth > 0 ? variant.bandwidth : nil
+            playlist = variant.url
+            framesPerSecond = variant.frameRate ?? framesPerSecond
+        }
+        tracks = presentation.menu
+    }
+
+    fileprivate mutating func adopt(_ tracks: [Track]) {
+        for track in tracks {
+            switch track.codec {
+            case .video(let codec): videoCodec = codec
+            case .audio(let codec): audioCodec = codec
+            case .unsupported: break
+            }
+        }
+    }
+
+    /// Changes what can't be played; that has no codec.
+    mutating func change(_ change: (inout Unplayable) -> Void) {
+        change(&unplayable)
+        if unplayable.sound != nil { audioCodec = nil }
+        if unplayable.picture != nil { videoCodec = nil }
+    }
+}
+
+extension DecodeError {
+    /// The name of the codec that the error is about.
+    var codec: String {
+        switch self {
+        case .unsupported(let codec), .failed(let codec, _, _): codec
+        }
+    }
+}
+
+extension Rendition {
+    /// A sound inside the main stream, counted from 0.
+    fileprivate init(inside number: Int, _ track: Track) {
+        self.init(soundInside: number, language: track.language, describesVideo: track.role == .describesVideo)
+        if track.role == .clearSpeech { characteristics = [Rendition.clearSpeech] }
+        if track.channels > 0 { channels = "\(track.channels)" }
+    }
+}

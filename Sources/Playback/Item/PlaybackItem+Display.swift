@@ -1,0 +1,36 @@
+import Base
+import Devices
+import MediaCore
+
+/// What the display's thread asks of an item at a vblank, all under its one lock.
+extension PlaybackItem {
+    /// Looks at the item, and changes it, for a vblank. What was decided is left to `carryOut`.
+    func atVblank<Result>(_ body: (inout Core) -> Result) -> Result { core.update(body) }
+
+    /// The presenter's input for a vblank, from what is there.
+    ///
+    /// - Parameter hasShown: one of its pictures is on the screen
+    func input(_ core: Core, for vblank: VBlank, hasShown: Bool) -> Presenter.Input {
+        var input = Presenter.Input(vblank: vblank)
+        // Old pictures that newer ones will replace are no beginning to play from: only the first is shown, as a still,
+        // until those come.
+        let times = core.frames.times
+        input.frames = core.frames.isPast ? Array(times.prefix(hasShown ? 0 : 1)) : times
+        input.isVideoEnded = core.frames.isEnded
+        input.hasVideo = store.exists(.video)
+        let audible = core.sounding.audible
+        input.hasAudio = audible.flatMap { $0.store.exists(.audio) }
+        if let voice = core.sounding.voice {
+            input.audioBuffered = voice.buffered
+            input.audioHead = voice.head
+            input.heard = voice.heard
+        }
+        input.end = [core.frames.end, core.sounding.voice?.end].compactMap(\.self).max()
+        input.isAudioEnded = audible?.isEnded ?? false
+        input.videoAhead = store.span(.video)
+        input.audioAhead = audible?.store.span(.audio) ?? .zero
+        input.isWhole = store.isEnded(.video)
+        input.live = core.state.progress.target(at: vblank.time)
+        return input
+    }
+}

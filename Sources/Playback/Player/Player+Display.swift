@@ -1,0 +1,172 @@
+import Base
+import Devices
+import MediaCore
+import Synchronization
+
+/// Plays, vblank by vblank, on the display's thread.
+extension Player {
+    /// What is shown at this vblank: the same as before unless it is time for another picture. Call it for every vblank
+    /// while an item is being revealed or played: the calls drive playing.
+    ///
+    /// Takes the player's lock once, and once that of each item that is there to be seen.
+    package func frame(for vblank: VBlank) -> Shown {
+        let (shown, hasErrands) = state.withLock { state in
+            if !begin(&state, vblank), var current = state.current {
+                let item = current.item
+                let isLeft = item.atVblank { core in
+                    drive(&current, &core, vblank, &state)
+                    return core.hasActions
+                }
+                if isLeft { state.errands.append(.carryOut(item)) }
+                state.current = current
+            }
+            return (state.shown, !state.errands.isEmpty)
+        }
+        if hasErrands { sendForErrands() }
+        return shown
+    }
+
+    /// Lets what is to come take the place of what is on the screen, if it is ready; false when it is not.
+    private func begin(_ state: inout State, _ vblank: VBlank) -> Bool {
+        let isSeek = state.pending == nil && state.renewal.map { $0.id == state.current?.item.id } ?? false
+        guard let item = isSeek ? state.renewal : state.pending.flatMap({ state.items[$0] }) else { return false }
+        let old = state.current
+        let playing = item.atVblank { core -> Playing? in
+            guard item.isReady(core) else { return nil }
+            if isSeek { core.note(.takePlace, at: vblank.time) }
+            core.note(.show, at: vblank.time)
+            core.sounding.voice?.expectFirstSound()
+            var playing = Playing(item: item, generation: core.frames.held)
+            if isSeek, let old {
+                if old.presenter.isPaused { playing.presenter.pause() }
+                playing.before = old.counts
+                playing.hasReportedSound = true
+                for kind in [PlayerEvent.Kind.renewed, .info(core.state.info)] {
+                    state.tell(item.id, kind, at: vblank.time)
+                }
+            }
+            state.text = nil
+            // A channel with sound alone must not keep the picture of the channel before.
+            if !isSeek, item.store.exists(.video) == false { state.picture = nil }
+            drive(&playing, &core, vblank, &state)
+            return playing
+        }
+        guard let playing else { return false }
+        if let old {
+            old.item.atVblank { $0.note(isSeek ? .cancel : .conceal, at: vblank.time) }
+            state.errands.append(.carryOut(old.item))
+        }
+        state.errands.append(.carryOut(item))
+        state.current = playing
+        if isSeek {
+            state.renewal = nil
+            state.items[item.id] = item
+        } else {
+            state.pending = nil
+            state.errands.append(.tend)
+        }
+        return true
+    }
+
+    private func drive(
+        _ current: inout Playing, _ core: inout PlaybackItem.Core, _ vblank: VBlank, _ state: inout State
+    ) {
+        let item = current.item
+        renewPresenter(&current, core)
+        var input = item.input(core, for: vblank, hasShown: current.presenter.shown != nil)
+        if let heard = input.heard, let before = current.heard, before == heard { input.heard = nil }
+        current.heard = input.heard ?? current.heard
+        let output = current.presenter.handle(input)
+        if let index = output.show, let frame = core.frames.take(index) {
+            state.picture = Picture(item: item.id, frame: frame)
+        }
+        if let time = textTime(current, vblank, state) {
+            state.text = ShownText(item: item.id, cues: core.text.shown(at: time, core.anchors))
+        }
+        let voice = core.sounding.voice
+        if let rate = output.rate { voice?.setRate(rate) }
+        switch output.sound {
+        case .play(let media, let host): voice?.play(media: media, at: host)
+        case .hold: voice?.hold()
+        case nil: break
+        }
+        core.isBehind = output.isBehind
+        for notice in output.notices {
+            let kind: PlayerEvent.Kind =
+                switch notice {
+                case .stalled: .stalled
+                case .resumed: .resumed
+                case .ended: .ended
+                case .leftOut(let duration): .leftOut(duration)
+                }
+            state.tell(item.id, kind, at: vblank.time)
+        }
+        if !current.hasReportedSound, let first = voice?.firstSound {
+            current.hasReportedSound = true
+            state.tell(item.id, .firstSound, at: first)
+        }
+        if current.reported.map({ vblank.time - $0 >= .milliseconds(250) }) ?? true {
+            current.reported = vblank.time
+            core.note(.played(current.presenter.position(at: vblank.time)), at: vblank.time)
+        }
+    }
+
+    /// Starts the presenter anew when the item was revealed while it moved on to a newer key frame: what was shown is a
+    /// still, and it begins with the pictures that came in its place.
+    private func renewPresenter(_ current: inout Playing, _ core: PlaybackItem.Core) {
+        guard core.frames.held != current.generation else { return }
+        current.generation = core.frames.held
+        guard current.presenter.phase == .starting else { return }
+        let isPaused = current.presenter.isPaused
+        current.presenter = Presenter()
+        if isPaused { current.presenter.pause() }
+    }
+
+    /// The time whose text is shown: that of the picture, to the frame; the clock's where there are no pictures any
+    /// more.
+    private func textTime(_ current: Playing, _ vblank: VBlank, _ state: State) -> MediaTime? {
+        let position = current.presenter.position(at: vblank.time)
+        guard let picture = state.picture, picture.item == current.item.id else { return position }
+        let pictured = picture.frame.presentation
+        guard let position, position - pictured > .seconds(1) else { return pictured }
+        return position
+    }
+
+    /// Notes that a picture of this item was scanned out at `time`.
+    ///
+    /// - Parameter picture: its presentation time, which tells one from the next
+    package func displayed(_ item: ItemID, picture: MediaTime, at time: HostTime) {
+        let hasErrands = state.withLock { state in
+            if state.shownReported != item {
+                state.shownReported = item
+                state.firstShown = picture
+                state.tell(item, .firstFrameShown, at: time)
+            } else if let first = state.firstShown, first != picture {
+                state.firstShown = nil
+                state.tell(item, .motionShown, at: time)
+            }
+            return !state.errands.isEmpty
+        }
+        if hasErrands { sendForErrands() }
+    }
+
+    // MARK: What vblanks leave
+
+    private func sendForErrands() {
+        if let thread = errands.load() { thread.send() } else { runErrands() }
+    }
+
+    func runErrands() {
+        let errands = state.withLock { state in
+            defer { state.errands = [] }
+            return state.errands
+        }
+        for errand in errands {
+            switch errand {
+            case .tell(let event): outbox.yield(event)
+            case .carryOut(let item): item.carryOut()
+            case .tend: tendHidden()
+            }
+        }
+    }
+}

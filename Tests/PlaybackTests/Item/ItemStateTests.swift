@@ -1,0 +1,213 @@
+import Devices
+import MediaCore
+import Testing
+
+@testable import HLS
+@testable import Playback
+
+@Suite("Item state")
+struct ItemStateTests {
+    /// What can happen to an item, in short.
+    enum Step: CaseIterable, Hashable {
+        case load, cancel, show, conceal, takePlace, toPlaylist, toMedia, toPicture, toFull, yield, played, tend, stock,
+            lateStock, something, picture, presentation, loaded, failed, ended, lost, exhausted, missing
+
+        /// The length of the time that passes before it.
+        var wait: Duration {
+            switch self {
+            case .tend, .loaded: .milliseconds(300)
+            case .stock: .milliseconds(600)
+            case .lateStock: .seconds(3)
+            default: .zero
+            }
+        }
+    }
+
+    /// A live presentation, joined where a new viewer joins it.
+    private static func presentation(at now: HostTime, isLive: Bool = true) -> PresentationInfo {
+        let end = MediaTime(nanoseconds: now.nanoseconds) + .seconds(20)
+        let window = PresentationWindow(
+            start: end - .seconds(20), end: end, isLive: isLive, targetLatency: .seconds(6),
+            published: PublishedEnd(media: end, at: now))
+        return PresentationInfo(
+            variants: [Variant(url: "http://test/v.m3u8", bandwidth: 1_000_000)], renditions: [], variant: 0,
+            audio: nil,
+            streams: [.main, .subtitles], window: window, start: isLive ? end - .seconds(6) : window.start,
+            targetDuration: .seconds(2))
+    }
+
+    /// Media with a key frame each second up to `reach` before where the item would be played now.
+    private static func stock(_ state: ItemState, at now: HostTime, short: Duration) -> ItemStock {
+        let target = state.progress.target(at: now)?.position ?? MediaTime(seconds: 10)
+        var stock = ItemStock(hasVideo: true, hasSound: true, isReady: state.decoding == .ready)
+        let end = target - short
+        stock.waiting.keys = (0..<6).reversed().map { end - .seconds($0) }
+        stock.waiting.beginsWithKey = true
+        stock.waiting.videoEnd = end + .seconds(1)
+        stock.soundReach = end + .seconds(1)
+        stock.first = stock.waiting.keys.first
+        return stock
+    }
+
+    private static func take(_ step: Step, _ witness: inout ItemStateWitness) {
+        witness.pass(step.wait)
+        let now = witness.now
+        switch step {
+        case .load: witness.handle(.load)
+        case .cancel: witness.handle(.cancel)
+        case .show: witness.handle(.show)
+        case .conceal: witness.handle(.conceal)
+        case .takePlace: witness.handle(.takePlace)
+        case .toPlaylist: witness.handle(.setReadiness(.playlist, first: nil))
+        case .toMedia: witness.handle(.setReadiness(.media, first: MediaTime(seconds: 3)))
+        case .toPicture: witness.handle(.setReadiness(.picture, first: nil))
+        case .toFull: witness.handle(.setReadiness(.full, first: nil))
+        case .yield: witness.handle(.yield(witness.history.count.isMultiple(of: 2)))
+        case .played: witness.handle(.played(MediaTime(nanoseconds: now.nanoseconds)))
+        case .tend: witness.handle(.tend)
+        case .stock: witness.handle(.inspected(stock(witness.state, at: now, short: .seconds(1)), isReview: true))
+        case .lateStock: witness.handle(.inspected(stock(witness.state, at: now, short: .seconds(30)), isReview: false))
+        case .something: witness.handle(.hasSomething)
+        case .picture:
+            witness.handle(.picture(PixelSize(width: 160, height: 96), .milliseconds(40), isReady: true))
+        case .presentation: witness.handle(.session(.presentation(presentation(at: now))))
+        case .loaded:
+            witness.handle(.session(.loaded(.main, lane: 0, until: MediaTime(nanoseconds: now.nanoseconds))))
+            witness.handle(.reviewed(videoAhead: .seconds(Int(now.nanoseconds / 1_000_000_000) % 30)))
+        case .failed: witness.handle(.session(.failed(.notMedia(reason: "none"))))
+        case .ended: witness.handle(.session(.ended))
+        case .lost: witness.handle(.picturesLost(.unsupported("vp9"), hasSound: false))
+        case .exhausted: witness.handle(.exhausted("no voice"))
+        case .missing: witness.miss(.pictures)
+        }
+    }
+
+    private static func started(_ readiness: ItemReadiness, _ role: ItemState.Role) -> ItemStateWitness {
+        var witness = ItemStateWitness(readiness, role)
+        witness.handle(.start)
+        return witness
+    }
+
+    @Test(
+        "All orders of three events, from every beginning, break no law",
+        arguments: ItemReadiness.allCases, [ItemState.Role.principal, .replacement])
+    func orders(readiness: ItemReadiness, role: ItemState.Role) {
+        var count = 0
+        func walk(_ witness: ItemStateWitness, _ depth: Int) -> String? {
+            count += 1
+            if let fault = witness.fault { return fault }
+            guard depth > 0 else { return nil }
+            for step in Step.allCases {
+                var next = witness
+                Self.take(step, &next)
+                if let fault = walk(next, depth - 1) { return fault }
+            }
+            return nil
+        }
+        #expect(walk(Self.started(readiness, role), 3) == nil)
+        // And from where it plays, from where it was left, and from the live edge.
+        for way in [
+            [Step.load, .presentation, .show], [.load, .presentation, .show, .conceal], [.load, .presentation],
+        ] {
+            var witness = Self.started(readiness, role)
+            for step in way { Self.take(step, &witness) }
+            #expect(walk(witness, 3) == nil)
+        }
+        #expect(count > 4 * 23 * 23 * 23)
+    }
+
+    @Test("Long random walks break no law", arguments: 0..<40)
+    func walks(seed: UInt64) {
+        var random = seed &* 0x9e37_79b9_7f4a_7c15 &+ 1
+        func next(_ count: Int) -> Int {
+            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(random >> 33) % count
+        }
+        // What ends the item comes seldom, so that walks are long.
+        let often = Step.allCases.filter { ![.cancel, .failed, .lost, .exhausted, .missing].contains($0) }
+        var witness = Self.started(ItemReadiness.allCases[next(4)], next(3) == 0 ? .replacement : .principal)
+        var slides = 0
+        for _ in 0..<1500 {
+            let before = witness.state.generation
+            Self.take(next(60) == 0 ? Step.allCases[next(Step.allCases.count)] : often[next(often.count)], &witness)
+            if witness.state.begin != nil, witness.state.generation > before { slides += 1 }
+            if witness.state.isCancelled { witness = Self.started(ItemReadiness.allCases[next(4)], .principal) }
+            if witness.fault != nil { break }
+        }
+        #expect(witness.fault == nil)
+        #expect(slides > 0, "nothing was ever moved: the walk shows nothing")
+    }
+
+    /// Where an event leads from each place: `nil` where it stays.
+    @Test("The places, and which events lead from one to another")
+    func places() {
+        typealias Place = ItemState.Place
+        func hidden(_ readiness: ItemReadiness) -> ItemStateWitness { Self.started(readiness, .principal) }
+        func shown() -> ItemStateWitness {
+            var witness = hidden(.picture)
+            witness.handle(.show)
+            return witness
+        }
+        func cancelled() -> ItemStateWitness {
+            var witness = hidden(.picture)
+            witness.handle(.cancel)
+            return witness
+        }
+        func name(_ state: ItemState) -> String {
+            switch state.place {
+            case .hidden(let hidden): "hidden \(hidden.readiness)"
+            case .shown: "shown"
+            case .cancelled: "cancelled"
+            }
+        }
+        let steps: [Step: [String: String]] = [
+            .cancel: ["hidden media": "cancelled", "hidden full": "cancelled", "shown": "cancelled"],
+            .show: ["hidden media": "shown", "hidden full": "shown"],
+            .conceal: ["shown": "hidden full"],
+            .toPlaylist: ["hidden media": "hidden playlist", "hidden full": "hidden playlist"],
+            .toMedia: ["hidden full": "hidden media"],
+            .toPicture: ["hidden media": "hidden picture", "hidden full": "hidden picture"],
+            .toFull: ["hidden media": "hidden full"],
+            // Before anything was loaded nothing runs without what is missing.
+            .exhausted: ["hidden media": "cancelled", "hidden full": "cancelled", "shown": "cancelled"],
+            .missing: ["hidden media": "cancelled", "hidden full": "cancelled", "shown": "cancelled"],
+        ]
+        for start in [hidden(.media), hidden(.full), shown(), cancelled()] {
+            for step in Step.allCases {
+                var witness = start
+                Self.take(step, &witness)
+                #expect(witness.fault == nil)
+                #expect(
+                    name(witness.state) == steps[step]?[name(start.state)] ?? name(start.state),
+                    "\(step) from \(name(start.state))")
+            }
+        }
+    }
+
+    @Test("Once it loads, what is missing is a failure, and what is there may still play")
+    func exhausted() {
+        var witness = Self.started(.picture, .principal)
+        Self.take(.load, &witness)
+        Self.take(.exhausted, &witness)
+        #expect(witness.state.loading == .failed && !witness.state.isCancelled)
+        let again = witness.state
+        var state = again
+        #expect(state.handle(.session(.failed(.notMedia(reason: "none"))), at: witness.now).isEmpty)
+    }
+
+    @Test("A replacement tells its failure alone, and all else when it has taken the place")
+    func replacement() {
+        var state = ItemState(SessionOptions(), readiness: .full, role: .replacement, at: .zero)
+        func told(_ actions: [ItemAction]) -> [PlayerEvent.Kind] {
+            actions.compactMap { if case .tell(let kind, _) = $0 { kind } else { nil } }
+        }
+        _ = state.handle(.start, at: .zero)
+        #expect(told(state.handle(.session(.throughput(1)), at: .zero)).isEmpty)
+        #expect(told(state.handle(.hasSomething, at: .zero)).isEmpty)
+        _ = state.handle(.takePlace, at: .zero)
+        #expect(told(state.handle(.session(.throughput(2)), at: .zero)) == [.throughput(2)])
+        var other = ItemState(SessionOptions(), readiness: .full, role: .replacement, at: .zero)
+        let failure = PlaybackFailure.notMedia(reason: "none")
+        #expect(told(other.handle(.session(.failed(failure)), at: .zero)) == [.renewalFailed(failure)])
+    }
+}
