@@ -104,7 +104,7 @@ let package = Package(
 
         // 4: a television
         module("Channels", ["Guide", "Commands", "MediaCore"]),
-        module("Screens", ["TimedText", "Layout", "MediaCore"]),
+        module("Screens", ["Commands", "TimedText", "Layout", "MediaCore"]),
 
         // 5: the box; the origin it is shown and measured with; the hands, eyes and ears that judge it
         module(
@@ -186,7 +186,7 @@ let package = Package(
         tests(of: "ControlProtocol"),
         tests(of: "ConfigurationFile", ["Commands", "Devices", "MediaCore"]),
         tests(of: "Channels", ["Guide", "Commands", "MediaCore"]),
-        tests(of: "Screens", ["TimedText", "Paint", "Layout", "Devices", "MediaCore", "CCairo"]),
+        tests(of: "Screens", ["Commands", "TimedText", "Paint", "Layout", "Devices", "MediaCore", "CCairo"]),
         tests(
             of: "Appliance",
             [
