@@ -107,7 +107,7 @@ let package = Package(
 
         // 4: a television
         module("Channels", ["Guide", "Store", "MediaCore"]),
-        module("Screens", ["TimedText", "Layout", "MediaCore"]),
+        module("Screens", ["Commands", "TimedText", "Layout", "MediaCore"]),
 
         // 5: the box; the origin it is shown and measured with; the hands, eyes and ears that judge it
         module(
@@ -194,14 +194,16 @@ let package = Package(
                 "TestSupport", "Headless", "FFmpeg", "HLS", "TimedText", "MediaEncryption", "Devices", "MediaCore",
                 "Base",
             ]),
-        tests(of: "Commands", ["TestSupport", "LinuxInput", "Touch", "Devices", "MediaCore", "CEvdev"]),
+        tests(of: "Commands", ["LinuxInput", "Touch", "Devices", "MediaCore", "CEvdev"]),
         tests(of: "Touch", ["TestSupport", "Commands", "Devices", "MediaCore"]),
         tests(of: "Guide"),
         tests(of: "Store", ["Guide", "HLS", "MediaCore", database]),
         tests(of: "ControlProtocol", ["TestSupport"]),
         tests(of: "ConfigurationFile", ["TestSupport", "Commands", "Devices", "MediaCore"]),
         tests(of: "Channels", ["TestSupport", "Guide", "Store", "MediaCore"]),
-        tests(of: "Screens", ["TestSupport", "TimedText", "Paint", "Layout", "Devices", "MediaCore", "CCairo"]),
+        tests(
+            of: "Screens",
+            ["TestSupport", "Commands", "TimedText", "Paint", "Layout", "Devices", "MediaCore", "CCairo"]),
         tests(
             of: "Appliance",
             [

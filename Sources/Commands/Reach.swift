@@ -17,22 +17,10 @@ package struct Reach: Hashable, Sendable {
         }
     }
 
-    /// A place where keys mean something, finer than the focus: three screens have `overlay`.
-    private enum Place: Hashable, CaseIterable {
-        case video, numberEntry, transport, info, favourites, channels, menu, passcode, failure, standby
-
-        var focus: Focus {
-            switch self {
-            case .video: .video
-            case .numberEntry: .numberEntry
-            case .transport: .transport
-            case .info: .info
-            case .favourites, .channels, .menu: .overlay
-            case .passcode: .passcode
-            case .failure: .failure
-            case .standby: .standby
-            }
-        }
+    /// Where keys mean something: a focus, and whether it is the menu's.
+    private struct Place: Hashable {
+        var focus: Focus
+        var isMenu = false
     }
 
     /// One way for each function, in as few steps as any. A function that is missing is out of reach.
@@ -48,13 +36,14 @@ package struct Reach: Hashable, Sendable {
         let keys = plan.keys.filter(keys.contains)
         strokes = keys.map { KeyStroke($0) } + keys.map { KeyStroke($0, isHeld: true) }
         // A passcode is asked for without a key, so it is visited last: functions of other places are listed there.
-        let reached = visit(.passcode, after: visit(.video, after: []))
+        let picture = Place(focus: .video)
+        let reached = visit(Place(focus: .passcode), after: visit(picture, after: []))
         enterPasscode()
         // A channel may also fail, but a function that exists only then does not count.
         ways[.retry] = strokes.first { plan.command(for: $0, in: .failure) == .retry }.map {
             Way(focus: .failure, stroke: $0)
         }
-        for place in reached + [.failure] where place != .video && !leads(from: place, to: .video) {
+        for place in reached + [Place(focus: .failure)] where place != picture && !leads(from: place, to: picture) {
             if !traps.contains(place.focus) { traps.append(place.focus) }
         }
     }
@@ -91,7 +80,7 @@ package struct Reach: Hashable, Sendable {
             guard let command = plan.command(for: stroke, in: place.focus) else { continue }
             found.append((command, Way(focus: place.focus, stroke: stroke)))
         }
-        guard place == .menu else { return found }
+        guard place.isMenu else { return found }
         // Up or down alone suffices: the menu goes round.
         let moves = found.contains { [.move(.up), .move(.down)].contains($0.0) }
         for (command, way) in found where moves {
@@ -111,23 +100,26 @@ package struct Reach: Hashable, Sendable {
 
     /// The place where a command leads; nil when it stays.
     private static func place(after command: Command, in place: Place) -> Place? {
-        if place == .standby {
+        focus(after: command, in: place).map { Place(focus: $0, isMenu: command == .showMenu) }
+    }
+
+    private static func focus(after command: Command, in place: Place) -> Focus? {
+        let focus = place.focus
+        if focus == .standby {
             return command == .wake || command == .togglePower ? .video : nil
         }
         switch command {
         case .togglePower, .standBy: return .standby
         case .channelUp, .channelDown, .tuneLast, .tune, .play, .stop: return .video
-        case .digit: return place == .passcode ? nil : .numberEntry
+        case .digit: return focus == .passcode ? nil : .numberEntry
         case .back: return .video
         case .showVideo: return .video
-        case .confirm: return place == .menu || place == .passcode || place == .transport ? nil : .video
-        case .showFavourites: return place == .passcode ? nil : .favourites
-        case .showGuide: return place == .passcode ? nil : .channels
-        case .showMenu: return place == .passcode ? nil : .menu
-        case .showInfo: return place == .passcode ? nil : .info
-        case .showTransport: return place == .passcode ? nil : .transport
-        case .skip, .seek: return place == .video ? .transport : nil
-        case .retry: return place == .failure ? .video : nil
+        case .confirm: return place.isMenu || focus == .passcode || focus == .transport ? nil : .video
+        case .showFavourites, .showGuide, .showMenu: return focus == .passcode ? nil : .overlay
+        case .showInfo: return focus == .passcode ? nil : .info
+        case .showTransport: return focus == .passcode ? nil : .transport
+        case .skip, .seek: return focus == .video ? .transport : nil
+        case .retry: return focus == .failure ? .video : nil
         case .preview, .move, .playPause, .resume, .pause, .volumeUp, .volumeDown, .setVolume, .toggleMute, .setMute,
             .audio,
             .subtitles, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .learnRemote, .wake:

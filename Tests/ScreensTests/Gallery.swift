@@ -1,3 +1,4 @@
+import Commands
 import Layout
 import MediaCore
 import Screens
@@ -36,8 +37,8 @@ struct Gallery {
     /// - Parameter seconds: how long ago the events were.
     private static func entry(_ name: String, at seconds: Int = 0, _ events: InterfaceEvent...) -> Entry {
         var interface = Interface()
-        for event in events { _ = interface.handle(event, now: time - .seconds(seconds)) }
-        _ = interface.handle(.wake, now: time)
+        for event in events { _ = interface.handle(event, at: time - .seconds(seconds)) }
+        _ = interface.handle(.wake, at: time)
         return Entry(name: name, interface: interface)
     }
 
@@ -189,30 +190,34 @@ struct Gallery {
     }
 
     static let entries: [Entry] = [
-        entry("flip", .flip(InterstitialState(from: two, to: one, programme: programme, above: arabic, below: two))),
-        entry("flip-slow", at: 2, .flip(InterstitialState(from: one, to: two, above: one, below: hebrew))),
+        entry(
+            "flip",
+            .interstitial(InterstitialState(from: two, to: one, programme: programme, above: arabic, below: two))),
+        entry("flip-slow", at: 2, .interstitial(InterstitialState(from: one, to: two, above: one, below: hebrew))),
         entry(
             "flip-long",
-            .flip(InterstitialState(from: one, to: long, programme: longProgramme, above: long, below: arabic))),
+            .interstitial(InterstitialState(from: one, to: long, programme: longProgramme, above: long, below: arabic))),
         entry(
             "flip-rtl",
-            .flip(
+            .interstitial(
                 InterstitialState(
                     from: hebrew, to: arabic,
                     programme: ProgrammeLabel(title: "نشرة الأخبار المسائية مع آخر التطورات", times: "20:00 – 21:00"),
                     above: hebrew,
                     below: japanese))),
-        entry("flip-bare", .flip(InterstitialState(to: bare))),
+        entry("flip-bare", .interstitial(InterstitialState(to: bare))),
         entry(
             "flip-failed",
-            .flip(
+            .interstitial(
                 InterstitialState(
                     from: two, to: one, above: arabic, below: two,
                     phase: .failed(.refused(status: 403), retryAt: time + .seconds(5))))),
-        entry("flip-settled", .flip(InterstitialState(from: two, to: one, programme: programme)), .flip(nil)),
-        entry("typing", .flip(InterstitialState(from: two, to: one, phase: .typing("12")))),
-        entry("typing-huge", .flip(InterstitialState(from: two, to: long, phase: .typing("1234567890")))),
-        entry("typing-unknown", .flip(InterstitialState(from: two, to: nil, phase: .unknownNumber("999")))),
+        entry(
+            "flip-settled", .interstitial(InterstitialState(from: two, to: one, programme: programme)),
+            .interstitial(nil)),
+        entry("typing", .interstitial(InterstitialState(from: two, to: one, phase: .typing("12")))),
+        entry("typing-huge", .interstitial(InterstitialState(from: two, to: long, phase: .typing("1234567890")))),
+        entry("typing-unknown", .interstitial(InterstitialState(from: two, to: nil, phase: .unknownNumber("999")))),
         entry(
             "info", .clock("21:07"),
             .info(InfoState(channel: one, now: programme, next: longProgramme, quality: "1080p"))),
@@ -293,7 +298,7 @@ struct Gallery {
         entry("figures", .diagnostics(figures)),
         entry(
             "figures-flip", .diagnostics(figures),
-            .flip(InterstitialState(from: two, to: one, programme: programme, above: arabic, below: two))),
+            .interstitial(InterstitialState(from: two, to: one, programme: programme, above: arabic, below: two))),
         entry("figures-unknown", .diagnostics(DiagnosticsState())),
         entry("figures-long", .diagnostics(longFigures), .volume(level: 0.5, isMuted: false)),
     ]

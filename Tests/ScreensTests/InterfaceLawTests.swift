@@ -1,126 +1,182 @@
 import Layout
 import MediaCore
-import Screens
 import Testing
 
-/// Laws that hold after any events in any order.
+@testable import Screens
+
+/// Laws that hold for every screen of the table, after any events in any order.
 @Suite("Interface, over all orders of events")
 struct InterfaceLawTests {
-    private static let start = HostTime(nanoseconds: 1_000_000_000_000)
-    private static let size = PixelSize(width: 1920, height: 1080)
-    private static let step = Duration.milliseconds(300)
+    private struct Step {
+        var event: InterfaceEvent
+        /// The screen that it opens, if it may.
+        var opens: ScreenID?
+    }
 
-    private static let alphabet: [InterfaceEvent] = [
-        .move(.down), .confirm, .back, .closeEverything, .digit(5), .welcome(Gallery.hints),
-        .showFavourites([FavouriteCard(channel: Gallery.one)], current: nil),
-        .flip(InterstitialState(from: Gallery.two, to: Gallery.one)),
-        .flip(InterstitialState(to: nil, phase: .typing("1"))),
-        .flip(
-            InterstitialState(to: Gallery.one, phase: .failed(.timedOut, retryAt: start + .seconds(3)))),
-        .flip(nil), .flipGivenUp,
-        .failure(FailureState(channel: Gallery.one, reason: .timedOut, retryAt: start + .seconds(4))), .failure(nil),
-        .passcode(PasscodePrompt(channel: Gallery.one, length: 1)), .passcode(nil),
-        .passcodeResult(.wrong(attemptsLeft: nil)), .passcodeResult(.locked(until: start + .seconds(2))),
-        .passcodeResult(.accepted), .volume(level: 0.5, isMuted: false), .info(InfoState(channel: Gallery.one)),
-        .info(nil), .soundOnly(Gallery.one), .track(TrackNotice(.sound, "German")), .hint(Gallery.hints),
-        .stalled(true), .stalled(false),
-        .keyTest(Gallery.keyTest(2)), .keyTest(nil), .showList(Gallery.menu),
-        .showList(Gallery.channels(3, current: 1)),
-        .diagnostics(DiagnosticsState()), .diagnostics(nil), .lineup(.empty), .lineup(nil), .wake,
-        .showTransport(Gallery.transport(20, isPaused: true)), .showTransport(Gallery.transport(20, target: 40)),
-        .transport(nil),
-        .learning(Gallery.learning), .learning(LearningState(remote: "r", count: 2, phase: .over(.kept(keys: 2)))),
-        .learning(nil),
-        .battery(BatteryNotice(remote: "r", percent: 9)),
-    ]
+    private static let size = PixelSize(width: 1920, height: 1080)
+    private static let pace = Duration.milliseconds(300)
+    private static let steps =
+        ScreenID.allCases.flatMap { id in Samples.openings(id).map { Step(event: $0, opens: id) } }
+        + Samples.others.map { Step(event: $0) }
 
     private func random(_ state: inout UInt64) -> Int {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return Int(state >> 33)
     }
 
-    /// The law that the interface violates; nil: none.
-    private func violation(of interface: Interface, _ actions: [InterfaceAction], at now: HostTime) -> String? {
-        let wakes = actions.compactMap { if case .wake(let time) = $0 { time } else { nil } }
-        if wakes.count > 1 { return "two wakes" }
-        if let wake = wakes.first, wake <= now { return "a wake in the past" }
-        if interface.video.holdsLastFrame != (interface.focus == .passcode) { return "the gate is not held" }
+    /// The screens that have, or would have, the keys.
+    private func withKeys(_ interface: Interface) -> Set<ScreenID> {
+        Set(ScreenID.allCases.filter { interface[$0].inForce?.focus != nil })
+    }
+
+    /// The law that the interface violates after a step; nil: none.
+    private func violation(of interface: Interface, after step: Step, at now: HostTime) -> String? {
+        if let wake = interface.nextWake, wake <= now { return "a wake in the past" }
+        for id in ScreenID.allCases {
+            guard let screen = interface[id].presented else { continue }
+            for other in ScreenID.allCases where other != id {
+                guard let over = interface[other].inForce else { continue }
+                if id.row.yields(to: other.row, focus: over.focus) { return "\(id) stands beside \(other)" }
+                if id.row.kind.isOpenedByViewer, other.row.kind.isOpenedByViewer {
+                    return "\(id) and \(other) are open"
+                }
+            }
+            if step.opens == id, !screen.lingers, let left = screen.closes.first(where: { interface[$0].isPresented }) {
+                return "\(id) opened and left \(left)"
+            }
+        }
+        let dimmest = ScreenID.allCases.compactMap { interface[$0].inForce?.videoOpacity }.min() ?? 1
+        if interface.dimming.to.opacity != dimmest { return "the picture is not as dim as it should" }
+        if let top = interface.top, !withKeys(interface).contains(top) { return "who has the keys takes none" }
+        if interface.top == nil, !withKeys(interface).isEmpty { return "nobody has the keys" }
         return nil
     }
 
     /// Words are never read through other words: what was opened over a notice is alone there.
-    private func overlap(of interface: Interface) -> String? {
-        let layers = interface.layers(size: Self.size)
-        let opened: [InterfaceFocus: InterfaceLayer.ID] = [
-            .list: .list, .favourites: .favourites, .passcode: .passcode, .learning: .learning,
-        ]
-        guard let top = opened[interface.focus], let over = layers.first(where: { $0.id == top }) else { return nil }
-        let notices: Set<InterfaceLayer.ID> = [.failure, .interstitial, .lineup, .soundOnly]
-        let under = layers.first { notices.contains($0.id) && !$0.rectangle.intersection(over.rectangle).isEmpty }
-        return under.map { "\(top) over \($0.id)" }
+    private func overlap(of layers: [InterfaceLayer], in interface: Interface) -> String? {
+        for over in layers where over.screen.row.kind.covers && interface[over.screen].inForce != nil {
+            let under = layers.first {
+                $0.screen.row.kind == .notice && !$0.rectangle.intersection(over.rectangle).isEmpty
+            }
+            if let under { return "\(over.screen) over \(under.screen)" }
+        }
+        return nil
+    }
+
+    /// Between events nothing changes but at `nextWake`.
+    private func change(of start: Interface, _ layers: [InterfaceLayer], at now: HostTime) -> String? {
+        let end = start.nextWake ?? now + .seconds(3600)
+        for time in [now + .nanoseconds((end - now).nanoseconds / 2), end - .nanoseconds(1)] {
+            var interface = start
+            if !interface.handle(.wake, at: time).isEmpty { return "a wake does something" }
+            if interface.nextWake != start.nextWake { return "a wake too early changes the next" }
+            if interface.top != start.top || interface.dimming != start.dimming { return "the keys change unasked" }
+            let after = interface.layers(size: Self.size)
+            if Set(layers.map(\.screen)) != Set(after.map(\.screen)) {
+                return "something comes or goes before its time"
+            }
+            // A countdown on a panel that fades away may stand still, or not.
+            let isThere = { (layer: InterfaceLayer) in start[layer.screen].isPresented }
+            if layers.filter(isThere) != after.filter(isThere) { return "the picture changes before its time" }
+        }
+        return nil
     }
 
     /// Closing everything closes no more than that: what is on its way, or has failed, stays.
     private func closing(_ start: Interface, at now: HostTime) -> String? {
         var interface = start
-        let actions = interface.handle(.closeEverything, now: now)
+        let actions = interface.handle(.closeEverything, at: now)
         if actions.contains(.goBack) { return "closing everything gives a flip up" }
-        let isPicture = [.video, .interstitial, .failure, .numberEntry, .preview].contains(interface.focus)
-        return isPicture ? nil : "closing everything leaves \(interface.focus)"
+        if let top = interface.top, top.row.kind != .notice { return "closing everything leaves \(top)" }
+        let open = ScreenID.allCases.first {
+            interface[$0].inForce != nil && $0.row.kind != .sign && $0.row.kind != .notice
+        }
+        return open.map { "closing everything leaves \($0) beneath" }
     }
 
-    /// From here, without another event, everything that fades does; and Back leads to the picture.
+    /// From here, without another event, everything that has its time goes; and Back leads to the picture.
     private func restsAndCloses(_ start: Interface, at now: HostTime) -> String? {
         var interface = start
-        var actions = interface.handle(.wake, now: now)
         var wakes = 0
-        while case .wake(let time)? = actions.last {
+        while let time = interface.nextWake {
             wakes += 1
             if wakes > 60 { return "it never rests" }
-            actions = interface.handle(.wake, now: time)
+            _ = interface.handle(.wake, at: time)
         }
-        let end = now + .seconds(61)
-        _ = interface.handle(.wake, now: end)
-        if interface.focus == .info || interface.focus == .transport { return "a banner stays" }
-        let layers = interface.layers(size: Self.size)
-        let fading: Set<InterfaceLayer.ID> = [.volume, .track, .hint, .info, .transport, .battery]
-        if layers.contains(where: { fading.contains($0.id) }) { return "something does not fade" }
-        if layers.contains(where: { !$0.motion.isSettled(at: end) }) { return "something still moves" }
+        let end = now + .seconds(62)
+        _ = interface.handle(.wake, at: end)
+        for id in ScreenID.allCases {
+            guard let screen = interface[id].screen else { continue }
+            if screen.stay != nil { return "\(id) stays longer than its time" }
+            if !interface[id].motion.isSettled(at: end) { return "\(id) still moves" }
+        }
 
         interface = start
-        for press in 0..<6 {
-            if interface.focus == .video { return nil }
-            let before = interface.focus
-            let actions = interface.handle(.back, now: now + .milliseconds(press))
-            // In the transport bar Back may instead cancel a seek whose place is being chosen.
-            if before == .transport, actions.contains(.cancelScrub), interface.focus == .transport { continue }
-            let closed = actions.count { if case .closed = $0 { true } else { false } }
-            if closed != 1 { return "Back in \(before) closed \(closed) layers" }
+        var presses = 0
+        while let top = interface.top {
+            presses += 1
+            if presses > 2 * ScreenID.allCases.count { return "Back does not lead to the picture" }
+            let before = withKeys(interface)
+            _ = interface.handle(.back, at: now + .milliseconds(presses))
+            let closed = before.subtracting(withKeys(interface))
+            // It may take one thing back by itself, as the transport bar does with a place that is looked for.
+            if closed.isEmpty, interface[top].presented?.farewell != start[top].presented?.farewell { continue }
+            if !closed.contains(top) || !closed.isSubset(of: top.row.takesAlong.union([top])) {
+                return "Back in \(top) closed \(closed)"
+            }
         }
-        return "Back does not lead to the picture"
+        return nil
+    }
+
+    private func anyLaw(_ interface: Interface, at now: HostTime) -> String? {
+        let layers = interface.layers(size: Self.size)
+        return restsAndCloses(interface, at: now) ?? closing(interface, at: now) ?? overlap(of: layers, in: interface)
+            ?? change(of: interface, layers, at: now)
+    }
+
+    @Test(
+        "Every screen comes, is drawn, and goes by itself, by Back, or when the box says so",
+        arguments: ScreenID.allCases)
+    func alone(id: ScreenID) throws {
+        for event in Samples.openings(id) {
+            var interface = Interface()
+            _ = interface.handle(event, at: Samples.start)
+            while !interface[id].isPresented {
+                _ = interface.handle(.wake, at: try #require(interface.nextWake, "\(id) does not come"))
+            }
+            #expect(interface.layers(size: Self.size).map(\.screen).contains(id))
+            #expect(interface.layers(size: Self.size).allSatisfy { !$0.frames.isEmpty })
+            #expect(id.type.row.id == id)
+            #expect(interface.top == (interface[id].presented?.focus == nil ? nil : id))
+            #expect(anyLaw(interface, at: interface.moment.now) == nil)
+        }
     }
 
     @Test("Three events in any order, with any of them at any pace, break no law")
     func exhaustive() {
-        let events = Self.alphabet
+        let steps = Self.steps
         var first: String?
         func visit(_ interface: Interface, _ path: [Int], _ now: HostTime) {
             if first != nil { return }
-            if let wrong = restsAndCloses(interface, at: now) ?? closing(interface, at: now) ?? overlap(of: interface) {
-                first = "\(path.map { events[$0] }): \(wrong)"
+            // Pictures cost most; two events in any order lead to each kind of them.
+            let wrong =
+                path.count < 3
+                ? anyLaw(interface, at: now) : restsAndCloses(interface, at: now) ?? closing(interface, at: now)
+            if let wrong {
+                first = "\(path.map { steps[$0].event }): \(wrong)"
             }
             guard path.count < 3 else { return }
-            for index in events.indices {
+            for index in steps.indices {
                 var next = interface
-                let time = now + Self.step
-                let actions = next.handle(events[index], now: time)
-                if let wrong = violation(of: next, actions, at: time) {
-                    first = "\((path + [index]).map { events[$0] }): \(wrong)"
+                let time = now + Self.pace
+                _ = next.handle(steps[index].event, at: time)
+                if let wrong = violation(of: next, after: steps[index], at: time) {
+                    first = "\((path + [index]).map { steps[$0].event }): \(wrong)"
                 }
                 visit(next, path + [index], time)
             }
         }
-        visit(Interface(), [], Self.start)
+        visit(Interface(), [], Samples.start)
         #expect(first == nil)
     }
 
@@ -129,21 +185,17 @@ struct InterfaceLawTests {
         var state: UInt64 = 42
         for _ in 0..<200 {
             var interface = Interface()
-            var now = Self.start
+            var now = Samples.start
             var path: [InterfaceEvent] = []
             for _ in 0..<60 {
-                let event = Self.alphabet[random(&state) % Self.alphabet.count]
-                path.append(event)
+                let step = Self.steps[random(&state) % Self.steps.count]
+                path.append(step.event)
                 now = now + .milliseconds(random(&state) % 900)
-                let actions = interface.handle(event, now: now)
-                let wrong =
-                    violation(of: interface, actions, at: now) ?? closing(interface, at: now) ?? overlap(of: interface)
+                _ = interface.handle(step.event, at: now)
+                let wrong = violation(of: interface, after: step, at: now) ?? anyLaw(interface, at: now)
                 #expect(wrong == nil, "\(path)")
                 if wrong != nil { return }
             }
-            let wrong = restsAndCloses(interface, at: now)
-            #expect(wrong == nil, "\(path)")
-            if wrong != nil { return }
         }
     }
 }

@@ -1,3 +1,4 @@
+import Commands
 import Layout
 import MediaCore
 import Screens
@@ -9,7 +10,7 @@ struct ListTests {
     private let size = PixelSize(width: 1920, height: 1080)
 
     private func texts(_ interface: Interface) -> [String] {
-        guard let picture = interface.layers(size: size).first(where: { $0.id == .list })?.frames.first else {
+        guard let picture = interface.layers(size: size).first(where: { $0.screen == .list })?.frames.first else {
             return []
         }
         let arranger = Arranger { text, _ in Size(width: Double(text.string.count), height: 1) }
@@ -20,7 +21,7 @@ struct ListTests {
 
     private func opened(_ state: ListState) -> Interface {
         var interface = Interface()
-        _ = interface.handle(.showList(state), now: start)
+        _ = interface.handle(.showList(state), at: start)
         return interface
     }
 
@@ -28,14 +29,14 @@ struct ListTests {
     func channels() {
         let state = Gallery.channels(30, current: 14)
         var interface = opened(state)
-        #expect(interface.focus == .list)
+        #expect(interface.top == .list)
         #expect(texts(interface).contains("15 / 30"))
         #expect(texts(interface).filter { $0 == "Playing" }.count == 1)
-        _ = interface.handle(.move(.down), now: start)
+        _ = interface.handle(.move(.down), at: start)
         #expect(texts(interface).contains("16 / 30"))
         #expect(
-            interface.handle(.confirm, now: start).prefix(2) == [.closed(.list), .tune(channelID: state.rows[15].id)])
-        #expect(interface.focus == .video)
+            interface.handle(.confirm, at: start) == [.tune(channelID: state.rows[15].id)])
+        #expect(interface.top == nil)
     }
 
     @Test(
@@ -44,13 +45,13 @@ struct ListTests {
         var interface = opened(Gallery.channels(30, current: 0))
         func focus() -> String? { texts(interface).first { $0.hasSuffix(" / 30") } }
         #expect(focus() == "1 / 30")
-        let ways: [(Direction, String)] = [
+        let ways: [(Command.Direction, String)] = [
             (.up, "30 / 30"), (.down, "1 / 30"), (.left, "1 / 30"), (.right, "11 / 30"), (.right, "21 / 30"),
             (.right, "30 / 30"),
             (.right, "30 / 30"), (.left, "20 / 30"),
         ]
         for (direction, expected) in ways {
-            _ = interface.handle(.move(direction), now: start)
+            _ = interface.handle(.move(direction), at: start)
             #expect(focus() == expected)
         }
     }
@@ -62,8 +63,8 @@ struct ListTests {
         var chosen: Set<String> = []
         for _ in 0..<count {
             var copy = interface
-            if case .tune(let id)? = copy.handle(.confirm, now: start).dropFirst().first { chosen.insert(id) }
-            _ = interface.handle(.move(.down), now: start)
+            if case .tune(let id)? = copy.handle(.confirm, at: start).first { chosen.insert(id) }
+            _ = interface.handle(.move(.down), at: start)
         }
         #expect(chosen == Set(state.rows.map(\.id)))
     }
@@ -71,21 +72,22 @@ struct ListTests {
     @Test("The menu's rows do what they say: some leave it open, some are changed sideways, some can't be chosen now")
     func menu() {
         var interface = opened(Gallery.menu)
-        for _ in 0..<2 { _ = interface.handle(.move(.down), now: start) }
+        for _ in 0..<2 { _ = interface.handle(.move(.down), at: start) }
         // "Pause" can't be chosen.
-        #expect(interface.handle(.confirm, now: start) == [] && interface.focus == .list)
-        for _ in 0..<2 { _ = interface.handle(.move(.down), now: start) }
-        #expect(interface.handle(.move(.right), now: start).first == .menu(row: "volume", .right))
-        #expect(interface.handle(.move(.left), now: start).first == .menu(row: "volume", .left))
-        #expect(interface.handle(.confirm, now: start).first == .menu(row: "volume", nil))
-        #expect(interface.focus == .list)
+        #expect(interface.handle(.confirm, at: start) == [] && interface.top == .list)
+        for _ in 0..<2 { _ = interface.handle(.move(.down), at: start) }
+        #expect(interface.handle(.move(.right), at: start).first == .menu(row: "volume", .right))
+        #expect(interface.handle(.move(.left), at: start).first == .menu(row: "volume", .left))
+        #expect(interface.handle(.confirm, at: start).first == .menu(row: "volume", nil))
+        #expect(interface.top == .list)
         var rows = Gallery.menu
         rows.rows[4].note = "84"
-        _ = interface.handle(.showList(rows), now: start)
+        _ = interface.handle(.showList(rows), at: start)
         #expect(texts(interface).contains("84"))
-        #expect(interface.handle(.move(.right), now: start).first == .menu(row: "volume", .right))
-        _ = interface.handle(.move(.down), now: start)
-        #expect(interface.handle(.confirm, now: start).prefix(2) == [.closed(.list), .menu(row: "standby", nil)])
+        #expect(interface.handle(.move(.right), at: start).first == .menu(row: "volume", .right))
+        _ = interface.handle(.move(.down), at: start)
+        #expect(interface.handle(.confirm, at: start) == [.menu(row: "standby", nil)])
+        #expect(interface.top == nil)
     }
 
     @Test(
@@ -93,17 +95,17 @@ struct ListTests {
     )
     func others() {
         var interface = opened(Gallery.menu)
-        _ = interface.handle(.showList(Gallery.channels(3, current: 2)), now: start)
+        _ = interface.handle(.showList(Gallery.channels(3, current: 2)), at: start)
         #expect(texts(interface).contains("Channels") && !texts(interface).contains("Menu"))
-        _ = interface.handle(.showFavourites([], current: nil), now: start)
-        #expect(interface.focus == .favourites)
-        _ = interface.handle(.showList(Gallery.menu), now: start)
-        #expect(interface.focus == .list)
+        _ = interface.handle(.showFavourites([], current: nil), at: start)
+        #expect(interface.top == .favourites)
+        _ = interface.handle(.showList(Gallery.menu), at: start)
+        #expect(interface.top == .list)
         var flipping = interface
-        _ = flipping.handle(.flip(InterstitialState(to: Gallery.one)), now: start)
-        #expect(flipping.focus == .interstitial)
-        _ = interface.handle(.passcode(PasscodePrompt(channel: Gallery.one)), now: start)
-        _ = interface.handle(.showList(Gallery.menu), now: start)
+        _ = flipping.handle(.interstitial(InterstitialState(to: Gallery.one)), at: start)
+        #expect(flipping.top == .interstitial)
+        _ = interface.handle(.passcode(PasscodePrompt(channel: Gallery.one)), at: start)
+        _ = interface.handle(.showList(Gallery.menu), at: start)
         #expect(interface.focus == .passcode)
     }
 
@@ -124,14 +126,14 @@ struct ListTests {
         let failure = FailureState(channel: Gallery.one, reason: .notFound, retryAt: start + .seconds(3))
         for state in [Gallery.menu, Gallery.channels(12, current: 1, standing: .failing)] {
             var interface = Interface()
-            _ = interface.handle(.failure(failure), now: start)
-            _ = interface.handle(.showList(state), now: start + .seconds(1))
-            #expect(interface.layers(size: size).map(\.id) == [.list])
-            _ = interface.handle(.failure(failure), now: start + .seconds(2))
-            #expect(interface.focus == .list)
-            _ = interface.handle(.back, now: start + .seconds(2))
-            _ = interface.handle(.wake, now: start + .milliseconds(2500))
-            #expect(interface.layers(size: size).map(\.id) == [.failure])
+            _ = interface.handle(.failure(failure), at: start)
+            _ = interface.handle(.showList(state), at: start + .seconds(1))
+            #expect(interface.layers(size: size).map(\.screen) == [.list])
+            _ = interface.handle(.failure(failure), at: start + .seconds(2))
+            #expect(interface.top == .list)
+            _ = interface.handle(.back, at: start + .seconds(2))
+            _ = interface.handle(.wake, at: start + .milliseconds(2500))
+            #expect(interface.layers(size: size).map(\.screen) == [.failure])
             #expect(interface.focus == .failure)
         }
     }
@@ -140,95 +142,100 @@ struct ListTests {
     func retries() {
         var interface = Interface()
         func failed(_ retryAt: HostTime?) -> InterfaceEvent {
-            .flip(InterstitialState(from: Gallery.two, to: Gallery.one, phase: .failed(.notFound, retryAt: retryAt)))
+            .interstitial(
+                InterstitialState(from: Gallery.two, to: Gallery.one, phase: .failed(.notFound, retryAt: retryAt)))
         }
-        _ = interface.handle(failed(start + .seconds(1)), now: start)
-        _ = interface.handle(.showList(Gallery.channels(12, current: 1, standing: .failing)), now: start)
-        _ = interface.handle(failed(nil), now: start + .seconds(1))
-        _ = interface.handle(failed(start + .seconds(3)), now: start + .seconds(2))
-        #expect(interface.focus == .list)
-        #expect(interface.layers(size: size).map(\.id) == [.list])
+        _ = interface.handle(failed(start + .seconds(1)), at: start)
+        _ = interface.handle(.showList(Gallery.channels(12, current: 1, standing: .failing)), at: start)
+        _ = interface.handle(failed(nil), at: start + .seconds(1))
+        _ = interface.handle(failed(start + .seconds(3)), at: start + .seconds(2))
+        #expect(interface.top == .list)
+        #expect(interface.layers(size: size).map(\.screen) == [.list])
         var typing = interface
         _ = typing.handle(
-            .flip(InterstitialState(from: Gallery.two, to: Gallery.one, phase: .typing("12"))), now: start + .seconds(2)
+            .interstitial(InterstitialState(from: Gallery.two, to: Gallery.one, phase: .typing("12"))),
+            at: start + .seconds(2)
         )
         #expect(typing.focus == .numberEntry)
-        _ = interface.handle(.flip(InterstitialState(from: Gallery.two, to: Gallery.arabic)), now: start + .seconds(2))
-        #expect(interface.focus == .interstitial)
+        _ = interface.handle(
+            .interstitial(InterstitialState(from: Gallery.two, to: Gallery.arabic)), at: start + .seconds(2))
+        #expect(interface.top == .interstitial)
     }
 
     @Test("Closing everything closes what is open, whatever it is, and gives nothing up that is on its way")
     func closesEverything() {
         var interface = Interface()
-        _ = interface.handle(.flip(InterstitialState(from: Gallery.two, to: Gallery.one)), now: start)
-        _ = interface.handle(.showList(Gallery.menu), now: start)
-        #expect(interface.handle(.closeEverything, now: start).filter(\.isDeed) == [.closed(.list)])
-        #expect(interface.focus == .interstitial)
-        #expect(interface.handle(.closeEverything, now: start).filter(\.isDeed) == [])
-        #expect(interface.focus == .interstitial)
+        _ = interface.handle(.interstitial(InterstitialState(from: Gallery.two, to: Gallery.one)), at: start)
+        _ = interface.handle(.showList(Gallery.menu), at: start)
+        #expect(interface.handle(.closeEverything, at: start) == [])
+        #expect(interface.top == .interstitial)
+        #expect(interface.handle(.closeEverything, at: start) == [])
+        #expect(interface.top == .interstitial)
 
         interface = Interface()
-        _ = interface.handle(.failure(FailureState(channel: Gallery.one, reason: .notFound, retryAt: nil)), now: start)
-        _ = interface.handle(.showFavourites([], current: nil), now: start)
-        #expect(interface.handle(.closeEverything, now: start).filter(\.isDeed) == [.closed(.favourites)])
+        _ = interface.handle(.failure(FailureState(channel: Gallery.one, reason: .notFound, retryAt: nil)), at: start)
+        _ = interface.handle(.showFavourites([], current: nil), at: start)
+        #expect(interface.handle(.closeEverything, at: start) == [])
         #expect(interface.focus == .failure)
 
         interface = Interface()
-        _ = interface.handle(.showTransport(Gallery.transport(20, target: 40)), now: start)
-        #expect(interface.handle(.closeEverything, now: start).filter(\.isDeed) == [.cancelScrub, .closed(.transport)])
+        _ = interface.handle(.showTransport(Gallery.transport(20, target: 40)), at: start)
+        #expect(interface.handle(.closeEverything, at: start) == [.cancelScrub])
+        #expect(interface.top == nil)
         interface = Interface()
-        _ = interface.handle(.learning(Gallery.learning), now: start)
+        _ = interface.handle(.learning(Gallery.learning), at: start)
         #expect(
-            interface.handle(.closeEverything, now: start).filter(\.isDeed) == [.learning(.stop), .closed(.learning)])
+            interface.handle(.closeEverything, at: start) == [.learning(.stop)])
+        #expect(interface.top == nil)
         interface = Interface()
-        _ = interface.handle(.passcode(PasscodePrompt(channel: Gallery.one)), now: start)
+        _ = interface.handle(.passcode(PasscodePrompt(channel: Gallery.one)), at: start)
         #expect(
-            interface.handle(.closeEverything, now: start).filter(\.isDeed) == [.cancelPasscode, .closed(.passcode)])
-        #expect(interface.focus == .video)
+            interface.handle(.closeEverything, at: start) == [.cancelPasscode])
+        #expect(interface.top == nil)
     }
 
     @Test("The hint of the start comes once, when the first channel's name has been read, and stays for seven seconds")
     func welcome() {
         var interface = Interface()
-        func ids(_ milliseconds: Int) -> [InterfaceLayer.ID] {
-            _ = interface.handle(.wake, now: start + .milliseconds(milliseconds))
-            return interface.layers(size: size).map(\.id)
+        func screens(_ milliseconds: Int) -> [ScreenID] {
+            _ = interface.handle(.wake, at: start + .milliseconds(milliseconds))
+            return interface.layers(size: size).map(\.screen)
         }
-        _ = interface.handle(.flip(InterstitialState(to: Gallery.one)), now: start)
-        _ = interface.handle(.welcome(Gallery.hints), now: start)
-        #expect(!ids(500).contains(.hint))
+        _ = interface.handle(.interstitial(InterstitialState(to: Gallery.one)), at: start)
+        _ = interface.handle(.welcome(Gallery.hints), at: start)
+        #expect(!screens(500).contains(.hint))
         // A start that fails at first changes nothing.
-        _ = interface.handle(.flip(nil), now: start + .milliseconds(600))
+        _ = interface.handle(.interstitial(nil), at: start + .milliseconds(600))
         _ = interface.handle(
             .failure(FailureState(channel: Gallery.one, reason: .notFound, retryAt: nil)),
-            now: start + .milliseconds(600))
-        #expect(!ids(5000).contains(.hint))
-        _ = interface.handle(.failure(nil), now: start + .milliseconds(5000))
-        #expect(ids(5400) == [.hint])
-        #expect(ids(12_300) == [.hint])
-        #expect(ids(14_000) == [])
-        #expect(ids(60_000) == [])
+            at: start + .milliseconds(600))
+        #expect(!screens(5000).contains(.hint))
+        _ = interface.handle(.failure(nil), at: start + .milliseconds(5000))
+        #expect(screens(5400) == [.hint])
+        #expect(screens(12_300) == [.hint])
+        #expect(screens(14_000) == [])
+        #expect(screens(60_000) == [])
     }
 
     @Test("Who flips, or opens something, before the hint of the start has come knows the keys: it does not come")
     func noWelcome() {
         let events: [InterfaceEvent] = [
-            .flip(InterstitialState(from: Gallery.one, to: Gallery.two)), .showList(Gallery.menu),
+            .interstitial(InterstitialState(from: Gallery.one, to: Gallery.two)), .showList(Gallery.menu),
             .showFavourites([], current: nil),
-            .showTransport(Gallery.transport(20)), .flip(InterstitialState(to: nil, phase: .typing("1"))),
+            .showTransport(Gallery.transport(20)), .interstitial(InterstitialState(to: nil, phase: .typing("1"))),
             // Standby, among others.
             .closeEverything,
         ]
         for event in events {
             var interface = Interface()
-            _ = interface.handle(.flip(InterstitialState(to: Gallery.one)), now: start)
-            _ = interface.handle(.welcome(Gallery.hints), now: start)
-            _ = interface.handle(.flip(nil), now: start + .seconds(1))
-            _ = interface.handle(event, now: start + .seconds(2))
-            _ = interface.handle(.closeEverything, now: start + .seconds(3))
-            _ = interface.handle(.flip(nil), now: start + .seconds(3))
-            _ = interface.handle(.wake, now: start + .seconds(6))
-            _ = interface.handle(.wake, now: start + .seconds(7))
+            _ = interface.handle(.interstitial(InterstitialState(to: Gallery.one)), at: start)
+            _ = interface.handle(.welcome(Gallery.hints), at: start)
+            _ = interface.handle(.interstitial(nil), at: start + .seconds(1))
+            _ = interface.handle(event, at: start + .seconds(2))
+            _ = interface.handle(.closeEverything, at: start + .seconds(3))
+            _ = interface.handle(.interstitial(nil), at: start + .seconds(3))
+            _ = interface.handle(.wake, at: start + .seconds(6))
+            _ = interface.handle(.wake, at: start + .seconds(7))
             #expect(interface.layers(size: size).isEmpty, "\(event)")
         }
     }
@@ -236,58 +243,51 @@ struct ListTests {
     @Test("A list that shrinks keeps the focus on its row, or on one that is there")
     func shrinks() {
         var interface = opened(Gallery.channels(20, current: 18))
-        _ = interface.handle(.showList(Gallery.channels(5, current: 1)), now: start)
+        _ = interface.handle(.showList(Gallery.channels(5, current: 1)), at: start)
         let id = Gallery.channels(5, current: 1).rows[4].id
-        #expect(interface.handle(.confirm, now: start).contains(.tune(channelID: id)))
+        #expect(interface.handle(.confirm, at: start).contains(.tune(channelID: id)))
         interface = opened(Gallery.channels(20, current: 18))
-        _ = interface.handle(.showList(ListState(.channels, rows: [])), now: start)
-        for direction in Direction.allCases { _ = interface.handle(.move(direction), now: start) }
-        #expect(interface.handle(.confirm, now: start).first == .closed(.list) && interface.focus == .video)
+        _ = interface.handle(.showList(ListState(.channels, rows: [])), at: start)
+        for direction in Command.Direction.allCases { _ = interface.handle(.move(direction), at: start) }
+        #expect(interface.handle(.confirm, at: start) == [] && interface.top == nil)
     }
 
     @Test("The key test has the newest keys, takes none, and goes")
     func keyTest() {
         var interface = Interface()
-        _ = interface.handle(.keyTest(Gallery.keyTest(6)), now: start)
-        #expect(interface.focus == .video)
+        _ = interface.handle(.keyTest(Gallery.keyTest(6)), at: start)
+        #expect(interface.top == nil)
         #expect(Gallery.keyTest(6).lines.map(\.meaning.last) == ["5", "4", "3", "2"])
-        _ = interface.handle(.wake, now: start + .seconds(60))
-        #expect(interface.layers(size: size).map(\.id) == [.keyTest])
-        _ = interface.handle(.keyTest(nil), now: start + .seconds(60))
-        _ = interface.handle(.wake, now: start + .seconds(61))
+        _ = interface.handle(.wake, at: start + .seconds(60))
+        #expect(interface.layers(size: size).map(\.screen) == [.keyTest])
+        _ = interface.handle(.keyTest(nil), at: start + .seconds(60))
+        _ = interface.handle(.wake, at: start + .seconds(61))
         #expect(interface.layers(size: size).isEmpty)
     }
 
     @Test("The hint takes the place of the name that lingers after a flip, and not that of a flip under way")
     func hintAfterFlip() {
         var interface = Interface()
-        _ = interface.handle(.flip(InterstitialState(to: Gallery.one)), now: start)
-        _ = interface.handle(.hint(Gallery.hints), now: start)
-        #expect(!interface.layers(size: size).contains { $0.id == .hint })
-        _ = interface.handle(.flip(nil), now: start)
-        _ = interface.handle(.hint(Gallery.hints), now: start + .seconds(1))
-        _ = interface.handle(.wake, now: start + .milliseconds(1500))
-        #expect(interface.layers(size: size).map(\.id) == [.hint])
+        _ = interface.handle(.interstitial(InterstitialState(to: Gallery.one)), at: start)
+        _ = interface.handle(.hint(Gallery.hints), at: start)
+        #expect(!interface.layers(size: size).contains { $0.screen == .hint })
+        _ = interface.handle(.interstitial(nil), at: start)
+        _ = interface.handle(.hint(Gallery.hints), at: start + .seconds(1))
+        _ = interface.handle(.wake, at: start + .milliseconds(1500))
+        #expect(interface.layers(size: size).map(\.screen) == [.hint])
     }
 
     @Test("The hint says what the plan of keys says, and nothing of an empty one")
     func hint() {
         var interface = Interface()
-        #expect(interface.handle(.hint([]), now: start) == [])
+        #expect(interface.handle(.hint([]), at: start) == [])
         #expect(interface.layers(size: size).isEmpty)
         for sign in KeyHint.Sign.allCases {
             for meaning in KeyHint.Meaning.allCases {
                 interface = Interface()
-                _ = interface.handle(.hint([KeyHint(sign, meaning)]), now: start)
-                #expect(interface.layers(size: size).map(\.id) == [.hint])
+                _ = interface.handle(.hint([KeyHint(sign, meaning)]), at: start)
+                #expect(interface.layers(size: size).map(\.screen) == [.hint])
             }
         }
-    }
-}
-
-extension InterfaceAction {
-    /// Not only when to look again.
-    fileprivate var isDeed: Bool {
-        if case .wake = self { false } else { true }
     }
 }

@@ -1,3 +1,4 @@
+import Commands
 import Layout
 import MediaCore
 import Screens
@@ -10,7 +11,7 @@ struct PasscodeTests {
 
     private func asked() -> Interface {
         var interface = Interface()
-        _ = interface.handle(.passcode(PasscodePrompt(channel: Gallery.one)), now: start)
+        _ = interface.handle(.passcode(PasscodePrompt(channel: Gallery.one)), at: start)
         return interface
     }
 
@@ -19,14 +20,14 @@ struct PasscodeTests {
         return nil
     }
 
-    @Test("Four digits are submitted, once, and the last frame of the channel before is held")
+    @Test("Four digits are submitted, once, and the picture is dim meanwhile")
     func digits() {
         var interface = asked()
         #expect(interface.focus == .passcode)
-        #expect(interface.video.holdsLastFrame)
-        for digit in [1, 9, 0] { #expect(submitted(interface.handle(.digit(digit), now: start)) == nil) }
-        #expect(submitted(interface.handle(.digit(4), now: start)) == [1, 9, 0, 4])
-        #expect(submitted(interface.handle(.digit(4), now: start)) == nil)
+        #expect(interface.dimming.to.opacity == 0.2)
+        for digit in [1, 9, 0] { #expect(submitted(interface.handle(.digit(digit), at: start)) == nil) }
+        #expect(submitted(interface.handle(.digit(4), at: start)) == [1, 9, 0, 4])
+        #expect(submitted(interface.handle(.digit(4), at: start)) == nil)
     }
 
     @Test("Arrows and OK reach every key of the keypad")
@@ -38,7 +39,7 @@ struct PasscodeTests {
             .move(.down), .move(.down), .move(.down), .move(.down), .move(.right), .confirm,
         ]
         var code: [UInt8]?
-        for press in presses { code = submitted(interface.handle(press, now: start + .seconds(1))) ?? code }
+        for press in presses { code = submitted(interface.handle(press, at: start + .seconds(1))) ?? code }
         #expect(code == [5, 2, 1, 0])
     }
 
@@ -47,57 +48,56 @@ struct PasscodeTests {
     )
     func hastyConfirm() {
         var interface = asked()
-        _ = interface.handle(.confirm, now: start + .milliseconds(200))
-        _ = interface.handle(.confirm, now: start + .milliseconds(999))
+        _ = interface.handle(.confirm, at: start + .milliseconds(200))
+        _ = interface.handle(.confirm, at: start + .milliseconds(999))
         for digit in [1, 2, 3] {
-            #expect(submitted(interface.handle(.digit(digit), now: start + .milliseconds(999))) == nil)
+            #expect(submitted(interface.handle(.digit(digit), at: start + .milliseconds(999))) == nil)
         }
         var patient = interface
-        #expect(submitted(patient.handle(.confirm, now: start + .seconds(1))) == [1, 2, 3, 5])
-        _ = interface.handle(.move(.up), now: start + .milliseconds(999))
-        #expect(submitted(interface.handle(.confirm, now: start + .milliseconds(999))) == [1, 2, 3, 2])
+        #expect(submitted(patient.handle(.confirm, at: start + .seconds(1))) == [1, 2, 3, 5])
+        _ = interface.handle(.move(.up), at: start + .milliseconds(999))
+        #expect(submitted(interface.handle(.confirm, at: start + .milliseconds(999))) == [1, 2, 3, 2])
         // Another channel's question is new; a newer one for the same is not.
         interface = asked()
         let later = start + .seconds(5)
-        _ = interface.handle(.passcode(PasscodePrompt(channel: Gallery.one, lockedUntil: later)), now: later)
-        for digit in [1, 2, 3] { _ = interface.handle(.digit(digit), now: later) }
+        _ = interface.handle(.passcode(PasscodePrompt(channel: Gallery.one, lockedUntil: later)), at: later)
+        for digit in [1, 2, 3] { _ = interface.handle(.digit(digit), at: later) }
         var another = interface
-        #expect(submitted(interface.handle(.confirm, now: later)) == [1, 2, 3, 5])
-        _ = another.handle(.passcode(PasscodePrompt(channel: Gallery.two, length: 1)), now: later)
-        #expect(submitted(another.handle(.confirm, now: later + .milliseconds(500))) == nil)
-        #expect(submitted(another.handle(.confirm, now: later + .seconds(1))) == [5])
+        #expect(submitted(interface.handle(.confirm, at: later)) == [1, 2, 3, 5])
+        _ = another.handle(.passcode(PasscodePrompt(channel: Gallery.two, length: 1)), at: later)
+        #expect(submitted(another.handle(.confirm, at: later + .milliseconds(500))) == nil)
+        #expect(submitted(another.handle(.confirm, at: later + .seconds(1))) == [5])
     }
 
-    @Test("Delete takes a digit back; on the keypad too")
+    @Test("The keypad's last key takes a digit back")
     func delete() {
         var interface = asked()
         for event: InterfaceEvent in [
-            .digit(1), .digit(1), .delete, .digit(2), .digit(2), .move(.down), .move(.down), .move(.right), .confirm,
-            .digit(3),
+            .digit(1), .digit(2), .digit(2), .move(.down), .move(.down), .move(.right), .confirm, .digit(3),
         ] {
-            #expect(submitted(interface.handle(event, now: start)) == nil)
+            #expect(submitted(interface.handle(event, at: start)) == nil)
         }
-        #expect(submitted(interface.handle(.digit(4), now: start)) == [1, 2, 3, 4])
+        #expect(submitted(interface.handle(.digit(4), at: start)) == [1, 2, 3, 4])
     }
 
     @Test("The right code closes the prompt; the flip goes on")
     func accepted() {
         var interface = asked()
-        _ = interface.handle(.passcodeResult(.accepted), now: start)
-        #expect(interface.focus == .video)
-        #expect(!interface.video.holdsLastFrame)
+        _ = interface.handle(.passcodeResult(.accepted), at: start)
+        #expect(interface.top == nil)
+        #expect(interface.dimming.to.opacity == 1)
     }
 
     @Test("A wrong code shakes the prompt and empties it")
     func wrong() throws {
         var interface = asked()
-        for digit in 1...4 { _ = interface.handle(.digit(digit), now: start) }
-        _ = interface.handle(.passcodeResult(.wrong(attemptsLeft: 1)), now: start + .seconds(1))
-        let layer = try #require(interface.layers(size: size).first { $0.id == .passcode })
+        for digit in 1...4 { _ = interface.handle(.digit(digit), at: start) }
+        _ = interface.handle(.passcodeResult(.wrong(attemptsLeft: 1)), at: start + .seconds(1))
+        let layer = try #require(interface.layers(size: size).first { $0.screen == .passcode })
         #expect(layer.motion.curve == .shake)
         #expect(layer.isMoving(at: start + .milliseconds(1100)))
-        for digit in 1...3 { #expect(submitted(interface.handle(.digit(digit), now: start)) == nil) }
-        #expect(submitted(interface.handle(.digit(4), now: start)) == [1, 2, 3, 4])
+        for digit in 1...3 { #expect(submitted(interface.handle(.digit(digit), at: start)) == nil) }
+        #expect(submitted(interface.handle(.digit(4), at: start)) == [1, 2, 3, 4])
     }
 
     @Test("While it is locked no digit counts, and Back still leads out")
@@ -105,25 +105,25 @@ struct PasscodeTests {
         var interface = asked()
         let until = start + .seconds(30)
         #expect(
-            interface.handle(.passcodeResult(.locked(until: until)), now: start) == [.wake(at: start + .seconds(1))])
-        for digit in [1, 2, 3, 4, 5] { #expect(submitted(interface.handle(.digit(digit), now: start)) == nil) }
+            interface.nextWake(after: .passcodeResult(.locked(until: until)), at: start) == start + .seconds(1))
+        for digit in [1, 2, 3, 4, 5] { #expect(submitted(interface.handle(.digit(digit), at: start)) == nil) }
         var other = interface
-        #expect(other.handle(.back, now: start).prefix(2) == [.cancelPasscode, .closed(.passcode)])
-        for digit in [1, 2, 3] { _ = interface.handle(.digit(digit), now: until) }
-        #expect(submitted(interface.handle(.digit(4), now: until)) == [1, 2, 3, 4])
+        #expect(other.handle(.back, at: start) == [.cancelPasscode])
+        for digit in [1, 2, 3] { _ = interface.handle(.digit(digit), at: until) }
+        #expect(submitted(interface.handle(.digit(4), at: until)) == [1, 2, 3, 4])
     }
 
     @Test("Another channel's prompt begins empty; a newer one for the same keeps what was typed")
     func otherChannel() {
         var same = asked()
-        _ = same.handle(.digit(1), now: start)
+        _ = same.handle(.digit(1), at: start)
         var other = same
-        _ = same.handle(.passcode(PasscodePrompt(channel: Gallery.one)), now: start)
-        _ = other.handle(.passcode(PasscodePrompt(channel: Gallery.two)), now: start)
+        _ = same.handle(.passcode(PasscodePrompt(channel: Gallery.one)), at: start)
+        _ = other.handle(.passcode(PasscodePrompt(channel: Gallery.two)), at: start)
         for digit in [2, 3, 4] {
-            let typed = submitted(same.handle(.digit(digit), now: start))
+            let typed = submitted(same.handle(.digit(digit), at: start))
             #expect((typed != nil) == (digit == 4))
-            #expect(submitted(other.handle(.digit(digit), now: start)) == nil)
+            #expect(submitted(other.handle(.digit(digit), at: start)) == nil)
         }
     }
 
@@ -133,7 +133,7 @@ struct PasscodeTests {
             var interface = asked()
             var traces: [String] = []
             for digit in digits {
-                let actions = interface.handle(.digit(digit), now: start)
+                let actions = interface.handle(.digit(digit), at: start)
                 var text = ""
                 dump(interface, to: &text)
                 dump(actions, to: &text)

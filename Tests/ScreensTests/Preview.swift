@@ -12,7 +12,7 @@ struct Preview {
     /// The picture as rows of 0xXXRRGGBB.
     func image(of interface: Interface, at time: HostTime) -> Image {
         var image = Image(size: size)
-        let video = interface.video.motion.value(at: time).opacity
+        let video = interface.dimming.value(at: time).opacity
         for y in 0..<size.height {
             for x in 0..<size.width {
                 let grey = UInt32(Double(40 + (x * 120 + y * 80) / (size.width + size.height)) * video)

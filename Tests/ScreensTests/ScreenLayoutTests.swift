@@ -83,7 +83,7 @@ struct ScreenLayoutTests {
     @Test("The interstitial stands in the lower third, its wheel at its right end")
     func interstitial() throws {
         let layers = try #require(Gallery.entries.first).interface.layers(size: Self.sizes[1])
-        #expect(layers.map(\.id) == [.interstitial, .interstitialWheel])
+        #expect(layers.map(\.id) == [InterfaceLayer.ID(.interstitial), InterfaceLayer.ID(.interstitial, .wheel)])
         #expect(
             layers.map(\.rectangle) == [
                 PixelRectangle(x: 96, y: 798, width: 1728, height: 228),
@@ -124,7 +124,7 @@ struct ScreenLayoutTests {
     @Test("Layers that are seen together do not cover each other", arguments: Gallery.entries)
     func apart(entry: Gallery.Entry) {
         let layers = entry.interface.layers(size: Self.sizes[1])
-            .filter { $0.id != .interstitialWheel && $0.id != .failureWheel }
+            .filter { $0.id.part != .wheel || $0.screen == .stall }
         for (index, layer) in layers.enumerated() {
             for other in layers[..<index] {
                 #expect(layer.rectangle.intersection(other.rectangle).isEmpty)

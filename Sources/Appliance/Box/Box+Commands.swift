@@ -11,19 +11,7 @@ import Store
 
 extension Box {
     /// The focus for the router: which layer has the keys.
-    var focus: Focus {
-        if tuner.isStandby { return .standby }
-        switch interface.focus {
-        case .video, .interstitial: return .video
-        case .numberEntry: return .numberEntry
-        case .preview: return .preview
-        case .info: return .info
-        case .transport: return .transport
-        case .favourites, .list, .learning: return .overlay
-        case .failure: return .failure
-        case .passcode: return .passcode
-        }
-    }
+    var focus: Focus { tuner.isStandby ? .standby : interface.focus }
 
     /// The state of the box, as far as it decides which commands can be carried out.
     var situation: Situation {
@@ -55,7 +43,7 @@ extension Box {
             return steer(.digit(digit, key: key))
         case .preview(let target): return preview(target, key)
         case .play(let url): return play(url, key)
-        case .move(let direction): return interfaceKey(.move(direction.onScreen))
+        case .move(let direction): return interfaceKey(.move(direction))
         case .confirm:
             return focus == .numberEntry || focus == .preview ? steer(.confirm(key: key)) : interfaceKey(.confirm)
         case .back: return back(key)
@@ -123,7 +111,7 @@ extension Box {
     /// Takes one thing back: a number half typed first, then the top layer, then a flip under way.
     private func back(_ key: HostTime) -> CommandResult {
         if focus == .numberEntry || focus == .preview { return steer(.cancel(key: key)) }
-        guard interface.focus != .video else { return .nothingToDo }
+        guard interface.top != nil else { return .nothingToDo }
         tell(.back)
         return .done
     }
@@ -169,16 +157,5 @@ extension Box {
         let (volume, isMuted) = (volume, isMuted)
         if changed { save { try await $0.setVolume(volume, isMuted: isMuted) } }
         return changed ? .done : .nothingToDo
-    }
-}
-
-extension Command.Direction {
-    fileprivate var onScreen: Screens.Direction {
-        switch self {
-        case .up: .up
-        case .down: .down
-        case .left: .left
-        case .right: .right
-        }
     }
 }

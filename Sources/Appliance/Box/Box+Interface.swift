@@ -23,7 +23,6 @@ extension Box {
             showFavourites()
         case .menu(let row, let direction): perform(menuRow: row, direction)
         case .learning(let deed): perform(deed)
-        case .closed, .wake: break
         }
     }
 

@@ -13,7 +13,7 @@ extension Box {
     func showInterstitial() {
         guard let interstitial = tuner.interstitial else {
             tell(.failure(nil))
-            tell(.flip(nil))
+            tell(.interstitial(nil))
             return
         }
         for channel in [interstitial.from, interstitial.to].compactMap({ $0 }) { wantArtwork(channel.logo) }
@@ -22,7 +22,7 @@ extension Box {
             why = reason(failure)
             // A channel that was playing and died has no other to go back to beneath it.
             if let to = interstitial.to, interstitial.from?.id == to.id || interstitial.from == nil {
-                tell(.flip(nil))
+                tell(.interstitial(nil))
                 tell(
                     .failure(
                         FailureState(
@@ -32,7 +32,7 @@ extension Box {
             }
         }
         tell(.failure(nil))
-        tell(.flip(InterstitialState(interstitial, lineup: tuner.lineup, reason: why)))
+        tell(.interstitial(InterstitialState(interstitial, lineup: tuner.lineup, reason: why)))
     }
 
     private func reason(_ failure: FlipFailure) -> FailureReason {

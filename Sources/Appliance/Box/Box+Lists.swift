@@ -66,7 +66,7 @@ extension Box {
 
     /// Carries out a menu row.
     /// - Parameter direction: left or right, for a row that is changed; nil: it was chosen
-    func perform(menuRow id: String, _ direction: Screens.Direction?) {
+    func perform(menuRow id: String, _ direction: Command.Direction?) {
         guard let item = MenuItem(rawValue: id) else { return }
         switch direction {
         case .left?: if let commands = item.commands { perform(commands.left, key: now) }

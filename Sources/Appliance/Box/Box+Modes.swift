@@ -32,7 +32,7 @@ extension Box {
         else { return nil }
         return ModePolicy.Viewing(
             channel: channel, framesPerSecond: stage.framesPerSecond(of: item) ?? facts.info.framesPerSecond,
-            isBusy: interface.focus != .video)
+            isBusy: interface.top != nil)
     }
 
     private var screen: ModePolicy.Screen? {

@@ -103,7 +103,7 @@ extension Box {
         return .done
     }
 
-    func scrub(_ direction: Screens.Direction) {
+    func scrub(_ direction: Command.Direction) {
         perform(.skip(direction == .left ? .zero - Self.step : Self.step), key: now)
     }
 

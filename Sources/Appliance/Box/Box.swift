@@ -88,7 +88,7 @@ package actor Box {
     private let subscribers = Locked<[Int: AsyncStream<ControlEvent>.Continuation]>([:])
     private var subscriberCount = 0
     private var lastCue: [InterfaceLayer] = []
-    private var lastTreatment: VideoTreatment?
+    private var lastDimming: Motion?
     private var lastCueItem: Playback.ItemID?
     private var requestedArtwork: Set<String> = []
     private var lastState: PlayState?
@@ -326,11 +326,9 @@ package actor Box {
 
     /// Gives the interface an event and carries out its actions.
     func tell(_ event: InterfaceEvent) {
-        let actions = interface.handle(event, now: now)
-        let wake = actions.lazy.compactMap { if case .wake(let time) = $0 { time } else { nil } }.first
-        alarms.set(.interface, at: wake)
-        // The actions may tell the interface more, and set the alarm anew.
-        for action in actions { perform(action) }
+        for action in interface.handle(event, at: now) { perform(action) }
+        // After the actions: they may have told the interface more.
+        alarms.set(.interface, at: interface.nextWake)
         present()
     }
 
@@ -340,28 +338,27 @@ package actor Box {
     func present(force: Bool = false) -> UInt64? {
         let size = devices.display.output.size
         let layers = interface.layers(size: size)
-        let treatment = interface.video
+        let dimming = interface.dimming
         // The last frame of an item that died stays on the screen and is what is dimmed.
         let item = shownItem ?? lastCueItem
-        guard force || layers != lastCue || treatment != lastTreatment || item != lastCueItem else { return nil }
+        guard force || layers != lastCue || dimming != lastDimming || item != lastCueItem else { return nil }
         lastCue = layers
-        lastTreatment = treatment
+        lastDimming = dimming
         lastCueItem = item
         let items = layers.map { layer in
             Cue.Item(
-                surfaces: layer.frames.map { surface(for: $0, of: layer.id) }, framePeriod: layer.framePeriod,
+                surfaces: layer.frames.map { surface(for: $0, of: layer.screen) }, framePeriod: layer.framePeriod,
                 frame: layer.rectangle, motion: layer.motion)
         }
-        let version = stage.show(Cue(items: items, videoOpacity: treatment.motion, videoItem: item))
+        let version = stage.show(Cue(items: items, videoOpacity: dimming, videoItem: item))
         devices.display.wake()
         traces.interstitialShown(in: version)
         return version
     }
 
     /// The surface of a picture: painted now, or ahead in the case of the figures.
-    private func surface(for picture: Picture, of layer: InterfaceLayer.ID) -> Surface {
-        let isFigures = layer == .playingFigures || layer == .flipFigures
-        return (isFigures ? diagnostics.surfaces[picture] : nil) ?? painter.surface(for: picture)
+    private func surface(for picture: Picture, of screen: ScreenID) -> Surface {
+        (screen == .diagnostics ? diagnostics.surfaces[picture] : nil) ?? painter.surface(for: picture)
     }
 
     /// Fetches a channel's logo once; it is shown when it has come.

@@ -27,7 +27,7 @@ struct BoxDiagnosticsTests {
 
     private func showsFigures(_ box: isolated Box) -> Bool {
         let shown = Set(box.interface.layers(size: Self.size).map(\.id))
-        return shown.isSuperset(of: [.playingFigures, .flipFigures])
+        return shown.isSuperset(of: [InterfaceLayer.ID(.diagnostics), InterfaceLayer.ID(.diagnostics, .flips)])
     }
 
     @Test("The figures come by the verb, are painted ahead, take no keys, and go")

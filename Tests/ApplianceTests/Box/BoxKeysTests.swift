@@ -14,7 +14,8 @@ import Testing
 @Suite("Keys and commands of a whole box", .timeLimit(.minutes(1)))
 struct BoxKeysTests {
     private func texts(_ box: isolated Box) -> [String] {
-        box.interface.layers(size: PixelSize(width: 1920, height: 1080)).filter { $0.id == .list }.flatMap { layer in
+        box.interface.layers(size: PixelSize(width: 1920, height: 1080)).filter { $0.screen == .list }.flatMap {
+            layer in
             layer.frames.flatMap { texts($0.node) }
         }
     }
@@ -31,13 +32,13 @@ struct BoxKeysTests {
     func channels() async throws {
         let rig = try await BoxRig((1...30).map { "Channel \($0)" })
         await rig.hold("BACK")
-        #expect(await rig.box.interface.focus == .list)
+        #expect(await rig.box.interface.top == .list)
         #expect(await texts(rig.box).contains("1 / 30"))
         rig.press("DOWN")
         rig.press("DOWN")
         rig.press("OK")
         await rig.until { $0.tuner.selected == "c3" }
-        #expect(await rig.box.interface.focus != .list)
+        #expect(await rig.box.interface.top != .list)
     }
 
     @Test("OK, held, opens the menu: with arrows and OK the volume is changed there, and the list of channels opened")
@@ -58,14 +59,14 @@ struct BoxKeysTests {
         rig.clock.advance(by: .seconds(3))
         await rig.until {
             !$0.interface.layers(size: PixelSize(width: 1920, height: 1080)).contains {
-                $0.id == .volume && $0.motion.to.opacity > 0
+                $0.screen == .volume && $0.motion.to.opacity > 0
             }
         }
         for _ in 0..<5 { rig.press("DOWN") }
         rig.press("OK")
         await rig.until { self.texts($0).contains("Channels") }
         rig.press("BACK")
-        await rig.until { $0.interface.focus != .list }
+        await rig.until { $0.interface.top != .list }
     }
 
     @Test("The key test names keys as they are pressed, those without a meaning too, and nothing of a passcode")
@@ -94,7 +95,7 @@ struct BoxKeysTests {
         rig.press("UP")
         rig.press("OK")
         await rig.until { $0.tuner.isStandby }
-        #expect(await rig.box.interface.focus == .video)
+        #expect(await rig.box.interface.top == nil)
         rig.press("BACK")
         await rig.until { !$0.tuner.isStandby }
     }
@@ -105,7 +106,7 @@ struct BoxKeysTests {
         rig.press("UP")
         await rig.until { $0.tuner.selected == "c2" }
         rig.press("LEFT")
-        await rig.until { $0.interface.focus == .list }
+        await rig.until { $0.interface.top == .list }
         #expect(
             await rig.box.keyHints == [
                 KeyHint(.left, .channelList), KeyHint(.channelKeys, .channels), KeyHint(.right, .lastChannel),
@@ -130,16 +131,16 @@ struct BoxKeysTests {
         let ok = try #require(KeyCode(name: "OK")?.rawValue)
         rig.keys.press(ok, at: rig.clock.now)
         await rig.until { $0.gestures.nextWake != nil }
-        #expect(await !rig.box.interface.layers(size: size).contains { $0.id == .hint })
+        #expect(await !rig.box.interface.layers(size: size).contains { $0.screen == .hint })
         rig.clock.advance(by: .milliseconds(250))
-        await rig.until { $0.interface.layers(size: size).contains { $0.id == .hint } }
-        #expect(await rig.box.interface.focus == .video)
+        await rig.until { $0.interface.layers(size: size).contains { $0.screen == .hint } }
+        #expect(await rig.box.interface.top == nil)
         rig.clock.advance(by: .milliseconds(250))
-        await rig.until { $0.interface.focus == .list }
+        await rig.until { $0.interface.top == .list }
         rig.clock.advance(by: .seconds(1))
         await rig.until { box in
             box.tell(.wake)
-            return !box.interface.layers(size: size).contains { $0.id == .hint }
+            return !box.interface.layers(size: size).contains { $0.screen == .hint }
         }
     }
 

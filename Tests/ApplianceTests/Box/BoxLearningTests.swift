@@ -98,7 +98,7 @@ struct BoxLearningTests {
 
     private func texts(_ box: isolated Box) -> [String] {
         box.interface.layers(size: PixelSize(width: 1920, height: 1080)).filter {
-            $0.id == .learning && $0.motion.to.opacity > 0
+            $0.screen == .learning && $0.motion.to.opacity > 0
         }
         .flatMap { layer in layer.frames.flatMap { texts($0.node) } }
     }
@@ -208,7 +208,7 @@ struct BoxLearningTests {
 
     private func isTold(_ box: isolated Box) -> Bool {
         box.interface.layers(size: PixelSize(width: 1920, height: 1080)).contains {
-            $0.id == .battery && $0.motion.to.opacity > 0
+            $0.screen == .battery && $0.motion.to.opacity > 0
         }
     }
 

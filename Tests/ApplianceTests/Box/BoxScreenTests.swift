@@ -16,9 +16,9 @@ struct BoxScreenTests {
         rig.press("CHANNELUP")
         await rig.until { $0.tuner.selected == "c2" }
         await rig.box.perform(.showGuide, key: rig.clock.now)
-        #expect(await rig.box.interface.focus == .list)
+        #expect(await rig.box.interface.top == .list)
         await rig.box.perform(.showVideo, key: rig.clock.now)
-        #expect(await rig.box.interface.focus == .interstitial)
+        #expect(await rig.box.interface.top == .interstitial)
         #expect(await rig.box.tuner.selected == "c2")
         // Again, from nothing open.
         await rig.box.perform(.showVideo, key: rig.clock.now)
@@ -51,7 +51,7 @@ struct BoxScreenTests {
         await rig.until { $0.interface.shownList?.standing == .failing }
         rig.clock.advance(by: .seconds(1))
         await rig.until { [fetcher = rig.fetcher] _ in fetcher.waiting == [url] }
-        #expect(await rig.box.interface.focus == .list)
+        #expect(await rig.box.interface.top == .list)
         #expect(await rig.box.interface.shownList?.standing == .failing)
         await rig.box.perform(.stop, key: rig.clock.now)
         #expect(await rig.box.interface.shownList?.standing == nil)
@@ -63,14 +63,14 @@ struct BoxScreenTests {
         let url = "http://origin/1.m3u8"
         await rig.until { [fetcher = rig.fetcher] _ in fetcher.waiting == [url] }
         rig.fetcher.fail(url, .status(503, url: url, retryAfter: .seconds(30)))
-        await rig.until { $0.interface.failure.presented != nil }
-        let end = try #require(await rig.box.interface.failure.presented?.retryAt)
+        await rig.until { $0.interface.presented(FailureScreen.self) != nil }
+        let end = try #require(await rig.box.interface.presented(FailureScreen.self)?.state.retryAt)
         #expect(end == rig.clock.now + .seconds(30))
         rig.clock.advance(by: .seconds(10))
         await rig.box.perform(.preview(.next), key: rig.clock.now)
         await rig.until { $0.focus == .preview }
         await rig.box.perform(.back, key: rig.clock.now)
-        let after = await rig.box.interface.failure.presented?.retryAt
+        let after = await rig.box.interface.presented(FailureScreen.self)?.state.retryAt
         #expect(after == end)
     }
 
@@ -80,8 +80,8 @@ struct BoxScreenTests {
             PaintedChannel(size: PaintedChannel.ready, framesPerSecond: 25, luma: 80),
             PaintedChannel(size: PaintedChannel.ready, framesPerSecond: 25, luma: 120),
         ])
-        try await rig.ticks { $0.interface.hint.isPresented }
-        #expect(await rig.box.interface.focus == .video)
-        #expect(await rig.box.interface.interstitial.isPresented == false)
+        try await rig.ticks { $0.interface[.hint].isPresented }
+        #expect(await rig.box.interface.top == nil)
+        #expect(await rig.box.interface[.interstitial].isPresented == false)
     }
 }

@@ -89,12 +89,12 @@ struct BoxTouchTests {
         #expect(await rig.box.perform(.stop, key: rig.clock.now) == .done)
         await touch(rig, .began, 0.95)
         rig.clock.advance(by: .milliseconds(300))
-        await rig.until { $0.interface.layers(size: Self.size).contains { $0.id == .edgeHint } }
+        await rig.until { $0.interface.layers(size: Self.size).contains { $0.screen == .edgeHint } }
         await touch(rig, .ended, 0.95)
         rig.clock.advance(by: .seconds(1))
         await rig.until { box in
             box.tell(.wake)
-            return !box.interface.layers(size: Self.size).contains { $0.id == .edgeHint }
+            return !box.interface.layers(size: Self.size).contains { $0.screen == .edgeHint }
         }
         await click(rig, at: 0.95)
         #expect(await rig.box.tuner.selected == "c2")

@@ -1,0 +1,164 @@
+import Commands
+import Layout
+import MediaCore
+
+/// The interface on the television as one value: which screens are there, who has the keys, and what each key does. It
+/// knows no screen by itself, but the table of them (`ScreenID`), and has no clock: every event brings the time.
+///
+/// Laws, tested over the table and over all orders of events: Back closes exactly the top screen, and enough of it lead
+/// to the picture; nothing that fades waits for more than its time; nothing changes between events but at `nextWake`;
+/// digits of a passcode are never kept once submitted, and never printed.
+package struct Interface: Hashable, Sendable {
+    private var appearances = ScreenID.allCases.map { _ in Appearance() }
+    /// The time of day, as text.
+    var clock: String?
+    /// The time of the last event; countdowns are shown as of it.
+    private var now = HostTime.zero
+    /// How bright the picture beneath is; only the opacity counts.
+    package private(set) var dimming = Motion.still()
+
+    package init() {}
+
+    subscript(id: ScreenID) -> Appearance {
+        get { appearances[id.rawValue] }
+        _modify { yield &appearances[id.rawValue] }
+    }
+
+    /// The screen that has the keys; nil: the picture. They act on it then, as they do where the focus is `video`.
+    package var top: ScreenID? {
+        ScreenID.allCases.last { id in
+            self[id].inForce?.focus != nil && !id.row.hiddenBy.contains { self[$0].isPresented }
+        }
+    }
+
+    /// What keys mean now.
+    package var focus: Focus { top.flatMap { self[$0].presented?.focus } ?? .video }
+
+    /// When to send `wake`; nil: nothing changes without an event.
+    package var nextWake: HostTime? { appearances.compactMap { $0.nextWake(after: moment) }.min() }
+
+    var moment: Moment { Moment(now: now, clock: clock) }
+
+    /// Takes an event and returns the actions it causes.
+    /// - Parameter time: never earlier than that of the event before; if it is, the earlier time counts.
+    package mutating func handle(_ event: InterfaceEvent, at time: HostTime) -> [InterfaceAction] {
+        now = max(now, time)
+        for id in ScreenID.allCases { self[id].advance(to: now) }
+        let actions = take(event)
+        settle()
+        return actions
+    }
+
+    // MARK: What events do to screens
+
+    /// The screen of a type, while it is there.
+    func presented<S: Screen>(_ type: S.Type) -> S? { self[S.row.id].presented as? S }
+
+    /// Shows a screen, unless it yields to another that is there, and closes what must go for it.
+    mutating func open<S: Screen>(_ screen: S) {
+        let row = S.row
+        guard !mustYield(row) else { return }
+        let screen = screen.following(presented(S.self))
+        if !screen.lingers {
+            for id in ScreenID.allCases where id != row.id {
+                let other = id.row
+                // Who opens something needs no hint how that is done: what yields to it does not come later.
+                let isNotOwed =
+                    row.kind.isOpenedByViewer && !other.comesBack && other.yields(to: row, focus: screen.focus)
+                if screen.closes.contains(id) || isNotOwed
+                    || row.clears(other, lingers: self[id].presented?.lingers == true)
+                {
+                    close(id)
+                }
+            }
+        }
+        self[row.id].present(screen, at: now)
+    }
+
+    /// Opens a screen by itself, as soon as it may come and what it would close has gone.
+    mutating func owe<S: Screen>(_ screen: S) {
+        self[S.row.id].waiting = screen.following(self[S.row.id].waiting as? S)
+    }
+
+    /// Closes a screen, or lets it linger, as what it is about is over.
+    mutating func end<S: Screen>(_ type: S.Type) {
+        guard let screen = self[S.row.id].inForce as? S else { return }
+        if let rest = screen.afterglow { self[S.row.id].present(rest, at: now) } else { close(S.row.id) }
+    }
+
+    /// Closes a screen, whatever it says; what is owed of it does not come either.
+    mutating func close(_ id: ScreenID) {
+        self[id].waiting = nil
+        self[id].dismiss(at: now)
+    }
+
+    /// Changes a screen, if it is there.
+    mutating func update<S: Screen>(_ type: S.Type, _ change: (inout S) -> Void) {
+        guard var screen = presented(S.self) else { return }
+        change(&screen)
+        self[S.row.id].update(screen)
+    }
+
+    mutating func shake(_ id: ScreenID) { self[id].shake(at: now) }
+
+    // MARK: What viewers do to screens
+
+    /// Gives a key to the screen on top.
+    mutating func press(_ key: ScreenKey) -> [InterfaceAction] {
+        guard let top, var screen = self[top].presented else { return [] }
+        let answer = screen.press(key, at: now)
+        self[top].update(screen)
+        switch answer {
+        case .stay(let actions):
+            return actions
+        case .close(let actions):
+            close(top)
+            return actions
+        case .leave:
+            return leave(top)
+        }
+    }
+
+    /// Closes whatever was opened, and leaves alone what is on its way beneath: neither a flip nor a channel that has
+    /// failed is given up.
+    mutating func closeEverything() -> [InterfaceAction] {
+        ScreenID.allCases.reversed().flatMap { id -> [InterfaceAction] in
+            if self[id].waiting?.isClosedWithEverything == true { self[id].waiting = nil }
+            return self[id].presented?.isClosedWithEverything == true ? leave(id) : []
+        }
+    }
+
+    private mutating func leave(_ id: ScreenID) -> [InterfaceAction] {
+        let actions = self[id].presented?.farewell ?? []
+        close(id)
+        for other in id.row.takesAlong { close(other) }
+        return actions
+    }
+
+    // MARK: What follows from the table
+
+    private func mustYield(_ row: ScreenRow) -> Bool {
+        ScreenID.allCases.contains { id in
+            guard id != row.id, let other = self[id].inForce else { return false }
+            return row.yields(to: id.row, focus: other.focus)
+        }
+    }
+
+    /// Lets go what must yield, lets come what waits, and dims the picture for who wants it dim.
+    private mutating func settle() {
+        for id in ScreenID.allCases where self[id].isPresented && mustYield(id.row) { self[id].dismiss(at: now) }
+        for id in ScreenID.allCases {
+            guard let screen = self[id].waiting, !self[id].isPresented, mayCome(screen, id.row) else { continue }
+            self[id].present(screen, at: now)
+            if !id.row.comesBack { self[id].waiting = nil }
+        }
+        let opacity = appearances.compactMap { $0.inForce?.videoOpacity }.min() ?? 1
+        if dimming.to.opacity != opacity {
+            dimming = dimming.retargeted(to: Motion.Pose(opacity: opacity), at: now, duration: .milliseconds(160))
+        }
+    }
+
+    private func mayCome(_ screen: any Screen, _ row: ScreenRow) -> Bool {
+        (screen.comesAt ?? now) <= now && !mustYield(row) && screen.closes.allSatisfy { self[$0].screen == nil }
+    }
+}

@@ -1,0 +1,26 @@
+import Commands
+
+/// An action that the interface asks the box for.
+package enum InterfaceAction: Hashable, Sendable {
+    case tune(channelID: String)
+    /// Make the channel a favourite or no longer one. The overlay stays open; answer with `showFavourites`.
+    case setFavourite(channelID: String, Bool)
+    /// A row of the menu was chosen (nil), or changed with left or right.
+    case menu(row: String, Command.Direction?)
+    case learning(LearningDeed)
+    case submitPasscode(Passcode)
+    /// The viewer does not want to give the code: go back to the channel before.
+    case cancelPasscode
+    case retry
+    /// Left or right was pressed in the bar: look for another place.
+    case scrub(Command.Direction)
+    /// Stay at the present place after all.
+    case cancelScrub
+    /// OK was pressed in the bar.
+    case confirmTransport
+    /// Go to the channel before.
+    case goBack
+}
+
+/// A viewer's choice while another remote is being learnt.
+package enum LearningDeed: Hashable, Sendable { case skip, back, stop }

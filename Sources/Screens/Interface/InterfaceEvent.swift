@@ -1,0 +1,119 @@
+import Commands
+import MediaCore
+
+/// An event for the interface: a key that the focus sends to it, or something that happened in the box.
+package enum InterfaceEvent: Hashable, Sendable {
+    case move(Command.Direction)
+    case confirm
+    case back
+    /// Closes whatever was opened, down to the picture. What is on its way there stays on its way.
+    case closeEverything
+    /// 0 … 9.
+    case digit(Int)
+
+    /// Opens the overlay, or brings it up to date. `current` is the channel that plays.
+    case showFavourites([FavouriteCard], current: ChannelLabel?)
+    /// Opens the list, or brings it up to date.
+    case showList(ListState)
+    /// A flip began or went on, or its channel is tried again; nil: it is over, and its channel plays.
+    case interstitial(InterstitialState?)
+    /// The flip is over, and the channel before plays on.
+    case flipGivenUp
+    /// The channel failed; nil: it plays again.
+    case failure(FailureState?)
+    case passcode(PasscodePrompt?)
+    case passcodeResult(PasscodeResult)
+    /// The volume was changed; level 0 … 1.
+    case volume(level: Double, isMuted: Bool)
+    /// Another sound or text was chosen.
+    case track(TrackNotice)
+    /// Opens the info panel.
+    case info(InfoState)
+    /// Opens the bar, or keeps it open for a while longer.
+    case showTransport(TransportState)
+    /// Brings the bar up to date, if it is open; nil closes it.
+    case transport(TransportState?)
+    /// Says over the picture which keys do what: while one is held.
+    case hint([KeyHint])
+    /// Says the same once, at start, when the first channel has come and nothing else is on the screen; not to who has
+    /// opened something or flipped before.
+    case welcome([KeyHint])
+    /// A finger rests at one edge of a touch surface: where a click would lead; nil: it has gone.
+    case edgeHint(EdgeHint?)
+    /// A channel that has only sound plays: it is named where its picture would be. Nil: it no longer does.
+    case soundOnly(ChannelLabel?)
+    /// Playback waits for data.
+    case stalled(Bool)
+    /// A notice that there is nothing to watch; nil: there is something.
+    case lineup(LineupNotice?)
+    /// Shows figures for whoever looks after the box, until nil closes them. They take no keys.
+    case diagnostics(DiagnosticsState?)
+    /// Shows keys as they are pressed, until nil closes the panel. It takes none.
+    case keyTest(KeyTestState?)
+    /// A remote is being taught. While a key is asked for, the panel has the keys of other remotes.
+    case learning(LearningState)
+    /// A remote's battery is low; not over a passcode.
+    case battery(BatteryNotice)
+    /// The time of day, as text.
+    case clock(String)
+    /// The time of `Interface.nextWake` has come.
+    case wake
+}
+
+extension Interface {
+    /// Tells the screens what an event means to them: here each event finds its screen.
+    mutating func take(_ event: InterfaceEvent) -> [InterfaceAction] {
+        switch event {
+        case .move(let direction): return press(.move(direction))
+        case .confirm: return press(.confirm)
+        case .back: return press(.back)
+        case .digit(let digit): return press(.digit(digit))
+        case .closeEverything: return closeEverything()
+        case .showFavourites(let cards, let current): open(FavouritesScreen(cards: cards, current: current))
+        case .showList(let state): open(ListScreen(state))
+        case .interstitial(let state): show(state.map { InterstitialScreen($0, at: moment.now) })
+        case .flipGivenUp: close(.interstitial)
+        case .failure(let state): show(state.map(FailureScreen.init))
+        case .passcode(let prompt): show(prompt.map { PasscodeScreen($0, at: moment.now) })
+        case .passcodeResult(let result): answer(result)
+        case .volume(let level, let isMuted): open(VolumeScreen(level: level, isMuted: isMuted))
+        case .track(let notice): open(TrackScreen(notice: notice))
+        case .info(let state): open(InfoScreen(state: state))
+        case .showTransport(let state): open(TransportScreen(state: state))
+        case .transport(let state?): update(TransportScreen.self) { $0.state = state }
+        case .transport(nil): end(TransportScreen.self)
+        case .hint(let hints): if !hints.isEmpty { open(HintScreen(hints: hints)) }
+        case .welcome(let hints): if !hints.isEmpty { owe(HintScreen(hints: hints)) }
+        case .edgeHint(let hint): show(hint.map(EdgeHintScreen.init))
+        case .soundOnly(let channel): show(channel.map(SoundOnlyScreen.init))
+        case .stalled(true): owe(StallScreen(since: moment.now))
+        case .stalled(false): close(.stall)
+        case .lineup(let notice): show(notice.map(LineupScreen.init))
+        case .diagnostics(let state): show(state.map(DiagnosticsScreen.init))
+        case .keyTest(let state): show(state.map(KeyTestScreen.init))
+        case .learning(let state): open(LearningScreen(state: state))
+        case .battery(let notice): open(BatteryScreen(notice: notice))
+        case .clock(let text): clock = text
+        case .wake: break
+        }
+        return []
+    }
+
+    /// Opens a screen, or brings it up to date; nil: what it is about is over.
+    private mutating func show<S: Screen>(_ screen: S?) {
+        if let screen { open(screen) } else { end(S.self) }
+    }
+
+    private mutating func answer(_ result: PasscodeResult) {
+        switch result {
+        case .accepted:
+            end(PasscodeScreen.self)
+        case .wrong(let attemptsLeft):
+            update(PasscodeScreen.self) { $0.entry.reject(attemptsLeft: attemptsLeft) }
+            shake(.passcode)
+        case .locked(let until):
+            update(PasscodeScreen.self) { $0.entry.lock(until: until) }
+            shake(.passcode)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Layout
+import MediaCore
+
+/// A painted part of the interface, ready for a scene.
+package struct InterfaceLayer: Hashable, Sendable, Identifiable {
+    /// The layer's name, which the same part keeps from one time to the next.
+    package struct ID: Hashable, Sendable {
+        package var screen: ScreenID
+        package var part: Part
+
+        package init(_ screen: ScreenID, _ part: Part = .panel) {
+            self.screen = screen
+            self.part = part
+        }
+    }
+
+    /// A part of a screen that is a layer of its own.
+    package enum Part: Hashable, Sendable { case panel, wheel, flips }
+
+    package var id: ID
+    package var screen: ScreenID { id.screen }
+    /// The pictures, at least one; several are shown in turn, over and over.
+    package var frames: [Picture]
+    /// How long each of several pictures is shown.
+    package var framePeriod: Duration
+    /// The rectangle where it rests, in pixels.
+    package var rectangle: PixelRectangle
+    /// The layer's movement, with offsets in pixels.
+    package var motion: Motion
+
+    /// The picture to show at a time.
+    package func picture(at time: HostTime) -> Picture? {
+        let period = framePeriod.nanoseconds
+        guard frames.count > 1, period > 0 else { return frames.first }
+        let turn = max(0, time.nanoseconds) / period % Int64(frames.count)
+        return frames[Int(turn)]
+    }
+
+    package func rectangle(at time: HostTime) -> PixelRectangle {
+        let pose = motion.value(at: time)
+        return PixelRectangle(
+            x: rectangle.x + Int(pose.x.rounded()), y: rectangle.y + Int(pose.y.rounded()),
+            width: rectangle.width, height: rectangle.height)
+    }
+
+    /// The layer's opacity at a time, 0 … 1.
+    package func opacity(at time: HostTime) -> Double { motion.value(at: time).opacity }
+
+    /// Whether the next vblank may show it differently.
+    package func isMoving(at time: HostTime) -> Bool { frames.count > 1 || !motion.isSettled(at: time) }
+}

@@ -1,0 +1,96 @@
+import Commands
+import Layout
+import MediaCore
+
+/// The channel list or the menu, one row of it with the focus. It goes round at its ends, so that one of up and down is
+/// enough.
+struct ListScreen: Screen {
+    static let row = ScreenRow(id: .list, kind: .panel)
+    static let mostVisible = 10
+
+    private(set) var state: ListState
+    private(set) var focusedIndex = 0
+    private(set) var firstVisible = 0
+
+    init(_ state: ListState) {
+        self.state = state
+        focusedIndex = state.rows.firstIndex { $0.id == state.current } ?? 0
+        // The row with the focus stands in the middle.
+        firstVisible = focusedIndex - Self.mostVisible / 2
+        keepFocusVisible()
+    }
+
+    var focused: ListState.Row? { state.rows.indices.contains(focusedIndex) ? state.rows[focusedIndex] : nil }
+    var visible: Range<Int> { firstVisible..<min(state.rows.count, firstVisible + Self.mostVisible) }
+
+    var focus: Focus? { .overlay }
+    var frame: Rectangle { ListPanel.frame(for: self) }
+    func parts(at moment: Moment) -> [ScreenPart] { [.panel(ListPanel.node(for: self), frame)] }
+
+    mutating func press(_ key: ScreenKey, at now: HostTime) -> KeyAnswer {
+        switch key {
+        case .move(.up): move(by: -1)
+        case .move(.down): move(by: 1)
+        case .move(let aside): return moveAside(aside)
+        case .confirm: return choose()
+        case .back: return .leave
+        case .digit: break
+        }
+        return .stay()
+    }
+
+    /// Handles left and right: changes the row, or turns the page.
+    private mutating func moveAside(_ direction: Command.Direction) -> KeyAnswer {
+        if let row = focused, row.isAdjustable {
+            return row.isEnabled ? .stay([.menu(row: row.id, direction)]) : .stay()
+        }
+        turnPage(by: direction == .left ? -1 : 1)
+        return .stay()
+    }
+
+    private func choose() -> KeyAnswer {
+        guard let row = focused else { return .close() }
+        guard row.isEnabled else { return .stay() }
+        let action: InterfaceAction =
+            switch state.kind {
+            case .channels: .tune(channelID: row.id)
+            case .menu: .menu(row: row.id, nil)
+            }
+        return row.staysOpen ? .stay([action]) : .close([action])
+    }
+
+    /// Replaces the rows of the same list; the focus stays with its row, or near its place.
+    func following(_ before: Self?) -> Self {
+        guard var screen = before, screen.state.kind == state.kind else { return self }
+        screen.state = state
+        screen.focusedIndex =
+            state.rows.firstIndex { $0.id == before?.focused?.id }
+            ?? max(0, min(screen.focusedIndex, state.rows.count - 1))
+        screen.keepFocusVisible()
+        return screen
+    }
+
+    private mutating func move(by step: Int) {
+        let count = state.rows.count
+        guard count > 0 else { return }
+        focusedIndex = (focusedIndex + step % count + count) % count
+        keepFocusVisible()
+    }
+
+    /// Moves the focus by pages; it stays at the ends.
+    private mutating func turnPage(by pages: Int) {
+        focusedIndex = max(0, min(focusedIndex + pages * Self.mostVisible, state.rows.count - 1))
+        keepFocusVisible()
+    }
+
+    private mutating func keepFocusVisible() {
+        firstVisible = min(firstVisible, focusedIndex)
+        firstVisible = max(firstVisible, focusedIndex - Self.mostVisible + 1)
+        firstVisible = max(0, min(firstVisible, state.rows.count - Self.mostVisible))
+    }
+}
+
+extension Interface {
+    /// The list that is open.
+    package var shownList: ListState? { presented(ListScreen.self)?.state }
+}

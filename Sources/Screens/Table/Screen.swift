@@ -1,0 +1,127 @@
+import Commands
+import Layout
+import MediaCore
+
+/// A screen of the interface, as long as it is there: what it shows, what keys do, how long it stays.
+///
+/// Its file says all there is to say of it; `Interface` derives from that who has the keys, what Back does, what closes
+/// what, when to wake and what is drawn.
+protocol Screen: Hashable, Sendable {
+    static var row: ScreenRow { get }
+
+    // MARK: Keys
+
+    /// What keys mean while it has them; nil: it takes none.
+    var focus: Focus? { get }
+    mutating func press(_ key: ScreenKey, at now: HostTime) -> KeyAnswer
+    /// What the viewer's leaving it means to the box.
+    var farewell: [InterfaceAction] { get }
+
+    // MARK: Beside others
+
+    /// Whether it is there only to be read: it has no keys, and stands in nobody's way.
+    var lingers: Bool { get }
+    /// What lingers when the box says that it is over; nil: nothing.
+    var afterglow: Self? { get }
+    /// Whether closing everything closes it.
+    var isClosedWithEverything: Bool { get }
+    /// The screens that its opening closes, besides those that its kind does.
+    var closes: Set<ScreenID> { get }
+    /// What it is where one of its kind is there already.
+    func following(_ before: Self?) -> Self
+
+    // MARK: Time
+
+    /// When a screen that comes by itself does so; nil: as soon as it may.
+    var comesAt: HostTime? { get }
+    /// How long it stays; nil: until it is closed.
+    var stay: Duration? { get }
+    /// The end of the countdown that it shows.
+    var countdown: HostTime? { get }
+    /// When it begins to look different by itself.
+    var turnsAt: HostTime? { get }
+
+    // MARK: Picture
+
+    /// How bright the picture behind it is, 0 … 1.
+    var videoOpacity: Double { get }
+    /// Where its panel lies, in points.
+    var frame: Rectangle { get }
+    /// What is drawn, from the back to the front.
+    func parts(at moment: Moment) -> [ScreenPart]
+}
+
+extension Screen {
+    var focus: Focus? { nil }
+    var farewell: [InterfaceAction] { [] }
+    var lingers: Bool { false }
+    var afterglow: Self? { nil }
+    var isClosedWithEverything: Bool {
+        switch Self.row.kind {
+        case .bar, .panel: true
+        case .question: !lingers
+        case .sign, .notice: false
+        }
+    }
+    var closes: Set<ScreenID> { Self.row.closes }
+    var comesAt: HostTime? { nil }
+    var stay: Duration? { nil }
+    var countdown: HostTime? { nil }
+    var turnsAt: HostTime? { nil }
+    var videoOpacity: Double { 1 }
+
+    func following(_ before: Self?) -> Self { self }
+    mutating func press(_ key: ScreenKey, at now: HostTime) -> KeyAnswer { key == .back ? .leave : .stay() }
+}
+
+/// A key for the screen that has the keys.
+enum ScreenKey: Hashable, Sendable {
+    case move(Command.Direction)
+    case confirm
+    case back
+    /// 0 … 9.
+    case digit(Int)
+}
+
+/// What a key did to the screen that took it.
+enum KeyAnswer: Hashable, Sendable {
+    case stay(_ actions: [InterfaceAction] = [])
+    /// It has done what it was there for.
+    case close(_ actions: [InterfaceAction] = [])
+    /// The viewer leaves it, as Back does elsewhere.
+    case leave
+}
+
+/// The moment for which a screen is drawn.
+struct Moment: Hashable, Sendable {
+    var now: HostTime
+    /// The time of day, as text.
+    var clock: String?
+    /// Whether the screen fades away.
+    var isLeaving = false
+
+    /// The whole seconds left until `end`, as a countdown shows them; nil once it is over.
+    func secondsLeft(until end: HostTime?) -> Int? {
+        guard let end, end > now else { return nil }
+        return Int((end - now).nanoseconds.addingSaturating(999_999_999) / 1_000_000_000)
+    }
+
+    /// The time at which a countdown to `end` shows its next second; nil once it is over.
+    func nextTick(of end: HostTime?) -> HostTime? {
+        guard let end, end > now else { return nil }
+        let second = Int64(1_000_000_000)
+        return end - .nanoseconds(((end - now).nanoseconds - 1) / second * second)
+    }
+}
+
+/// A part of a screen, drawn as a layer of its own.
+struct ScreenPart: Hashable, Sendable {
+    var name: InterfaceLayer.Part
+    /// The pictures; several are shown in turn.
+    var nodes: [Node]
+    /// Where it lies, in points.
+    var frame: Rectangle
+
+    static func panel(_ node: Node, _ frame: Rectangle) -> Self { Self(name: .panel, nodes: [node], frame: frame) }
+    static func wheel(_ frame: Rectangle) -> Self { Self(name: .wheel, nodes: Wheel.frames, frame: frame) }
+}

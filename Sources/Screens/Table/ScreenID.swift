@@ -1,0 +1,38 @@
+/// The table of screens, from the one furthest back to the one furthest in front. A new screen is a case here, and its
+/// type below.
+package enum ScreenID: Int, Hashable, Sendable, CaseIterable {
+    case diagnostics, soundOnly, stall, hint, edgeHint, lineup, interstitial, failure, info, transport, favourites,
+        list,
+        passcode, keyTest, learning, battery, volume, track
+
+    /// The type that says what the screen is and does.
+    var type: any Screen.Type {
+        switch self {
+        case .diagnostics: DiagnosticsScreen.self
+        case .soundOnly: SoundOnlyScreen.self
+        case .stall: StallScreen.self
+        case .hint: HintScreen.self
+        case .edgeHint: EdgeHintScreen.self
+        case .lineup: LineupScreen.self
+        case .interstitial: InterstitialScreen.self
+        case .failure: FailureScreen.self
+        case .info: InfoScreen.self
+        case .transport: TransportScreen.self
+        case .favourites: FavouritesScreen.self
+        case .list: ListScreen.self
+        case .passcode: PasscodeScreen.self
+        case .keyTest: KeyTestScreen.self
+        case .learning: LearningScreen.self
+        case .battery: BatteryScreen.self
+        case .volume: VolumeScreen.self
+        case .track: TrackScreen.self
+        }
+    }
+
+    private static let rows = allCases.map { $0.type.row }
+
+    var row: ScreenRow { Self.rows[rawValue] }
+
+    /// The screens that a viewer opens over the picture, one at a time.
+    static let panels = Set(allCases.filter { $0.row.kind == .panel })
+}

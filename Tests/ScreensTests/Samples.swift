@@ -1,0 +1,52 @@
+import Commands
+import MediaCore
+import Screens
+
+/// The events of every screen of the table, for the laws: a new screen needs its events here, and is under all of them.
+enum Samples {
+    static let start = HostTime(nanoseconds: 1_000_000_000_000)
+
+    /// The events that open a screen, where nothing stands in its way.
+    static func openings(_ screen: ScreenID) -> [InterfaceEvent] {
+        switch screen {
+        case .diagnostics: [.diagnostics(DiagnosticsState())]
+        case .soundOnly: [.soundOnly(Gallery.one)]
+        case .stall: [.stalled(true)]
+        case .hint: [.hint(Gallery.hints), .welcome(Gallery.hints)]
+        case .edgeHint: [.edgeHint(EdgeHint(.left, .channel(Gallery.two)))]
+        case .lineup: [.lineup(.empty)]
+        case .interstitial:
+            [
+                .interstitial(InterstitialState(from: Gallery.two, to: Gallery.one)),
+                .interstitial(InterstitialState(to: nil, phase: .typing("1"))),
+                .interstitial(
+                    InterstitialState(to: Gallery.one, phase: .failed(.timedOut, retryAt: start + .seconds(3)))),
+            ]
+        case .failure:
+            [.failure(FailureState(channel: Gallery.one, reason: .timedOut, retryAt: start + .seconds(4)))]
+        case .info: [.info(InfoState(channel: Gallery.one))]
+        case .transport:
+            [
+                .showTransport(Gallery.transport(20, isPaused: true)),
+                .showTransport(Gallery.transport(20, target: 40)),
+            ]
+        case .favourites: [.showFavourites([FavouriteCard(channel: Gallery.one)], current: nil)]
+        case .list: [.showList(Gallery.menu), .showList(Gallery.channels(3, current: 1))]
+        case .passcode: [.passcode(PasscodePrompt(channel: Gallery.one, length: 1))]
+        case .keyTest: [.keyTest(Gallery.keyTest(2))]
+        case .learning: [.learning(Gallery.learning)]
+        case .battery: [.battery(BatteryNotice(remote: "r", percent: 9))]
+        case .volume: [.volume(level: 0.5, isMuted: false)]
+        case .track: [.track(TrackNotice(.sound, "German"))]
+        }
+    }
+
+    /// All else that happens.
+    static let others: [InterfaceEvent] = [
+        .move(.down), .confirm, .back, .closeEverything, .digit(5), .interstitial(nil), .flipGivenUp, .failure(nil),
+        .passcode(nil), .passcodeResult(.wrong(attemptsLeft: nil)),
+        .passcodeResult(.locked(until: start + .seconds(2))), .passcodeResult(.accepted), .stalled(false),
+        .edgeHint(nil), .soundOnly(nil), .keyTest(nil), .diagnostics(nil), .lineup(nil), .wake, .transport(nil),
+        .learning(LearningState(remote: "r", count: 2, phase: .over(.kept(keys: 2)))),
+    ]
+}
