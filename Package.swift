@@ -107,7 +107,7 @@ let package = Package(
 
         // 4: a television
         module("Channels", ["Guide", "Store", "MediaCore"]),
-        module("Screens", ["Commands", "TimedText", "Layout", "MediaCore"]),
+        module("Screens", ["Commands", "TimedText", "Layout", "Devices", "MediaCore"]),
 
         // 5: the box; the origin it is shown and measured with; the hands, eyes and ears that judge it
         module(

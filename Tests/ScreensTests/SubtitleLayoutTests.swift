@@ -1,3 +1,4 @@
+import Devices
 import Layout
 import MediaCore
 import Testing

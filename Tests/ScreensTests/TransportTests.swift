@@ -1,4 +1,5 @@
 import Commands
+import Devices
 import MediaCore
 import Screens
 import Testing

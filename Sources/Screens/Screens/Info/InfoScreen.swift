@@ -1,4 +1,5 @@
 import Commands
+import Devices
 import Layout
 import MediaCore
 

@@ -1,4 +1,5 @@
 import Commands
+import Devices
 import MediaCore
 
 /// Types a passcode: with digits, or with arrows and OK on a keypad.
