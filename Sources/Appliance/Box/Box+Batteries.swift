@@ -1,8 +1,8 @@
+import Base
 import Channels
 import Commands
 import ControlProtocol
 import Devices
-import Dispatch
 import Logging
 import MediaCore
 import Screens
@@ -23,13 +23,11 @@ extension Box {
         for await _ in batteryLooks.stream {
             let remotes = remotes
             // The kernel queries the remote itself, which may be asleep.
-            let levels: [String: BatteryLevel] = await withCheckedContinuation { continuation in
-                DispatchQueue.global().async {
-                    let found = remotes.compactMap { device in batteries.level(of: device).map { (device.id, $0) } }
-                    continuation.resume(returning: Dictionary(found) { first, _ in first })
-                }
+            let levels = try? await blocking(on: "hearth-battery") {
+                let found = remotes.compactMap { device in batteries.level(of: device).map { (device.id, $0) } }
+                return Dictionary(found) { first, _ in first }
             }
-            consider(levels, of: remotes)
+            if let levels { consider(levels, of: remotes) }
         }
     }
 

@@ -16,7 +16,7 @@ extension Box {
         lastKeyTimes[event.device.id] = event.time
         guard router.keymap[code] == nil else { return }
         test(code.description, Strings.noMeaning)
-        guard hasFollowers else { return }
+        guard bulletin.hasFollowers else { return }
         var info = KeyInfo(remote: event.device.name, focus: focus.rawValue)
         info.code = code.description
         publish(.key(info))
@@ -32,7 +32,7 @@ extension Box {
             let stroke = KeyStroke(gesture.key, isHeld: gesture.kind == .longPress)
             test(code ?? gesture.key.name, stroke.name + (command.map { ": \($0.text)" } ?? ""))
         }
-        guard hasFollowers else { return }
+        guard bulletin.hasFollowers else { return }
         var info = KeyInfo(remote: gesture.device.name, focus: focus.rawValue)
         if !isSecret {
             info.code = code
@@ -126,32 +126,6 @@ extension Box {
             if !isKnown { hints.append(KeyHint(sign, meaning)) }
         }
         return hints
-    }
-
-    // MARK: The control API
-
-    package func commands() async -> CommandList {
-        let situation = situation
-        func info(_ word: String, _ parameter: String?, _ command: Command) -> CommandInfo {
-            let reason = situation.obstacle(to: command)
-            return CommandInfo(command: word, parameter: parameter, enabled: reason == nil, reason: reason)
-        }
-        return CommandList(
-            commands: Command.plain.map { info($0.word, nil, $0.command) }
-                + Command.withParameter.map { info($0.word, $0.expected, $0.example) })
-    }
-
-    package func perform(_ command: Command) async throws -> CommandAnswer {
-        switch perform(command, key: now) {
-        case .done: return CommandAnswer(result: .done)
-        case .nothingToDo: return CommandAnswer(result: .nothingToDo)
-        case .notNow(let reason):
-            throw ControlError(
-                .notNow, cause: "not now: \(reason)", nextStep: "'hearthctl commands' lists what can be done")
-        case .failed(let reason):
-            throw ControlError(
-                .notFound, cause: reason, nextStep: "'hearthctl channels' and 'hearthctl tracks' list what there is")
-        }
     }
 }
 

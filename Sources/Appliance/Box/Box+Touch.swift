@@ -54,7 +54,7 @@ extension Box {
             case .preview(.next): lineup.channel(1, from: tuner.selected)
             case .preview(.previous): lineup.channel(-1, from: tuner.selected)
             case .preview(.last): tuner.lastChannel.flatMap { lineup[$0] }
-            case .preview(.channel(let named)): channel(named)
+            case .preview(.channel(let named)): tuner.lineup.channel(for: named)
             default: nil
             }
         if let target {
@@ -71,7 +71,7 @@ extension Box {
         case .previous: return steer(.preview(.step(-1), key: key))
         case .last: return tuner.lastChannel == nil ? .nothingToDo : steer(.preview(.last, key: key))
         case .channel(let named):
-            guard let channel = channel(named) else { return .failed("there is no such channel") }
+            guard let channel = tuner.lineup.channel(for: named) else { return .failed("there is no such channel") }
             return steer(.preview(.channel(channel.id), key: key))
         }
     }

@@ -214,11 +214,14 @@ struct BoxLearningTests {
 
     @Test("A low battery is told once on the screen, and not over a passcode")
     func battery() async throws {
-        let levels = Locked<[String: BatteryLevel]>(["scripted": BatteryLevel(percent: 9)])
+        let levels = Locked<[String: BatteryLevel]>(["scripted": BatteryLevel(percent: 80)])
         let rig = try await BoxRig(
             ["One", "Two"], attributes: [1: "tvg-rating=\"18\""], passcode: "1234",
             batteries: ScriptedBatteries(levels: levels))
         await rig.until { $0.focus == .passcode && !$0.batteryLevels.isEmpty }
+        levels.withLock { $0["scripted"]?.percent = 9 }
+        rig.clock.advance(by: .seconds(601))
+        await rig.until { $0.batteryLevels["scripted"]?.percent == 9 }
         #expect(await !isTold(rig.box))
         rig.press("CHANNELUP")
         await rig.until { $0.focus != .passcode }

@@ -1,5 +1,5 @@
 import Channels
-import ControlProtocol
+import Devices
 import Guide
 import HLS
 import MediaCore
@@ -7,7 +7,7 @@ import Playback
 import Screens
 
 /// The facts known about an item that plays, for the info panel and the status.
-struct PlaybackFacts {
+struct PlaybackFacts: Sendable, Equatable {
     /// The channel as it was when the item was made: the lineup may have another address by now.
     let source: Channel
     var channel: Channel.ID { source.id }
@@ -59,20 +59,8 @@ struct PlaybackFacts {
         return parts.isEmpty ? nil : parts.joined(separator: " · ")
     }
 
-    func report(_ status: Player.Status?, now: HostTime) -> ControlProtocol.PlaybackInfo {
-        var video: String?
-        if let codec = info.videoCodec {
-            let rate = info.framesPerSecond.map { " \(($0 * 100).rounded() / 100) fps" } ?? ""
-            let decoder = info.videoDecoder.map { " (\($0))" } ?? ""
-            video = "\(codec.rawValue) \(info.size)\(rate)\(decoder)"
-        }
-        return ControlProtocol.PlaybackInfo(
-            positionSeconds: status?.position?.seconds, latencySeconds: latency(status, now: now)?.inSeconds,
-            rate: status?.rate,
-            bufferedSeconds: status?.mediaBuffered.inSeconds, video: video, audio: info.audioCodec?.rawValue,
-            audioTrack: info.tracks.selectedAudio?.name, subtitles: info.tracks.selectedText?.name,
-            variantBitsPerSecond: info.bandwidth.map { Int(clamping: $0) }, framesDropped: status?.framesDropped,
-            stalls: status?.stalls, unplayable: unplayable, leftOutSeconds: leftOut > .zero ? leftOut.inSeconds : nil,
-            throughputBitsPerSecond: throughput.map { Int(min(max(0, $0), 1e12)) })
+    /// Why it does not play, as far as it told.
+    var reason: PlaybackFailure {
+        failure ?? trouble ?? .timeout(url: RedactedURL(source.url).description)
     }
 }

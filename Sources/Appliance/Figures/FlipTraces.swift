@@ -4,8 +4,8 @@ import MediaCore
 import Playback
 
 /// The flips under way, and what happened when in each. Pure.
-struct FlipTraces {
-    private struct Entry {
+struct FlipTraces: Sendable {
+    private struct Entry: Sendable {
         var trace: FlipTrace
         var item: ItemID?
         var outcome: FlipOutcome?
@@ -17,7 +17,7 @@ struct FlipTraces {
     }
 
     /// The times of what an item did while hidden: a flip may take it up later, or again.
-    private struct Hidden {
+    private struct Hidden: Sendable {
         var item: ItemID
         var times: [FlipTrace.Phase: HostTime] = [:]
     }
@@ -30,6 +30,9 @@ struct FlipTraces {
     private static let patience: Duration = .seconds(3)
     /// The most hidden items recorded: more than are ever kept.
     private static let mostHidden = 16
+
+    /// When the first of them that is over is no longer waited for; nil: none is over.
+    var nextWake: HostTime? { entries.compactMap(\.deadline).min() }
 
     /// Begins a trace when a flip begins, or aims elsewhere.
     mutating func begin(_ flip: Flip) {

@@ -1,8 +1,8 @@
 import Playback
 
 /// Counts the frames and stalls of all that was on the screen in this run, though each item counts its own. Pure.
-struct PlaybackTally {
-    struct Counts: Hashable {
+struct PlaybackTally: Sendable {
+    struct Counts: Hashable, Sendable {
         var shown: UInt64 = 0
         var dropped: UInt64 = 0
         var stalls: UInt64 = 0

@@ -1,3 +1,4 @@
+import Channels
 import ControlProtocol
 import Devices
 import HLS
@@ -27,12 +28,35 @@ extension FailureReason {
     }
 }
 
+extension FailureReason {
+    /// The reason why the chosen channel is not there, in a viewer's terms.
+    init(_ failure: NowPlaying.Failure) {
+        switch (failure.kind, failure.cause) {
+        case (.item(Tuner.endedText), _): self = .ended
+        case (_, let cause?): self.init(cause)
+        case (.timedOut, nil): self = .timedOut
+        case (.item(let text), nil): self = .other(text)
+        }
+    }
+}
+
 extension ControlError {
+    /// The failure that the screen reports, in an administrator's words.
+    init(_ failure: NowPlaying.Failure) {
+        switch (failure.kind, failure.cause) {
+        case (_, let cause?): self.init(cause)
+        case (.timedOut, nil): self.init(.failed, cause: "no picture came in time", nextStep: Self.wait)
+        case (.item(let reason), nil): self.init(.failed, cause: reason, nextStep: Self.wait)
+        }
+    }
+
+    private static let wait = "check the network and the provider; the box keeps trying"
+
     /// The error for a failure in an administrator's terms. Failures hold no secrets of an address.
     init(_ failure: PlaybackFailure) {
         let nextStep =
             switch failure {
-            case .unreachable, .timeout: "check the network and the provider; the box keeps trying"
+            case .unreachable, .timeout: Self.wait
             case .httpStatus(let status, _, _) where status == 401 || status == 403:
                 "check the account; the box keeps trying"
             case .httpStatus, .notAPlaylist, .notMedia, .presentation: "ask the provider; the box keeps trying"

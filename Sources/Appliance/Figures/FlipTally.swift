@@ -3,7 +3,7 @@ import ControlProtocol
 import Guide
 
 /// The flips of this run, counted for metrics, and what is usual on each channel. Pure.
-struct FlipTally {
+struct FlipTally: Sendable {
     struct Kind: Hashable {
         var name: String
         var warm: Bool
