@@ -8,12 +8,12 @@ import FFmpeg
 import FlipMeasures
 import Foundation
 import Glibc
-import Guide
 import Headless
 import Logging
 import MediaCore
 import OriginKit
 import Playback
+import Store
 
 /// Hours of a restless viewer in minutes: a whole box in this process, on a clock moved by hand, behind a line whose
 /// bandwidth changes, with a trouble for each channel.

@@ -5,10 +5,10 @@ import ConfigurationFile
 import Devices
 import FFmpeg
 import Foundation
-import Guide
 import HLS
 import Logging
 import MediaCore
+import Store
 
 /// One run of the daemon, from its configuration to its end.
 struct Daemon {

@@ -2,10 +2,10 @@ import Base
 import Commands
 import ControlProtocol
 import Devices
-import Guide
 import Logging
 import MediaCore
 import Playback
+import Store
 
 /// Connects the box to the HDMI-CEC line: carries out what the TV asks for, and reports what the box does. The
 /// line decides which messages are sent.

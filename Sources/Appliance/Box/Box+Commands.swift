@@ -2,11 +2,11 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
-import Guide
 import Logging
 import MediaCore
 import Playback
 import Screens
+import Store
 
 extension Box {
     /// The focus for the router: which layer has the keys.

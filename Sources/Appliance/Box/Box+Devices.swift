@@ -2,7 +2,6 @@ import Base
 import Channels
 import ControlProtocol
 import Devices
-import Guide
 import Logging
 import MediaCore
 import Playback

@@ -1,8 +1,8 @@
+import Store
 import Channels
 import Commands
 import ControlProtocol
 import Devices
-import Guide
 import Layout
 import Logging
 import Screens
@@ -28,7 +28,7 @@ extension Box {
         }
     }
 
-    private func keep(_ record: Guide.FlipRecord, _ isSlow: Bool) {
+    private func keep(_ record: FlipRecord, _ isSlow: Bool) {
         if isSlow, let step = record.slowestStep {
             logger.info(
                 "a slow flip",
@@ -37,7 +37,7 @@ extension Box {
                     "ms": "\((record.duration(of: step) ?? 0) / 1_000_000)",
                 ])
         }
-        publish(.flip(ControlProtocol.FlipRecord(record, isSlow: isSlow)))
+        publish(.flip(FlipInfo(record, isSlow: isSlow)))
         save { try await $0.add(record) }
     }
 

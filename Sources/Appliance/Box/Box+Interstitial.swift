@@ -1,11 +1,11 @@
 import Channels
 import Commands
 import ControlProtocol
-import Guide
 import Logging
 import MediaCore
 import Playback
 import Screens
+import Store
 
 /// What the screen says between channels and over one that failed, and how flips ended.
 extension Box {

@@ -3,6 +3,7 @@ import ControlProtocol
 import Devices
 import Logging
 import MediaCore
+import RemoteKeymaps
 import Screens
 
 /// The order to teach a remote.

@@ -1,11 +1,11 @@
 import Channels
 import Commands
 import Devices
-import Guide
 import Logging
 import MediaCore
 import Playback
 import Screens
+import Store
 
 /// Carries out what was decided of the lineup.
 extension Box {

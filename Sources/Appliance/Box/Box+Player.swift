@@ -1,12 +1,12 @@
 import Channels
 import Commands
 import ControlProtocol
-import Guide
 import HLS
 import Logging
 import MediaCore
 import Playback
 import Screens
+import Store
 
 /// Passes on what the player's items do: to the tuner, and to the memory of visits.
 extension Box {

@@ -2,13 +2,13 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
-import Guide
 import HLS
 import Layout
 import Logging
 import MediaCore
 import Playback
 import Screens
+import Store
 
 /// Carries out what the `Tuner` wants done.
 extension Box {

@@ -3,13 +3,13 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
-import Guide
 import Layout
 import Logging
 import MediaCore
 import Paint
 import Playback
 import Screens
+import Store
 
 /// The television: owns the player, the screen and what is on it, and carries out every command, whichever door it came
 /// through.

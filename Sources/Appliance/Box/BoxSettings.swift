@@ -1,8 +1,8 @@
 import Channels
 import Commands
-import Guide
 import HLS
 import MediaCore
+import Store
 
 /// The configuration of the box itself.
 package struct BoxSettings: Sendable {

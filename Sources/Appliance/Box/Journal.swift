@@ -1,4 +1,4 @@
-import Guide
+import Store
 
 /// What the box has decided to keep, on its way to the store: written one after the other, in the order in which it was
 /// handed in.

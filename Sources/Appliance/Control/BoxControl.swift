@@ -3,7 +3,6 @@ import Commands
 import Compositing
 import ControlProtocol
 import Devices
-import Guide
 import HLS
 import Logging
 import MediaCore

@@ -1,6 +1,6 @@
+import Store
 import Channels
 import ControlProtocol
-import Guide
 
 extension FlipList {
     /// Makes the list of flips: thousands of records are counted.
@@ -8,18 +8,18 @@ extension FlipList {
     /// - Parameters:
     ///   - names: of the channels there are
     ///   - last: the number of records that are told; the summary is of all
-    init(_ kept: [Guide.FlipRecord], names: [Channel.ID: String], last: Int) {
+    init(_ kept: [FlipRecord], names: [Channel.ID: String], last: Int) {
         let summary = FlipSummary(kept)
         self.init(
-            flips: kept.suffix(max(0, last)).map { ControlProtocol.FlipRecord($0, isSlow: summary.isSlow($0)) },
+            flips: kept.suffix(max(0, last)).map { FlipInfo($0, isSlow: summary.isSlow($0)) },
             summary: summary.rows.map { row in FlipSummaryInfo(row, name: row.channel.flatMap { names[$0] }) })
     }
 }
 
-extension ControlProtocol.FlipRecord {
+extension FlipInfo {
     /// Makes the API's record.
     /// - Parameter isSlow: by what is usual on its channel
-    init(_ record: Guide.FlipRecord, isSlow: Bool) {
+    init(_ record: FlipRecord, isSlow: Bool) {
         self.init(
             from: record.from, to: record.to, warm: record.warm, timeNanoseconds: record.time,
             interstitialScanout: record.interstitialScanout, prepared: record.prepared, playlist: record.playlist,

@@ -1,5 +1,5 @@
+import Store
 import Channels
-import Guide
 import MediaCore
 import Playback
 import Screens
@@ -22,9 +22,9 @@ struct Figures: Sendable {
         case phase(FlipTrace.Phase, Playback.ItemID, at: HostTime)
         case completed(Flip.ID, FlipOutcome)
         /// A flip's record is whole.
-        case ended(Guide.FlipRecord)
+        case ended(FlipRecord)
         /// The flips of earlier runs, oldest first: they tell what is usual, and are not counted.
-        case recalled([Guide.FlipRecord])
+        case recalled([FlipRecord])
 
         // MARK: Pictures
 
@@ -45,7 +45,7 @@ struct Figures: Sendable {
 
     enum Effect: Hashable, Sendable {
         /// Keep the record and tell of it.
-        case record(Guide.FlipRecord, isSlow: Bool)
+        case record(FlipRecord, isSlow: Bool)
         /// Paint the panel anew; nil: it must first be asked what is usual.
         case draw(FlipSummary?)
         case show(DiagnosticsState)
@@ -70,7 +70,7 @@ struct Figures: Sendable {
     private(set) var flips = FlipTally()
     private var frames = PlaybackTally()
     /// The record of the last flip that ended.
-    private(set) var lastFlip: Guide.FlipRecord?
+    private(set) var lastFlip: FlipRecord?
     /// The summary of the newest flips that are kept; nil: it must be made anew.
     private var summary: FlipSummary?
     /// Whether the viewer wants to see the panel.
@@ -132,7 +132,7 @@ struct Figures: Sendable {
         return ended.isEmpty ? [] : ended + look(circumstances, now)
     }
 
-    private mutating func end(_ record: Guide.FlipRecord) -> [Effect] {
+    private mutating func end(_ record: FlipRecord) -> [Effect] {
         let isSlow = flips.isSlow(record)
         flips.add(record)
         lastFlip = record

@@ -1,6 +1,6 @@
 import Channels
 import ControlProtocol
-import Guide
+import Store
 
 /// The flips of this run, counted for metrics, and what is usual on each channel. Pure.
 struct FlipTally: Sendable {
@@ -20,18 +20,18 @@ struct FlipTally: Sendable {
     private static let mostCold = 50
 
     /// Takes in a flip of an earlier run: it tells what is usual, and is not counted.
-    mutating func recall(_ record: Guide.FlipRecord) {
+    mutating func recall(_ record: FlipRecord) {
         guard !record.warm, !record.isFailed, record.wasLocked != true, let end = record.end else { return }
         cold[record.to, default: []].append(end)
         if let count = cold[record.to]?.count, count > Self.mostCold { cold[record.to]?.removeFirst() }
     }
 
-    func isSlow(_ record: Guide.FlipRecord) -> Bool {
+    func isSlow(_ record: FlipRecord) -> Bool {
         let times = cold[record.to] ?? []
         return record.isSlow(usual: times.count >= FlipSummary.enough ? Percentiles(times)?.p50 : nil)
     }
 
-    mutating func add(_ record: Guide.FlipRecord) {
+    mutating func add(_ record: FlipRecord) {
         outcomes[Kind(name: record.isFailed ? "failed" : "shown", warm: record.warm), default: 0] += 1
         if isSlow(record), let step = record.slowestStep {
             slow[Kind(name: step.rawValue, warm: record.warm), default: 0] += 1

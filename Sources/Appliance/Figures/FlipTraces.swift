@@ -1,7 +1,7 @@
 import Channels
-import Guide
 import MediaCore
 import Playback
+import Store
 
 /// The flips under way, and what happened when in each. Pure.
 struct FlipTraces: Sendable {

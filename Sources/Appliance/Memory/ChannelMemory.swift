@@ -1,5 +1,5 @@
+import Store
 import Channels
-import Guide
 import HLS
 import MediaCore
 

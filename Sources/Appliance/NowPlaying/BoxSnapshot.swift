@@ -1,6 +1,5 @@
 import Channels
 import Devices
-import Guide
 import MediaCore
 
 /// The box at one moment, for all who tell of it: made by the box in one place, and never changed.

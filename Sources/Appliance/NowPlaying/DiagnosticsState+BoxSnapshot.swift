@@ -1,5 +1,5 @@
+import Store
 import Channels
-import Guide
 import MediaCore
 import Playback
 import Screens
@@ -10,7 +10,7 @@ extension DiagnosticsState {
     /// - Parameters:
     ///   - last: the flip that ended last
     ///   - summary: what is usual
-    init(_ box: BoxSnapshot, last: Guide.FlipRecord?, summary: FlipSummary, lineup: Lineup) {
+    init(_ box: BoxSnapshot, last: FlipRecord?, summary: FlipSummary, lineup: Lineup) {
         self.init(
             playing: PlayingFigures(box),
             flips: FlipFigures(last: last, summary: summary, lineup: lineup, watching: box.playing.watching?.id))
@@ -65,7 +65,7 @@ extension PlayingFigures.Readiness {
 
 extension FlipFigures {
     /// - Parameter watching: the channel on the screen, whose usual flips come before those of all
-    init(last: Guide.FlipRecord?, summary: FlipSummary, lineup: Lineup, watching: Channel.ID?) {
+    init(last: FlipRecord?, summary: FlipSummary, lineup: Lineup, watching: Channel.ID?) {
         self.init(
             last: last.map {
                 Flip($0, to: lineup[$0.to].map(ChannelLabel.init), isSlow: summary.isSlow($0))
@@ -82,7 +82,7 @@ extension FlipFigures {
 }
 
 extension FlipFigures.Flip {
-    init(_ record: Guide.FlipRecord, to: ChannelLabel?, isSlow: Bool) {
+    init(_ record: FlipRecord, to: ChannelLabel?, isSlow: Bool) {
         self.init(
             to: to, isWarm: record.warm, hasFailed: record.isFailed, isSlow: isSlow,
             steps: record.spans.map {

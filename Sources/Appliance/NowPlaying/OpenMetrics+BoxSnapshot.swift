@@ -1,7 +1,7 @@
+import Store
 import Channels
 import ControlProtocol
 import Devices
-import Guide
 import MediaCore
 import Playback
 

@@ -1,10 +1,10 @@
 import Channels
 import Devices
-import Guide
 import HLS
 import MediaCore
 import Playback
 import Screens
+import Store
 
 /// The facts known about an item that plays, for the info panel and the status.
 struct PlaybackFacts: Sendable, Equatable {

@@ -2,10 +2,10 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
-import Guide
 import Headless
 import MediaCore
 import Screens
+import Store
 import Testing
 
 @testable import Appliance
@@ -14,8 +14,8 @@ import Testing
 struct BoxDiagnosticsTests {
     private static let size = PixelSize(width: 640, height: 360)
 
-    private func flip(to channel: String, time: Int64, picture: Int64?) -> Guide.FlipRecord {
-        var record = Guide.FlipRecord(from: nil, to: channel, warm: false, time: time)
+    private func flip(to channel: String, time: Int64, picture: Int64?) -> FlipRecord {
+        var record = FlipRecord(from: nil, to: channel, warm: false, time: time)
         record.prepared = 1_000_000
         record.playlist = picture.map { $0 - 20_000_000 }
         record.firstFrameScanout = picture

@@ -1,6 +1,5 @@
 import Commands
 import ControlProtocol
-import Guide
 import Playback
 import Testing
 

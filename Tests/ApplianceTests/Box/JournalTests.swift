@@ -1,5 +1,5 @@
 import Base
-import Guide
+import Store
 import Testing
 
 @testable import Appliance

@@ -78,7 +78,7 @@ final class FakeHandler: ControlHandler {
     }
     func flips(_ query: FlipQuery) async throws -> FlipList {
         calls.withLock { $0.queries.append(query) }
-        return FlipList(flips: [FlipRecord(from: nil, to: "one", warm: false, timeNanoseconds: 5)])
+        return FlipList(flips: [FlipInfo(from: nil, to: "one", warm: false, timeNanoseconds: 5)])
     }
     func metrics() async -> String { "# EOF\n" }
     func shot(scaledTo width: Int?) async throws -> [UInt8] {

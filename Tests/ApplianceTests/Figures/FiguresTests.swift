@@ -1,4 +1,4 @@
-import Guide
+import Store
 import MediaCore
 import Playback
 import Screens
@@ -11,8 +11,8 @@ import Testing
 struct FiguresTests {
     private typealias Circumstances = Figures.Circumstances
 
-    private func record(to channel: String, motion: Int64?, time: Int64 = 1) -> Guide.FlipRecord {
-        var record = Guide.FlipRecord(from: nil, to: channel, warm: false, time: time)
+    private func record(to channel: String, motion: Int64?, time: Int64 = 1) -> FlipRecord {
+        var record = FlipRecord(from: nil, to: channel, warm: false, time: time)
         record.motion = motion
         record.outcome = motion == nil ? .failed : .shown
         return record

@@ -3,6 +3,7 @@ import ControlProtocol
 import Guide
 import MediaCore
 import Playback
+import Store
 import Testing
 
 @testable import Appliance
@@ -117,8 +118,8 @@ struct FlipTracesTests {
 
 @Suite("Tallies of a run")
 struct TallyTests {
-    private func flip(_ picture: Int64, warm: Bool = false, to channel: String = "a") -> Guide.FlipRecord {
-        var record = Guide.FlipRecord(from: nil, to: channel, warm: warm, time: 0)
+    private func flip(_ picture: Int64, warm: Bool = false, to channel: String = "a") -> FlipRecord {
+        var record = FlipRecord(from: nil, to: channel, warm: warm, time: 0)
         record.prepared = 0
         record.playlist = picture - 10_000_000
         record.firstFrameScanout = picture
@@ -133,7 +134,7 @@ struct TallyTests {
         tally.add(flip(100_000_000))
         tally.add(flip(600_000_000))
         tally.add(flip(20_000_000, warm: true))
-        var failed = Guide.FlipRecord(from: nil, to: "a", warm: false, time: 0)
+        var failed = FlipRecord(from: nil, to: "a", warm: false, time: 0)
         failed.outcome = .failed
         tally.add(failed)
         #expect(tally.outcomes[.init(name: "shown", warm: false)] == 2)

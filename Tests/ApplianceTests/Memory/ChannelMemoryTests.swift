@@ -1,3 +1,4 @@
+import Store
 import Channels
 import Guide
 import MediaCore

@@ -6,7 +6,7 @@ import Testing
 struct ScenarioPageTests {
     @Test("Each scenario whose figures the page gives can be run")
     func scenarios() throws {
-        let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/rig.md")
+        let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/rig.md")
         let page = try String(contentsOf: url, encoding: .utf8)
         let rows = page.components(separatedBy: "| Scenario | Found |\n|---|---|\n").dropFirst().flatMap { table in
             table.components(separatedBy: "\n").prefix { $0.hasPrefix("| ") }

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import GRDB
 
@@ -22,12 +23,15 @@ package final class Store: Sendable {
     /// that can't be written, does not stop it: `condition` says what it had to do.
     package static func open(in directory: String) async throws(StoreError) -> Store {
         // Opening reads and checks the whole file, so it must not run on the cooperative pool.
-        let result: Result<Store, StoreError> = await withCheckedContinuation { continuation in
-            DispatchQueue.global(qos: .userInitiated).async {
-                continuation.resume(returning: Result { () throws(StoreError) in try openNow(directory) })
+        let opened: Result<Store, StoreError>
+        do {
+            opened = try await blocking(on: "hearth-store") {
+                Result { () throws(StoreError) in try openNow(directory) }
             }
+        } catch {
+            opened = .success(try inMemory(reason: "\(directory): \(error)"))
         }
-        return try result.get()
+        return try opened.get()
     }
 
     private static func openNow(_ directory: String) throws(StoreError) -> Store {

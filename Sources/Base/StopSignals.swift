@@ -1,13 +1,13 @@
 @preconcurrency import Dispatch
 import Glibc
 
-/// SIGTERM and SIGINT, as something to wait for.
-final class StopSignals: Sendable {
+/// The signals that ask a program to end, SIGTERM and SIGINT, as something to wait for.
+package final class StopSignals: Sendable {
     private let stream: AsyncStream<Void>
     // Made in `init` and never touched again: only kept alive.
     nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
-    init() {
+    package init() {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         self.stream = stream
         sources = [SIGTERM, SIGINT].map { number in
@@ -20,7 +20,7 @@ final class StopSignals: Sendable {
     }
 
     /// Returns after the first signal, or when cancelled.
-    func wait() async {
+    package func wait() async {
         for await _ in stream { return }
     }
 }

@@ -1,10 +1,11 @@
 import Foundation
 import GRDB
+import Guide
 import HLS
 import MediaCore
 import Testing
 
-@testable import Guide
+@testable import Store
 
 @Suite("Store")
 struct StoreTests {

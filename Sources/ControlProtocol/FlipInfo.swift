@@ -1,6 +1,6 @@
-/// The record of one flip. Phases are nanoseconds since the key (its kernel timestamp), null when the
+/// One flip as the control API tells it. Phases are nanoseconds since the key (its kernel timestamp), null when the
 /// flip never got that far.
-package struct FlipRecord: Codable, Sendable, Equatable {
+package struct FlipInfo: Codable, Sendable, Equatable {
     /// The channel that was left; null for the first channel. Channels are given by id.
     package var from: String?
     package var to: String
@@ -111,12 +111,12 @@ package struct FlipRecord: Codable, Sendable, Equatable {
 
 /// A list of flips, `{"flips": […], "summary": […]}`, oldest first.
 package struct FlipList: Codable, Sendable, Equatable {
-    package var flips: [FlipRecord]
+    package var flips: [FlipInfo]
     /// The summary of all flips that are kept, to the channel that was asked for or to any: all channels
     /// first, warm before cold.
     package var summary: [FlipSummaryInfo]?
 
-    package init(flips: [FlipRecord], summary: [FlipSummaryInfo]? = nil) {
+    package init(flips: [FlipInfo], summary: [FlipSummaryInfo]? = nil) {
         self.flips = flips
         self.summary = summary
     }

@@ -92,5 +92,6 @@ struct BenchFileTests {
     }
 
     private static let benches = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "docs/benches").path
 }

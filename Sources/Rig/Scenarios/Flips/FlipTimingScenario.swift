@@ -77,7 +77,7 @@ extension ScenarioRun {
 
     /// Checks that the times seen from outside and the daemon's own agree within one frame of the
     /// screen.
-    func compare(_ seen: [(key: HostTime, timing: FlipTiming)], with traces: [FlipRecord]) {
+    func compare(_ seen: [(key: HostTime, timing: FlipTiming)], with traces: [FlipInfo]) {
         // On a busy board the flip before may still be under way: then there is nothing to compare.
         let whole = seen.filter { $0.timing.wasClear && $0.timing.secondPicture != nil }
         check(

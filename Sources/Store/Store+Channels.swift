@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Guide
 
 /// Stores lists and memories, which can be had again: those that another version wrote differently
 /// count as missing.

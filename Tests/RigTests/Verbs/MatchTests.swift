@@ -76,7 +76,7 @@ struct MatchTests {
 
     @Test("A logo is found on a whole screen of the box, and not on that screen dimmed")
     func wholeScreen() throws {
-        let docs = URL(fileURLWithPath: #filePath).appending(path: "../../../docs").standardized
+        let docs = URL(fileURLWithPath: #filePath).appending(path: "../../../../docs").standardized
         let screen = try Image(png: Array(try Data(contentsOf: docs.appending(path: "screen.png"))))
         let logo = try Template(contentsOfFile: docs.appending(path: "scenarios/five.png").path)
         #expect(try match(logo, in: screen.seen()).region == PixelRectangle(x: 93, y: 560, width: 96, height: 96))

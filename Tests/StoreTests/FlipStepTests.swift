@@ -1,5 +1,5 @@
 import Foundation
-import Guide
+import Store
 import Testing
 
 @Suite("Steps of a flip")

@@ -48,7 +48,7 @@ struct ReadTextTests {
             if: FileManager.default.isExecutableFile(atPath: "/usr/bin/tesseract"),
             "needs tesseract: scripts/packages board"))
     func screen() throws {
-        let path = URL(fileURLWithPath: #filePath).appending(path: "../../../docs/screen.png").standardized
+        let path = URL(fileURLWithPath: #filePath).appending(path: "../../../../docs/screen.png").standardized
         let frame = SeenFrame(time: .zero, image: try Image(png: Array(try Data(contentsOf: path))))
         let panel = Region.area(x: 64, y: 532, width: 1152, height: 152)
         let result = try matchText("Hearth Five", in: frame, region: panel)
