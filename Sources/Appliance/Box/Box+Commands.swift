@@ -92,9 +92,9 @@ extension Box {
         case .toggleDiagnostics: return showDiagnostics(!diagnostics.isShown)
         case .setDiagnostics(let shown): return showDiagnostics(shown)
         case .toggleKeyTest:
-            showKeyTest(keyTest == nil)
+            tellRemotes(.keyTest(remotes.keyTest == nil))
             return .done
-        case .learnRemote: return learnRemote(LearnOrder())
+        case .learnRemote: return learnRemote()
         case .togglePower: return steer(.standby(!tuner.isStandby, key: key))
         case .standBy: return steer(.standby(true, key: key))
         case .wake: return steer(.standby(false, key: key))
@@ -106,6 +106,17 @@ extension Box {
         return steer(.tune(channel.id, key: key))
     }
 
+    private func preview(_ target: Command.Preview, _ key: HostTime) -> CommandResult {
+        switch target {
+        case .next: return steer(.preview(.step(1), key: key))
+        case .previous: return steer(.preview(.step(-1), key: key))
+        case .last: return tuner.lastChannel == nil ? .nothingToDo : steer(.preview(.last, key: key))
+        case .channel(let named):
+            guard let channel = channel(named) else { return .failed("there is no such channel") }
+            return steer(.preview(.channel(channel.id), key: key))
+        }
+    }
+
     func channel(_ target: Command.Channel) -> Channel? {
         switch target {
         case .number(let number): tuner.lineup.channel(number: number)
@@ -113,6 +124,34 @@ extension Box {
         case .name(let name): tuner.lineup[name] ?? tuner.lineup.channels(named: name).first
         }
     }
+
+    // MARK: The control API
+
+    package func commands() async -> CommandList {
+        let situation = situation
+        func info(_ word: String, _ parameter: String?, _ command: Command) -> CommandInfo {
+            let reason = situation.obstacle(to: command)
+            return CommandInfo(command: word, parameter: parameter, enabled: reason == nil, reason: reason)
+        }
+        return CommandList(
+            commands: Command.plain.map { info($0.word, nil, $0.command) }
+                + Command.withParameter.map { info($0.word, $0.expected, $0.example) })
+    }
+
+    package func perform(_ command: Command) async throws -> CommandAnswer {
+        switch perform(command, key: now) {
+        case .done: return CommandAnswer(result: .done)
+        case .nothingToDo: return CommandAnswer(result: .nothingToDo)
+        case .notNow(let reason):
+            throw ControlError(
+                .notNow, cause: "not now: \(reason)", nextStep: "'hearthctl commands' lists what can be done")
+        case .failed(let reason):
+            throw ControlError(
+                .notFound, cause: reason, nextStep: "'hearthctl channels' and 'hearthctl tracks' list what there is")
+        }
+    }
+
+    // MARK: Parts
 
     private func interfaceKey(_ event: InterfaceEvent) -> CommandResult {
         tell(event)

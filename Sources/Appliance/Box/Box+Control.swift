@@ -119,7 +119,7 @@ extension Box: ControlHandler {
     /// Takes a key from the control API the same way as any remote's: gestures, focus, command.
     package func press(_ press: KeyPress) async throws {
         func key(_ phase: KeyEvent.Phase) {
-            handle(.key(KeyEvent(code: press.code, phase: phase, time: now, device: Self.controlRemote)))
+            handleInput(.key(KeyEvent(code: press.code, phase: phase, time: now, device: Self.controlRemote)))
         }
         switch press.phase {
         case .down: key(.press)

@@ -117,7 +117,7 @@ extension Box {
         guard isFirst, settings.tunesAtStart, tuner.watching == nil else { return }
         if let channel = tuner.selected.flatMap({ tuner.lineup[$0] }) ?? tuner.lineup.channels.first {
             steer(.tune(channel.id, key: now))
-            tell(.welcome(keyHints))
+            tell(.welcome(remotes.router.plan.hints))
         }
     }
 

@@ -59,7 +59,7 @@ extension Box {
         case .subtitles: tracks.map { $0.selectedText?.name ?? Strings.off }
         case .volume: isMuted ? Strings.muted : "\(volume)"
         case .figures: diagnostics.isShown ? Strings.on : Strings.off
-        case .keyTest: keyTest != nil ? Strings.on : Strings.off
+        case .keyTest: remotes.keyTest != nil ? Strings.on : Strings.off
         case .channels, .favourites, .information, .pause, .learnRemote, .standby: nil
         }
     }

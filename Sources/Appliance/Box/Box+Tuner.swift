@@ -153,7 +153,7 @@ extension Box {
         logger.notice("\(standby ? "standby" : "on")")
         devices.cec?.tell(.standby(standby))
         if standby {
-            showKeyTest(false)
+            tellRemotes(.keyTest(false))
             tell(.closeEverything)
         }
         refreshDiagnostics()

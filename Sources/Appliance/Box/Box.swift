@@ -12,15 +12,13 @@ import MediaCore
 import Paint
 import Playback
 import Screens
-import Touch
 
 /// The television: owns the player, the screen and what is on it, and carries out every command,
 /// whichever door it came through. The decisions are values (`Tuner`, `Interface`,
 /// `CommandRouter`); this actor feeds them events and does what they say.
 package actor Box {
     enum AlarmName: Hashable, Sendable {
-        case gestures, touch, interface, tuner, trace, diagnostics, modes, transport, scrub
-        case learning, batteries
+        case remotes, lessons, interface, tuner, trace, diagnostics, modes, transport, scrub
     }
 
     let devices: BoxDevices
@@ -33,30 +31,16 @@ package actor Box {
 
     var tuner: Tuner
     var interface = Interface()
-    let router: CommandRouter
-    var gestures: GestureRecogniser
-    var touch: TouchRecogniser
+    private(set) var remotes: Remotes
+    private(set) var lessons = RemoteLessons()
+    /// What remotes want done that takes time.
+    let chores = AsyncStream.makeStream(of: RemoteChore.self)
     var alarms: Alarms<AlarmName>
 
     var volume: Int
     var isMuted: Bool
     /// The TV shows something else, and the box is to be silent meanwhile.
     var isSilenced = false
-    var doubledKeys = DoubledKeys()
-    var nodeKeys = NodeKeys()
-    var remotes: [InputDevice] = []
-    /// The last key of each remote, by its device.
-    var lastKeys: [String: KeyCode] = [:]
-    /// The keys shown in the key test; nil when it is closed.
-    var keyTest: KeyTestState?
-    /// The lesson under way, if a remote is being taught.
-    var lesson: Lesson?
-    let lessons = AsyncStream.makeStream(of: LearnOrder.self)
-    var isTeaching = false
-    var batteryWatch = BatteryWatch()
-    var batteryLevels: [String: BatteryLevel] = [:]
-    let batteryLooks = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    var lastKeyTimes: [String: HostTime] = [:]
     var warnings: [String: String] = [:]
 
     /// What is known of the player's items.
@@ -123,9 +107,7 @@ package actor Box {
         trackChoices = saved.trackChoices
         lastTracks = saved.lastTracks
         modes = ModePolicy(settings.modeMatching, memories: saved.modeMemories, timing: settings.modeTiming)
-        router = CommandRouter(plan: settings.keys)
-        gestures = GestureRecogniser(keymap: router.keymap)
-        touch = TouchRecogniser(settings: settings.touch)
+        remotes = Remotes(plan: settings.keys, touch: settings.touch)
         player = Player(library: devices.codecs, fetcher: devices.fetcher, clock: devices.clock)
         stage = Stage(player: player)
         tuner = Tuner(
@@ -167,7 +149,7 @@ package actor Box {
         await onReady()
         await withTaskGroup(of: Void.self) { group in
             for source in devices.keySources {
-                group.addTask { for await event in source.events { await self.handle(event) } }
+                group.addTask { for await event in source.events { await self.handleInput(event) } }
             }
             if let cec = devices.cec {
                 group.addTask { for await order in cec.orders { await self.handle(order) } }
@@ -180,8 +162,7 @@ package actor Box {
             group.addTask { await self.keepJournal() }
             group.addTask { await self.recallFlips() }
             group.addTask { await self.keepClock() }
-            group.addTask { await self.keepTeaching() }
-            group.addTask { await self.keepBatteries() }
+            group.addTask { await self.doChores() }
             // This task ends by cancellation only: streams of devices that have gone just end.
             group.addTask { try? await Task.sleep(for: .seconds(Int32.max)) }
             await withTaskCancellationHandler {
@@ -220,8 +201,8 @@ package actor Box {
     private func ring(_ name: AlarmName) {
         guard alarms.rang(name, at: now) else { return }
         switch name {
-        case .gestures: perform(gestures.wake(at: now))
-        case .touch: wakeTouch()
+        case .remotes: tellRemotes(.wake)
+        case .lessons: tellLessons(.wake)
         case .interface: tell(.wake)
         case .tuner: steer(.wake)
         case .trace: finishTraces()
@@ -229,63 +210,26 @@ package actor Box {
         case .modes: updateModes()
         case .transport: refreshTransport()
         case .scrub: commitScrub()
-        case .learning: learn(.wake)
-        case .batteries: lookAtBatteries()
         }
-        armGestures()
+        tellRemotes(.focus(focus))
+    }
+
+    // MARK: Remotes
+
+    /// Tells the remotes something, where the focus is before that, and carries out what comes of it.
+    func tellRemotes(_ event: RemotesEvent) {
+        for effect in remotes.handle(.focus(focus), at: now) { doForRemotes(effect) }
+        for effect in remotes.handle(event, at: now) { doForRemotes(effect) }
+        alarms.set(.remotes, at: remotes.nextWake)
+    }
+
+    /// Tells the lesson of a remote something, and carries out what comes of it.
+    func tellLessons(_ event: RemoteLessonsEvent) {
+        for effect in lessons.handle(event, at: now) { doForLessons(effect) }
+        alarms.set(.lessons, at: lessons.nextWake)
     }
 
     // MARK: Devices
-
-    /// Handles an event of any key source, the control API's included.
-    package func handle(_ event: KeySourceEvent) {
-        switch event {
-        case .key(let key):
-            guard admits(key), key.phase == .release || !isTaught(key.device) else { break }
-            let click = click(key)
-            if click == nil { note(key) }
-            gestures.longPressKeys = router.longPressKeys(in: focus)
-            gestures.repeatingKeys = router.repeatingKeys(in: focus)
-            perform(gestures.handle(key, as: click))
-        case .touch(let event): handle(event)
-        case .attached(let device):
-            remotes.append(device)
-            lookAtBatteries()
-            logger.notice("remote connected", metadata: ["name": "\(device.name)", "id": "\(device.id)"])
-            publish(.remoteAttached(RemoteInfo(device)))
-        case .detached(let device):
-            remotes.removeAll { $0.id == device.id }
-            lastKeys[device.id] = nil
-            lastKeyTimes[device.id] = nil
-            gestures.detach(device)
-            nodeKeys.detach(device)
-            forgetTouch(of: device)
-            logger.notice("remote gone", metadata: ["name": "\(device.name)", "id": "\(device.id)"])
-            publish(.remoteDetached(RemoteInfo(device)))
-        }
-        armGestures()
-    }
-
-    private func armGestures() {
-        followFocus()
-        alarms.set(.gestures, at: gestures.nextWake)
-        alarms.set(.touch, at: touch.nextWake)
-    }
-
-    func perform(_ gestures: [KeyGesture]) {
-        for gesture in gestures {
-            let focus = focus
-            if gesture.kind == .holding {
-                // The interface shows hints over the picture only.
-                tell(.hint(keyHints))
-                continue
-            }
-            let command = router.command(for: gesture, focus: focus)
-            let begun = now
-            let result = command.map { perform($0, key: gesture.time) }
-            tell(of: gesture, in: focus, command, result, begun: begun)
-        }
-    }
 
     private func handle(_ event: DisplayEvent) {
         switch event {
