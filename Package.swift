@@ -90,6 +90,7 @@ let package = Package(
         module("Paint", ["Layout", "Devices", "MediaCore", "CCairo"]),
         module("KMS", ["Compositing", "Devices", "MediaCore", "Base", "CDRM", "CUdev", "CLinux", log]),
         module("ALSA", ["Devices", "MediaCore", "Base", "CALSA"]),
+        module("Touch", ["Devices", "MediaCore"]),
         module("LinuxInput", ["RemoteKeymaps", "Devices", "MediaCore", "Base", "CEvdev", "CLinux", log]),
         module("CEC", ["Devices", "MediaCore", "Base", "CCEC", "CEvdev", "CLinux", log]),
         module("FFmpeg", ["MediaEncryption", "Devices", "MediaCore", "Base", "CFFmpeg", log]),
@@ -98,11 +99,11 @@ let package = Package(
 
         // 3: playing, commanding, knowing what is on
         module("Playback", ["HLS", "TimedText", "MediaEncryption", "Devices", "MediaCore", "Base", log]),
-        module("Commands", ["Devices", "MediaCore"]),
+        module("Commands", ["Touch", "Devices", "MediaCore"]),
         module("Guide"),
         module("Store", ["Guide", "HLS", "MediaCore", "Base", "CCrypt", database]),
         module("ControlProtocol"),
-        module("ConfigurationFile", ["Commands", "MediaCore", toml]),
+        module("ConfigurationFile", ["Commands", "Touch", "MediaCore", toml]),
 
         // 4: a television
         module("Channels", ["Guide", "Store", "Commands", "MediaCore"]),
@@ -112,11 +113,9 @@ let package = Package(
         module(
             "Appliance",
             [
-                "Channels", "Screens", "Playback", "TimedText", "Commands", "Guide", "Store", "ControlProtocol", "HLS",
-                "Layout",
-                "Paint",
-                "Compositing", "RemoteKeymaps", "Devices", "MediaCore", "Base", "CSystemd", hummingbird,
-                hummingbirdCore, nio, log,
+                "Channels", "Screens", "Playback", "TimedText", "Commands", "Touch", "Guide", "Store",
+                "ControlProtocol", "HLS", "Layout", "Paint", "Compositing", "RemoteKeymaps", "Devices", "MediaCore",
+                "Base", "CSystemd", hummingbird, hummingbirdCore, nio, log,
             ], resources: [.embedInCode("Web/index.html")]),
         module(
             "Rig",
@@ -186,7 +185,8 @@ let package = Package(
         tests(of: "OriginKit", ["OriginPattern", "MediaEncryption", "MediaCore", "Base"]),
         tests(of: "Devices", ["Rig", "ALSA", "CALSA", "LinuxInput", "CEvdev", "CEC", "Headless", "MediaCore", "Base"]),
         tests(of: "Playback", ["FFmpeg", "HLS", "TimedText", "MediaEncryption", "Devices", "MediaCore", "Base"]),
-        tests(of: "Commands", ["LinuxInput", "Devices", "MediaCore", "CEvdev"]),
+        tests(of: "Commands", ["LinuxInput", "Touch", "Devices", "MediaCore", "CEvdev"]),
+        tests(of: "Touch", ["Commands", "Devices", "MediaCore"]),
         tests(of: "Guide"),
         tests(of: "Store", ["Guide", "HLS", "MediaCore", database]),
         tests(of: "ControlProtocol"),

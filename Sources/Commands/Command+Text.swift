@@ -1,3 +1,4 @@
+import Devices
 import MediaCore
 
 /// Reads and writes commands as people write them, in the configuration, on the command line and to the control API:

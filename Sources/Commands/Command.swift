@@ -1,6 +1,8 @@
+import Devices
+
 /// A request to the box, from any door: remote, control API, web remote, MPRIS.
 package enum Command: Hashable, Sendable {
-    package enum Direction: Hashable, Sendable, CaseIterable { case up, down, left, right }
+    package typealias Direction = Devices.Direction
 
     /// Names a channel as a person or a program does.
     package enum Channel: Hashable, Sendable {

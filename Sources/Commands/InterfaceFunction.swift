@@ -1,3 +1,5 @@
+import Devices
+
 /// The functions that a viewer can use with a remote, for which `hearthctl keys check` looks.
 package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
     case up, down, left, right

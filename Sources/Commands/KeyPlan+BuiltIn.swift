@@ -1,3 +1,5 @@
+import Devices
+
 extension KeyPlan {
     /// The command of the built-in tables for a key in a focus.
     func builtIn(_ stroke: KeyStroke, _ focus: Focus) -> Command? {

@@ -1,3 +1,5 @@
+import Devices
+
 /// Computes what a remote with these keys can do by this plan, and how, by visiting every place of the interface in
 /// every way that the keys allow.
 package struct Reach: Hashable, Sendable {

@@ -1,10 +1,13 @@
+import Devices
+import Touch
+
 /// The meaning of a finger's gesture in the present focus, by the plan of the arrows it stands for.
 package enum TouchMeaning: Hashable, Sendable {
     /// The gesture acts as if the key had been pressed.
     case key(Key)
     case command(Command)
     /// Show a hint where a click at that edge would lead; nil: hide it.
-    case hint(Command.Direction?)
+    case hint(Direction?)
 }
 
 extension CommandRouter {
@@ -66,13 +69,24 @@ extension Command {
     }
 }
 
-extension Command.Direction {
+extension Direction {
+    /// The arrow key that points there.
     package var key: Key {
         switch self {
         case .up: .up
         case .down: .down
         case .left: .left
         case .right: .right
+        }
+    }
+}
+
+extension TouchClick {
+    /// The key that a remote without a touch surface has there.
+    package var key: Key {
+        switch self {
+        case .ok: .confirm
+        case .arrow(let direction): direction.key
         }
     }
 }

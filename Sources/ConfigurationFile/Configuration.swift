@@ -1,5 +1,6 @@
 import Commands
 import MediaCore
+import Touch
 
 /// The settings of the box: the defaults, then `/etc/hearth/hearth.toml`, then its `conf.d`, then the
 /// command line. Every key is described in `rootfs/etc/hearth/hearth.toml`.

@@ -1,6 +1,7 @@
 import Commands
 import MediaCore
 import TOMLKit
+import Touch
 
 /// One key of the configuration file: its path, what it takes, and where its value goes.
 struct ConfigurationKey: Sendable {

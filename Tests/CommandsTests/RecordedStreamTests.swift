@@ -1,5 +1,6 @@
 import Commands
 import Testing
+import Touch
 
 /// Events of devices, recorded on the virtual board (`RecordingTests`), and exactly the commands that
 /// result.

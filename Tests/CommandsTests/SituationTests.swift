@@ -1,4 +1,5 @@
 import Commands
+import Devices
 import Testing
 
 @Suite("Which commands can be carried out")

@@ -10,15 +10,6 @@ import Store
 /// Connects the box to the HDMI-CEC line: carries out what the TV asks for, and reports what the box does. The
 /// line decides which messages are sent.
 extension Box {
-    /// Decides whether a remote's key is let through, before it becomes a command. Returns false for a key that
-    /// came a second time.
-    func admits(_ key: KeyEvent) -> Bool {
-        guard doubledKeys.admits(key, lineIsOpen: devices.cec?.status.adapter != nil) else { return false }
-        guard nodeKeys.admits(key, as: router.keymap[KeyCode(key.code)]) else { return false }
-        if key.phase == .press, key.device.bus != .cec { devices.cec?.tell(.pressed(key.time)) }
-        return true
-    }
-
     func handle(_ order: CECOrder) {
         if case .remember(let address) = order {
             return save { try await $0.setShownAt(address, boot: MachineBoot.identity) }

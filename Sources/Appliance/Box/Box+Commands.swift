@@ -92,9 +92,9 @@ extension Box {
         case .toggleDiagnostics: return showFigures(!figures.isPanelWanted)
         case .setDiagnostics(let shown): return showFigures(shown)
         case .toggleKeyTest:
-            showKeyTest(keyTest == nil)
+            tellRemotes(.keyTest(remotes.keyTest == nil))
             return .done
-        case .learnRemote: return learnRemote(LearnOrder())
+        case .learnRemote: return learnRemote()
         case .togglePower: return steer(.standby(!tuner.isStandby, key: key))
         case .standBy: return steer(.standby(true, key: key))
         case .wake: return steer(.standby(false, key: key))
@@ -104,6 +104,17 @@ extension Box {
     private func tune(_ target: Command.Channel, _ key: HostTime) -> CommandResult {
         guard let channel = tuner.lineup.channel(for: target) else { return .failed("there is no such channel") }
         return steer(.tune(channel.id, key: key))
+    }
+
+    private func preview(_ target: Command.Preview, _ key: HostTime) -> CommandResult {
+        switch target {
+        case .next: return steer(.preview(.step(1), key: key))
+        case .previous: return steer(.preview(.step(-1), key: key))
+        case .last: return tuner.lastChannel == nil ? .nothingToDo : steer(.preview(.last, key: key))
+        case .channel(let named):
+            guard let channel = tuner.lineup.channel(for: named) else { return .failed("there is no such channel") }
+            return steer(.preview(.channel(channel.id), key: key))
+        }
     }
 
     private func interfaceKey(_ event: InterfaceEvent) -> CommandResult {

@@ -6,18 +6,14 @@ import Logging
 import MediaCore
 import Playback
 import Screens
+import Store
 
 /// Takes in what the screen and the sound card tell.
 extension Box {
     func handle(_ event: DisplayEvent) {
         switch event {
         case .outputChanged(let output):
-            logger.notice(
-                "screen",
-                metadata: [
-                    "name": "\(output.name)", "size": "\(output.size)",
-                    "connected": "\(output.isConnected)", "rate": "\(output.refreshRate)",
-                ])
+            logger.screen(output)
             warn("screen device", output.trouble.map { "no screen: \($0); waiting for one" })
             publish(.display(DisplayInfo(devices.display.output, devices.display.statistics)))
             present(force: true)

@@ -1,4 +1,3 @@
-import Store
 import Channels
 import Commands
 import ControlProtocol
@@ -6,6 +5,7 @@ import Devices
 import Layout
 import Logging
 import Screens
+import Store
 
 /// Carries out what was decided of flips' records and of the panel that shows them.
 extension Box {
@@ -19,26 +19,16 @@ extension Box {
 
     func perform(_ effect: Figures.Effect) {
         switch effect {
-        case .record(let record, let isSlow): keep(record, isSlow)
+        case .record(let record, let isSlow):
+            if isSlow { logger.slow(record) }
+            publish(.flip(FlipInfo(record, isSlow: isSlow)))
+            save { try await $0.add(record) }
         case .draw(let summary): draw(summary)
         case .show(let state): tell(.diagnostics(state))
         case .hidePanel:
             tell(.diagnostics(nil))
             take(figures: [:])
         }
-    }
-
-    private func keep(_ record: FlipRecord, _ isSlow: Bool) {
-        if isSlow, let step = record.slowestStep {
-            logger.info(
-                "a slow flip",
-                metadata: [
-                    "to": "\(record.to)", "warm": "\(record.warm)", "step": "\(step.rawValue)",
-                    "ms": "\((record.duration(of: step) ?? 0) / 1_000_000)",
-                ])
-        }
-        publish(.flip(FlipInfo(record, isSlow: isSlow)))
-        save { try await $0.add(record) }
     }
 
     func showFigures(_ shown: Bool) -> CommandResult {

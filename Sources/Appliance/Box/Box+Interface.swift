@@ -22,7 +22,7 @@ extension Box {
             setFavourite(id, isFavourite)
             showFavourites()
         case .menu(let row, let direction): perform(menuRow: row, direction)
-        case .learning(let deed): perform(deed)
+        case .learning(let deed): tellLessons(RemoteLessonsEvent(deed))
         case .closed, .wake: break
         }
     }

@@ -44,9 +44,7 @@ extension Box {
     func completed(_ id: Flip.ID, _ outcome: FlipOutcome) {
         switch outcome {
         case .shown:
-            logger.notice(
-                "channel",
-                metadata: ["number": "\(selectedChannel?.number ?? 0)", "name": "\(selectedChannel?.name ?? "")"])
+            logger.shown(selectedChannel)
         case .failed: break
         case .cancelled: tell(.flipGivenUp)
         }

@@ -25,7 +25,7 @@ extension Box {
             steer(.lineup(lineupMaker.lineup))
             tell(.lineup(nil))
         case .begin: begin()
-        case .notes(let notes): tell(of: notes)
+        case .notes(let notes, let source): logger.list(notes, from: source)
         case .storeList(let entries, let source): save { try await $0.setLineup(entries, from: source) }
         case .storeFavourite(let channel, let isFavourite): save { try await $0.setFavourite(channel, isFavourite) }
         // What visits of an address taught goes with it.
@@ -52,7 +52,7 @@ extension Box {
             let channel = tuner.selected.flatMap({ tuner.lineup[$0] }) ?? tuner.lineup.channels.first
         else { return }
         steer(.tune(channel.id, key: now))
-        tell(.welcome(keyHints))
+        tell(.welcome(remotes.router.plan.hints))
     }
 
     func setFavourite(_ id: Channel.ID, _ isFavourite: Bool) { list(.favourite(id, isFavourite)) }

@@ -73,8 +73,7 @@ extension Box {
     func perform(_ effect: Playout.Effect) {
         switch effect {
         case .unplayable(let sentence, let channel):
-            logger.notice(
-                "not all of the channel plays", metadata: ["channel": "\(channel.number)", "reason": "\(sentence)"])
+            logger.unplayable(sentence, of: channel)
             tell(.track(TrackNotice(.unplayable, sentence)))
         case .place(let effect): perform(effect)
         }
@@ -84,15 +83,13 @@ extension Box {
     private func leftOut(_ duration: Duration, of item: Playback.ItemID) {
         note(.leftOut(item, duration))
         guard item == shownItem, duration >= Self.noticedCut else { return }
-        logger.notice(
-            "left out, to be live again",
-            metadata: [
-                "seconds": "\((duration.inSeconds * 10).rounded() / 10)",
-                "channel": "\(selectedChannel?.name ?? "none")",
-                "reason": "it had fallen behind the live edge",
-            ])
+        logger.leftOut(duration, of: selectedChannel)
         tell(.track(TrackNotice(.live, Strings.leftOut(seconds: max(1, Int(duration.inSeconds.rounded()))))))
         publishState()
+    }
+
+    private func tellTrouble(_ failure: PlaybackFailure, _ item: Playback.ItemID) {
+        if let channel = playout[item]?.channel { logger.playsOn(channel, in: tuner.lineup, failure) }
     }
 
     private static let noticedCut = Duration.milliseconds(500)

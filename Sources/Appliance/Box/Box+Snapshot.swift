@@ -29,7 +29,7 @@ extension Box {
             providers: devices.fetcher.statistics, output: devices.display.output, display: devices.display.statistics,
             soundDevice: sound.device, sound: devices.sink.statistics, cec: devices.cec?.status,
             warnings: bulletin.warnings.sorted { $0.key < $1.key }.map(\.value), versions: Versions.all,
-            uptime: now - startedAt, flips: figures.flips, frames: figures.shownFrames)
+            uptime: now - figures.start, flips: figures.flips, frames: figures.shownFrames)
     }
 
     /// Counts the frames of the item on the screen; called before another item takes it, and when somebody asks.

@@ -55,11 +55,13 @@ extension Box {
         case .stalled(let stalled): showStall(stalled)
         case .standby(let standby): showStandby(standby)
         case .aimed: note(.aimed)
-        case .failed(let channel, let failure): tellFailure(of: channel, failure)
+        case .failed(let channel, let failure):
+            let error = ControlError(NowPlaying.Failure(kind: failure, cause: playout.blame))
+            logger.fails(channel, in: tuner.lineup, reason: error.cause)
         case .completed(let id, let outcome): completed(id, outcome)
         case .remember(let channel): remember(channel)
         case .blame(let item): note(.blamed(item?.inPlayer))
-        case .hiddenFailed(let item): tellHiddenFailure(item.inPlayer)
+        case .hiddenFailed(let item): if let facts = playout[item.inPlayer] { logger.hiddenFailed(facts) }
         case .measureNetwork: measureNetwork()
         }
     }
@@ -69,8 +71,7 @@ extension Box {
     private func prepare(_ item: Playback.ItemID, _ channel: Channel) {
         count(.prepared(item, isWarm: false))
         note(.began(item, channel))
-        let level: Logger.Level = tuner.standing == .failing ? .debug : .info
-        logger.log(level: level, "tuning", metadata: ["channel": "\(channel.number) \(channel.name)"])
+        logger.tuning(channel, isRetry: tuner.standing == .failing)
         player.prepare(source(of: channel), id: item)
     }
 
@@ -78,15 +79,14 @@ extension Box {
         note(.began(item, channel))
         var source = source(of: channel)
         source.options.maximumBandwidth = bandwidth
-        logger.debug(
-            "keeps warm", metadata: ["channel": "\(channel.number) \(channel.name)", "readiness": "\(warmth)"])
+        logger.keepsWarm(channel, warmth)
         player.prepare(source, id: item, readiness: warmth.inPlayer)
     }
 
     /// Tunes an item that was kept warm: what it has done took no time of this flip.
     private func adopt(_ item: Playback.ItemID, _ channel: Channel) {
         count(.prepared(item, isWarm: true))
-        logger.info("tuning", metadata: ["channel": "\(channel.number) \(channel.name)", "warm": "true"])
+        logger.tuning(channel, isWarm: true)
         player.setReadiness(.full, of: item)
         note(.adopted(item))
     }
@@ -113,7 +113,9 @@ extension Box {
 
     private func showStall(_ stalled: Bool) {
         if !stalled, let item = shownItem { note(.troubled(item, nil)) }
-        if stalled { tellStall() }
+        if stalled, let channel = tuner.watching {
+            logger.stalled(channel, in: tuner.lineup, shownItem.flatMap { playout[$0]?.trouble })
+        }
         tell(.stalled(stalled))
     }
 
@@ -121,7 +123,7 @@ extension Box {
         logger.notice("\(standby ? "standby" : "on")")
         devices.cec?.tell(.standby(standby))
         if standby {
-            showKeyTest(false)
+            tellRemotes(.keyTest(false))
             tell(.closeEverything)
         }
         count(.look)

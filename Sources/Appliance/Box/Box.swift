@@ -18,11 +18,10 @@ import Store
 /// something; the other files carry out what comes of it.
 package actor Box {
     enum AlarmName: Hashable, Sendable {
-        case gestures, touch, interface, tuner, lineup, figures, modes, transport, place, learning, batteries
+        case remotes, lessons, interface, tuner, lineup, figures, modes, transport, place
     }
 
     nonisolated let devices: BoxDevices
-    let settings: BoxSettings
     nonisolated let journal: Journal
     package nonisolated let stage: Stage
     let logger: Logger
@@ -36,31 +35,12 @@ package actor Box {
     private(set) var playout = Playout()
     private(set) var sound: SoundControl
     private(set) var modes: ModePolicy
-    private(set) var figures = Figures()
+    private(set) var figures: Figures
     private(set) var interface = Interface()
     private(set) var canvas = Canvas()
     private(set) var bulletin = Bulletin()
-    let startedAt: HostTime
-
-    // The keys.
-    let router: CommandRouter
-    var gestures: GestureRecogniser
-    var touch: TouchRecogniser
-    var doubledKeys = DoubledKeys()
-    var nodeKeys = NodeKeys()
-    var remotes: [InputDevice] = []
-    /// The last key of each remote, by its device.
-    var lastKeys: [String: KeyCode] = [:]
-    /// The keys shown in the key test; nil when it is closed.
-    var keyTest: KeyTestState?
-    /// The lesson under way, if a remote is being taught.
-    var lesson: Lesson?
-    let lessons = AsyncStream.makeStream(of: LearnOrder.self)
-    var isTeaching = false
-    var batteryWatch = BatteryWatch()
-    var batteryLevels: [String: BatteryLevel] = [:]
-    let batteryLooks = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    var lastKeyTimes: [String: HostTime] = [:]
+    private(set) var remotes: Remotes
+    private(set) var lessons = RemoteLessons()
 
     /// Makes a box.
     /// - Parameter saved: what the last run left
@@ -68,20 +48,17 @@ package actor Box {
         devices: BoxDevices, settings: BoxSettings, store: Store, saved: SavedState, logger: Logger
     ) {
         self.devices = devices
-        self.settings = settings
         self.logger = logger
         journal = Journal(store)
         let now = devices.clock.now
-        startedAt = now
+        figures = Figures(since: now)
         sound = SoundControl(SoundControl.Level(volume: saved.volume, isMuted: saved.isMuted))
         lineupMaker = LineupMaker(settings, favourites: saved.favourites)
         memory = ChannelMemory(
             preferences: settings.preferences, records: saved.memories, choices: saved.trackChoices,
             lastChoices: saved.lastTracks)
         modes = ModePolicy(settings.modeMatching, memories: saved.modeMemories, timing: settings.modeTiming)
-        router = CommandRouter(plan: settings.keys)
-        gestures = GestureRecogniser(keymap: router.keymap)
-        touch = TouchRecogniser(settings: settings.touch)
+        remotes = Remotes(plan: settings.keys, touch: settings.touch)
         stage = Stage(player: Player(library: devices.codecs, fetcher: devices.fetcher, clock: devices.clock))
         tuner = Tuner(
             home: saved.lastChannel, previous: saved.previousChannel, timing: settings.flipTiming,
@@ -107,7 +84,7 @@ package actor Box {
         await onReady()
         await withTaskGroup(of: Void.self) { group in
             for source in devices.keySources {
-                group.addTask { for await event in source.events { await self.handle(event) } }
+                group.addTask { for await event in source.events { await self.handleInput(event) } }
             }
             if let cec = devices.cec {
                 group.addTask { for await order in cec.orders { await self.handle(order) } }
@@ -119,8 +96,7 @@ package actor Box {
             group.addTask { await self.keepJournal() }
             group.addTask { await self.errands.run() }
             group.addTask { await self.keepClock() }
-            group.addTask { await self.keepTeaching() }
-            group.addTask { await self.keepBatteries() }
+            group.addTask { await self.doChores() }
             // This task ends by cancellation only: streams of devices that have gone just end.
             group.addTask { try? await Task.sleep(for: .seconds(Int32.max)) }
             await withTaskCancellationHandler {
@@ -178,8 +154,8 @@ package actor Box {
     private func ring(_ name: AlarmName) {
         guard alarms.rang(name, at: now) else { return }
         switch name {
-        case .gestures: perform(gestures.wake(at: now))
-        case .touch: wakeTouch()
+        case .remotes: tellRemotes(.wake)
+        case .lessons: tellLessons(.wake)
         case .interface: tell(.wake)
         case .tuner: steer(.wake)
         case .lineup: list(.wake)
@@ -187,69 +163,24 @@ package actor Box {
         case .modes: updateModes()
         case .transport: refreshTransport()
         case .place: place(.wake)
-        case .learning: learn(.wake)
-        case .batteries: lookAtBatteries()
         }
-        armGestures()
-    }
-
-    // MARK: Devices
-
-    /// Handles events of any key source, the control API's included.
-    package func handle(_ events: [KeySourceEvent]) {
-        for event in events { handle(event) }
-    }
-
-    package func handle(_ event: KeySourceEvent) {
-        switch event {
-        case .key(let key):
-            guard admits(key), key.phase == .release || !isTaught(key.device) else { break }
-            let click = click(key)
-            if click == nil { note(key) }
-            gestures.longPressKeys = router.longPressKeys(in: focus)
-            gestures.repeatingKeys = router.repeatingKeys(in: focus)
-            perform(gestures.handle(key, as: click))
-        case .touch(let event): handle(event)
-        case .attached(let device):
-            remotes.append(device)
-            lookAtBatteries()
-            logger.notice("remote connected", metadata: ["name": "\(device.name)", "id": "\(device.id)"])
-            publish(.remoteAttached(RemoteInfo(device)))
-        case .detached(let device):
-            remotes.removeAll { $0.id == device.id }
-            lastKeys[device.id] = nil
-            lastKeyTimes[device.id] = nil
-            gestures.detach(device)
-            nodeKeys.detach(device)
-            forgetTouch(of: device)
-            logger.notice("remote gone", metadata: ["name": "\(device.name)", "id": "\(device.id)"])
-            publish(.remoteDetached(RemoteInfo(device)))
-        }
-        armGestures()
-    }
-
-    private func armGestures() {
-        followFocus()
-        alarms.set(.gestures, at: gestures.nextWake)
-        alarms.set(.touch, at: touch.nextWake)
-    }
-
-    func perform(_ gestures: [KeyGesture]) {
-        for gesture in gestures {
-            let focus = focus
-            if gesture.kind == .holding {
-                // The interface shows hints over the picture only.
-                tell(.hint(keyHints))
-                continue
-            }
-            let command = router.command(for: gesture, focus: focus)
-            let begun = now
-            let result = command.map { perform($0, key: gesture.time) }
-            tell(of: gesture, in: focus, command, result, begun: begun)
-        }
+        tellRemotes(.focus(focus))
     }
 
     // MARK: The rooms' doors
+
+    /// Tells the remotes something, where the focus is before that, and carries out what comes of it.
+    func tellRemotes(_ event: RemotesEvent) {
+        for effect in remotes.handle(.focus(focus), at: now) { doForRemotes(effect) }
+        for effect in remotes.handle(event, at: now) { doForRemotes(effect) }
+        alarms.set(.remotes, at: remotes.nextWake)
+    }
+
+    /// Tells the lesson of a remote something, and carries out what comes of it.
+    func tellLessons(_ event: RemoteLessonsEvent) {
+        for effect in lessons.handle(event, at: now) { doForLessons(effect) }
+        alarms.set(.lessons, at: lessons.nextWake)
+    }
 
     /// Tells the tuner something, and carries out what comes of it.
     ///
@@ -263,7 +194,9 @@ package actor Box {
         // Its trace must be there when the interstitial, which comes first, is shown.
         for case .aimed(let flip) in effects { count(.aimed(flip)) }
         for effect in effects { perform(effect) }
-        if wasFailing, tuner.standing == .playing { tellRecovery() }
+        if wasFailing, tuner.standing == .playing, let channel = tuner.watching {
+            logger.recovered(channel, in: tuner.lineup)
+        }
         renewChannels()
         publishState()
         updateModes()

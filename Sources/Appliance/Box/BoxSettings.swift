@@ -3,6 +3,7 @@ import Commands
 import HLS
 import MediaCore
 import Store
+import Touch
 
 /// The configuration of the box itself.
 package struct BoxSettings: Sendable {

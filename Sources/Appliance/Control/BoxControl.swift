@@ -6,6 +6,7 @@ import Devices
 import HLS
 import Logging
 import MediaCore
+import Store
 
 /// Answers what the control API asks from snapshots of the box, and gives the box its commands.
 package struct BoxControl: ControlHandler {
@@ -92,13 +93,13 @@ package struct BoxControl: ControlHandler {
             .key(KeyEvent(code: press.code, phase: phase, time: clock.now, device: Self.remote))
         }
         switch press.phase {
-        case .down: await box.handle([key(.press)])
-        case .up: await box.handle([key(.release)])
-        case .tap(hold: .zero): await box.handle([key(.press), key(.release)])
+        case .down: await box.handleInput([key(.press)])
+        case .up: await box.handleInput([key(.release)])
+        case .tap(hold: .zero): await box.handleInput([key(.press), key(.release)])
         case .tap(let hold):
-            await box.handle([key(.press)])
+            await box.handleInput([key(.press)])
             try? await clock.sleep(for: hold)
-            await box.handle([key(.release)])
+            await box.handleInput([key(.release)])
         }
     }
 

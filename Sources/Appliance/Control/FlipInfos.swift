@@ -1,6 +1,6 @@
-import Store
 import Channels
 import ControlProtocol
+import Store
 
 extension FlipList {
     /// Makes the list of flips: thousands of records are counted.

@@ -1,8 +1,8 @@
-import Store
 import Channels
 import MediaCore
 import Playback
 import Screens
+import Store
 
 /// Counts the flips and pictures of this run, and keeps the panel that shows them up to date.
 struct Figures: Sendable {
@@ -66,6 +66,8 @@ struct Figures: Sendable {
     /// The number of flips that the panel summarises.
     static let summarised = 500
 
+    /// The start of this run.
+    let start: HostTime
     private var traces = FlipTraces()
     private(set) var flips = FlipTally()
     private var frames = PlaybackTally()
@@ -85,6 +87,10 @@ struct Figures: Sendable {
 
     /// When `look` is to come; nil: not before something else does.
     var nextWake: HostTime? { [traces.nextWake, nextLook].compactMap(\.self).min() }
+
+    init(since start: HostTime) {
+        self.start = start
+    }
 
     mutating func handle(_ event: Event, in circumstances: Circumstances, at now: HostTime) -> [Effect] {
         switch event {

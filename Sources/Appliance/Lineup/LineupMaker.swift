@@ -44,7 +44,7 @@ struct LineupMaker: Sendable {
         /// There are other channels, or they are other than they were.
         case lineup
         /// Tell the log of the list. Comes once, however often the list is read.
-        case notes(ListNotes)
+        case notes(ListNotes, from: String)
         /// Keep the list for the next start.
         case storeList([ChannelEntry], from: String)
         case storeFavourite(Channel.ID, Bool)
@@ -93,8 +93,9 @@ struct LineupMaker: Sendable {
             nextWake = now + refresh
             let notes = ListNotes(list, lineup: Lineup(list.entries))
             defer { self.notes = notes }
-            return use(list.entries) + (notes == self.notes ? [] : [.notes(notes)])
-                + (source.map { [.storeList(list.entries, from: $0)] } ?? []) + [.warn(nil)]
+            let source = source ?? ""
+            return use(list.entries) + (notes == self.notes ? [] : [.notes(notes, from: source)])
+                + [.storeList(list.entries, from: source), .warn(nil)]
         case .unreadable(let reason):
             nextWake = now + Self.retry
             return [.warn("the channel list can't be read: \(reason)")]

@@ -1,7 +1,7 @@
-import Store
 import Channels
 import HLS
 import MediaCore
+import Store
 
 /// Remembers what visits of channels taught: how the next visit begins, and which sound and text the viewer wants
 /// there.

@@ -1,8 +1,8 @@
-import Store
 import Channels
 import MediaCore
 import Playback
 import Screens
+import Store
 
 extension DiagnosticsState {
     /// What the panel of figures tells.

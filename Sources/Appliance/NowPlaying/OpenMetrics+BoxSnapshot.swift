@@ -1,9 +1,9 @@
-import Store
 import Channels
 import ControlProtocol
 import Devices
 import MediaCore
 import Playback
+import Store
 
 extension OpenMetrics {
     /// The box's metrics: counters since the daemon's start, and the present state.

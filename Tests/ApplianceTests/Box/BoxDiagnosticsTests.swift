@@ -49,7 +49,7 @@ struct BoxDiagnosticsTests {
         let rig = try await BoxRig(["One", "Two"])
         let info = try #require(KeyCode(name: "INFO")?.rawValue)
         rig.keys.press(info, at: rig.clock.now)
-        await rig.until { $0.gestures.nextWake != nil }
+        await rig.until { $0.remotes.nextWake != nil }
         rig.clock.advance(by: .milliseconds(600))
         await rig.until { self.showsFigures($0) }
         rig.keys.release(info, at: rig.clock.now)

@@ -1,7 +1,7 @@
-import Store
 import MediaCore
 import Playback
 import Screens
+import Store
 import Testing
 
 @testable import Appliance
@@ -28,7 +28,7 @@ struct FiguresTests {
 
     @Test("A flip's record is kept when all its moments have come, or three seconds after the picture")
     func ends() {
-        var figures = Figures()
+        var figures = Figures(since: .zero)
         func tell(_ event: Figures.Event, at seconds: Int64 = 0) -> [Figures.Effect] {
             figures.handle(event, in: Circumstances(), at: HostTime(nanoseconds: seconds * 1_000_000_000))
         }
@@ -51,7 +51,7 @@ struct FiguresTests {
 
     @Test("What is slow is said by what was usual, earlier runs included; those are not counted")
     func slow() {
-        var figures = Figures()
+        var figures = Figures(since: .zero)
         let usual = (1...6).map { record(to: "c1", motion: 100_000_000, time: $0) }
         #expect(figures.handle(.recalled(usual), in: Circumstances(), at: Sample.now).isEmpty)
         #expect(figures.flips.outcomes.isEmpty && figures.lastFlip?.time == 6)
@@ -66,7 +66,7 @@ struct FiguresTests {
 
     @Test("The pictures of all items are counted together")
     func pictures() {
-        var figures = Figures()
+        var figures = Figures(since: .zero)
         var status = Sample.status()
         for (item, shown) in [(1, 10), (1, 15), (2, 5), (1, 20)] as [(UInt64, UInt64)] {
             status.item = Playback.ItemID(item)
@@ -80,7 +80,7 @@ struct FiguresTests {
 
     @Test("The panel is painted when it is wanted, once at a time, twice a second, and shown when that is done")
     func panel() {
-        var figures = Figures()
+        var figures = Figures(since: .zero)
         func tell(_ event: Figures.Event, _ circumstances: Circumstances = .init()) -> [Figures.Effect] {
             figures.handle(event, in: circumstances, at: Sample.now)
         }
@@ -100,7 +100,7 @@ struct FiguresTests {
 
     @Test("It comes during a flip where there was none; painted in vain, it is not shown")
     func inVain() {
-        var figures = Figures()
+        var figures = Figures(since: .zero)
         #expect(
             figures.handle(.panel(true), in: Circumstances(isTuning: true), at: Sample.now) == [.draw(nil)])
         #expect(figures.handle(.panel(false), in: Circumstances(), at: Sample.now).isEmpty)
@@ -111,7 +111,7 @@ struct FiguresTests {
 
     @Test("Standby hides it, and it is there again afterwards")
     func standby() {
-        var figures = Figures()
+        var figures = Figures(since: .zero)
         _ = figures.handle(.panel(true), in: Circumstances(), at: Sample.now)
         _ = figures.handle(.drawn(state(1)), in: Circumstances(), at: Sample.now)
         #expect(figures.handle(.look, in: Circumstances(isStandby: true), at: Sample.now) == [.hidePanel])
@@ -121,7 +121,7 @@ struct FiguresTests {
 
     @Test("What is usual is asked of the store once for each flip, and again while that is not there yet")
     func summary() {
-        var figures = Figures()
+        var figures = Figures(since: .zero)
         func tell(_ event: Figures.Event) -> [Figures.Effect] {
             figures.handle(event, in: Circumstances(), at: Sample.now)
         }

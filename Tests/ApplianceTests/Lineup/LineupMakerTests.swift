@@ -42,7 +42,7 @@ struct LineupMakerTests {
         let both = entries("One", "Two")
         let effects = maker.handle(.read(list(both)), at: Self.now)
         #expect(effects.first == .lineup && effects.dropFirst(2) == [.storeList(both, from: "/list.m3u"), .warn(nil)])
-        let counts = effects.compactMap { if case .notes(let notes) = $0 { notes.channelCount } else { nil } }
+        let counts = effects.compactMap { if case .notes(let notes, _) = $0 { notes.channelCount } else { nil } }
         #expect(counts == [2])
         #expect(maker.nextWake == Self.now + .seconds(3600))
         #expect(maker.handle(.wake, at: Self.now) == [.read("/list.m3u")] && maker.nextWake == nil)

@@ -1,7 +1,7 @@
-import Store
 import Channels
 import Guide
 import MediaCore
+import Store
 import Testing
 
 @testable import Appliance

@@ -2,6 +2,7 @@ import Commands
 import Devices
 import MediaCore
 import Testing
+import Touch
 
 @Suite("Touch, whatever a hand does")
 struct TouchPropertyTests {

@@ -3,6 +3,7 @@ import Devices
 import Foundation
 import MediaCore
 import Testing
+import Touch
 
 @Suite("Touch gestures")
 struct TouchRecogniserTests {

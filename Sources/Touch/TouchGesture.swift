@@ -5,12 +5,12 @@ import MediaCore
 package struct TouchGesture: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// Move the focus by one.
-        case step(Command.Direction)
+        case step(Direction)
         /// A swipe over the picture.
-        case swipe(Command.Direction, Swipe)
+        case swipe(Direction, Swipe)
         case tap
         /// A finger rests at the left or the right edge; nil: no longer.
-        case rest(Command.Direction?)
+        case rest(Direction?)
         /// The finger turned so many notches round the rim, clockwise where positive:
         /// `TouchTuning.notchesPerTurn`.
         case turn(Int)

@@ -1,6 +1,7 @@
 import Commands
 import Devices
 import MediaCore
+import Touch
 
 /// A finger on a touch surface with a recogniser, without a clock.
 struct Finger {
@@ -81,7 +82,7 @@ struct Finger {
         let (release, second) = recogniser.handle(
             KeyEvent(code: code, phase: .release, time: now, device: Self.device), isOK: isOK)
         gestures += second
-        return (press, release)
+        return (press?.key, release?.key)
     }
 
     mutating func forget() { gestures = [] }

@@ -24,13 +24,13 @@ package struct TouchRecogniser: Sendable {
         var first: TouchContact?
         /// A contact that is down, but whose pressure is not yet that of an intended touch.
         var faint: Int?
-        /// The key that the button means until it is let go.
-        var click: Key?
+        /// What the button means until it is let go.
+        var click: TouchClick?
     }
 
     /// The steps of a flick that are still to come.
     private struct Glide {
-        var direction: Command.Direction
+        var direction: Direction
         var left: Int
         var interval: Duration
         var next: HostTime
@@ -107,26 +107,23 @@ package struct TouchRecogniser: Sendable {
     }
 
     /// Takes a key of any remote before it does anything: it ends movements on its remote's surface. For the surface's
-    /// own button it also says which key that is: at the rim the arrow there, elsewhere OK.
+    /// own button it also says what was clicked: at the rim the arrow there, elsewhere OK.
     ///
     /// - Parameter isOK: wherever it is clicked
-    /// - Returns: a nil key for an event that is no click, with the gestures that ended by it
-    package mutating func handle(_ event: KeyEvent, isOK: Bool) -> (key: Key?, gestures: [TouchGesture]) {
+    /// - Returns: a nil click for an event that is none, with the gestures that ended by it
+    package mutating func handle(_ event: KeyEvent, isOK: Bool) -> (click: TouchClick?, gestures: [TouchGesture]) {
         guard event.phase != .held else { return (nil, []) }
         glide = nil
         let isClick = event.code == Self.button && surfaces[event.device.id] != nil
-        var key: Key?
+        var click: TouchClick?
         if isClick {
             switch event.phase {
             case .press:
-                key =
-                    isOK
-                    ? .confirm
-                    : surfaces[event.device.id]?.first.flatMap { $0.hasMoved ? nil : arrow(at: $0.position) }
-                        ?? .confirm
-                surfaces[event.device.id]?.click = key
+                let still = surfaces[event.device.id]?.first.flatMap { $0.hasMoved ? nil : $0.position }
+                click = isOK ? .ok : still.map(self.click(at:)) ?? .ok
+                surfaces[event.device.id]?.click = click
             case .release:
-                key = surfaces[event.device.id]?.click ?? .confirm
+                click = surfaces[event.device.id]?.click ?? .ok
                 surfaces[event.device.id]?.click = nil
             case .held: break
             }
@@ -140,7 +137,7 @@ package struct TouchRecogniser: Sendable {
             case .held: return []
             }
         }
-        return (key, gestures)
+        return (click, gestures)
     }
 
     package mutating func detach(_ device: InputDevice, at now: HostTime) -> [TouchGesture] {
@@ -202,11 +199,11 @@ package struct TouchRecogniser: Sendable {
         }
     }
 
-    private func arrow(at position: TouchPosition) -> Key? {
-        guard position.radius >= tuning.clickRim else { return nil }
+    private func click(at position: TouchPosition) -> TouchClick {
+        guard position.radius >= tuning.clickRim else { return .ok }
         let (x, y) = (position.x - 0.5, position.y - 0.5)
-        if abs(x) > abs(y) { return x < 0 ? .left : .right }
-        return y < 0 ? .up : .down
+        if abs(x) > abs(y) { return .arrow(x < 0 ? .left : .right) }
+        return .arrow(y < 0 ? .up : .down)
     }
 
     private mutating func endAll(

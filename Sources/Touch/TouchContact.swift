@@ -19,7 +19,7 @@ struct TouchContact: Sendable {
 
     /// The steps that follow when the finger has left with speed.
     struct Flick: Hashable, Sendable {
-        var direction: Command.Direction
+        var direction: Direction
         var steps: Int
     }
 
@@ -63,10 +63,10 @@ struct TouchContact: Sendable {
     private var still: Sample
     private var isTap = true
     /// The direction and time of the last step.
-    private var lastStep: (direction: Command.Direction, time: HostTime)?
-    private var reached: Command.Direction?
+    private var lastStep: (direction: Direction, time: HostTime)?
+    private var reached: Direction?
     /// The edge for which a hint was asked.
-    private(set) var hinted: Command.Direction?
+    private(set) var hinted: Direction?
     private(set) var position: TouchPosition
     /// Whether a movement along the rim may become a turn; then the degrees that are not yet reported, and the last
     /// angle.
@@ -243,8 +243,7 @@ struct TouchContact: Sendable {
         return [.step(direction)]
     }
 
-    private mutating func swipe(_ direction: Command.Direction, _ length: Double, _ now: Sample) -> [TouchGesture.Kind]
-    {
+    private mutating func swipe(_ direction: Direction, _ length: Double, _ now: Sample) -> [TouchGesture.Kind] {
         if reached == nil, wanders(now.time) {
             stage = .waiting
             anchor = now.point
@@ -272,7 +271,7 @@ struct TouchContact: Sendable {
     }
 
     /// The edge at which the finger lies, left or right; nil elsewhere.
-    private var edge: Command.Direction? {
+    private var edge: Direction? {
         if position.x <= tuning.edge { return .left }
         return position.x >= 1 - tuning.edge ? .right : nil
     }
@@ -282,7 +281,7 @@ struct TouchContact: Sendable {
         return abs(way.y) > abs(way.x) * tuning.axisRatio ? .vertical : nil
     }
 
-    private func direction(_ axis: Axis, _ way: Double) -> Command.Direction {
+    private func direction(_ axis: Axis, _ way: Double) -> Direction {
         let isForward = (way > 0) != isNatural
         return switch axis {
         case .horizontal: isForward ? .right : .left
@@ -291,7 +290,7 @@ struct TouchContact: Sendable {
     }
 
     /// The direction of a finger that leaves fast enough, having gone far enough, along its axis.
-    private func flick(at time: HostTime) -> Command.Direction? {
+    private func flick(at time: HostTime) -> Direction? {
         guard let last = recent.last, let first = recent.first(where: { $0.time >= time - tuning.flickWindow }) else {
             return nil
         }
@@ -369,6 +368,6 @@ extension TouchPosition {
     var angle: Double { atan2(y * 2 - 1, x * 2 - 1) * 180 / .pi }
 }
 
-extension Command.Direction {
+extension Direction {
     var isHorizontal: Bool { self == .left || self == .right }
 }

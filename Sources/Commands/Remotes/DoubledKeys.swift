@@ -29,4 +29,8 @@ package struct DoubledKeys: Sendable, Hashable {
             return down.contains(source)
         }
     }
+    /// Forgets the keys of a device that is gone.
+    package mutating func detach(_ device: InputDevice) {
+        down = down.filter { $0.device != device.id }
+    }
 }

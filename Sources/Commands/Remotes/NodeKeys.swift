@@ -49,6 +49,8 @@ package struct NodeKeys: Sendable, Hashable {
             return false
         }
         presses[meant] = Press(source: source, time: event.time)
+        // The release of a press that was not let through may be lost; this one's is not to be taken for it.
+        dropped.remove(source)
         return true
     }
 
