@@ -114,9 +114,8 @@ let package = Package(
             "Appliance",
             [
                 "Channels", "Screens", "Playback", "TimedText", "Commands", "Touch", "Guide", "Store",
-                "ControlProtocol",
-                "HLS", "Layout", "Paint", "Compositing", "RemoteKeymaps", "Devices", "MediaCore", "Base", "CSystemd",
-                hummingbird, hummingbirdCore, nio, log,
+                "ControlProtocol", "HLS", "Layout", "Paint", "Compositing", "RemoteKeymaps", "Devices", "MediaCore",
+                "Base", "CSystemd", hummingbird, hummingbirdCore, nio, log,
             ], resources: [.embedInCode("Web/index.html")]),
         module(
             "Rig",

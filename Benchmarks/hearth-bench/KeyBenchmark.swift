@@ -53,7 +53,7 @@ struct KeyBenchmark {
         }
         if lineup != nil {
             var tries = 0
-            while await box.status().state != .playing {
+            while await BoxControl(box).status().state != .playing {
                 tries += 1
                 guard tries < 150 else { throw BenchError("keys: the channel does not play") }
                 try await Task.sleep(for: .milliseconds(100))

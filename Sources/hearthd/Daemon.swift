@@ -44,7 +44,7 @@ struct Daemon {
             logger.warning("restricted channels are open: no passcode is set; see 'hearthctl passcode set'")
         }
         let server = ControlServer(
-            handler: box, log: tail, socket: configuration.socket, pagePort: configuration.page.port,
+            handler: BoxControl(box), log: tail, socket: configuration.socket, pagePort: configuration.page.port,
             libraries: ["ffmpeg": FFmpegLibrary.version, "curl": CurlFetcher.version, "alsa": ALSASink.version],
             logger: logger)
 

@@ -6,43 +6,38 @@ import Testing
 
 @testable import Commands
 
-/// A recording passed through keys, gestures and the plan, with the box woken exactly when it asked to be.
+/// A recording passed through `Remotes`, woken exactly when it asked to be.
 private struct RecordedRun {
     /// The key events, as `KEY_OK` down, `KEY_OK` up.
     private(set) var keys: [String] = []
     /// The commands, each with its time in milliseconds of the recording.
     private(set) var commands: [String] = []
-    private var gestures: GestureRecogniser
-    private let router = CommandRouter()
-    private let focus: Focus
+    private var remotes = Remotes()
 
     init(_ name: String, bus: InputDevice.Bus, focus: Focus = .video) throws {
-        self.focus = focus
-        gestures = GestureRecogniser(keymap: router.keymap)
-        gestures.longPressKeys = router.longPressKeys(in: focus)
-        gestures.repeatingKeys = router.repeatingKeys(in: focus)
+        send(.focus(focus), at: .zero)
         let recording = try EventRecording(named: name)
         var device = DeviceKeys(device: InputDevice(id: "/dev/input/event0", name: recording.name, bus: bus))
         for event in recording.events where event.type == UInt16(EV_KEY) {
             wake(until: event.time)
             for key in device.handle(code: event.code, value: event.value, time: event.time) {
                 if key.phase != .held { keys.append("\(KeyCode(key.code)) \(key.phase == .press ? "down" : "up")") }
-                perform(gestures.handle(key), at: event.time)
+                send(.key(key, lineIsOpen: false), at: event.time)
             }
         }
         // Much later: a key that sticks would show.
         wake(until: HostTime(nanoseconds: 1_000_000_000_000))
-        #expect(device.down.isEmpty && gestures.nextWake == nil)
+        #expect(device.down.isEmpty && remotes.nextWake == nil)
     }
 
     private mutating func wake(until time: HostTime) {
-        while let wake = gestures.nextWake, wake <= time { perform(gestures.wake(at: wake), at: wake) }
+        while let wake = remotes.nextWake, wake <= time { send(.wake, at: wake) }
     }
 
-    private mutating func perform(_ gestures: [KeyGesture], at time: HostTime) {
-        for gesture in gestures {
-            guard let command = router.command(for: gesture, focus: focus) else { continue }
+    private mutating func send(_ event: RemotesEvent, at time: HostTime) {
+        for case .perform(let command, _) in remotes.handle(event, at: time) {
             commands.append("\(time.nanoseconds / 1_000_000) \(command.text)")
+            send(.performed(.done), at: time)
         }
     }
 }

@@ -22,7 +22,7 @@ extension Box {
             setFavourite(id, isFavourite)
             showFavourites()
         case .menu(let row, let direction): perform(menuRow: row, direction)
-        case .learning(let deed): perform(deed)
+        case .learning(let deed): tellLessons(RemoteLessonsEvent(deed))
         }
     }
 
@@ -36,11 +36,10 @@ extension Box {
     }
 
     func showInfo() -> CommandResult {
-        guard let channel = selectedChannel else { return .notNow("nothing plays") }
-        wantArtwork(channel.logo)
+        guard let info = InfoState(nowPlaying) else { return .notNow("nothing plays") }
+        wantArtwork(info.channel.logo)
         tell(.clock(WallClock.text()))
-        let facts = shownItem.flatMap { itemFacts[$0] }
-        tell(.info(InfoState(channel: ChannelLabel(channel), quality: facts?.quality, tracks: facts?.tracks)))
+        tell(.info(info))
         return .done
     }
 

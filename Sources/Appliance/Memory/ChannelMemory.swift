@@ -1,5 +1,4 @@
 import Channels
-import Guide
 import HLS
 import MediaCore
 import Store

@@ -3,7 +3,6 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
-import Guide
 import Headless
 import MediaCore
 import Playback
@@ -99,7 +98,7 @@ struct BoxCECTests {
         twin.release(code, at: rig.clock.now)
         // The device's removal is handled after the keys of the same stream.
         twin.detach(at: rig.clock.now)
-        await rig.until { $0.remotes.count == 1 }
+        await rig.until { $0.remotes.list.count == 1 }
         #expect(await rig.box.tuner.selected == "c1")
         #expect(!cec.news.contains { if case .pressed = $0 { true } else { false } })
     }

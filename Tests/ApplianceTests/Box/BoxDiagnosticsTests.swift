@@ -35,7 +35,7 @@ struct BoxDiagnosticsTests {
         let rig = try await BoxRig(["One", "Two"])
         #expect(try await rig.box.setDiagnostics(true).shown)
         await rig.until { self.showsFigures($0) }
-        #expect(await rig.box.diagnostics.surfaces.count == 2)
+        #expect(await rig.box.paintedFigureCount == 2)
         #expect(await rig.box.focus == .video)
         #expect(try await rig.box.setDiagnostics(nil).shown == false)
         rig.clock.advance(by: .seconds(1))
@@ -50,14 +50,14 @@ struct BoxDiagnosticsTests {
         let rig = try await BoxRig(["One", "Two"])
         let info = try #require(KeyCode(name: "INFO")?.rawValue)
         rig.keys.press(info, at: rig.clock.now)
-        await rig.until { $0.gestures.nextWake != nil }
+        await rig.until { $0.remotes.nextWake != nil }
         rig.clock.advance(by: .milliseconds(600))
         await rig.until { self.showsFigures($0) }
         rig.keys.release(info, at: rig.clock.now)
         #expect(await rig.box.perform(.standBy, key: rig.clock.now) == .done)
-        #expect(await rig.box.diagnostics.shown == nil)
+        #expect(await rig.box.figures.shown == nil)
         #expect(await rig.box.perform(.wake, key: rig.clock.now) == .done)
-        await rig.until { $0.diagnostics.shown != nil }
+        await rig.until { $0.figures.shown != nil }
     }
 
     @Test("A flip that ended is in the figures, the list and the metrics")
@@ -66,7 +66,7 @@ struct BoxDiagnosticsTests {
         let flips =
             (1...6).map { flip(to: "c2", time: Int64($0), picture: 100_000_000) }
             + [flip(to: "c2", time: 7, picture: 400_000_000), flip(to: "c1", time: 8, picture: nil)]
-        for flip in flips { await rig.box.finished(flip) }
+        for flip in flips { await rig.box.count(.ended(flip)) }
         await rig.until { [store = rig.store] _ in (try? await store.flips().count) == 8 }
 
         let list = try await rig.box.flips(FlipQuery(last: 2))
@@ -92,8 +92,8 @@ struct BoxDiagnosticsTests {
         #expect(value("hearth_state", ["state": "tuning"]) == 1)
 
         _ = try await rig.box.setDiagnostics(true)
-        await rig.until { $0.diagnostics.shown?.flips.last != nil }
-        let shown = try #require(await rig.box.diagnostics.shown?.flips)
+        await rig.until { $0.figures.shown?.flips.last != nil }
+        let shown = try #require(await rig.box.figures.shown?.flips)
         #expect(shown.last?.hasFailed == true && shown.last?.slowest == .playlist)
         #expect(shown.usual.map(\.count) == [7] && shown.usual.first?.p50 == .milliseconds(140))
     }

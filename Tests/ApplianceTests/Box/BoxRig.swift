@@ -80,12 +80,12 @@ final class BoxRig: Sendable {
     func hold(_ name: String) async {
         let code = KeyCode(name: name)?.rawValue ?? 0
         keys.press(code, at: clock.now)
-        await until { $0.gestures.nextWake != nil }
+        await until { $0.remotes.nextWake != nil }
         clock.advance(by: .milliseconds(600))
         // The press has been handled: only the longest time a key may be held is still waited for.
-        await until { [clock] in $0.gestures.nextWake.map { $0 - clock.now > .seconds(20) } == true }
+        await until { [clock] in $0.remotes.nextWake.map { $0 - clock.now > .seconds(20) } == true }
         keys.release(code, at: clock.now)
-        await until { $0.gestures.nextWake == nil }
+        await until { $0.remotes.nextWake == nil }
     }
 
     /// Advances to the next vblank.

@@ -2,7 +2,6 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
-import Guide
 import Headless
 import MediaCore
 import Screens

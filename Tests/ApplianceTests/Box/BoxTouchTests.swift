@@ -15,7 +15,7 @@ struct BoxTouchTests {
     private static let size = PixelSize(width: 1920, height: 1080)
 
     private func touch(_ rig: BoxRig, _ phase: TouchEvent.Phase, _ x: Double, _ y: Double = 0.5) async {
-        await rig.box.handle(
+        await rig.box.handleInput(
             .touch(
                 TouchEvent(
                     contact: 1, phase: phase, position: TouchPosition(x: x, y: y), time: rig.clock.now,
@@ -35,7 +35,7 @@ struct BoxTouchTests {
         await touch(rig, .began, x)
         for phase in [KeyEvent.Phase.press, .release] {
             rig.clock.advance(by: .milliseconds(70))
-            await rig.box.handle(
+            await rig.box.handleInput(
                 .key(KeyEvent(code: 0x110, phase: phase, time: rig.clock.now, device: Self.pad.device)))
         }
         await touch(rig, .ended, x)

@@ -5,18 +5,15 @@ import LinuxInput
 import MediaCore
 import Touch
 
-/// A player of a recording through everything between the kernel and a command, without a clock: decoding,
-/// gestures, the plan.
+/// A player of a recording through everything between the kernel and a command, without a clock: decoding, `Remotes`, the
+/// plan.
 struct RecordingPlayer {
     private static let device = InputDevice(id: "/dev/input/event0", name: "Recorded", bus: .usb)
 
-    private let router: CommandRouter
-    private let settings: TouchSettings
+    private var remotes: Remotes
     private var focus: Focus
     private var keys: DeviceKeys
     private var touches: TouchTracker?
-    private var gestures: GestureRecogniser
-    private var touch: TouchRecogniser
     private var told: [String] = []
 
     /// The commands that result, each with its time in milliseconds of the recording.
@@ -32,8 +29,7 @@ struct RecordingPlayer {
 
     private init(_ recording: EventRecording, _ focus: Focus, _ plan: KeyPlan, _ settings: TouchSettings) {
         self.focus = focus
-        self.settings = settings
-        router = CommandRouter(plan: plan)
+        remotes = Remotes(plan: plan, touch: settings)
         let axes = TouchAxes(
             { code in
                 recording.axes[UInt16(code)].map {
@@ -44,56 +40,40 @@ struct RecordingPlayer {
             TouchTracker(surface: TouchSurface(device: Self.device, aspect: axes.aspect, hasButton: true), axes: axes)
         }
         keys = DeviceKeys(device: Self.device, hasClicks: axes != nil)
-        gestures = GestureRecogniser(keymap: router.keymap)
-        touch = TouchRecogniser(settings: settings)
     }
 
     private mutating func handle(_ event: EventRecording.Event) {
         wake(until: event.time)
-        carryOut(touch.use(CommandRouter.use(in: focus), at: event.time))
         if event.type == UInt16(EV_KEY) {
             for key in keys.handle(code: event.code, value: event.value, time: event.time) {
-                let (click, ended) = touch.handle(key, isOK: focus == .preview)
-                carryOut(ended)
-                gestures.longPressKeys = router.longPressKeys(in: focus)
-                gestures.repeatingKeys = router.repeatingKeys(in: focus)
-                carryOut(gestures.handle(key, as: click?.key))
+                send(.key(key, lineIsOpen: false), at: event.time)
             }
         }
         for contact in touches?.handle(type: event.type, code: event.code, value: event.value, time: event.time) ?? [] {
-            carryOut(touch.handle(contact))
+            send(.touch(contact), at: event.time)
         }
     }
 
     private mutating func wake(until end: HostTime) {
-        while let due = [gestures.nextWake, touch.nextWake].compactMap(\.self).min(), due <= end {
-            carryOut(gestures.wake(at: due))
-            carryOut(touch.wake(at: due))
-        }
+        while let due = remotes.nextWake, due <= end { send(.wake, at: due) }
     }
 
-    private mutating func carryOut(_ made: [TouchGesture]) {
-        for gesture in made {
-            switch router.meaning(of: gesture, focus: focus, settings: settings) {
-            case .key(let key):
-                carryOut([KeyGesture(key: key, kind: .press, time: gesture.time, device: gesture.device)])
-            case .command(let command): tell(command, gesture.time)
-            case .hint(let edge): told.append("\(gesture.time.milliseconds): hint \(edge.map { "\($0)" } ?? "ends")")
-            case nil: break
-            }
-        }
+    private mutating func send(_ event: RemotesEvent, at now: HostTime) {
+        for effect in remotes.handle(.focus(focus), at: now) { carryOut(effect, at: now) }
+        for effect in remotes.handle(event, at: now) { carryOut(effect, at: now) }
     }
 
-    private mutating func carryOut(_ made: [KeyGesture]) {
-        for gesture in made {
-            guard let command = router.command(for: gesture, focus: focus) else { continue }
-            tell(command, gesture.time)
+    private mutating func carryOut(_ effect: RemotesEffect, at now: HostTime) {
+        switch effect {
+        case .perform(let command, let key):
+            told.append("\(key.milliseconds): \(command.text)")
+            if command.isPreview { focus = .preview } else if focus == .preview { focus = .video }
+            send(.performed(.done), at: now)
+        case .showEdgeHint(let edge, _): told.append("\(now.milliseconds): hint \(edge)")
+        case .hideEdgeHint: told.append("\(now.milliseconds): hint ends")
+        case .handled, .showHint, .keyTestChanged, .batteryLow, .told, .swiped, .attached, .detached, .lookAtBatteries:
+            break
         }
-    }
-
-    private mutating func tell(_ command: Command, _ time: HostTime) {
-        told.append("\(time.milliseconds): \(command.text)")
-        if command.isPreview { focus = .preview } else if focus == .preview { focus = .video }
     }
 }
 

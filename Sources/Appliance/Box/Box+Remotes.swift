@@ -1,0 +1,77 @@
+import Channels
+import Commands
+import ControlProtocol
+import Devices
+import Logging
+import MediaCore
+import Screens
+
+/// Carries out what `Remotes` wants done.
+extension Box {
+    /// Takes what key sources say, the control API included.
+    package func handleInput(_ events: [KeySourceEvent]) {
+        for event in events { handleInput(event) }
+    }
+
+    package func handleInput(_ event: KeySourceEvent) {
+        switch event {
+        case .key(let key): tellRemotes(.key(key, lineIsOpen: devices.cec?.status.adapter != nil))
+        case .touch(let touch): tellRemotes(.touch(touch))
+        case .attached(let device): tellRemotes(.attached(device))
+        case .detached(let device): tellRemotes(.detached(device))
+        }
+    }
+
+    func doForRemotes(_ effect: RemotesEffect) {
+        switch effect {
+        case .perform(let command, let key): tellRemotes(.performed(perform(command, key: key)))
+        case .handled(let time): devices.cec?.tell(.pressed(time))
+        case .showHint: tell(.hint(remotes.router.plan.hints))
+        case .showEdgeHint(let edge, let command): tell(.edgeHint(edgeHint(edge == .left ? .left : .right, command)))
+        case .hideEdgeHint: tell(.edgeHint(nil))
+        case .keyTestChanged: tell(.keyTest(remotes.keyTest.map(KeyTestState.init)))
+        case .batteryLow(let device, let level):
+            logger.notice(
+                "a remote's battery is low", metadata: ["name": "\(device.name)", "percent": "\(level.percent ?? -1)"])
+            tell(.battery(BatteryNotice(remote: device.name, percent: level.percent)))
+        case .told(let report):
+            if let command = report.command, let result = report.result {
+                logger.debug("key", metadata: ["command": "\(command)", "result": "\(result)"])
+            }
+            if bulletin.hasFollowers { publish(.key(KeyInfo(report))) }
+        case .swiped(let command, let result):
+            logger.debug("swipe", metadata: ["command": "\(command)", "result": "\(result)"])
+        case .attached(let device):
+            logger.notice("remote connected", metadata: ["name": "\(device.name)", "id": "\(device.id)"])
+            publish(.remoteAttached(RemoteInfo(device)))
+        case .detached(let device):
+            logger.notice("remote gone", metadata: ["name": "\(device.name)", "id": "\(device.id)"])
+            publish(.remoteDetached(RemoteInfo(device)))
+        case .lookAtBatteries(let devices): errands.chores.continuation.yield(.lookAtBatteries(devices))
+        }
+    }
+
+    /// The hint where a click at an edge leads; nil: it leads where the viewer is, or means nothing that a hint says.
+    private func edgeHint(_ edge: EdgeHint.Edge, _ command: Command) -> EdgeHint? {
+        guard let target = channel(of: command) else { return command.hint.map { EdgeHint(edge, .key($0)) } }
+        guard target.id != tuner.selected else { return nil }
+        wantArtwork(target.logo)
+        return EdgeHint(edge, .channel(ChannelLabel(target)))
+    }
+
+    /// The channel to which a command flips; nil: to none.
+    private func channel(of command: Command) -> Channel? {
+        switch command.previewed {
+        case .preview(.next): tuner.lineup.channel(1, from: tuner.selected)
+        case .preview(.previous): tuner.lineup.channel(-1, from: tuner.selected)
+        case .preview(.last): tuner.lastChannel.flatMap { tuner.lineup[$0] }
+        case .preview(.channel(let named)): tuner.lineup.channel(for: named)
+        default: nil
+        }
+    }
+
+    /// The remotes that are there, for status.
+    var remoteInfos: [RemoteInfo] {
+        remotes.list.map { RemoteInfo($0, router: remotes.router, infrared: devices.infrared, now: now) }
+    }
+}
