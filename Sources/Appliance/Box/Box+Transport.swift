@@ -126,7 +126,7 @@ extension Box {
         var source = source(of: channel)
         source.options.start = range.sessionStart(at: scrub.target)
         source.options.rememberedMedia = player.remembered(item) ?? source.options.rememberedMedia
-        guard player.renew(item, with: source) else { return cancelScrub() }
+        guard player.seek(item, with: source) else { return cancelScrub() }
         steer(.wound(item.inChannels, source.options.start != .usual))
         devices.display.wake()
         scrub.isCommitted = true
@@ -138,7 +138,7 @@ extension Box {
     func cancelScrub() {
         scrub = nil
         alarms.set(.scrub, at: nil)
-        player.dropRenewal()
+        player.cancelSeek()
         refreshTransport()
     }
 
