@@ -43,7 +43,7 @@ extension Box {
     }
 
     /// A cue is on screen.
-    func seen(_ sighting: Stage.CueSeen) {
+    func seen(_ sighting: Stage.OverlaySeen) {
         traces.seen(version: sighting.version, at: sighting.time)
     }
 

@@ -358,11 +358,11 @@ package actor Box {
         lastTreatment = treatment
         lastCueItem = item
         let items = layers.map { layer in
-            Cue.Item(
+            Overlay.Item(
                 surfaces: layer.frames.map { surface(for: $0, of: layer.id) }, framePeriod: layer.framePeriod,
                 frame: layer.rectangle, motion: layer.motion)
         }
-        let version = stage.show(Cue(items: items, videoOpacity: treatment.motion, videoItem: item))
+        let version = stage.show(Overlay(items: items, videoOpacity: treatment.motion, videoItem: item))
         devices.display.wake()
         traces.interstitialShown(in: version)
         return version
