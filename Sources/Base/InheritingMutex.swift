@@ -33,8 +33,8 @@ struct InheritingMutex: ~Copyable {
     /// Unlocks while it waits for the condition, and locks again.
     func wait(for condition: UnsafeMutablePointer<pthread_cond_t>) { pthread_cond_wait(condition, raw) }
 
-    /// The thread that holds it, as the kernel is told of it; nil while nobody does. Only a mutex that inherits priority
-    /// names its holder so: the kernel must know whom to raise.
+    /// The thread that holds it, as the kernel is told of it; nil while nobody does. Only a mutex that inherits
+    /// priority names its holder so: the kernel must know whom to raise.
     var holder: pid_t? {
         let word = UInt32(bitPattern: raw.pointee.__data.__lock) & 0x3fff_ffff
         return word == 0 ? nil : pid_t(word)

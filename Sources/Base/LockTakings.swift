@@ -1,7 +1,7 @@
 import Glibc
 
-/// Counts the locks that a thread takes, for tests: what a vblank may cost is written down as a number. Only debug builds
-/// count.
+/// Counts the locks that a thread takes, for tests: what a vblank may cost is written down as a number. Only debug
+/// builds count.
 package enum LockTakings {
     /// Returns how often the calling thread takes a lock of this target in `body`; nil in a build that does not count.
     package static func count(in body: () -> Void) -> Int? {

@@ -34,8 +34,8 @@ extension Box {
         tell(.interstitial(InterstitialState(interstitial, lineup: tuner.lineup, reason: why)))
     }
 
-    /// A cue is on screen.
-    func seen(_ sighting: Stage.CueSeen) {
+    /// An overlay is on the screen.
+    func seen(_ sighting: Stage.OverlaySeen) {
         count(.seen(sighting.version, at: sighting.time))
     }
 

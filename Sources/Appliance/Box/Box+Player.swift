@@ -37,8 +37,8 @@ extension Box {
             if playsOn { tellTrouble(failure, item) }
             steer(.failed(tuned, ItemTrouble(failure), playsOn: playsOn))
         case .ended: steer(.ended(tuned, isLive: playout[item]?.info.isLive == true))
-        case .renewed: arrived(item)
-        case .renewalFailed(let failure):
+        case .seeked: arrived(item)
+        case .seekFailed(let failure):
             guard item == shownItem else { return }
             logger.notice("another place can't be played", metadata: ["reason": "\(failure)"])
             place(.failed)

@@ -50,7 +50,7 @@ extension Box {
         switch effect {
         case .play(let start): if !play(from: start) { place(.refused) }
         case .stay:
-            player.dropRenewal()
+            player.cancelSeek()
             refreshTransport()
         case .notThere(let waited):
             if let waited { logger.warning("another place did not come", metadata: ["after": "\(waited)"]) }
@@ -65,7 +65,7 @@ extension Box {
         var source = source(of: channel)
         source.options.start = start
         source.options.rememberedMedia = player.remembered(item) ?? source.options.rememberedMedia
-        guard player.renew(item, with: source) else { return false }
+        guard player.seek(item, with: source) else { return false }
         steer(.wound(item.inChannels, start != .usual))
         devices.display.wake()
         return true

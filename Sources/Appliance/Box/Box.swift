@@ -270,8 +270,8 @@ package actor Box {
     /// Paints what changed and hands it to the stage.
     func present(force: Bool = false) {
         let layers = interface.layers(size: devices.display.output.size)
-        guard let cue = canvas.cue(layers, interface.dimming, over: shownItem, force: force) else { return }
-        let version = stage.show(cue)
+        guard let overlay = canvas.overlay(layers, interface.dimming, over: shownItem, force: force) else { return }
+        let version = stage.show(overlay)
         devices.display.wake()
         count(.presented(version))
     }

@@ -31,9 +31,9 @@ struct Canvas {
     ///   - item: the one whose picture is under it; nil: the last frame of the one before stays
     ///   - force: also what did not change
     /// - Returns: nil when nothing did
-    mutating func cue(
+    mutating func overlay(
         _ layers: [InterfaceLayer], _ dimming: Motion, over item: Playback.ItemID?, force: Bool
-    ) -> Cue? {
+    ) -> Overlay? {
         // The last frame of an item that died stays on the screen and is what is dimmed.
         let item = item ?? self.item
         guard force || layers != self.layers || dimming != self.dimming || item != self.item else { return nil }
@@ -41,11 +41,11 @@ struct Canvas {
         self.dimming = dimming
         self.item = item
         let items = layers.map { layer in
-            Cue.Item(
+            Overlay.Item(
                 surfaces: layer.frames.map { surface(for: $0, of: layer.screen) }, framePeriod: layer.framePeriod,
                 frame: layer.rectangle, motion: layer.motion)
         }
-        return Cue(items: items, videoOpacity: dimming, videoItem: item)
+        return Overlay(items: items, videoOpacity: dimming, videoItem: item)
     }
 
     /// The surface of a picture: painted now, or ahead in the case of the figures.

@@ -10,7 +10,7 @@ import Playback
 ///   undimmed, moving, and so strong from its first vblank on that what it shows can be read; after a tenth of a
 ///   second it is alone. Every point of the screen goes from the one picture to the other by one straight line:
 ///   never darker or brighter than both.
-/// - Dimming belongs to the item that the cue was made for. A newer one is not dimmed until a cue knows it.
+/// - Dimming belongs to the item that the overlay was made for. A newer one is not dimmed until an overlay knows it.
 /// - Two pictures cost more than one. When they came late the new one is shown alone at once, and the next fades
 ///   are left out for a while, ever longer; so are those that begin while the screen is behind already.
 struct CrossFade: Sendable {
@@ -65,8 +65,8 @@ struct CrossFade: Sendable {
     /// The pose for a vblank.
     /// - Parameters:
     ///   - picture: nil: there is none, black.
-    ///   - dim: the cue's; its target and duration count: it goes on from what the picture has.
-    ///   - known: the item that the cue was made for.
+    ///   - dim: the overlay's; its target and duration count: it goes on from what the picture has.
+    ///   - known: the item that the overlay was made for.
     mutating func pose(
         of picture: Picture?, dim: Motion, known: ItemID?, at time: HostTime, interval: Duration
     ) -> Pose {
@@ -122,7 +122,7 @@ struct CrossFade: Sendable {
         fade = Fade(start: time, beneath: last.picture ?? last.still)
     }
 
-    /// Moves the brightness to a new target from the present one: a cue may have been made for another picture.
+    /// Moves the brightness to a new target from the present one: an overlay may have been made for another picture.
     private mutating func follow(_ dim: Motion, _ target: Double, at time: HostTime, interval: Duration) {
         guard brightness.to.opacity != target else { return }
         // A motion whose start is long past starts now, so that nothing jumps.

@@ -6,10 +6,10 @@ import Playback
 import Synchronization
 
 /// Combines the picture and the layers over it: gives the display its scene for each vblank, and
-/// reports when a cue was seen.
+/// reports when an overlay was seen.
 package final class Stage: SceneSource {
     private struct State {
-        var cue = Cue()
+        var overlay = Overlay()
         var version: UInt64 = 0
         var fade = CrossFade()
         var meter = FrameRateMeter()
@@ -47,11 +47,11 @@ package final class Stage: SceneSource {
     private let subtitles = SubtitlePainter()
     private let state = Locked(State())
     private let requests = Atomic<UInt64>(0)
-    private let seen: AsyncStream<CueSeen>.Continuation
-    /// The cues, each when it is first on screen. One consumer.
-    package let sightings: AsyncStream<CueSeen>
+    private let seen: AsyncStream<OverlaySeen>.Continuation
+    /// The overlays, each when it is first on screen. One consumer.
+    package let sightings: AsyncStream<OverlaySeen>
 
-    package struct CueSeen: Sendable, Hashable {
+    package struct OverlaySeen: Sendable, Hashable {
         package var version: UInt64
         package var time: HostTime
     }
@@ -62,12 +62,12 @@ package final class Stage: SceneSource {
     }
 
     /// Replaces the layers over the picture from the next vblank on; wake the display afterwards.
-    /// - Returns: the version by which `sightings` reports it. A cue that is replaced before it was on
+    /// - Returns: the version by which `sightings` reports it. An overlay that is replaced before it was on
     ///   screen is not reported; the next one is.
     @discardableResult
-    package func show(_ cue: Cue) -> UInt64 {
+    package func show(_ overlay: Overlay) -> UInt64 {
         state.withLock { state in
-            state.cue = cue
+            state.overlay = overlay
             state.version += 1
             return state.version
         }
@@ -91,13 +91,13 @@ package final class Stage: SceneSource {
                 subtitles.painted(
                     for: SubtitlePainter.Job(
                         text: text, screen: output.size,
-                        isBottomCovered: state.cue.coversBottom(of: output.size, at: vblank.time)))
+                        isBottomCovered: state.overlay.coversBottom(of: output.size, at: vblank.time)))
             }
             if let picture { state.meter.saw(picture.frame.presentation, of: picture.item) }
             let pose = state.fade.pose(
-                of: picture.map { CrossFade.Picture(item: $0.item, frame: $0.frame) }, dim: state.cue.videoOpacity,
-                known: state.cue.videoItem, at: vblank.time, interval: vblank.interval)
-            let isStill = pose.isSettled && state.cue.isStill(at: vblank.time)
+                of: picture.map { CrossFade.Picture(item: $0.item, frame: $0.frame) }, dim: state.overlay.videoOpacity,
+                known: state.overlay.videoItem, at: vblank.time, interval: vblank.interval)
+            let isStill = pose.isSettled && state.overlay.isStill(at: vblank.time)
             let isSame =
                 state.shownVersion == state.version && state.shownStill && isStill
                 && state.shownPicture?.frame === picture?.frame && state.shownSize == output.size
@@ -105,9 +105,9 @@ package final class Stage: SceneSource {
             if isSame { return playing.isRunning ? .unchanged : .idle }
 
             var layers = pose.layers(on: output.size)
-            let opacity = pose.picture?.opacity ?? state.cue.videoOpacity.value(at: vblank.time).opacity
+            let opacity = pose.picture?.opacity ?? state.overlay.videoOpacity.value(at: vblank.time).opacity
             layers += (words?.surfaces ?? []).map { Layer(.surface($0.surface), at: $0.frame, opacity: opacity) }
-            layers += state.cue.layers(at: vblank.time)
+            layers += state.overlay.layers(at: vblank.time)
             let tag = state.nextTag
             state.nextTag += 1
             state.shownVersion = state.version
@@ -127,7 +127,7 @@ package final class Stage: SceneSource {
     }
 
     package func presented(_ feedback: PresentationFeedback) {
-        let (sighting, picture) = state.withLock { state -> (CueSeen?, ShownPicture?) in
+        let (sighting, picture) = state.withLock { state -> (OverlaySeen?, ShownPicture?) in
             guard let index = state.pending.firstIndex(where: { $0.tag == feedback.tag }) else { return (nil, nil) }
             let shown = state.pending[index]
             if feedback.wasSkipped {
@@ -141,7 +141,7 @@ package final class Stage: SceneSource {
             }
             guard shown.version > state.seenVersion else { return (nil, shown.picture) }
             state.seenVersion = shown.version
-            return (CueSeen(version: shown.version, time: feedback.time), shown.picture)
+            return (OverlaySeen(version: shown.version, time: feedback.time), shown.picture)
         }
         if let sighting { seen.yield(sighting) }
         if let picture { player.displayed(picture.item, picture: picture.time, at: feedback.time) }

@@ -49,7 +49,7 @@ struct VideoDecoding {
             if packet.isKey { deaths = 0 }
             replay.add(packet)
             decode(packet, emit)
-        case .renewed: drain { _ in }
+        case .generation: drain { _ in }
         }
     }
 

@@ -40,7 +40,7 @@ final class SegmentDemuxing {
         var store: PacketStore
         var timeline: SharedTimeline
         /// The number that tells apart tracks of one kind that are read side by side.
-        var lane = 0
+        var track = 0
         /// Whether the main stream's own sound is not what is heard; it is kept for when it is chosen.
         var hasSeparateAudio: () -> Bool
         /// Where the main stream's second, third … sound goes.
@@ -140,7 +140,7 @@ final class SegmentDemuxing {
     /// Demuxes what a reader gives; returns the number of packets that came out.
     private func demux(_ reader: SegmentReader) -> Int {
         var expected = context.timeline.expectedRaw(
-            stream == .audio ? .audio : .video, lane: context.lane, reader.segment.position)
+            stream == .audio ? .audio : .video, track: context.track, reader.segment.position)
         guard let (container, isCertain, tagTime) = identify(reader) else { return 0 }
         var base: MediaTime?
         if container.isPackedAudio {
@@ -160,7 +160,7 @@ final class SegmentDemuxing {
         guard isPossible else { return 0 }
         var count = 0
         var router = TrackRouter(kinds: kinds, isContinued: reader.segment.isContinued)
-        var placing = PacketPlacing(context.timeline, lane: context.lane)
+        var placing = PacketPlacing(context.timeline, track: context.track)
         var beside = SoundsBeside(context.timeline)
         do throws(DemuxError) {
             let demuxer = try context.library.makeDemuxer(

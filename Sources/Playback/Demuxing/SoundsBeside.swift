@@ -10,8 +10,8 @@ struct SoundsBeside {
     private var placings: [Int: PacketPlacing] = [:]
     private var hasPicture = false
 
-    /// Lanes of the timeline: unlike those of renditions.
-    private static let firstLane = 1 << 20
+    /// Tracks of the timeline: unlike those of renditions.
+    private static let firstTrack = 1 << 20
     /// More than any broadcaster has; what is beyond can't be chosen.
     private static let most = 16
 
@@ -40,7 +40,7 @@ struct SoundsBeside {
     ) -> [(number: Int, packet: Packet)] {
         self.hasPicture = hasPicture
         guard let number = sounds.firstIndex(where: { $0.id == packet.track }), number > 0 else { return [] }
-        var placing = placings[number] ?? PacketPlacing(timeline, lane: Self.firstLane + number)
+        var placing = placings[number] ?? PacketPlacing(timeline, track: Self.firstTrack + number)
         let placed = placing.place(packet, .audio, in: position, hasPictureBeside: hasPicture)
         placings[number] = placing
         return placed.map { (number: number, packet: $0.packet) }

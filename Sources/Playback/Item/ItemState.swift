@@ -21,8 +21,8 @@ import TimedText
 /// | | begun, ready | resting | its readiness falls below `.picture` |
 /// | role | replacement | principal | `takePlace` |
 ///
-/// A cancelled item takes no event any more. A shown one is always decoding, at `.full`, and never moved. What has failed
-/// may still play what it has.
+/// A cancelled item takes no event any more. A shown one is always decoding, at `.full`, and never moved. What has
+/// failed may still play what it has.
 struct ItemState: Sendable {
     typealias Action = ItemAction
 
@@ -328,7 +328,7 @@ struct ItemState: Sendable {
     func tell(_ kind: PlayerEvent.Kind, _ now: HostTime) -> [Action] {
         switch (role, kind) {
         case (.principal, _): [.tell(kind, at: now)]
-        case (.replacement, .failed(let failure)): [.tell(.renewalFailed(failure), at: now)]
+        case (.replacement, .failed(let failure)): [.tell(.seekFailed(failure), at: now)]
         case (.replacement, _): []
         }
     }

@@ -13,7 +13,7 @@ extension PlaybackItem {
             var from: MediaTime?
             while !store.isOver(run) {
                 if let entry = store.pop(.video, of: run) {
-                    if case .renewed(let number, let key) = entry { (generation, from) = (number, key) }
+                    if case .generation(let number, let key) = entry { (generation, from) = (number, key) }
                     decoding.isBehind = core.withLock { $0.isBehind }
                     decoding.handle(entry) { [self] frame in deliver(frame, generation, from: from) }
                 } else if !store.isOver(run) {

@@ -58,9 +58,9 @@ extension PlaybackItem {
         SoundPath.Context(
             library: library, isEarly: { [core] time in core.withLock { $0.state.isEarly(time) } },
             progressed: { [self] in tellReady() },
-            demux: { [self] lane in
-                guard let feed = lane.feed else { return }
-                demux(.audio, feed, lane.store, lane: lane.number)
+            demux: { [self] branch in
+                guard let feed = branch.feed else { return }
+                demux(.audio, feed, branch.store, track: branch.number)
             },
             failed: { [self] source, error in lose(source, "\(error)", codec: error.codec) })
     }
@@ -83,14 +83,14 @@ extension PlaybackItem {
         if isNew { carryOut() }
     }
 
-    func demux(_ stream: StreamKind, _ feed: SegmentFeed, _ store: PacketStore, lane: Int = 0) {
+    func demux(_ stream: StreamKind, _ feed: SegmentFeed, _ store: PacketStore, track: Int = 0) {
         let context = SegmentDemuxing.Context(
-            item: id, library: library, keys: keys, store: store, timeline: timeline, lane: lane,
+            item: id, library: library, keys: keys, store: store, timeline: timeline, track: track,
             hasSeparateAudio: { [core] in core.withLock { $0.state.hasSeparateAudio } },
             beside: { [self] in sound.beside($0) })
         SegmentDemuxing(stream, feed: feed, context: context) { [self] report in
             if case .notMedia(let segments) = report, stream == .audio {
-                lose(.rendition(lane - 1), "\(segments) segments without a packet")
+                lose(.rendition(track - 1), "\(segments) segments without a packet")
             } else {
                 handle(report)
             }

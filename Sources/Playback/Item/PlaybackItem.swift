@@ -69,7 +69,7 @@ final class PlaybackItem: Sendable {
                 case .setCapacity(.hidden): frames.setCapacity(FrameQueue.hidden)
                 case .rest(let generation, _), .drop(let generation): frames.clear(generation)
                 case .slide(let media, let generation):
-                    frames.renew(generation)
+                    frames.begin(generation)
                     _ = text.shown(at: media, anchors)
                 case .hush:
                     sounding.voice?.hold()
@@ -159,7 +159,7 @@ final class PlaybackItem: Sendable {
             // Sound before what would be shown is not decoded again.
             if let begin { sound.slide(to: begin) }
             store.setRun(nil)
-            store.remark { generation }
+            store.remark(generation: generation)
             sound.rest()
         case .slide(let media, let generation): slide(to: media, generation)
         case .drop(let generation): slide(to: MediaTime(nanoseconds: .max), generation)
@@ -181,7 +181,7 @@ final class PlaybackItem: Sendable {
     private func slide(to media: MediaTime, _ generation: Int) {
         // Sound first: once new pictures are there it may be heard.
         sound.slide(to: media)
-        store.slideVideo(to: media) { generation }
+        store.slideVideo(to: media, generation: generation)
     }
 
     private func load() {

@@ -6,7 +6,6 @@ final class Download: Sendable {
     private struct State {
         var response: FetchResponse?
         var body: [UInt8] = []
-        var hasPiece = false
     }
 
     private let state = Locked(State())
@@ -17,14 +16,6 @@ final class Download: Sendable {
 
     func append(_ bytes: [UInt8]) {
         state.withLock { $0.body.append(contentsOf: bytes) }
-    }
-
-    /// Whether this is the first call.
-    func isFirstPiece() -> Bool {
-        state.withLock { state in
-            defer { state.hasPiece = true }
-            return !state.hasPiece
-        }
     }
 
     func take() -> (response: FetchResponse?, body: [UInt8]) {

@@ -13,16 +13,16 @@ struct PacketPlacing {
     }
 
     private let timeline: SharedTimeline
-    private let lane: Int
+    private let track: Int
     /// Held packets of sound, in order.
     private var held: [Held] = []
     /// The most packets held: more than a second and a half of AAC, after which the picture is not
     /// coming.
     private static let most = 72
 
-    init(_ timeline: SharedTimeline, lane: Int) {
+    init(_ timeline: SharedTimeline, track: Int) {
         self.timeline = timeline
-        self.lane = lane
+        self.track = track
     }
 
     /// Returns the packets that have their place now, each kind in order.
@@ -76,7 +76,7 @@ struct PacketPlacing {
         let stamp = TimelineMap.Stamp(
             presentation: packet.presentation, decode: packet.decode, duration: packet.duration)
         guard let stamp else { return packet }
-        let placement = timeline.place(kind, lane: lane, stamp, in: position, hasPictureBeside: hasPictureBeside)
+        let placement = timeline.place(kind, track: track, stamp, in: position, hasPictureBeside: hasPictureBeside)
         guard case .offset(let offset) = placement else { return nil }
         var packet = packet
         packet.presentation = packet.presentation.map { $0 + offset }

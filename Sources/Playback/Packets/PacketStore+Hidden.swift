@@ -43,15 +43,15 @@ extension PacketStore {
     /// Drops all pictures before the key frame of that time, or all there are when it is not there, and tells the
     /// decoder to begin anew.
     ///
-    /// - Parameter renew: gives the new generation; called while nobody can take a packet.
-    func slideVideo(to key: MediaTime, _ renew: () -> Int) {
+    /// - Parameter generation: of the pictures that follow.
+    func slideVideo(to key: MediaTime, generation: Int) {
         change { state in
             var isDropping = true
             var track: Entry?
             var kept: [Entry] = []
             state.video.entries.forEach { entry in
                 switch entry {
-                case .renewed: return
+                case .generation: return
                 case .track: if isDropping { track = entry } else { kept.append(entry) }
                 case .packet(let packet):
                     if isDropping, packet.isKey, let time = packet.presentation ?? packet.decode, time >= key {
@@ -60,7 +60,7 @@ extension PacketStore {
                     if !isDropping { kept.append(entry) }
                 }
             }
-            let mark = Entry.renewed(generation: renew(), from: isDropping ? nil : key)
+            let mark = Entry.generation(generation, from: isDropping ? nil : key)
             state.video.replace([mark] + (track.map { [$0] } ?? []) + kept)
         }
     }
@@ -92,13 +92,12 @@ extension PacketStore {
     }
 
     /// Begins a new generation; if the decoder is to begin anew, what it begins with belongs to that.
-    func remark(_ renew: () -> Int) {
+    func remark(generation: Int) {
         change { state in
-            let generation = renew()
-            guard case .renewed(_, let from) = state.video.entries.first else { return }
+            guard case .generation(_, let from) = state.video.entries.first else { return }
             var entries: [Entry] = []
             state.video.entries.forEach { entries.append($0) }
-            entries[0] = .renewed(generation: generation, from: from)
+            entries[0] = .generation(generation, from: from)
             state.video.replace(entries)
         }
     }
@@ -111,11 +110,11 @@ extension PacketStore {
             var waiting: [Entry] = []
             state.video.entries.forEach { waiting.append($0) }
             var entries = track.map { [Entry.track($0, isContinued: false)] } ?? []
-            if let mark = waiting.first, case .renewed = mark {
+            if let mark = waiting.first, case .generation = mark {
                 entries.insert(mark, at: 0)
                 waiting.removeFirst()
             } else {
-                entries.insert(.renewed(generation: generation(), from: packets.first?.presentation), at: 0)
+                entries.insert(.generation(generation(), from: packets.first?.presentation), at: 0)
                 entries += packets.map { .packet($0) }
             }
             state.video.replace(entries + waiting)
@@ -123,7 +122,7 @@ extension PacketStore {
     }
 }
 
-extension PacketStore.Lane {
+extension PacketStore.Queue {
     fileprivate mutating func replace(_ new: [PacketStore.Entry]) {
         entries = FIFO()
         bytes = 0

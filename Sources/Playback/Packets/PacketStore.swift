@@ -15,7 +15,7 @@ final class PacketStore: Sendable {
         case packet(Packet)
         /// The pictures decoded so far are past (never for sound). A key frame follows; pictures of this generation
         /// that are earlier than it are not wanted.
-        case renewed(generation: Int, from: MediaTime?)
+        case generation(Int, from: MediaTime?)
     }
 
     /// The most that may wait: a duration for each track, and the bytes of all tracks together.
@@ -30,7 +30,7 @@ final class PacketStore: Sendable {
         static let hidden = Bounds(span: .seconds(30), bytes: 48 << 20)
     }
 
-    struct Lane {
+    struct Queue {
         var entries = FIFO<Entry>()
         /// Entries that were taken, kept where they may be taken again.
         var taken = FIFO<Entry>()
@@ -57,14 +57,14 @@ final class PacketStore: Sendable {
     }
 
     struct State {
-        var video = Lane()
-        var audio = Lane()
+        var video = Queue()
+        var audio = Queue()
         var bounds = Bounds.playing
         /// The run of decoding that takes pictures; nil while none does.
         var run: Int?
         var isCancelled = false
 
-        subscript(kind: Kind) -> Lane {
+        subscript(kind: Kind) -> Queue {
             get { kind == .video ? video : audio }
             set { if kind == .video { video = newValue } else { audio = newValue } }
         }
@@ -80,7 +80,7 @@ final class PacketStore: Sendable {
         state.withLock { $0.bounds = bounds }
     }
 
-    /// What is known of a lane, to be read without its lock: the display's thread asks at every vblank.
+    /// What is known of a queue, to be read without its lock: the display's thread asks at every vblank.
     private final class Level: Sendable {
         enum Existence: UInt8, AtomicRepresentable { case unknown, absent, present }
 
@@ -89,10 +89,10 @@ final class PacketStore: Sendable {
         let span = Atomic<Int64>(0)
         let isEnded = Atomic(false)
 
-        func follow(_ lane: Lane) {
-            existence.store(lane.exists.map { $0 ? .present : .absent } ?? .unknown, ordering: .releasing)
-            span.store(lane.span.nanoseconds, ordering: .releasing)
-            isEnded.store(lane.isEnded, ordering: .releasing)
+        func follow(_ queue: Queue) {
+            existence.store(queue.exists.map { $0 ? .present : .absent } ?? .unknown, ordering: .releasing)
+            span.store(queue.span.nanoseconds, ordering: .releasing)
+            isEnded.store(queue.isEnded, ordering: .releasing)
         }
     }
 
@@ -129,7 +129,7 @@ final class PacketStore: Sendable {
             if state.isCancelled { return false }
             let isFull = feeding.allSatisfy { state[$0].span >= state.bounds.span || state[$0].exists == false }
             if isFull || state.video.bytes + state.audio.bytes > state.bounds.bytes { return nil }
-            // Changed in place: a copy of the lane would copy its queue.
+            // Changed in place: a copy of the queue would copy its entries.
             if kind == .video { Self.add(entry, to: &state.video) } else { Self.add(entry, to: &state.audio) }
             return true
         }
@@ -149,13 +149,13 @@ final class PacketStore: Sendable {
         }
     }
 
-    private static func add(_ entry: Entry, to lane: inout Lane) {
-        lane.entries.append(entry)
+    private static func add(_ entry: Entry, to queue: inout Queue) {
+        queue.entries.append(entry)
         if case .packet(let packet) = entry {
-            lane.bytes += packet.payload.byteCount
+            queue.bytes += packet.payload.byteCount
             if let time = packet.decode ?? packet.presentation {
-                if lane.first == nil { lane.first = time }
-                lane.last = time
+                if queue.first == nil { queue.first = time }
+                queue.last = time
             }
         }
     }
@@ -181,11 +181,11 @@ final class PacketStore: Sendable {
         return result ?? nil
     }
 
-    private static func take(from lane: inout Lane) -> Entry? {
-        guard let entry = lane.entries.popFirst() else { return nil }
+    private static func take(from queue: inout Queue) -> Entry? {
+        guard let entry = queue.entries.popFirst() else { return nil }
         if case .packet(let packet) = entry {
-            lane.bytes -= packet.payload.byteCount
-            lane.first = packet.decode ?? packet.presentation ?? lane.first
+            queue.bytes -= packet.payload.byteCount
+            queue.first = packet.decode ?? packet.presentation ?? queue.first
         }
         return entry
     }
@@ -263,8 +263,8 @@ final class PacketStore: Sendable {
     func cancel() {
         change { state in
             state.isCancelled = true
-            state.video = Lane()
-            state.audio = Lane()
+            state.video = Queue()
+            state.audio = Queue()
         }
     }
 

@@ -1,8 +1,8 @@
 import Base
 import MediaCore
 
-/// The timeline map that all streams of one item are placed by. Tells how far media has drifted, and where text belongs,
-/// when that has changed.
+/// The timeline map that all streams of one item are placed by. Tells how far media has drifted, and where text
+/// belongs, when that has changed.
 final class SharedTimeline: Sendable {
     private let map = Locked(TimelineMap())
     private let told: @Sendable (Duration, TimelineAnchors) -> Void
@@ -12,17 +12,17 @@ final class SharedTimeline: Sendable {
         self.told = told
     }
 
-    func expectedRaw(_ kind: TimelineMap.Kind, lane: Int, _ position: TimelineMap.Position) -> MediaTime? {
-        map.withLock { $0.expectedRaw(kind, lane: lane, position) }
+    func expectedRaw(_ kind: TimelineMap.Kind, track: Int, _ position: TimelineMap.Position) -> MediaTime? {
+        map.withLock { $0.expectedRaw(kind, track: track, position) }
     }
 
     func place(
-        _ kind: TimelineMap.Kind, lane: Int, _ stamp: TimelineMap.Stamp, in position: TimelineMap.Position,
+        _ kind: TimelineMap.Kind, track: Int, _ stamp: TimelineMap.Stamp, in position: TimelineMap.Position,
         hasPictureBeside: Bool
     ) -> TimelineMap.Placement {
         map.withLock { map in
             let (drift, version) = (map.drift, map.anchors.version)
-            let placement = map.place(kind, lane: lane, stamp, in: position, hasPictureBeside: hasPictureBeside)
+            let placement = map.place(kind, track: track, stamp, in: position, hasPictureBeside: hasPictureBeside)
             if map.drift != drift || map.anchors.version != version { told(map.drift, map.anchors) }
             return placement
         }

@@ -65,7 +65,7 @@ package struct TimelineMap: Sendable {
     /// Names one of several tracks of a kind that are read at one time.
     private struct Key: Hashable {
         var kind: Kind
-        var lane: Int
+        var track: Int
     }
 
     private var traces: [Key: Trace] = [:]
@@ -95,14 +95,14 @@ package struct TimelineMap: Sendable {
 
     /// How far real media has drifted from the sum of the playlists' durations.
     package var drift: Duration {
-        (traces[Key(kind: .video, lane: 0)] ?? traces[Key(kind: .audio, lane: 0)] ?? traces.values.first)?.drift
+        (traces[Key(kind: .video, track: 0)] ?? traces[Key(kind: .audio, track: 0)] ?? traces.values.first)?.drift
             ?? .zero
     }
 
     /// The time that the first packet of a segment should have on its container's own timeline, if known.
-    package func expectedRaw(_ kind: Kind, lane: Int = 0, _ position: Position) -> MediaTime? {
+    package func expectedRaw(_ kind: Kind, track: Int = 0, _ position: Position) -> MediaTime? {
         guard let offset = offset(of: position.epoch) else { return nil }
-        let trace = traces[Key(kind: kind, lane: lane)]
+        let trace = traces[Key(kind: kind, track: track)]
         if let trace, position.isContiguous, trace.epoch == position.epoch { return trace.end - trace.offset }
         return expected(trace, position) - offset
     }
@@ -110,13 +110,13 @@ package struct TimelineMap: Sendable {
     /// The place of a packet on the session's timeline.
     ///
     /// - Parameters:
-    ///   - lane: tells apart tracks of one kind that are read side by side; 0 is the main stream's.
+    ///   - track: tells apart tracks of one kind that are read side by side; 0 is the main stream's.
     ///   - hasPictureBeside: the same demuxer gives pictures, which lead: sound that does not go on where
     ///     it was may be told to come again.
     package mutating func place(
-        _ kind: Kind, lane: Int = 0, _ stamp: Stamp, in position: Position, hasPictureBeside: Bool = false
+        _ kind: Kind, track: Int = 0, _ stamp: Stamp, in position: Position, hasPictureBeside: Bool = false
     ) -> Placement {
-        let key = Key(kind: kind, lane: lane)
+        let key = Key(kind: kind, track: track)
         let trace = traces[key]
         let offset: Duration
         if let trace, trace.epoch == position.epoch, goesOn(stamp.decode + trace.offset, trace, position) {
@@ -148,7 +148,7 @@ package struct TimelineMap: Sendable {
         let isNew = trace?.measured != position.start
         let goesOn = trace.map { $0.epoch == position.epoch && $0.offset == offset && position.isContiguous } ?? false
         let end = presentation + step
-        if trace == nil, traces.count > 16 { traces = traces.filter { $0.key.lane == 0 || $0.key.kind != key.kind } }
+        if trace == nil, traces.count > 16 { traces = traces.filter { $0.key.track == 0 || $0.key.kind != key.kind } }
         traces[key] = Trace(
             epoch: position.epoch, offset: offset, decode: decode, step: step,
             end: goesOn || !isNew ? max(end, trace?.end ?? end) : end,
@@ -193,7 +193,7 @@ package struct TimelineMap: Sendable {
         }
         if Self.distance(stamp.presentation + trace.offset, trace.end) <= Self.seam { return trace.offset }
         // A track that stopped before the one beside it continues where that one is.
-        let other = key.lane == 0 ? traces[Key(kind: key.kind == .video ? .audio : .video, lane: 0)] : nil
+        let other = key.track == 0 ? traces[Key(kind: key.kind == .video ? .audio : .video, track: 0)] : nil
         let latest = max(other?.end ?? trace.end, trace.end)
         return (latest - trace.end > Self.rounding ? latest : trace.end) - stamp.presentation
     }

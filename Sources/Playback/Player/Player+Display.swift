@@ -28,8 +28,8 @@ extension Player {
 
     /// Lets what is to come take the place of what is on the screen, if it is ready; false when it is not.
     private func begin(_ state: inout State, _ vblank: VBlank) -> Bool {
-        let isSeek = state.pending == nil && state.renewal.map { $0.id == state.current?.item.id } ?? false
-        guard let item = isSeek ? state.renewal : state.pending.flatMap({ state.items[$0] }) else { return false }
+        let isSeek = state.pending == nil && state.seek.map { $0.id == state.current?.item.id } ?? false
+        guard let item = isSeek ? state.seek : state.pending.flatMap({ state.items[$0] }) else { return false }
         let old = state.current
         let playing = item.atVblank { core -> Playing? in
             guard item.isReady(core) else { return nil }
@@ -41,7 +41,7 @@ extension Player {
                 if old.presenter.isPaused { playing.presenter.pause() }
                 playing.before = old.counts
                 playing.hasReportedSound = true
-                for kind in [PlayerEvent.Kind.renewed, .info(core.state.info)] {
+                for kind in [PlayerEvent.Kind.seeked, .info(core.state.info)] {
                     state.tell(item.id, kind, at: vblank.time)
                 }
             }
@@ -59,7 +59,7 @@ extension Player {
         state.errands.append(.carryOut(item))
         state.current = playing
         if isSeek {
-            state.renewal = nil
+            state.seek = nil
             state.items[item.id] = item
         } else {
             state.pending = nil
@@ -72,7 +72,7 @@ extension Player {
         _ current: inout Playing, _ core: inout PlaybackItem.Core, _ vblank: VBlank, _ state: inout State
     ) {
         let item = current.item
-        renewPresenter(&current, core)
+        restartPresenter(&current, core)
         var input = item.input(core, for: vblank, hasShown: current.presenter.shown != nil)
         if let heard = input.heard, let before = current.heard, before == heard { input.heard = nil }
         current.heard = input.heard ?? current.heard
@@ -113,7 +113,7 @@ extension Player {
 
     /// Starts the presenter anew when the item was revealed while it moved on to a newer key frame: what was shown is a
     /// still, and it begins with the pictures that came in its place.
-    private func renewPresenter(_ current: inout Playing, _ core: PlaybackItem.Core) {
+    private func restartPresenter(_ current: inout Playing, _ core: PlaybackItem.Core) {
         guard core.frames.held != current.generation else { return }
         current.generation = core.frames.held
         guard current.presenter.phase == .starting else { return }

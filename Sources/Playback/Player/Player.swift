@@ -49,7 +49,7 @@ package final class Player: Sendable {
         package var framesDropped: UInt64
         package var stalls: Int
         /// Whether the item is about to go on from another place.
-        package var isRenewed: Bool
+        package var isSeeking: Bool
         /// The duration of decoded sound that waits.
         package var audioBuffered: Duration
         /// The duration of compressed media that waits for the decoders.
@@ -77,7 +77,7 @@ package final class Player: Sendable {
         /// The item to be revealed when its first frame is there.
         var pending: ItemID?
         /// The item that will replace the one on screen, under the same name, as soon as it is ready.
-        var renewal: PlaybackItem?
+        var seek: PlaybackItem?
         /// The claim of the item that has the line to itself.
         var claim: LineClaim?
         /// The task that looks after the hidden items, while there are any.
@@ -199,7 +199,7 @@ package final class Player: Sendable {
     /// it is there at once when the viewer comes back.
     package func reveal(_ id: ItemID) {
         let now = clock.now
-        if state.withLock({ $0.current?.item.id != id }) { dropRenewal() }
+        if state.withLock({ $0.current?.item.id != id }) { cancelSeek() }
         let (item, before) = state.withLock { state -> (PlaybackItem?, PlaybackItem?) in
             guard let item = state.items[id], state.current?.item.id != id else { return (nil, nil) }
             let before = state.pending.flatMap { $0 == id ? nil : state.items[$0] }
@@ -220,7 +220,7 @@ package final class Player: Sendable {
     /// Discards an item. If it is the one on screen, its last frame stays there.
     package func discard(_ id: ItemID) {
         let now = clock.now
-        if state.withLock({ $0.current?.item.id == id }) { dropRenewal() }
+        if state.withLock({ $0.current?.item.id == id }) { cancelSeek() }
         let item = state.withLock { state -> PlaybackItem? in
             if state.pending == id {
                 state.pending = nil
@@ -246,7 +246,7 @@ package final class Player: Sendable {
 
     /// Discards all items, the picture too.
     package func stop() {
-        dropRenewal()
+        cancelSeek()
         let items = state.withLock { state in
             defer {
                 state.items.removeAll()
@@ -294,12 +294,12 @@ package final class Player: Sendable {
             // What comes of a seek is not among the items.
             if let claim = state.claim, let item = state.items[claim.item],
                 claim.isOver(
-                    buffered: state.renewal == nil ? ahead(item) : nil, latency: item.info.targetLatency, at: now)
+                    buffered: state.seek == nil ? ahead(item) : nil, latency: item.info.targetLatency, at: now)
             {
                 state.claim = nil
             }
             for item in state.items.values {
-                let isLeft = item === state.current?.item && state.renewal != nil
+                let isLeft = item === state.current?.item && state.seek != nil
                 item.note(.yield(isLeft || state.claim?.isDue(from: item.id, playing: ahead(item)) ?? false))
             }
             return Array(state.items.values)
@@ -386,7 +386,7 @@ package final class Player: Sendable {
                 rate: current.presenter.clock.rate, position: current.presenter.position(at: now),
                 window: progress.window, info: info,
                 framesShown: current.counts.shown, framesDropped: current.counts.dropped,
-                stalls: current.counts.stalls, isRenewed: state.renewal != nil,
+                stalls: current.counts.stalls, isSeeking: state.seek != nil,
                 audioBuffered: item.voice?.buffered ?? .zero,
                 mediaBuffered: item.mediaAhead, textSegments: textSegments)
         }
@@ -400,7 +400,7 @@ package final class Player: Sendable {
         state.withLock { state in
             let isCurrentFed = state.current.map { $0.item.isFed(toBegin: $0.presenter.phase == .starting) } ?? true
             let isPendingFed =
-                (state.renewal ?? state.pending.flatMap { state.items[$0] })?.isFed(toBegin: true) ?? true
+                (state.seek ?? state.pending.flatMap { state.items[$0] })?.isFed(toBegin: true) ?? true
             return isCurrentFed && isPendingFed
         }
     }
@@ -409,9 +409,9 @@ package final class Player: Sendable {
     package var feeding: String {
         state.withLock { state in
             let pending = state.pending.map { "to come \(state.items[$0]?.feeding ?? "\($0), which is gone")" }
-            let renewal = state.renewal.map { "to take its place \($0.feeding)" }
+            let seek = state.seek.map { "to take its place \($0.feeding)" }
             let current = state.current.map { "shown \($0.item.feeding), \($0.presenter.phase)" }
-            return [current, renewal, pending].compactMap(\.self).joined(separator: "; ")
+            return [current, seek, pending].compactMap(\.self).joined(separator: "; ")
         }
     }
 }

@@ -49,7 +49,8 @@ package struct PlayerEvent: Sendable, Hashable {
         case firstSound
         case stalled
         case resumed
-        /// So much was not shown, to be at the live edge again: after stalls, or because the server's window had gone past it.
+        /// So much was not shown, to be at the live edge again: after stalls, or because the server's window had gone
+        /// past it.
         case leftOut(Duration)
         /// Something could not be had and is tried again.
         case trouble(PlaybackFailure)
@@ -58,9 +59,9 @@ package struct PlayerEvent: Sendable, Hashable {
         /// The item has played to its end.
         case ended
         /// The item goes on from the place that was asked for.
-        case renewed
+        case seeked
         /// The item can't be played from the place asked for, and goes on where it is.
-        case renewalFailed(PlaybackFailure)
+        case seekFailed(PlaybackFailure)
         case info(PlaybackInfo)
         /// The network's recent rate in bits a second; sent after each segment.
         case throughput(Double)

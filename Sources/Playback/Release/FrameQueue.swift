@@ -2,8 +2,8 @@ import Base
 import Devices
 import MediaCore
 
-/// Decoded pictures on their way to the screen, as a value. Pictures of a new generation replace all that wait, but only
-/// when the first of them comes: what is ready stays ready.
+/// Decoded pictures on their way to the screen, as a value. Pictures of a new generation replace all that wait, but
+/// only when the first of them comes: what is ready stays ready.
 struct FrameQueue: Sendable {
     private var frames = FIFO<VideoFrame>()
     /// Whether nothing more will come.
@@ -40,8 +40,8 @@ struct FrameQueue: Sendable {
         return times
     }
 
-    /// Adds a picture: false when cancelled, nil while there is no room. A picture of a generation that is not wanted is
-    /// dropped.
+    /// Adds a picture: false when cancelled, nil while there is no room. A picture of a generation that is not wanted
+    /// is dropped.
     mutating func push(_ frame: VideoFrame, generation: Int) -> Bool? {
         if isCancelled { return false }
         if self.generation != generation { return true }
@@ -72,7 +72,7 @@ struct FrameQueue: Sendable {
     mutating func setCapacity(_ capacity: Int) { self.capacity = max(1, capacity) }
 
     /// Begins a new generation, whose pictures will replace those that wait.
-    mutating func renew(_ generation: Int) {
+    mutating func begin(_ generation: Int) {
         self.generation = generation
         isEnded = false
     }
@@ -80,7 +80,7 @@ struct FrameQueue: Sendable {
     /// Begins a new generation and drops the pictures that wait.
     mutating func clear(_ generation: Int) {
         drop()
-        renew(generation)
+        begin(generation)
     }
 
     /// Drops `index` frames and returns the next.

@@ -12,7 +12,6 @@ package final class AudioMixer: AudioRenderer {
     private let target: Atomic<UInt32>
     /// The gain in use, which follows `target`; only the sink's thread touches it.
     private let gain: Atomic<UInt32>
-    private let renderedFrames = Atomic<UInt64>(0)
 
     /// Makes a mixer with a fixed number of voices.
     /// - Parameter voices: items that may have sound at one time, and as many again that are ending: surfing leaves
@@ -28,9 +27,6 @@ package final class AudioMixer: AudioRenderer {
     package func setGain(_ value: Double) {
         target.store(Float(min(1, max(0, value.isNaN ? 0 : value))).bitPattern, ordering: .relaxed)
     }
-
-    /// The number of frames that the sink has asked for so far.
-    package var framesRendered: UInt64 { renderedFrames.load(ordering: .relaxed) }
 
     /// Takes a free voice; nil when all are taken.
     func takeVoice() -> Voice? {
@@ -57,7 +53,6 @@ package final class AudioMixer: AudioRenderer {
             voice.mix(into: base, frames: frames, channels: format.channels, presentation: presentation)
         }
         applyGain(base, frames, format)
-        renderedFrames.add(UInt64(frames), ordering: .relaxed)
     }
 
     private func applyGain(_ base: UnsafeMutablePointer<Float>, _ frames: Int, _ format: AudioFormat) {

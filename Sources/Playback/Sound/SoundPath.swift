@@ -5,7 +5,7 @@ import MediaCore
 import Synchronization
 
 /// One item's sound, from packets to its voice: that of the main stream, and that of renditions beside it. Each has
-/// a lane of its own; when another is chosen both are decoded side by side, until the voice has gone over.
+/// a branch of its own; when another is chosen both are decoded side by side, until the voice has gone over.
 final class SoundPath: Sendable {
     enum Source: Hashable, Sendable {
         case main
@@ -23,17 +23,17 @@ final class SoundPath: Sendable {
         /// Called when more can be heard.
         var progressed: @Sendable () -> Void
         /// Reads a rendition's segments into a store; on a thread of its own.
-        var demux: @Sendable (Lane) -> Void
+        var demux: @Sendable (Branch) -> Void
         /// Called when there is no decoder for a source.
         var failed: @Sendable (Source, DecodeError) -> Void
     }
 
-    final class Lane: Sendable {
+    final class Branch: Sendable {
         let source: Source
         let store: PacketStore
         /// The feed of a rendition's segments; nil for the main stream.
         let feed: SegmentFeed?
-        /// The lane's number, unique within its item; 0 is the main stream's.
+        /// The branch's number, unique within its item; 0 is the main stream's.
         var number: Int { if case .rendition(let lane) = source { lane + 1 } else { 0 } }
         fileprivate let state = Locked(State())
 
@@ -54,16 +54,16 @@ final class SoundPath: Sendable {
             self.feed = feed
         }
 
-        /// A lane that reads on where this one is, and decodes anew.
-        fileprivate func resting() -> Lane {
-            let lane = Lane(source, store, feed)
-            lane.state.withLock { $0.isReading = true }
-            return lane
+        /// A branch that reads on where this one is, and decodes anew.
+        fileprivate func resting() -> Branch {
+            let branch = Branch(source, store, feed)
+            branch.state.withLock { $0.isReading = true }
+            return branch
         }
     }
 
     private struct State {
-        var lanes: [Lane] = []
+        var branches: [Branch] = []
         /// The source that plays, or is to.
         var wanted: Source?
         /// The loan of a voice while sound is decoded.
@@ -101,48 +101,48 @@ final class SoundPath: Sendable {
     }
 
     private static func sounding(_ state: State) -> Sounding {
-        let lanes = state.lanes.map { lane in
-            lane.state.withLock {
-                Sounding.Lane(
-                    store: lane.store, ring: $0.ring, isEnded: $0.isEnded, isWanted: lane.source == state.wanted)
+        let branches = state.branches.map { branch in
+            branch.state.withLock {
+                Sounding.Branch(
+                    store: branch.store, ring: $0.ring, isEnded: $0.isEnded, isWanted: branch.source == state.wanted)
             }
         }
-        return Sounding(voice: state.loan?.voice, lanes: lanes)
+        return Sounding(voice: state.loan?.voice, branches: branches)
     }
 
     // MARK: What plays
 
     /// Selects what should be heard from now on. Throws when there is no thread left.
     func select(_ source: Source, _ context: Context) throws {
-        let (lane, loan) = change { state -> (Lane?, VoiceLoan?) in
+        let (branch, loan) = change { state -> (Branch?, VoiceLoan?) in
             guard state.wanted != source, !state.isCancelled else { return (nil, nil) }
             state.wanted = source
-            for other in state.lanes where other.source != source { other.abandon(state.loan?.voice) }
-            if let known = state.lanes.first(where: { $0.source == source && !$0.isLeaving }) {
+            for other in state.branches where other.source != source { other.abandon(state.loan?.voice) }
+            if let known = state.branches.first(where: { $0.source == source && !$0.isLeaving }) {
                 return (known, state.loan)
             }
-            let lane: Lane =
+            let branch: Branch =
                 switch source {
-                case .main: Lane(source, main, nil)
-                case .beside(let number): Lane(source, Self.store(number, &state, main), nil)
-                case .rendition: Lane(source, PacketStore(keepsTakenAudio: true, bounds: main.bounds), SegmentFeed())
+                case .main: Branch(source, main, nil)
+                case .beside(let number): Branch(source, Self.store(number, &state, main), nil)
+                case .rendition: Branch(source, PacketStore(keepsTakenAudio: true, bounds: main.bounds), SegmentFeed())
                 }
-            state.lanes.append(lane)
-            return (lane, state.loan)
+            state.branches.append(branch)
+            return (branch, state.loan)
         }
         tidy()
-        guard let lane else { return }
-        let isNew = lane.state.withLock { lane in
-            defer { lane.isReading = true }
-            return !lane.isReading
+        guard let branch else { return }
+        let isNew = branch.state.withLock { branch in
+            defer { branch.isReading = true }
+            return !branch.isReading
         }
-        if isNew, lane.feed != nil {
+        if isNew, branch.feed != nil {
             _ = try NamedThread("hearth-demux-a") { [self] in
-                context.demux(lane)
+                context.demux(branch)
                 tidy()
             }
         }
-        if let loan { try start(lane, loan, context) }
+        if let loan { try start(branch, loan, context) }
     }
 
     /// Where the main stream's other sounds go.
@@ -162,14 +162,14 @@ final class SoundPath: Sendable {
 
     /// Starts to decode what is selected. Throws when there is no voice or thread left.
     func decode(_ context: Context) throws {
-        let (lanes, loan) = try change { state -> ([Lane], VoiceLoan?) in
+        let (branches, loan) = try change { state -> ([Branch], VoiceLoan?) in
             guard state.loan == nil, !state.isCancelled else { return ([], nil) }
             guard let loan = VoiceLoan(from: mixer) else { throw Exhaustion.noVoice }
             state.loan = loan
-            return (state.lanes, loan)
+            return (state.branches, loan)
         }
         guard let loan else { return }
-        for lane in lanes { try start(lane, loan, context) }
+        for branch in branches { try start(branch, loan, context) }
     }
 
     enum Exhaustion: Error, CustomStringConvertible {
@@ -180,36 +180,36 @@ final class SoundPath: Sendable {
 
     /// Stops decoding: decoders end and the voice goes back. Packets that they had taken wait again.
     func rest() {
-        let (loan, left) = change { state -> (VoiceLoan?, [Lane]) in
-            let left = state.lanes.filter { $0.source != state.wanted }
-            state.lanes = state.lanes.filter { $0.source == state.wanted && !$0.isLeaving }.map { $0.resting() }
+        let (loan, left) = change { state -> (VoiceLoan?, [Branch]) in
+            let left = state.branches.filter { $0.source != state.wanted }
+            state.branches = state.branches.filter { $0.source == state.wanted && !$0.isLeaving }.map { $0.resting() }
             defer { state.loan = nil }
             return (state.loan, left)
         }
         loan?.giveUp()
-        for lane in left { lane.leave() }
+        for branch in left { branch.leave() }
         main.wake()
-        for lane in state.withLock({ $0.lanes }) { lane.store.wake() }
+        for branch in state.withLock({ $0.branches }) { branch.store.wake() }
     }
 
     /// Sets whether sound that nobody hears is decoded only as far as it takes to begin.
     func setThrifty(_ thrifty: Bool) {
         isThrifty.store(thrifty, ordering: .releasing)
         main.wake()
-        for lane in state.withLock({ $0.lanes }) { lane.store.wake() }
+        for branch in state.withLock({ $0.branches }) { branch.store.wake() }
     }
 
     func setBounds(_ bounds: PacketStore.Bounds) {
-        for lane in state.withLock({ $0.lanes }) where lane.feed != nil { lane.store.setBounds(bounds) }
+        for branch in state.withLock({ $0.branches }) where branch.feed != nil { branch.store.setBounds(bounds) }
     }
 
     /// Moves the beginning of sound that is not heard yet to `media`.
     func slide(to media: MediaTime) {
-        let (lanes, voice) = state.withLock { ($0.lanes, $0.loan?.voice) }
+        let (branches, voice) = state.withLock { ($0.branches, $0.loan?.voice) }
         voice?.skip(to: media)
         main.dropAudio(before: media - Self.preroll)
         for store in state.withLock({ Array($0.beside.values) }) { store.dropAudio(before: media - Self.preroll) }
-        for lane in lanes where lane.feed != nil { lane.store.dropAudio(before: media - Self.preroll) }
+        for branch in branches where branch.feed != nil { branch.store.dropAudio(before: media - Self.preroll) }
     }
 
     /// The time up to which the sound that is heard has come: the last packet's decode time, or the end of the last
@@ -221,53 +221,55 @@ final class SoundPath: Sendable {
 
     /// Compressed, of renditions.
     var byteCount: Int {
-        let (lanes, beside) = state.withLock { ($0.lanes, Array($0.beside.values)) }
-        return lanes.filter { $0.feed != nil }.map(\.store.byteCount).reduce(0, +)
+        let (branches, beside) = state.withLock { ($0.branches, Array($0.beside.values)) }
+        return branches.filter { $0.feed != nil }.map(\.store.byteCount).reduce(0, +)
             + beside.map(\.byteCount).reduce(0, +)
     }
 
     /// The feed for a rendition's segments; nil for one that is not wanted any more.
     func feed(of source: Source) -> SegmentFeed? {
-        state.withLock { state in state.lanes.last { $0.source == source }?.feed }
+        state.withLock { state in state.branches.last { $0.source == source }?.feed }
     }
 
     // MARK: Letting go
 
     /// Ends the feeds of renditions: nothing more comes.
     func end() {
-        for lane in state.withLock({ $0.lanes }) { lane.feed?.end() }
+        for branch in state.withLock({ $0.branches }) { branch.feed?.end() }
     }
 
     func cancel() {
         let loan = state.withLock { state in
             state.isCancelled = true
-            for lane in state.lanes { lane.leave() }
+            for branch in state.branches { branch.leave() }
             for store in state.beside.values { store.cancel() }
             return state.loan
         }
         loan?.giveUp()
     }
 
-    /// Releases lanes that the voice has left, and drops past packets of sound that is not heard; called now and
+    /// Releases branches that the voice has left, and drops past packets of sound that is not heard; called now and
     /// then.
     func tidy(position: MediaTime? = nil) {
-        let (left, lanes, voice) = change { state in
-            let left = state.lanes.filter(\.isLeaving)
-            state.lanes.removeAll { lane in left.contains { $0 === lane } }
-            return (left, state.lanes, state.loan?.voice)
+        let (left, branches, voice) = change { state in
+            let left = state.branches.filter(\.isLeaving)
+            state.branches.removeAll { branch in left.contains { $0 === branch } }
+            return (left, state.branches, state.loan?.voice)
         }
-        for lane in left {
-            lane.leave()
+        for branch in left {
+            branch.leave()
             // Its thread may wait for packets.
-            if lane.feed == nil { lane.store.wake() }
-            if let voice { lane.release(voice) }
+            if branch.feed == nil { branch.store.wake() }
+            if let voice { branch.release(voice) }
         }
         guard let position else { return }
-        main.trim(before: position - Self.kept, isIdle: !lanes.contains { $0.source == .main })
+        main.trim(before: position - Self.kept, isIdle: !branches.contains { $0.source == .main })
         for (number, store) in state.withLock({ $0.beside }) {
-            store.trim(before: position - Self.kept, isIdle: !lanes.contains { $0.source == .beside(number) })
+            store.trim(before: position - Self.kept, isIdle: !branches.contains { $0.source == .beside(number) })
         }
-        for lane in lanes where lane.feed != nil { lane.store.trim(before: position - Self.kept, isIdle: false) }
+        for branch in branches where branch.feed != nil {
+            branch.store.trim(before: position - Self.kept, isIdle: false)
+        }
     }
 
     /// How much sound is kept behind the play position; the main stream's whether it is heard or not.
@@ -275,15 +277,15 @@ final class SoundPath: Sendable {
 
     // MARK: Decoding
 
-    private func start(_ lane: Lane, _ loan: VoiceLoan, _ context: Context) throws {
-        let starts = lane.state.withLock { lane in
-            defer { lane.isDecoding = true }
-            return !lane.isDecoding
+    private func start(_ branch: Branch, _ loan: VoiceLoan, _ context: Context) throws {
+        let starts = branch.state.withLock { branch in
+            defer { branch.isDecoding = true }
+            return !branch.isDecoding
         }
         guard starts, loan.enter() else { return }
         do {
             _ = try NamedThread("hearth-dec-a") { [self] in
-                decode(lane, loan, context)
+                decode(branch, loan, context)
                 loan.leave()
                 tidy()
             }
@@ -293,54 +295,54 @@ final class SoundPath: Sendable {
         }
     }
 
-    private func decode(_ lane: Lane, _ loan: VoiceLoan, _ context: Context) {
+    private func decode(_ branch: Branch, _ loan: VoiceLoan, _ context: Context) {
         let voice = loan.voice
         guard let ring = voice.claim() else { return }
         // A ring claimed after the voice was cancelled would not know of that.
         if loan.isGivenUp { ring.cancel() }
-        let isAbandoned = lane.state.withLock { lane in
-            lane.ring = ring
-            return lane.isAbandoned
+        let isAbandoned = branch.state.withLock { branch in
+            branch.ring = ring
+            return branch.isAbandoned
         }
         if isAbandoned { ring.cancel() }
         change { _ in }
-        lane.store.rewindAudio()
+        branch.store.rewindAudio()
         var decoder: (any AudioDecoder)?
         var current: Track?
         var run = Run()
         let enough = AudioFormat.standard.frames(in: Self.hidden)
         let isHeld = { [self] in isThrifty.load(ordering: .acquiring) && ring.written - ring.consumed >= enough }
-        while !ring.isCancelled, let entry = lane.store.pop(.audio, unless: { ring.isCancelled }, while: isHeld) {
+        while !ring.isCancelled, let entry = branch.store.pop(.audio, unless: { ring.isCancelled }, while: isHeld) {
             switch entry {
             case .track(let track, _):
                 if let known = current, decoder != nil, track.continues(known) { continue }
-                decoder?.drain { block in deliver(block, &run, ring, of: lane, voice, context) }
+                decoder?.drain { block in deliver(block, &run, ring, of: branch, voice, context) }
                 if current != nil { run.splice.cut() }
                 current = track
                 do throws(DecodeError) {
                     decoder = try context.library.makeAudioDecoder(track)
                 } catch {
                     decoder = nil
-                    lane.store.reject(.audio)
-                    context.failed(lane.source, error)
+                    branch.store.reject(.audio)
+                    context.failed(branch.source, error)
                 }
             case .packet(let packet):
-                try? decoder?.decode(packet) { block in deliver(block, &run, ring, of: lane, voice, context) }
-            case .renewed: break
+                try? decoder?.decode(packet) { block in deliver(block, &run, ring, of: branch, voice, context) }
+            case .generation: break
             }
         }
-        if !ring.isCancelled { decoder?.drain { block in deliver(block, &run, ring, of: lane, voice, context) } }
+        if !ring.isCancelled { decoder?.drain { block in deliver(block, &run, ring, of: branch, voice, context) } }
         ring.finish()
-        lane.state.withLock { lane in
-            lane.isEnded = true
-            lane.isDecoding = false
+        branch.state.withLock { branch in
+            branch.isEnded = true
+            branch.isDecoding = false
         }
-        lane.release(voice)
+        branch.release(voice)
         change { _ in }
     }
 
     private func deliver(
-        _ block: AudioBlock, _ run: inout Run, _ ring: SampleRing, of lane: Lane, _ voice: Voice, _ context: Context
+        _ block: AudioBlock, _ run: inout Run, _ ring: SampleRing, of branch: Branch, _ voice: Voice, _ context: Context
     ) {
         defer { context.progressed() }
         if let start = block.presentation {
@@ -353,7 +355,7 @@ final class SoundPath: Sendable {
         let piece = run.assembler.append(block.presentation, frames: block.frameCount)
         if isFirst, let origin = run.assembler.origin {
             ring.setOrigin(origin)
-            lane.present(ring, voice)
+            branch.present(ring, voice)
         }
         if piece.silence > 0 {
             let fall = run.splice.fall(within: piece.silence)
@@ -380,10 +382,10 @@ final class SoundPath: Sendable {
     }
 }
 
-extension SoundPath.Lane {
+extension SoundPath.Branch {
     fileprivate var ring: SampleRing? { state.withLock { $0.ring } }
 
-    /// Withdraws the lane when another is wanted and this one is not heard yet.
+    /// Withdraws the branch when another is wanted and this one is not heard yet.
     fileprivate func abandon(_ voice: Voice?) {
         state.withLock { state in
             guard state.ring == nil || voice?.playing !== state.ring else { return }
@@ -398,17 +400,17 @@ extension SoundPath.Lane {
         }
     }
 
-    /// Whether the voice has gone over to another lane.
+    /// Whether the voice has gone over to another branch.
     fileprivate var isLeaving: Bool { state.withLock { $0.isReleased || $0.ring?.isCancelled == true } }
 
-    /// Ends the lane's threads soon; the main stream's store stays, as it has pictures too.
+    /// Ends the branch's threads soon; the main stream's store stays, as it has pictures too.
     fileprivate func leave() {
         guard let feed else { return }
         feed.cancel()
         store.cancel()
     }
 
-    /// Gives the lane's ring back, once: when its thread has ended and the voice no longer uses it.
+    /// Gives the branch's ring back, once: when its thread has ended and the voice no longer uses it.
     fileprivate func release(_ voice: Voice) {
         let ring = state.withLock { state -> SampleRing? in
             guard !state.isDecoding, let ring = state.ring, ring.isCancelled else { return nil }

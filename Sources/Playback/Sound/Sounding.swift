@@ -1,9 +1,9 @@
 import MediaCore
 
-/// A snapshot of an item's sound: its voice and the lanes from which that is fed. What moves on with every packet and
-/// sample is read from there, without a lock.
+/// A snapshot of an item's sound: its voice and the branches from which that is fed. What moves on with every packet
+/// and sample is read from there, without a lock.
 struct Sounding: Sendable {
-    struct Lane: Sendable {
+    struct Branch: Sendable {
         var store: PacketStore
         /// The ring that its samples go to; nil before the first.
         var ring: SampleRing?
@@ -15,21 +15,21 @@ struct Sounding: Sendable {
 
     /// Nil while nothing is decoded.
     var voice: Voice?
-    var lanes: [Lane] = []
+    var branches: [Branch] = []
 
-    /// The lane whose samples the voice takes; before the first sample the one that is wanted.
-    var audible: Lane? {
-        if let playing = voice?.playing, let lane = lanes.last(where: { $0.ring === playing }) { return lane }
+    /// The branch whose samples the voice takes; before the first sample the one that is wanted.
+    var audible: Branch? {
+        if let playing = voice?.playing, let branch = branches.last(where: { $0.ring === playing }) { return branch }
         return wanted
     }
 
-    var wanted: Lane? { lanes.last { $0.isWanted } }
+    var wanted: Branch? { branches.last { $0.isWanted } }
 
     /// Whether there is sound; nil: not yet known.
     var exists: Bool? { audible.flatMap { $0.store.exists(.audio) } }
-    /// The duration of compressed sound of the lane that is heard.
+    /// The duration of compressed sound of the branch that is heard.
     var span: Duration { audible?.store.span(.audio) ?? .zero }
-    /// Whether all of the lane that is heard is decoded.
+    /// Whether all of the branch that is heard is decoded.
     var isEnded: Bool { audible?.isEnded ?? false }
 
     /// Whether the chosen sound is heard, or could be at once.

@@ -240,8 +240,8 @@ package final class Voice: @unchecked Sendable {
             if isStretching || speed != 1 {
                 return mixStretched(ring, buffer, frames, channels, presentation, speed, plays)
             }
-        } else if plays, let heir = takeOver(from: ring, at: wanted(presentation, speed), frames) {
-            ring = heir
+        } else if plays, let other = takeOver(from: ring, at: wanted(presentation, speed), frames) {
+            ring = other
         }
 
         let start = ring.consumed
@@ -320,7 +320,7 @@ package final class Voice: @unchecked Sendable {
 
     /// Finds the ring that is to take over and drops what lies before `media` in it; nil unless it can go on from
     /// there for a while.
-    private func heir(at media: MediaTime, _ frames: Int) -> (index: Int, first: Int)? {
+    private func successor(at media: MediaTime, _ frames: Int) -> (index: Int, first: Int)? {
         let index = next.load(ordering: .acquiring)
         guard index != Self.none else { return nil }
         let ring = rings[index]
@@ -334,7 +334,7 @@ package final class Voice: @unchecked Sendable {
     }
 
     /// Lets the ring at `index` take over; false when another one is to take over meanwhile.
-    private func crown(_ index: Int, after old: SampleRing) -> Bool {
+    private func promote(_ index: Int, after old: SampleRing) -> Bool {
         guard next.compareExchange(expected: index, desired: Self.none, ordering: .acquiringAndReleasing).exchanged
         else { return false }
         current.store(index, ordering: .releasing)
@@ -352,7 +352,9 @@ package final class Voice: @unchecked Sendable {
         let start = isStretching ? stretch.position : old.consumed
         let fade = min(Self.ramp, frames, old.written - start)
         let media = old.media(start)
-        guard fade > 0, let (index, first) = heir(at: media, frames), crown(index, after: old) else { return false }
+        guard fade > 0, let (index, first) = successor(at: media, frames), promote(index, after: old) else {
+            return false
+        }
         let ring = rings[index]
         for index in 0..<frames {
             let level = index < fade ? Float(index + 1) / Float(fade + 1) : 1
@@ -370,13 +372,13 @@ package final class Voice: @unchecked Sendable {
 
     /// Goes over to the next ring where nothing sounds, without a fade: what starts anew is faded in anyway.
     private func takeOver(from old: SampleRing, at media: MediaTime, _ frames: Int) -> SampleRing? {
-        var found = heir(at: media, frames)?.index
+        var found = successor(at: media, frames)?.index
         if found == nil, old.written == old.consumed {
             // Nothing else is left to play; the next ring may begin later.
             let index = next.load(ordering: .acquiring)
             if index != Self.none, rings[index].written > rings[index].consumed { found = index }
         }
-        guard let found, crown(found, after: old) else { return nil }
+        guard let found, promote(found, after: old) else { return nil }
         return rings[found]
     }
 

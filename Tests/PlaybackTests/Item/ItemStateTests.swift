@@ -208,6 +208,6 @@ struct ItemStateTests {
         #expect(told(state.handle(.session(.throughput(2)), at: .zero)) == [.throughput(2)])
         var other = ItemState(SessionOptions(), readiness: .full, role: .replacement, at: .zero)
         let failure = PlaybackFailure.notMedia(reason: "none")
-        #expect(told(other.handle(.session(.failed(failure)), at: .zero)) == [.renewalFailed(failure)])
+        #expect(told(other.handle(.session(.failed(failure)), at: .zero)) == [.seekFailed(failure)])
     }
 }

@@ -134,10 +134,10 @@ struct ItemStateWitness {
 
     private mutating func tell(_ kind: PlayerEvent.Kind, _ before: ItemState) -> String? {
         switch kind {
-        case .failed, .renewalFailed:
+        case .failed, .seekFailed:
             if hasFailed { return "a failure told twice" }
             hasFailed = true
-            if case .renewalFailed = kind { return before.role == .replacement ? nil : "not a replacement any more" }
+            if case .seekFailed = kind { return before.role == .replacement ? nil : "not a replacement any more" }
         case .ready:
             if isToldReady || !isDecoding { return "ready told \(isToldReady ? "twice" : "while it rests")" }
             isToldReady = true

@@ -45,7 +45,7 @@ struct HiddenQueuesTests {
         switch entry {
         case .track(let track, _): "track \(track.id)"
         case .packet(let packet): "\(packet.presentation?.seconds ?? -1)"
-        case .renewed(let generation, let from): "renewed \(generation) \(from?.seconds ?? -1)"
+        case .generation(let generation, let from): "generation \(generation) \(from?.seconds ?? -1)"
         case nil: "nothing"
         }
     }
@@ -59,11 +59,11 @@ struct HiddenQueuesTests {
         let store = store(0...4)
         #expect(store.waiting.keys.map(\.seconds) == [0, 1, 2, 3, 4])
         #expect(store.byteCount == 900)
-        store.slideVideo(to: MediaTime(seconds: 3)) { 7 }
+        store.slideVideo(to: MediaTime(seconds: 3), generation: 7)
         #expect(store.byteCount == 300)
         #expect(store.span(.video) == .seconds(1))
         #expect(store.waiting.beginsWithKey)
-        #expect(pop(store, 5) == ["renewed 7 3.0", "track 1", "3.0", "3.5", "4.0"])
+        #expect(pop(store, 5) == ["generation 7 3.0", "track 1", "3.0", "3.5", "4.0"])
     }
 
     @Test("a track that begins among what is dropped is the one that is begun with, and the mark stands once")
@@ -71,21 +71,21 @@ struct HiddenQueuesTests {
         let store = store(0...1)
         _ = store.push(.track(Self.other, isContinued: false), .video, feeding: [.video])
         for time in [2.0, 2.5, 3] { _ = store.push(packet(time, isKey: time != 2.5), .video, feeding: [.video]) }
-        store.slideVideo(to: MediaTime(seconds: 1)) { 1 }
-        store.slideVideo(to: MediaTime(seconds: 2)) { 2 }
-        #expect(pop(store, 4) == ["renewed 2 2.0", "track 2", "2.0", "2.5"])
+        store.slideVideo(to: MediaTime(seconds: 1), generation: 1)
+        store.slideVideo(to: MediaTime(seconds: 2), generation: 2)
+        #expect(pop(store, 4) == ["generation 2 2.0", "track 2", "2.0", "2.5"])
     }
 
     @Test("where that key frame is not, nothing is left but the track")
     func all() {
         let store = store(0...2)
-        store.slideVideo(to: MediaTime(seconds: 9)) { 1 }
+        store.slideVideo(to: MediaTime(seconds: 9), generation: 1)
         #expect(store.byteCount == 0 && store.span(.video) == .zero)
         _ = store.push(packet(30, isKey: true), .video, feeding: [.video])
         _ = store.push(packet(31), .video, feeding: [.video])
         // Dropped packets do not count as media that waits.
         #expect(store.span(.video) == .seconds(1))
-        #expect(pop(store, 3) == ["renewed 1 -1.0", "track 1", "30.0"])
+        #expect(pop(store, 3) == ["generation 1 -1.0", "track 1", "30.0"])
     }
 
     @Test("what a decoder had taken is there again, of the generation that is wanted then")
@@ -94,9 +94,9 @@ struct HiddenQueuesTests {
         var taken: [Packet] = []
         for _ in 0..<4 { if case .packet(let packet) = store.pop(.video) { taken.append(packet) } }
         store.giveBack(Self.track, taken) { 4 }
-        store.remark { 5 }
+        store.remark(generation: 5)
         #expect(store.waiting.keys.map(\.seconds) == [0, 1, 2])
-        #expect(pop(store, 5) == ["renewed 5 0.0", "track 1", "0.0", "0.5", "1.0"])
+        #expect(pop(store, 5) == ["generation 5 0.0", "track 1", "0.0", "0.5", "1.0"])
     }
 
     @Test("what is past by then is not given back, but for its track")
@@ -104,9 +104,9 @@ struct HiddenQueuesTests {
         let store = store(0...2)
         var taken: [Packet] = []
         for _ in 0..<2 { if case .packet(let packet) = store.pop(.video) { taken.append(packet) } }
-        store.slideVideo(to: MediaTime(seconds: 2)) { 1 }
+        store.slideVideo(to: MediaTime(seconds: 2), generation: 1)
         store.giveBack(Self.track, taken) { 1 }
-        #expect(pop(store, 3) == ["renewed 1 2.0", "track 1", "2.0"])
+        #expect(pop(store, 3) == ["generation 1 2.0", "track 1", "2.0"])
     }
 
     @Test("sound is dropped up to a time, taken or not, and comes again from there with its track")
@@ -131,7 +131,7 @@ struct HiddenQueuesTests {
         let store = store(0...29.5)
         #expect(store.span(.video) == .seconds(29.5))
         store.setBounds(.playing)
-        store.slideVideo(to: MediaTime(seconds: 26)) { 1 }
+        store.slideVideo(to: MediaTime(seconds: 26), generation: 1)
         #expect(store.push(packet(30, isKey: true), .video, feeding: [.video]))
     }
 
@@ -145,9 +145,9 @@ struct HiddenQueuesTests {
         func end(generation: Int) { queue.update { $0.end(generation: generation) } }
         func setCapacity(_ capacity: Int) { queue.update { $0.setCapacity(capacity) } }
 
-        func renew() -> Int {
+        func begin() -> Int {
             queue.update { queue in
-                queue.renew(queue.generation + 1)
+                queue.begin(queue.generation + 1)
                 return queue.generation
             }
         }
@@ -168,7 +168,7 @@ struct HiddenQueuesTests {
         let frames = Frames()
         frames.setCapacity(3)
         for index in 0..<3 { #expect(frames.push(frame(Double(index)), generation: 0)) }
-        let generation = frames.renew()
+        let generation = frames.begin()
         #expect(frames.times == [0, 1, 2].map { MediaTime(seconds: $0) })
         #expect(!frames.now.isEnded && frames.now.held == 0 && frames.now.isPast)
         // This would block if the queue were not released.
@@ -185,13 +185,13 @@ struct HiddenQueuesTests {
     func cleared() {
         let frames = Frames()
         #expect(frames.push(frame(5), generation: 0))
-        let renewed = frames.renew()
-        #expect(frames.push(frame(2), generation: renewed))
+        let begun = frames.begin()
+        #expect(frames.push(frame(2), generation: begun))
         #expect(frames.times == [MediaTime(seconds: 2)])
         let cleared = frames.clear()
-        #expect(frames.push(frame(3), generation: renewed))
+        #expect(frames.push(frame(3), generation: begun))
         #expect(frames.times.isEmpty)
-        frames.end(generation: renewed)
+        frames.end(generation: begun)
         #expect(!frames.now.isEnded)
         #expect(frames.push(frame(1), generation: cleared))
         frames.end(generation: cleared)
@@ -205,7 +205,7 @@ struct HiddenQueuesTests {
         #expect(frames.push(frame(0), generation: 0))
         let late = frame(1)
         let pushed = Task.detached { frames.push(late, generation: 0) }
-        let generation = frames.renew()
+        let generation = frames.begin()
         #expect(await pushed.value)
         #expect(frames.push(frame(8), generation: generation))
         #expect(frames.times == [MediaTime(seconds: 8)])

@@ -70,8 +70,8 @@ struct VblankLocksTests {
     @Test("At most three while it seeks, and at the vblank at which the other place is there")
     func seek() async throws {
         let rig = try await playing()
-        #expect(rig.player.renew(ItemID(1), with: MediaSource(url: Self.url)))
-        while rig.player.status?.isRenewed == true, !Task.isCancelled {
+        #expect(rig.player.seek(ItemID(1), with: MediaSource(url: Self.url)))
+        while rig.player.status?.isSeeking == true, !Task.isCancelled {
             rig.step()
             await Task.yield()
         }

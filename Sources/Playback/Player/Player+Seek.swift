@@ -5,26 +5,26 @@ import MediaCore
 /// Moves what is on the screen to another place in its presentation.
 extension Player {
     /// Makes the item on the screen go on from where `source` says, under its own name, as soon as something is there
-    /// to be shown; until then it goes on where it is. `PlayerEvent.Kind.renewed` tells when, or `.renewalFailed` that
+    /// to be shown; until then it goes on where it is. `PlayerEvent.Kind.seeked` tells when, or `.seekFailed` that
     /// it stays. Another call replaces one that has not come yet.
     ///
     /// - Returns: false when the item is not on the screen, or about to leave it: nothing comes of it
     @discardableResult
-    package func renew(_ id: ItemID, with source: MediaSource) -> Bool {
+    package func seek(_ id: ItemID, with source: MediaSource) -> Bool {
         let outbox = outbox
         let item = PlaybackItem(
             id: id, source: source, readiness: .full, role: .replacement, mixer: mixer, library: library, clock: clock,
             session: makeSession(source), fetcher: fetcher
         ) { [weak self] event in
-            if case .renewalFailed = event.kind { self?.dropRenewal() }
+            if case .seekFailed = event.kind { self?.cancelSeek() }
             outbox.yield(event)
         }
         let now = clock.now
         let (isWanted, before) = state.withLock { state -> (Bool, PlaybackItem?) in
             guard state.current?.item.id == id, state.pending == nil else { return (false, nil) }
             state.claim = LineClaim(item: id, since: now)
-            defer { state.renewal = item }
-            return (true, state.renewal)
+            defer { state.seek = item }
+            return (true, state.seek)
         }
         guard isWanted else { return false }
         before?.handle(.cancel)
@@ -34,8 +34,8 @@ extension Player {
     }
 
     /// Cancels the item that was to replace the one on the screen.
-    package func dropRenewal() {
-        let item = state.withLock { $0.renewal.take() }
+    package func cancelSeek() {
+        let item = state.withLock { $0.seek.take() }
         guard let item else { return }
         item.handle(.cancel)
         shareLine()

@@ -9,7 +9,7 @@ import Testing
 /// Tests of a live channel whose server keeps one minute of it, when the viewer goes back.
 @Suite(
     "Going on from another place", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(1)))
-struct RenewalTests {
+struct SeekTests {
     private static let url = "http://test/dvr.m3u8"
     private static let listed = 30
 
@@ -33,11 +33,11 @@ struct RenewalTests {
         return rig
     }
 
-    private func renew(_ rig: PlayerRig, _ start: SessionOptions.Start) -> Bool {
+    private func seek(_ rig: PlayerRig, _ start: SessionOptions.Start) -> Bool {
         var source = MediaSource(url: Self.url)
         source.options.start = start
         source.options.rememberedMedia = rig.player.remembered(ItemID(1))
-        return rig.player.renew(ItemID(1), with: source)
+        return rig.player.seek(ItemID(1), with: source)
     }
 
     private func range(_ rig: PlayerRig) throws -> SeekableRange {
@@ -53,7 +53,7 @@ struct RenewalTests {
 
     /// Advances by vblanks until the other place is on the screen.
     private func arrive(_ rig: PlayerRig) async {
-        while rig.player.status?.isRenewed == true, !Task.isCancelled {
+        while rig.player.status?.isSeeking == true, !Task.isCancelled {
             await rig.run(1)
             await Task.yield()
         }
@@ -69,8 +69,8 @@ struct RenewalTests {
         let wanted = try content(rig, position) - 31.3
         let (shown, dropped) = try #require(rig.player.status.map { ($0.framesShown, $0.framesDropped) })
         let requests = rig.origin.requests.count
-        #expect(renew(rig, range.sessionStart(at: position - .milliseconds(31_300))))
-        #expect(rig.player.status?.isRenewed == true)
+        #expect(seek(rig, range.sessionStart(at: position - .milliseconds(31_300))))
+        #expect(rig.player.status?.isSeeking == true)
         await arrive(rig)
         let began = rig.clock.now
         let first = try content(rig, try #require(rig.shown.last?.time))
@@ -91,7 +91,7 @@ struct RenewalTests {
         await rig.run(200)
         let later = try self.range(rig)
         #expect((later.end - (try #require(rig.player.status?.position))).inSeconds > 25)
-        #expect(renew(rig, later.sessionStart(at: later.end)))
+        #expect(seek(rig, later.sessionStart(at: later.end)))
         await arrive(rig)
         await rig.run(100)
         let end = try self.range(rig)
@@ -105,16 +105,16 @@ struct RenewalTests {
         let range = try range(rig)
         for number in 0..<80 { rig.origin.fail("http://test/live\(number).ts", .status(404, url: "", retryAfter: nil)) }
         let position = try #require(rig.player.status?.position)
-        #expect(renew(rig, range.sessionStart(at: position - .seconds(30))))
+        #expect(seek(rig, range.sessionStart(at: position - .seconds(30))))
         var failed = false
         for _ in 0..<400 where !failed {
             rig.step()
             await Task.yield()
-            failed = rig.player.status?.isRenewed == false
+            failed = rig.player.status?.isSeeking == false
         }
         // Given up by its session or, as here, by its requester.
-        rig.player.dropRenewal()
-        #expect(rig.player.status?.item == ItemID(1) && rig.player.status?.isRenewed == false)
+        rig.player.cancelSeek()
+        #expect(rig.player.status?.item == ItemID(1) && rig.player.status?.isSeeking == false)
         rig.player.stop()
     }
 
@@ -122,17 +122,17 @@ struct RenewalTests {
     func changes() async throws {
         let rig = try await playing()
         let range = try range(rig)
-        for step in 1...20 { #expect(renew(rig, range.sessionStart(at: range.end - .seconds(Double(step) * 2)))) }
+        for step in 1...20 { #expect(seek(rig, range.sessionStart(at: range.end - .seconds(Double(step) * 2)))) }
         rig.player.prepare(MediaSource(url: Self.url), id: ItemID(2))
         rig.player.reveal(ItemID(2))
-        #expect(rig.player.status?.isRenewed == false)
+        #expect(rig.player.status?.isSeeking == false)
         // A source that is about to leave the screen is not continued.
-        #expect(!renew(rig, .usual))
+        #expect(!seek(rig, .usual))
         _ = try #require(await rig.wait { $0 == .ready })
         await rig.run(60)
         #expect(rig.player.status?.item == ItemID(2))
         rig.player.discard(ItemID(1))
-        #expect(!renew(rig, .usual))
+        #expect(!seek(rig, .usual))
         #expect(rig.player.hidden.isEmpty)
         rig.player.stop()
     }
@@ -143,8 +143,8 @@ struct RenewalTests {
         rig.player.pause()
         await rig.run(5)
         let range = try range(rig)
-        #expect(renew(rig, range.sessionStart(at: range.end - .seconds(20))))
-        while rig.player.status?.isRenewed == true, !Task.isCancelled {
+        #expect(seek(rig, range.sessionStart(at: range.end - .seconds(20))))
+        while rig.player.status?.isSeeking == true, !Task.isCancelled {
             rig.step()
             await Task.yield()
         }

@@ -5,7 +5,7 @@ import Playback
 
 /// The painted layers over the picture: a value that the box makes and the stage plays at each vblank. Movement
 /// and fades are functions of time, so that nothing is painted for them.
-package struct Cue: Sendable {
+package struct Overlay: Sendable {
     package struct Item: Sendable {
         /// One picture, or several that follow each other by `framePeriod`.
         package var surfaces: [Surface]
@@ -26,7 +26,7 @@ package struct Cue: Sendable {
     package var items: [Item]
     /// The opacity of the video under them: dimmed below 1.
     package var videoOpacity: Motion
-    /// The item whose picture was on the screen when this cue was made, and is dimmed. An item that comes later is
+    /// The item whose picture was on the screen when this overlay was made, and is dimmed. An item that comes later is
     /// not.
     package var videoItem: ItemID?
 
@@ -61,7 +61,7 @@ package struct Cue: Sendable {
     }
 }
 
-extension Cue.Item {
+extension Overlay.Item {
     fileprivate func surface(at time: HostTime) -> Surface? {
         guard surfaces.count > 1, framePeriod > .zero else { return surfaces.first }
         let index = time.nanoseconds / max(1, framePeriod.nanoseconds) % Int64(surfaces.count)
