@@ -42,7 +42,6 @@ final class SimulatedNetwork: Fetcher {
         var paused: Set<Int> = []
         var count = 0
         var random: UInt64 = 11
-        var bytes = 0
         /// When the line's time was last shared out.
         var last: HostTime
     }
@@ -66,7 +65,6 @@ final class SimulatedNetwork: Fetcher {
     /// How many requests have not ended.
     var open: Int { state.withLock { $0.transfers.count } }
     var requests: Int { state.withLock { $0.count } }
-    var bytes: Int { state.withLock { $0.bytes } }
 
     func preconnect(_ url: String) {}
 
@@ -119,10 +117,7 @@ final class SimulatedNetwork: Fetcher {
             transfer.firstByte = transfer.firstByte ?? now
         }
         let kept = transfer
-        state.withLock {
-            $0.bytes += max(0, count)
-            if $0.transfers[number] != nil { $0.transfers[number] = kept }
-        }
+        state.withLock { if $0.transfers[number] != nil { $0.transfers[number] = kept } }
         if transfer.sent == body.count {
             let timing = FetchTiming(
                 requested: transfer.asked, firstByte: transfer.firstByte, finished: now, bytes: body.count,

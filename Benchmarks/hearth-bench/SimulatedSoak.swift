@@ -24,7 +24,6 @@ struct SimulatedSoak {
     var seed: UInt64 = 7
 
     private static let rate = 25.0
-    private static let tick = Duration.milliseconds(40)
     /// The most simulated seconds that a condition is waited for; then the run ends.
     private static let patience = 30.0
 

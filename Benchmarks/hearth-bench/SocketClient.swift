@@ -54,17 +54,6 @@ final class SocketClient {
         received = []
     }
 
-    /// The next line; nil when none came within `milliseconds`.
-    func line(milliseconds: Int32) -> String? {
-        while true {
-            if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
-                defer { received.removeSubrange(...end) }
-                return String(decoding: received[..<end], as: UTF8.self)
-            }
-            guard receive(milliseconds: milliseconds) else { return nil }
-        }
-    }
-
     func readToEnd() -> [UInt8] {
         while receive(milliseconds: 10_000) {}
         return received

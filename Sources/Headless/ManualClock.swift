@@ -19,6 +19,8 @@ package final class ManualClock: HostClock {
     }
 
     private let state: Locked<State>
+    /// Told whenever somebody has fallen asleep.
+    private let (slept, tellSlept) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     package init(now: HostTime = HostTime(nanoseconds: 1_000_000_000)) {
         state = Locked(State(now: now))
@@ -28,6 +30,16 @@ package final class ManualClock: HostClock {
 
     /// The deadline of the sleeper that wakes next; nil without any.
     package var nextDeadline: HostTime? { state.withLock { $0.sleepers.map(\.deadline).min() } }
+
+    /// Waits until somebody sleeps; for one waiter at a time.
+    /// - Returns: the deadline of the sleeper that wakes next; nil when the waiting was cancelled
+    package func sleeper() async -> HostTime? {
+        if let next = nextDeadline { return next }
+        for await _ in slept {
+            if let next = nextDeadline { return next }
+        }
+        return nil
+    }
 
     /// Moves the clock and wakes all sleepers whose deadline has come, in the order of their
     /// deadlines. They run when their executor gets to them: the clock does not wait.
@@ -57,7 +69,7 @@ package final class ManualClock: HostClock {
                     return .sleep
                 }
                 switch what {
-                case .sleep: break
+                case .sleep: tellSlept.yield()
                 case .wake: continuation.resume()
                 case .cancel: continuation.resume(throwing: CancellationError())
                 }

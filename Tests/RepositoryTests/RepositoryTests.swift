@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Checks of the repository: the map is true, files stay short.
@@ -35,23 +36,14 @@ struct RepositoryTests {
     }
 
     /// What a program says, run in the checkout, and its exit code.
-    private static func run(_ program: URL, _ arguments: [String] = []) throws -> (code: Int32, told: String) {
-        let run = Process()
-        let output = Pipe()
-        run.executableURL = program
-        run.arguments = arguments
-        run.currentDirectoryURL = root
-        run.standardOutput = output
-        run.standardError = output
-        try run.run()
-        let told = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        run.waitUntilExit()
-        return (run.terminationStatus, told)
+    private static func run(_ program: String, _ arguments: [String] = []) throws -> (code: Int32, told: String) {
+        let run = try ProgramRun(program, arguments, in: root)
+        return (run.status, run.text + run.errors)
     }
 
     @Test("Every rule of the HLS conformance page has a state, and every test that it names exists")
     func conformance() throws {
-        let (code, told) = try Self.run(Self.root.appending(path: "scripts/conformance"))
+        let (code, told) = try Self.run(Self.root.appending(path: "scripts/conformance").path)
         #expect(code == 0, "\(told)")
         #expect(told.contains(" rules: "))
     }
@@ -59,26 +51,95 @@ struct RepositoryTests {
     @Test("The faults that scripts/broken builds into a daemon still fit the code")
     func broken() throws {
         let patch = ["-p1", "--dry-run", "--force", "--input", "scripts/broken.patch"]
-        let (code, told) = try Self.run(URL(filePath: "/usr/bin/patch"), patch)
+        let (code, told) = try Self.run("/usr/bin/patch", patch)
         #expect(code == 0, "\(told)")
         for kind in ["picture-frozen", "sound-muted", "wrong-channel", "frame-black", "sound-late", "key-lost"] {
             #expect(try Self.text("scripts/broken.patch").contains("\"\(kind)\""), "\(kind)")
         }
     }
 
-    @Test("No Swift file is longer than 500 lines")
-    func lengths() throws {
-        var count = 0
-        for folder in ["Sources", "Tests", "Benchmarks"] {
-            let files = FileManager.default.enumerator(atPath: Self.root.appending(path: folder).path)
-            while let path = files?.nextObject() as? String {
-                guard path.hasSuffix(".swift") else { continue }
-                count += 1
-                let lines = try Self.text("\(folder)/\(path)").utf8.count { $0 == UInt8(ascii: "\n") }
-                #expect(lines <= 500, "\(folder)/\(path)")
+    /// All Swift files below the folders, by their paths.
+    private static func swiftFiles(in folders: [String]) -> [String] {
+        folders.flatMap { folder in
+            let files = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
+            return (files?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.map {
+                "\(folder)/\($0)"
             }
         }
-        #expect(count > 200)
+    }
+
+    /// The lines in which a pattern is found, by file, comments left out.
+    private static func lines(
+        with pattern: some RegexComponent, in folders: [String], but excepted: Set<String> = []
+    ) throws -> [String: [String]] {
+        var found: [String: [String]] = [:]
+        for path in swiftFiles(in: folders) where !excepted.contains(path) {
+            let lines = try text(path).split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            let hits = lines.filter { !$0.hasPrefix("//") && $0.firstMatch(of: pattern) != nil }
+            if !hits.isEmpty { found[path] = hits }
+        }
+        return found
+    }
+
+    @Test("No Swift file is longer than 500 lines")
+    func lengths() throws {
+        let files = Self.swiftFiles(in: ["Sources", "Tests", "Benchmarks"])
+        for path in files {
+            #expect(try Self.text(path).utf8.count { $0 == UInt8(ascii: "\n") } <= 500, "\(path)")
+        }
+        #expect(files.count > 200)
+    }
+
+    @Test("Only Base makes threads, and sees Dispatch")
+    func threads() throws {
+        let makers = /\bDispatch[A-Z]|\bimport Dispatch\b|\bpthread_create\b|(^|[^A-Za-z])Thread[.(]/
+        let found = try Self.lines(with: makers, in: ["Sources", "Tests", "Benchmarks"])
+        #expect(
+            Set(found.keys.filter { $0.hasPrefix("Sources/Base/") }) == [
+                "Sources/Base/NamedThread.swift", "Sources/Base/StopSignals.swift",
+            ])
+        // What is left in the box.
+        let left: Set = [
+            "Sources/Appliance/Box/Box.swift", "Sources/Appliance/Box/Box+Batteries.swift",
+            "Sources/Appliance/Box/Box+Lineup.swift",
+        ]
+        #expect(found.filter { !$0.key.hasPrefix("Sources/Base/") && !left.contains($0.key) } == [:])
+    }
+
+    @Test("No task is let go of: whoever makes one keeps it, or waits for it")
+    func tasks() throws {
+        let dropped = /(^|[{;]|\bin|_ =)\s*Task(\.detached|\.immediate)?\s*(\([^)]*\)\s*)?\{/
+        // What is left in the box, and the examples below.
+        let left: Set = [
+            "Sources/Appliance/Box/Box.swift", "Sources/Appliance/Box/Box+Diagnostics.swift",
+            "Sources/Appliance/Box/Box+Tuner.swift", "Tests/RepositoryTests/RepositoryTests.swift",
+        ]
+        #expect(try Self.lines(with: dropped, in: ["Sources", "Tests", "Benchmarks"], but: left) == [:])
+        for line in ["Task {", "onCancel: { Task { x() } }", "_ = Task.detached {", "f { x in Task(priority: .high) {"]
+        {
+            #expect(line.firstMatch(of: dropped) != nil, "\(line)")
+        }
+        for line in ["let run = Task {", "return Task {", "await Task { 1 }.value"] {
+            #expect(line.firstMatch(of: dropped) == nil, "\(line)")
+        }
+    }
+
+    @Test("No test sleeps, but for these, each for its reason")
+    func sleeps() throws {
+        let reasons = [
+            // The daemon is another process: it is asked again and again.
+            "Tests/HearthdTests/TestOrigin.swift", "Tests/HearthdTests/SeekTests.swift",
+            // Real vblanks: nothing may happen for some of them, and the longest wait is bounded.
+            "Tests/HeadlessTests/DisplayContract.swift", "Tests/HeadlessTests/ScriptedSource.swift",
+            "Tests/HeadlessTests/KMSContractTests.swift",
+            // A renderer that is late on purpose.
+            "Tests/DevicesTests/ToneRenderer.swift",
+            // The box tells nobody when what it does in the background is done; asked again, without a limit.
+            "Tests/ApplianceTests/Box/BoxRig.swift", "Tests/ApplianceTests/Box/PlayingRig.swift",
+            "Tests/ApplianceTests/Box/ModeTests.swift", "Tests/ApplianceTests/Box/TransitionTests.swift",
+        ]
+        let sleeps = /\bTask\.sleep|\busleep\(|\bnanosleep\(|\bThread\.sleep|(^|[^.A-Za-z])sleep\(\d/
+        #expect(try Set(Self.lines(with: sleeps, in: ["Tests"]).keys) == Set(reasons))
     }
 
     @Test("The README's first screen has the two commands, and its scripts are there")

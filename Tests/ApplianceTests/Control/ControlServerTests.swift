@@ -5,6 +5,7 @@ import ControlProtocol
 import Foundation
 import Logging
 import MediaCore
+import TestSupport
 import Testing
 
 struct ControlServerTests {
@@ -268,7 +269,7 @@ struct ControlServerTests {
             let answer = try await client.exchange(request, until: #""type":"sound"}"#)
             #expect(answer.lowercased().contains("content-type: text/event-stream"))
             #expect(answer.contains("event: warning\ndata: {\"type\":\"warning\",\"warning\":\"first\"}\n\n"))
-            while handler.calls.withLock({ $0.eventsEnded }) == 0, !Task.isCancelled { await Task.yield() }
+            await handler.eventsEnded.arrives()
         }
     }
 

@@ -2,6 +2,7 @@ import Appliance
 import Base
 import Commands
 import ControlProtocol
+import TestSupport
 
 /// A control handler that gives prepared answers, and records what it was asked.
 final class FakeHandler: ControlHandler {
@@ -12,12 +13,13 @@ final class FakeHandler: ControlHandler {
         var passcodes: [String] = []
         var queries: [FlipQuery] = []
         var lessons: [String] = []
-        var eventsEnded = 0
         /// The volume, each time something had to be written before it was answered.
         var written: [Int] = []
     }
 
     let calls = Locked(Calls())
+    /// Sent when a client of the events has gone.
+    let eventsEnded = Signal()
     let sound = Locked(SoundLevel(volume: 50, muted: false))
     static let channel = ChannelInfo(id: "one", number: 1, name: "One")
 
@@ -94,7 +96,7 @@ final class FakeHandler: ControlHandler {
     func setPasscode(_ passcode: String) async throws { calls.withLock { $0.passcodes.append(passcode) } }
     func events() async -> AsyncStream<ControlEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: ControlEvent.self)
-        continuation.onTermination = { [calls] _ in calls.withLock { $0.eventsEnded += 1 } }
+        continuation.onTermination = { [eventsEnded] _ in eventsEnded.send() }
         continuation.yield(.warning("first"))
         continuation.yield(.sound(SoundLevel(volume: 1, muted: true)))
         return stream

@@ -73,7 +73,7 @@ struct HLSPlaybackTests {
             while !Task.isCancelled {
                 time = time + .milliseconds(50)
                 clock.set(time)
-                try? await Task.sleep(for: .microseconds(200))
+                await Task.yield()
             }
         }
         let gone = await rig.wait { if case .failed = $0 { true } else { false } }
