@@ -193,7 +193,7 @@ let package = Package(
                 "TestSupport", "Headless", "FFmpeg", "HLS", "TimedText", "MediaEncryption", "Devices", "MediaCore",
                 "Base",
             ]),
-        tests(of: "Commands", ["LinuxInput", "Touch", "Devices", "MediaCore", "CEvdev"]),
+        tests(of: "Commands", ["TestSupport", "LinuxInput", "Touch", "Devices", "MediaCore", "CEvdev"]),
         tests(of: "Touch", ["TestSupport", "Commands", "Devices", "MediaCore"]),
         tests(of: "Guide"),
         tests(of: "Store", ["Guide", "HLS", "MediaCore", database]),

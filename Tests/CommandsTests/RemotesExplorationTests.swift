@@ -1,6 +1,7 @@
 import Commands
 import Devices
 import MediaCore
+import TestSupport
 import Testing
 
 /// Keys, fingers, devices and the focus together, over every order of events to a depth and over long random walks.
