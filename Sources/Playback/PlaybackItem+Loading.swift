@@ -101,8 +101,8 @@ extension PlaybackItem {
         switch request.stream {
         case .main: return feed
         case .audio:
-            hear(.rendition(request.lane))
-            return sound.feed(of: .rendition(request.lane))
+            hear(.rendition(request.selection))
+            return sound.feed(of: .rendition(request.selection))
         case .subtitles: return textFeed
         }
     }
@@ -133,7 +133,7 @@ extension PlaybackItem {
         guard case .rendition(let lane) = source else {
             return tellUnplayable { $0.sound = codec ?? reason }
         }
-        loader.post(.laneFailed(.audio, lane: lane, reason: reason))
+        loader.post(.selectionFailed(.audio, selection: lane, reason: reason))
     }
 
     func demux(_ stream: StreamKind, _ feed: SegmentFeed, _ store: PacketStore, lane: Int = 0) {

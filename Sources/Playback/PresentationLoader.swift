@@ -201,7 +201,7 @@ private struct LoaderWork {
             handles[id] = nil
             buffers[id] = nil
             if let request = requests.removeValue(forKey: id) {
-                report(.loaded(request.stream, lane: request.lane, until: request.start + request.duration))
+                report(.loaded(request.stream, lane: request.selection, until: request.start + request.duration))
             }
         case .mediaFailed(let id, let failure):
             if case .content = failure { handles[id]?.cancel() }

@@ -12,7 +12,7 @@ final class SoundPath: Sendable {
         case main
         /// Another sound of the main stream, counted from 1.
         case beside(Int)
-        /// By `MediaRequest.lane`.
+        /// By `MediaRequest.selection`.
         case rendition(Int)
     }
 

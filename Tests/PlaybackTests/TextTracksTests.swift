@@ -17,7 +17,7 @@ struct TextTracksTests {
     /// A request for a segment of two seconds, at `index` × 2 s of the session's timeline.
     private func request(_ index: Int, discontinuity: UInt64 = 0, lane: Int = 1) -> MediaRequest {
         MediaRequest(
-            id: RequestID(UInt64(index)), stream: .subtitles, lane: lane,
+            id: RequestID(UInt64(index)), stream: .subtitles, selection: lane,
             fetch: FetchRequest(url: "http://test/\(index)"),
             mediaSequence: UInt64(index), duration: .seconds(2), start: MediaTime(seconds: Double(index) * 2),
             programDate: nil,

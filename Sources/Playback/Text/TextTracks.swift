@@ -67,9 +67,9 @@ package struct TextTracks: Sendable {
     /// Adds a segment of the subtitle rendition. A segment of another lane replaces all that was
     /// there.
     package mutating func add(_ document: TextDocument, byteCount: Int, of request: MediaRequest) {
-        guard request.lane >= lane, request.lane > lastRefusedLane else { return }
-        if request.lane > lane {
-            lane = request.lane
+        guard request.selection >= lane, request.selection > lastRefusedLane else { return }
+        if request.selection > lane {
+            lane = request.selection
             segments = []
         }
         segments.append(
