@@ -27,10 +27,10 @@ package enum StreamKind: String, Sendable, Hashable, CaseIterable {
 package struct MediaRequest: Sendable, Hashable {
     package var id: RequestID
     package var stream: StreamKind
-    /// The number of the rendition choice that this request serves. A new number means that another rendition was
-    /// chosen: its requests begin at the play position, and its media replaces what is buffered of the lane
-    /// before. One rendition keeps its lane over variant switches.
-    package var lane = 0
+    /// The number of the rendition selection that this request serves. A new number means that another rendition was
+    /// chosen: its requests begin at the play position, and its media replaces what is buffered of the
+    /// selection before. One rendition keeps its number over variant switches.
+    package var selection = 0
     /// The HTTP request, with the byte range.
     package var fetch: FetchRequest
     /// The segment's media sequence number in its own playlist; it says nothing about other playlists.

@@ -37,7 +37,7 @@ extension PlaylistStream {
         generation: Int, codecs: [String]
     ) -> MediaRequest {
         var media = MediaRequest(
-            id: id, stream: kind, lane: lane,
+            id: id, stream: kind, selection: selection,
             fetch: FetchRequest(
                 url: source.url, range: source.range, needsNewConnection: downloads.wantsNewConnection),
             mediaSequence: segment.mediaSequence, duration: source.duration, start: start,

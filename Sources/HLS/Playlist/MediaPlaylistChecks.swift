@@ -36,8 +36,8 @@ struct MediaPlaylistChecks {
         }
         for range in playlist.dateRanges where range.rangeClass == DateRangeTag.interstitialClass && range.start != nil
         {
-            do throws(Interstitial.Fault) {
-                _ = try Interstitial(range, playlist: playlist.url)
+            do throws(InterstitialEvent.Fault) {
+                _ = try InterstitialEvent(range, playlist: playlist.url)
             } catch {
                 faults.append(violation(.dateRange, "interstitial \(range.id) is left out: \(error)"))
             }

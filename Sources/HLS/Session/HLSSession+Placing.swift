@@ -101,8 +101,8 @@ extension HLSSession {
                     if let id = old.tracker.loading { orders.cancel(id) }
                     old.hints.cancelAll(&orders)
                 }
-                let lane = streams.newLane()
-                streams[index].start(at: time, lane: lane)
+                let selection = streams.newSelection()
+                streams[index].start(at: time, selection: selection)
                 if kind == .audio { renditions.sound(streams[index].rendition) }
             } else if let old {
                 // Requests under way are still played, and come first.
@@ -110,8 +110,8 @@ extension HLSSession {
                 old.cancelAll(&orders)
                 streams[index].succeed(old)
             } else {
-                let (lane, time) = (streams.newLane(), streams.main?.resume ?? timeline.start)
-                streams[index].play(lane: lane)
+                let (selection, time) = (streams.newSelection(), streams.main?.resume ?? timeline.start)
+                streams[index].play(selection: selection)
                 streams[index].move(toMediaAt: time)
             }
             streams.remove { $0.kind == kind && !$0.isPending && $0.id != id }

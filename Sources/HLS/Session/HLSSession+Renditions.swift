@@ -8,7 +8,7 @@ extension HLSSession {
     mutating func open(variant: Int, isPending: Bool) {
         drop { $0.isPending || !isPending }
         let chosen = chosenRenditions(with: variant)
-        let role = isPending ? PlaylistStream.Role.pending(from: nil) : .playing(lane: 0)
+        let role = isPending ? PlaylistStream.Role.pending(from: nil) : .playing(selection: 0)
         streams.open(.main, variant: variant, rendition: nil, url: mainURL(variant, chosen.audio), as: role)
         open(chosen.audio, .audio, variant: variant, as: role)
         open(chosen.text, .subtitles, variant: variant, as: role)

@@ -91,8 +91,8 @@ package struct HLSSession: Sendable {
         case .choose(let choices, let time):
             renditions.choose(choices)
             selectRenditions(from: time, now)
-        case .laneFailed(let kind, let lane, let reason):
-            guard let stream = streams.playing(kind), stream.lane == lane else { break }
+        case .selectionFailed(let kind, let selection, let reason):
+            guard let stream = streams.playing(kind), stream.selection == selection else { break }
             giveUp(stream, .mediaUnavailable(url: HLSSession.redacted(stream.url), .content(reason)), now)
         case .soundsFound(let sounds):
             renditions.found(sounds: sounds)

@@ -35,11 +35,11 @@ package enum SessionEvent: Sendable {
     /// under way pause. Nothing is given up, and the pause counts for nothing.
     case yield(Bool)
     /// The viewer has chosen tracks; all choices in force are given, and they hold over variant switches. What
-    /// changes is loaded from `from` on, the play position, in a lane of its own; nil: from where the session
+    /// changes is loaded from `from` on, the play position, as a selection of its own; nil: from where the session
     /// believes it to be.
     case choose(TrackChoices, from: MediaTime?)
-    /// The box can't play the media of this lane.
-    case laneFailed(StreamKind, lane: Int, reason: String)
+    /// The box can't play the media of this selection: see `MediaRequest.selection`.
+    case selectionFailed(StreamKind, selection: Int, reason: String)
     /// Captions were found in the video, whatever the playlist says: their INSTREAM-IDs.
     case captionsFound([String])
     /// Sounds inside the main stream, where there are several: what may be chosen where the playlist offers nothing

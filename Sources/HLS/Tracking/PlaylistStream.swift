@@ -8,8 +8,8 @@ struct PlaylistStream: Sendable {
         /// It will take the place of the stream of its kind as soon as it is placed; from `from` on, the play
         /// position, when the viewer has chosen it.
         case pending(from: MediaTime?)
-        /// It plays, by the `lane` of its requests.
-        case playing(lane: Int)
+        /// It plays; its requests carry the number of the selection.
+        case playing(selection: Int)
     }
 
     let id: Int
@@ -40,11 +40,11 @@ struct PlaylistStream: Sendable {
     var isPending: Bool { if case .pending = role { true } else { false } }
     /// The play position from which it takes the place of another rendition.
     var startsAt: MediaTime? { if case .pending(let time) = role { time } else { nil } }
-    /// The lane of its requests: see `MediaRequest.lane`.
-    var lane: Int { if case .playing(let lane) = role { lane } else { 0 } }
+    /// The number of the viewer's choice that it serves: see `MediaRequest.selection`.
+    var selection: Int { if case .playing(let selection) = role { selection } else { 0 } }
 
     /// Takes the place of the stream that played.
-    mutating func play(lane: Int) { role = .playing(lane: lane) }
+    mutating func play(selection: Int) { role = .playing(selection: selection) }
 
     /// The start of the first request under way, else of what comes next: all before it is loaded.
     var loadedUntil: MediaTime? { downloads.outstanding.first?.start ?? cursor.nextStart }
@@ -101,9 +101,9 @@ struct PlaylistStream: Sendable {
     }
 
     /// Starts as another rendition than the one that played, from `time` on.
-    mutating func start(at time: MediaTime, lane: Int) {
+    mutating func start(at time: MediaTime, selection: Int) {
         cursor.start(segment(containing: time), at: time)
-        role = .playing(lane: lane)
+        role = .playing(selection: selection)
         if isLowLatency { move(toMediaAt: time) }
     }
 
@@ -111,7 +111,7 @@ struct PlaylistStream: Sendable {
     mutating func succeed(_ old: PlaylistStream) {
         cursor.succeed(old.cursor)
         downloads.succeed(old.downloads)
-        role = .playing(lane: old.lane)
+        role = .playing(selection: old.selection)
         if let time = old.resume { move(toMediaAt: time) } else { cursor.awaitJoin() }
     }
 

@@ -5,7 +5,7 @@ import MediaCore
 struct PlaylistStreams: Sendable {
     private var all: [PlaylistStream] = []
     private var lastID = 0
-    private var lastLane = 0
+    private var lastSelection = 0
     /// Whether low latency is ruled out because a rendition can't keep up.
     private(set) var refuseLowLatency = false
 
@@ -18,10 +18,10 @@ struct PlaylistStreams: Sendable {
             PlaylistStream(id: lastID, kind: kind, variant: variant, rendition: rendition, url: url, role: role))
     }
 
-    /// The number of a lane that was never used.
-    mutating func newLane() -> Int {
-        lastLane += 1
-        return lastLane
+    /// A number for another selection.
+    mutating func newSelection() -> Int {
+        lastSelection += 1
+        return lastSelection
     }
 
     /// Plays everything at ordinary latency from now on.

@@ -29,7 +29,7 @@ struct ItemProgress: Sendable, Hashable {
 
     /// How far one rendition of sound is loaded.
     struct Sound: Sendable, Hashable {
-        var lane: Int
+        var selection: Int
         var until: MediaTime
     }
 
@@ -55,12 +55,12 @@ struct ItemProgress: Sendable, Hashable {
     mutating func play(to position: MediaTime) { played = position }
 
     /// Notes that a segment has come, up to its end.
-    mutating func load(_ stream: StreamKind, lane: Int, until end: MediaTime) {
+    mutating func load(_ stream: StreamKind, selection: Int, until end: MediaTime) {
         switch stream {
         case .main: loaded = max(loaded ?? end, end)
         case .audio:
-            let before = sound.flatMap { $0.lane == lane ? $0.until : nil } ?? end
-            sound = Sound(lane: lane, until: max(before, end))
+            let before = sound.flatMap { $0.selection == selection ? $0.until : nil } ?? end
+            sound = Sound(selection: selection, until: max(before, end))
         case .subtitles: break
         }
     }

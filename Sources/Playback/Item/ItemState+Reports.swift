@@ -13,8 +13,8 @@ extension ItemState {
         case .window(let window):
             progress.move(window)
             return refresh(now, isReview: false)
-        case .loaded(let stream, let lane, let end):
-            progress.load(stream, lane: lane, until: end)
+        case .loaded(let stream, let selection, let end):
+            progress.load(stream, selection: selection, until: end)
             // A hidden item gets no vblanks at which it would report its position.
             return refresh(now)
         case .trouble(let failure): return tell(.trouble(failure), now)

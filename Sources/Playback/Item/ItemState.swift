@@ -167,8 +167,8 @@ struct ItemState: Sendable {
         case .demuxed(let report): return handle(report, now)
         case .soundLost(let source, let reason, let codec):
             // Perhaps there is another rendition.
-            if case .rendition(let lane) = source {
-                return [.post(.laneFailed(.audio, lane: lane, reason: reason))]
+            if case .rendition(let selection) = source {
+                return [.post(.selectionFailed(.audio, selection: selection, reason: reason))]
             }
             return changeInfo(now) { $0.change { $0.sound = codec ?? reason } }
         case .decoderOpened(let name):

@@ -40,8 +40,8 @@ extension PlaybackItem {
         switch request.stream {
         case .main: return feed
         case .audio:
-            hear(.rendition(request.lane))
-            return sound.feed(of: .rendition(request.lane))
+            hear(.rendition(request.selection))
+            return sound.feed(of: .rendition(request.selection))
         case .subtitles: return textFeed
         }
     }

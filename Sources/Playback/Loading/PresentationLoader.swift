@@ -14,7 +14,7 @@ final class PresentationLoader: Sendable {
         case presentation(PresentationInfo)
         case window(PresentationWindow)
         /// A segment has come, up to its end.
-        case loaded(StreamKind, lane: Int, until: MediaTime)
+        case loaded(StreamKind, selection: Int, until: MediaTime)
         /// Something could not be had and is tried again.
         case trouble(PlaybackFailure)
         /// The server's window has gone past what was to come next: so much of it is not shown.
@@ -27,7 +27,7 @@ final class PresentationLoader: Sendable {
         case ended
     }
 
-    /// The destinations of segments, by stream and lane.
+    /// The destinations of segments, by stream and selection.
     struct MediaFeeds: Sendable {
         /// The feed for a segment; nil: nobody wants it.
         var feed: @Sendable (MediaRequest) -> SegmentFeed?
@@ -201,7 +201,7 @@ private struct LoaderWork {
             handles[id] = nil
             buffers[id] = nil
             if let request = requests.removeValue(forKey: id) {
-                report(.loaded(request.stream, lane: request.lane, until: request.start + request.duration))
+                report(.loaded(request.stream, selection: request.selection, until: request.start + request.duration))
             }
         case .mediaFailed(let id, let failure):
             if case .content = failure { handles[id]?.cancel() }

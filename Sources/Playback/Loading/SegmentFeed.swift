@@ -126,7 +126,7 @@ extension MediaRequest {
     /// connection.
     func isSame(as other: MediaRequest) -> Bool {
         fetch.url == other.fetch.url && fetch.range == other.fetch.range && mediaSequence == other.mediaSequence
-            && part == other.part && lane == other.lane && stream == other.stream && epoch == other.epoch
+            && part == other.part && selection == other.selection && stream == other.stream && epoch == other.epoch
     }
 
     /// Whether it comes directly after `other`, by the numbers of the playlist that both are from.

@@ -11,7 +11,7 @@ final class SoundPath: Sendable {
         case main
         /// Another sound of the main stream, counted from 1.
         case beside(Int)
-        /// By `MediaRequest.lane`.
+        /// By `MediaRequest.selection`.
         case rendition(Int)
     }
 
@@ -34,7 +34,7 @@ final class SoundPath: Sendable {
         /// The feed of a rendition's segments; nil for the main stream.
         let feed: SegmentFeed?
         /// The branch's number, unique within its item; 0 is the main stream's.
-        var number: Int { if case .rendition(let lane) = source { lane + 1 } else { 0 } }
+        var number: Int { if case .rendition(let selection) = source { selection + 1 } else { 0 } }
         fileprivate let state = Locked(State())
 
         fileprivate struct State {

@@ -24,10 +24,10 @@ package struct TextTracks: Sendable {
     }
 
     private var selection = Selection.off
-    /// The lane of the subtitle rendition that `segments` belong to.
-    private var lane = Int.min
-    /// The last lane that was switched off: segments of lanes up to this one are not wanted.
-    private var lastRefusedLane = Int.min
+    /// The number of the selection (`MediaRequest.selection`) that `segments` belong to.
+    private var selectionNumber = Int.min
+    /// The number of the last selection that was switched off: segments of selections up to this one are not wanted.
+    private var lastRefusedNumber = Int.min
     private var segments: [Segment] = []
     private var subtitles = CueList()
     private var captions: [CaptionService: CueList] = [:]
@@ -58,18 +58,18 @@ package struct TextTracks: Sendable {
         self.selection = selection
         answer = nil
         if selection != .subtitles {
-            lastRefusedLane = lane
+            lastRefusedNumber = selectionNumber
             segments = []
             madeWith = nil
         }
     }
 
-    /// Adds a segment of the subtitle rendition. A segment of another lane replaces all that was
+    /// Adds a segment of the subtitle rendition. A segment of a newer selection replaces all that was
     /// there.
     package mutating func add(_ document: TextDocument, byteCount: Int, of request: MediaRequest) {
-        guard request.lane >= lane, request.lane > lastRefusedLane else { return }
-        if request.lane > lane {
-            lane = request.lane
+        guard request.selection >= selectionNumber, request.selection > lastRefusedNumber else { return }
+        if request.selection > selectionNumber {
+            selectionNumber = request.selection
             segments = []
         }
         segments.append(

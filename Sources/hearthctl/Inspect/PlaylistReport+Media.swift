@@ -118,12 +118,14 @@ extension PlaylistReport {
         object.set("SCTE35-OUT", range.scte35Out)
         object.set("SCTE35-IN", range.scte35In)
         for (name, value) in range.custom.sorted(by: { $0.key < $1.key }) { object.set(name, value) }
-        if let interstitial = try? Interstitial(range, playlist: url) { object.set("interstitial", json(interstitial)) }
+        if let interstitial = try? InterstitialEvent(range, playlist: url) {
+            object.set("interstitial", json(interstitial))
+        }
         return object
     }
 
     /// An interstitial as JSON, typed, with the defaults of Appendix D filled in.
-    private func json(_ interstitial: Interstitial) -> JSONObject {
+    private func json(_ interstitial: InterstitialEvent) -> JSONObject {
         var object = JSONObject()
         switch interstitial.asset {
         case .uri(let url): object.set("X-ASSET-URI", url)

@@ -47,18 +47,18 @@ struct SessionRenditionTests {
         return options
     }
 
-    @Test("Another sound is loaded from where the viewer is, in a lane of its own, and the old one no more")
+    @Test("Another sound is loaded from where the viewer is, as a selection of its own, and the old one no more")
     func changeOfSound() throws {
         var run = live()
         run.start()
         run.run(for: .seconds(30))
         let before = try #require(run.media.last)
-        #expect(run.media.allSatisfy { $0.lane == 0 })
+        #expect(run.media.allSatisfy { $0.selection == 0 })
         let position = try #require(run.session.position)
         run.send(.choose(TrackChoices(audio: try choice(run, .audio, "Deutsch")), from: position))
         #expect(run.presentations.last?.menu.selectedAudio?.name == "German", "told at once")
         run.run(for: .seconds(20))
-        let german = run.media.filter { $0.lane == 1 }
+        let german = run.media.filter { $0.selection == 1 }
         let first = try #require(german.first)
         #expect(first.start <= position && position < first.start + first.duration && first.isFirst)
         #expect(first.start < before.start)
@@ -112,11 +112,11 @@ struct SessionRenditionTests {
         let position = try #require(run.session.position)
         run.send(.choose(TrackChoices(audio: try choice(run, .audio, "English")), from: position))
         run.run(for: .seconds(10))
-        let first = try #require(run.media.first { $0.stream == .audio && $0.lane > 0 })
+        let first = try #require(run.media.first { $0.stream == .audio && $0.selection > 0 })
         #expect(first.start <= position && run.presentations.last?.streams == [.main, .audio])
     }
 
-    @Test("A choice holds over variant switches, without a new lane")
+    @Test("A choice holds over variant switches, without a new selection")
     func variants() throws {
         var options = SessionOptions()
         options.rememberedThroughput = 1_300_000
@@ -126,7 +126,7 @@ struct SessionRenditionTests {
         run.run(for: .seconds(60))
         #expect(Set(run.media.filter { $0.stream == .main }.map(\.variant)) == [0, 1], "it did switch")
         let sound = run.media.filter { $0.stream == .audio }
-        #expect(sound.allSatisfy { $0.fetch.url.contains("/de") } && Set(sound.map(\.lane)).count == 1)
+        #expect(sound.allSatisfy { $0.fetch.url.contains("/de") } && Set(sound.map(\.selection)).count == 1)
         #expect(run.presentations.allSatisfy { $0.menu.selectedAudio?.name == "German" })
     }
 
@@ -205,7 +205,7 @@ struct SessionRenditionTests {
         #expect(run.actions.contains(.ended) && run.failure == nil)
     }
 
-    @Test("Off stays off; another text begins where the viewer is, in a lane of its own")
+    @Test("Off stays off; another text begins where the viewer is, as a selection of its own")
     func changeOfText() throws {
         var run = live(subtitles())
         run.start()
@@ -219,9 +219,9 @@ struct SessionRenditionTests {
         run.send(.choose(TrackChoices(text: .rendition(try choice(run, .subtitles, "Deutsch"))), from: position))
         run.run(for: .seconds(5))
         let first = try #require(run.media.first { $0.fetch.url.contains("sub-de") })
-        #expect(first.start <= position && first.lane > 0)
+        #expect(first.start <= position && first.selection > 0)
         #expect(run.presentations.last?.menu.selectedText?.name == "German")
-        #expect(run.media.filter { $0.stream == .audio }.allSatisfy { $0.lane == 0 }, "sound is left alone")
+        #expect(run.media.filter { $0.stream == .audio }.allSatisfy { $0.selection == 0 }, "sound is left alone")
     }
 
     @Test("A sound that cannot be had gives way to another, and is tried again later")

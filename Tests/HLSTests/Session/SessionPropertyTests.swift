@@ -44,7 +44,8 @@ struct SessionPropertyTests {
         case 1: return .yield(random.below(2) == 0)
         case 2: return .catchUp
         case 3: return .bufferAhead(.seconds(random.below(30)))
-        case 4: return .laneFailed(random.below(2) == 0 ? .audio : .subtitles, lane: random.below(3), reason: "x")
+        case 4:
+            return .selectionFailed(random.below(2) == 0 ? .audio : .subtitles, selection: random.below(3), reason: "x")
         case 5: return .keyDoubted(KeyIdentity(url: "http://h/k"))
         default:
             var choices = TrackChoices()

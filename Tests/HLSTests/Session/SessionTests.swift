@@ -163,9 +163,9 @@ struct SessionTests {
         run.send(.choose(TrackChoices(audio: RenditionChoice(german)), from: nil))
         run.run(for: .seconds(10))
         #expect(run.presentations.last?.audio?.language == "de")
-        let lanes = Dictionary(grouping: run.media.filter { $0.stream == .audio }, by: \.lane)
-        #expect(lanes.count == 2)
-        for starts in lanes.values.map({ $0.map(\.start) }) {
+        let selections = Dictionary(grouping: run.media.filter { $0.stream == .audio }, by: \.selection)
+        #expect(selections.count == 2)
+        for starts in selections.values.map({ $0.map(\.start) }) {
             #expect(starts == starts.sorted() && Set(starts).count == starts.count, "no sound twice, none left out")
         }
     }

@@ -72,7 +72,7 @@ struct ItemStateTests {
             witness.handle(.picture(PixelSize(width: 160, height: 96), .milliseconds(40), isReady: true))
         case .presentation: witness.handle(.session(.presentation(presentation(at: now))))
         case .loaded:
-            witness.handle(.session(.loaded(.main, lane: 0, until: MediaTime(nanoseconds: now.nanoseconds))))
+            witness.handle(.session(.loaded(.main, selection: 0, until: MediaTime(nanoseconds: now.nanoseconds))))
             witness.handle(.reviewed(videoAhead: .seconds(Int(now.nanoseconds / 1_000_000_000) % 30)))
         case .failed: witness.handle(.session(.failed(.notMedia(reason: "none"))))
         case .ended: witness.handle(.session(.ended))

@@ -15,9 +15,9 @@ struct TextTracksTests {
     }
 
     /// A request for a segment of two seconds, at `index` × 2 s of the session's timeline.
-    private func request(_ index: Int, discontinuity: UInt64 = 0, lane: Int = 1) -> MediaRequest {
+    private func request(_ index: Int, discontinuity: UInt64 = 0, selection: Int = 1) -> MediaRequest {
         MediaRequest(
-            id: RequestID(UInt64(index)), stream: .subtitles, lane: lane,
+            id: RequestID(UInt64(index)), stream: .subtitles, selection: selection,
             fetch: FetchRequest(url: "http://test/\(index)"),
             mediaSequence: UInt64(index), duration: .seconds(2), start: MediaTime(seconds: Double(index) * 2),
             programDate: nil,
@@ -51,17 +51,17 @@ struct TextTracksTests {
         tracks.add(try document("00:00.000 --> 00:02.000\na"), byteCount: 50, of: request(0))
         tracks.select(.subtitles)
         #expect(shown(&tracks, 1, anchors) == [])
-        tracks.add(try document("00:00.000 --> 00:02.000\nb"), byteCount: 50, of: request(0, lane: 2))
+        tracks.add(try document("00:00.000 --> 00:02.000\nb"), byteCount: 50, of: request(0, selection: 2))
         #expect(shown(&tracks, 1, anchors) == ["b"])
     }
 
     @Test("Another rendition's first segment takes the place of all that was there; its own late ones are lost")
-    func lanes() throws {
+    func selections() throws {
         var tracks = TextTracks()
         tracks.select(.subtitles)
         tracks.add(try document("00:00.000 --> 00:04.000\nenglish"), byteCount: 50, of: request(0))
         #expect(shown(&tracks, 1, anchors) == ["english"])
-        tracks.add(try document("00:01.000 --> 00:04.000\ndeutsch"), byteCount: 50, of: request(0, lane: 2))
+        tracks.add(try document("00:01.000 --> 00:04.000\ndeutsch"), byteCount: 50, of: request(0, selection: 2))
         tracks.add(try document("00:02.000 --> 00:04.000\nenglish"), byteCount: 50, of: request(1))
         #expect(shown(&tracks, 3, anchors) == ["deutsch"])
     }

@@ -2,7 +2,7 @@ import MediaCore
 
 /// An interstitial (Appendix D): another presentation that is played in place of a stretch of this one, or
 /// between two. It is a date range of its class, with the attributes typed.
-package struct Interstitial: Sendable, Hashable {
+package struct InterstitialEvent: Sendable, Hashable {
     package enum Asset: Sendable, Hashable {
         /// The absolute URL of one playlist.
         case uri(String)
@@ -118,7 +118,7 @@ package struct SkipControl: Sendable, Hashable {
 
 extension MediaPlaylist {
     /// The interstitials among the date ranges; those that break the rules of Appendix D are left out.
-    package var interstitials: [Interstitial] {
-        dateRanges.compactMap { try? Interstitial($0, playlist: url) }
+    package var interstitials: [InterstitialEvent] {
+        dateRanges.compactMap { try? InterstitialEvent($0, playlist: url) }
     }
 }
