@@ -133,7 +133,7 @@ struct RemotesExplorationTests {
 
     @Test("Long random walks break no promise, and end at rest", arguments: 1...8)
     func randomWalk(seed: Int) {
-        var random = SplitMix(state: UInt64(seed))
+        var random = SplitMix(seed: UInt64(seed))
         var world = Self.world([])
         var path: [Move] = []
         for step in 0..<5_000 {
