@@ -14,7 +14,7 @@ package struct Interface: Hashable, Sendable {
     var clock: String?
     /// The time of the last event; countdowns are shown as of it.
     private var now = HostTime.zero
-    /// How bright the picture beneath is; only the opacity counts.
+    /// The brightness of the picture beneath; only the opacity counts.
     package private(set) var dimming = Motion.still()
 
     package init() {}
@@ -31,10 +31,10 @@ package struct Interface: Hashable, Sendable {
         }
     }
 
-    /// What keys mean now.
+    /// The focus: what keys mean now.
     package var focus: Focus { top.flatMap { self[$0].presented?.focus } ?? .video }
 
-    /// When to send `wake`; nil: nothing changes without an event.
+    /// The time at which to send `wake`; nil: nothing changes without an event.
     package var nextWake: HostTime? { appearances.compactMap { $0.nextWake(after: moment) }.min() }
 
     var moment: Moment { Moment(now: now, clock: clock) }
@@ -75,7 +75,7 @@ package struct Interface: Hashable, Sendable {
         self[row.id].present(screen, at: now)
     }
 
-    /// Opens a screen by itself, as soon as it may come and what it would close has gone.
+    /// Lets a screen wait, to come by itself once nothing stands in its way and what it would close has gone.
     mutating func owe<S: Screen>(_ screen: S) {
         self[S.row.id].waiting = screen.following(self[S.row.id].waiting as? S)
     }
@@ -148,7 +148,8 @@ package struct Interface: Hashable, Sendable {
     private mutating func settle() {
         for id in ScreenID.allCases where self[id].isPresented && mustYield(id.row) { self[id].dismiss(at: now) }
         for id in ScreenID.allCases {
-            guard let screen = self[id].waiting, !self[id].isPresented, mayCome(screen, id.row) else { continue }
+            guard let screen = self[id].waiting, mayCome(screen, id.row) else { continue }
+            if id.row.comesBack, self[id].isPresented { continue }
             self[id].present(screen, at: now)
             if !id.row.comesBack { self[id].waiting = nil }
         }

@@ -11,43 +11,44 @@ protocol Screen: Hashable, Sendable {
 
     // MARK: Keys
 
-    /// What keys mean while it has them; nil: it takes none.
+    /// The focus while it has the keys: what they mean by the plan of keys. Nil: it takes none.
     var focus: Focus? { get }
     mutating func press(_ key: ScreenKey, at now: HostTime) -> KeyAnswer
-    /// What the viewer's leaving it means to the box.
+    /// The actions for the box when the viewer leaves it, by Back or by closing everything.
     var farewell: [InterfaceAction] { get }
 
     // MARK: Beside others
 
     /// Whether it is there only to be read: it has no keys, and stands in nobody's way.
     var lingers: Bool { get }
-    /// What lingers when the box says that it is over; nil: nothing.
+    /// The screen that lingers for a while when the box says that this one is over; nil: it goes.
     var afterglow: Self? { get }
     /// Whether closing everything closes it.
     var isClosedWithEverything: Bool { get }
     /// The screens that its opening closes, besides those that its kind does.
     var closes: Set<ScreenID> { get }
-    /// What it is where one of its kind is there already.
+    /// Returns the screen to show after the one of the same type that is there: it may keep that one's place in a
+    /// list, or what was typed.
     func following(_ before: Self?) -> Self
 
     // MARK: Time
 
-    /// When a screen that comes by itself does so; nil: as soon as it may.
+    /// The time from which a screen that waits may come; nil: as soon as nothing stands in its way.
     var comesAt: HostTime? { get }
-    /// How long it stays; nil: until it is closed.
+    /// The time that it stays; nil: until it is closed.
     var stay: Duration? { get }
     /// The end of the countdown that it shows.
     var countdown: HostTime? { get }
-    /// When it begins to look different by itself.
+    /// The time at which it begins to look different by itself.
     var turnsAt: HostTime? { get }
 
     // MARK: Picture
 
-    /// How bright the picture behind it is, 0 … 1.
+    /// The brightness of the picture behind it, 0 … 1.
     var videoOpacity: Double { get }
-    /// Where its panel lies, in points.
+    /// The rectangle of its panel, in points.
     var frame: Rectangle { get }
-    /// What is drawn, from the back to the front.
+    /// The parts to draw, from the back to the front.
     func parts(at moment: Moment) -> [ScreenPart]
 }
 
@@ -83,7 +84,7 @@ enum ScreenKey: Hashable, Sendable {
     case digit(Int)
 }
 
-/// What a key did to the screen that took it.
+/// The answer of a screen to a key: whether it stays, and what the box is to do.
 enum KeyAnswer: Hashable, Sendable {
     case stay(_ actions: [InterfaceAction] = [])
     /// It has done what it was there for.
@@ -119,7 +120,7 @@ struct ScreenPart: Hashable, Sendable {
     var name: InterfaceLayer.Part
     /// The pictures; several are shown in turn.
     var nodes: [Node]
-    /// Where it lies, in points.
+    /// The rectangle where it lies, in points.
     var frame: Rectangle
 
     static func panel(_ node: Node, _ frame: Rectangle) -> Self { Self(name: .panel, nodes: [node], frame: frame) }

@@ -1,9 +1,9 @@
 /// The table of screens, from the one furthest back to the one furthest in front. A new screen is a case here, and its
 /// type below.
 package enum ScreenID: Int, Hashable, Sendable, CaseIterable {
-    case diagnostics, soundOnly, stall, hint, edgeHint, lineup, interstitial, failure, info, transport, favourites,
-        list,
-        passcode, keyTest, learning, battery, volume, track
+    case diagnostics, soundOnly, stall, hint, edgeHint, lineup, interstitial, failure
+    case info, transport, favourites, list
+    case passcode, keyTest, learning, battery, volume, track
 
     /// The type that says what the screen is and does.
     var type: any Screen.Type {

@@ -2,7 +2,7 @@ import Commands
 
 /// The row of a screen in the table: how it stands to the others.
 struct ScreenRow: Sendable {
-    /// What a screen is to the others. The rules between kinds spare every screen a list of all others.
+    /// The kind of a screen: what it is to the others. Rules between kinds spare every screen a list of all others.
     enum Kind: Hashable, Sendable {
         /// Stands beside all others: the volume, a hint.
         case sign
@@ -23,17 +23,17 @@ struct ScreenRow: Sendable {
     let id: ScreenID
     let kind: Kind
     var style = Appearance.Style.prompt
-    /// The screens besides which it can't stand: it is not opened over them, and leaves when one comes.
+    /// The screens beside which it can't stand: it is not opened while one is there, and leaves when one comes.
     var yieldsTo: Set<ScreenID> = []
-    /// The focuses of other screens that it can stand beside; nil: all. Where another is taken, it leaves.
+    /// The focuses of other screens beside which it can stand; nil: all. It leaves when the keys mean anything else.
     var bears: Set<Focus>?
     /// The screens that its opening closes, besides those that its kind does.
     var closes: Set<ScreenID> = []
     /// The screens that close with it when the viewer leaves it.
     var takesAlong: Set<ScreenID> = []
-    /// It is neither drawn nor has keys while one of these is on the screen.
+    /// The screens that hide it: while one is there it is not drawn, and has no keys.
     var hiddenBy: Set<ScreenID> = []
-    /// It does not fade, but is gone at once, where one of these comes.
+    /// The screens that come in its place: it is gone at once then, without its fade.
     var replacedBy: Set<ScreenID> = []
     /// Whether it waits again, once it had to leave, until it may come back.
     var comesBack = false
