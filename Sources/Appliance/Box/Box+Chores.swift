@@ -1,7 +1,6 @@
 import Base
 import Commands
 import Devices
-import Dispatch
 
 /// What remotes want done that takes time.
 enum RemoteChore: Sendable {
@@ -66,9 +65,13 @@ extension Box {
         guard let batteries = devices.batteries else { return }
         // The kernel queries the remote itself, which may be asleep.
         let levels: [String: BatteryLevel] = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                let found = remotes.compactMap { device in batteries.level(of: device).map { (device.id, $0) } }
-                continuation.resume(returning: Dictionary(found) { first, _ in first })
+            do {
+                _ = try NamedThread("hearth-battery") {
+                    let found = remotes.compactMap { device in batteries.level(of: device).map { (device.id, $0) } }
+                    continuation.resume(returning: Dictionary(found) { first, _ in first })
+                }
+            } catch {
+                continuation.resume(returning: [:])
             }
         }
         await tellRemotes(.batteries(levels))
