@@ -81,7 +81,7 @@ struct RemotesTests {
         let low = BatteryLevel(percent: 9)
         #expect(
             remotes.handle(.batteries([sofa.id: low]), at: start) == [
-                .batteryLow(sofa, low), .lookAtBatteries([sofa, other]),
+                .batteryLow(sofa, percent: 9), .lookAtBatteries([sofa, other]),
             ])
         #expect(remotes.nextWake == nil)
         #expect(remotes.handle(.batteries([sofa.id: low]), at: start) == [])
@@ -103,7 +103,7 @@ struct RemotesTests {
         _ = remotes.handle(.focus(.video), at: start)
         let later = start + .seconds(60)
         #expect(remotes.handle(.wake, at: later) == [.lookAtBatteries([sofa])])
-        #expect(remotes.handle(.batteries([sofa.id: low]), at: later) == [.batteryLow(sofa, low)])
+        #expect(remotes.handle(.batteries([sofa.id: low]), at: later) == [.batteryLow(sofa, percent: 9)])
         #expect(remotes.nextWake == later + .seconds(600))
     }
 

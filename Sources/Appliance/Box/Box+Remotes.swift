@@ -30,10 +30,10 @@ extension Box {
         case .showEdgeHint(let edge, let command): tell(.edgeHint(edgeHint(edge == .left ? .left : .right, command)))
         case .hideEdgeHint: tell(.edgeHint(nil))
         case .keyTestChanged: tell(.keyTest(remotes.keyTest.map(KeyTestState.init)))
-        case .batteryLow(let device, let level):
+        case .batteryLow(let device, let percent):
             logger.notice(
-                "a remote's battery is low", metadata: ["name": "\(device.name)", "percent": "\(level.percent ?? -1)"])
-            tell(.battery(BatteryNotice(remote: device.name, percent: level.percent)))
+                "a remote's battery is low", metadata: ["name": "\(device.name)", "percent": "\(percent ?? -1)"])
+            tell(.battery(BatteryNotice(remote: device.name, percent: percent)))
         case .told(let report):
             if let command = report.command, let result = report.result {
                 logger.debug("key", metadata: ["command": "\(command)", "result": "\(result)"])

@@ -43,9 +43,7 @@ package struct Remotes: Sendable {
     /// The keys that were tested; nil: the key test is closed.
     package private(set) var keyTest: KeyTest?
 
-    private var batteryWatch = BatteryWatch()
-    private var batteryLook = BatteryLook()
-    private var batteryLevels: [String: BatteryLevel] = [:]
+    private var batteries = Batteries()
 
     package init(plan: KeyPlan = KeyPlan(), touch settings: TouchSettings = TouchSettings()) {
         router = CommandRouter(plan: plan)
@@ -76,7 +74,7 @@ package struct Remotes: Sendable {
 
     /// When `RemotesEvent.wake` is to come; nil: not at all.
     package var nextWake: HostTime? {
-        [gestures.nextWake, touch.nextWake, batteryLook.nextWake].compactMap(\.self).min()
+        [gestures.nextWake, touch.nextWake, batteries.nextWake].compactMap(\.self).min()
     }
 
     /// The remotes that are there, in the order in which they came.
@@ -116,7 +114,7 @@ package struct Remotes: Sendable {
     private mutating func wake(_ now: HostTime) {
         add(gestures.wake(at: now))
         add(touch.wake(at: now))
-        if batteryLook.wake(at: now) { effects.append(.lookAtBatteries(devices)) }
+        if batteries.wake(at: now) { effects.append(.lookAtBatteries(devices)) }
     }
 
     private mutating func teach(_ device: String?, _ now: HostTime) {
@@ -215,13 +213,13 @@ package struct Remotes: Sendable {
         devices.removeAll { $0.id == device.id }
         devices.append(device)
         effects.append(.attached(device))
-        if batteryLook.begin() { effects.append(.lookAtBatteries(devices)) }
+        if batteries.look() { effects.append(.lookAtBatteries(devices)) }
     }
 
     private mutating func detach(_ device: InputDevice, _ now: HostTime) {
         devices.removeAll { $0.id == device.id }
         lastKeys[device.id] = nil
-        batteryLevels[device.id] = nil
+        batteries.detach(device)
         gestures.detach(device)
         nodeKeys.detach(device)
         doubledKeys.detach(device)
@@ -233,24 +231,18 @@ package struct Remotes: Sendable {
         let nodes = devices.filter { $0.remote == first.remote }
         let newest = nodes.filter { lastKeys[$0.id] != nil }.max { lastTime($0) < lastTime($1) } ?? first
         // A battery may be another node's.
-        let known = ([newest] + nodes).compactMap { batteryLevels[$0.id] }
+        let known = ([newest] + nodes).compactMap { batteries.levels[$0.id] }
         return Remote(
             device: newest, nodes: nodes, lastKey: lastKeys[newest.id],
-            battery: known.first { $0.percent != nil || $0.word != nil } ?? batteryLevels[newest.id])
+            battery: known.first { $0.percent != nil || $0.word != nil } ?? batteries.levels[newest.id])
     }
 
     private func lastTime(_ device: InputDevice) -> HostTime { lastKeys[device.id]?.time ?? .zero }
 
     private mutating func consider(_ levels: [String: BatteryLevel], _ now: HostTime) {
-        batteryLevels = levels
-        var isPostponed = false
-        for device in devices {
-            guard let level = levels[device.id] else { continue }
-            let canTell = focus != .passcode && focus != .standby
-            if BatteryWatch.isLow(level), !canTell { isPostponed = true }
-            guard batteryWatch.handle(level, of: device.remote, canTell: canTell) else { continue }
-            effects.append(.batteryLow(device, level))
-        }
-        if batteryLook.end(at: now, isPostponed: isPostponed) { effects.append(.lookAtBatteries(devices)) }
+        let canTell = focus != .passcode && focus != .standby
+        let (low, again) = batteries.take(levels, of: devices, canTell: canTell, at: now)
+        for device in low { effects.append(.batteryLow(device, percent: levels[device.id]?.percent)) }
+        if again { effects.append(.lookAtBatteries(devices)) }
     }
 }

@@ -20,7 +20,9 @@ package enum RemotesEffect: Hashable, Sendable {
     /// `Remotes.keyTest` has changed.
     case keyTestChanged
     /// Tell the viewer that this remote's battery is low.
-    case batteryLow(InputDevice, BatteryLevel)
+    ///
+    /// - Parameter percent: of its charge; nil: it tells none
+    case batteryLow(InputDevice, percent: Int?)
 
     // MARK: What those who follow are told
 
