@@ -9,7 +9,7 @@ import Screens
 extension Box {
     func doForLessons(_ effect: RemoteLessonsEffect) {
         switch effect {
-        case .listen(let receiver): errands.chores.continuation.yield(.listen(receiver))
+        case .listen(let receiver): errands.lessons.continuation.yield(.listen(receiver))
         case .began(let lesson):
             logger.notice(
                 "a remote is taught", metadata: ["name": "\(lesson.name)", "receiver": "\(lesson.receiver.id)"])
@@ -18,7 +18,7 @@ extension Box {
         case .tell(let lesson, let step):
             logger.log(step, of: lesson)
             publish(.lesson(LessonInfo(lesson, step)))
-        case .finish(let lesson, let keymap): errands.chores.continuation.yield(.finish(lesson.name, keymap: keymap))
+        case .finish(let lesson, let keymap): errands.lessons.continuation.yield(.finish(lesson.name, keymap: keymap))
         case .ended: tellRemotes(.taught(nil))
         }
     }

@@ -1,3 +1,4 @@
+import Base
 import Channels
 import Commands
 import ControlProtocol
@@ -47,7 +48,7 @@ extension Box {
         case .detached(let device):
             logger.notice("remote gone", metadata: ["name": "\(device.name)", "id": "\(device.id)"])
             publish(.remoteDetached(RemoteInfo(device)))
-        case .lookAtBatteries(let devices): errands.chores.continuation.yield(.lookAtBatteries(devices))
+        case .lookAtBatteries(let devices): lookAtBatteries(of: devices)
         }
     }
 
@@ -67,6 +68,18 @@ extension Box {
         case .preview(.last): tuner.lastChannel.flatMap { tuner.lineup[$0] }
         case .preview(.channel(let named)): tuner.lineup.channel(for: named)
         default: nil
+        }
+    }
+
+    /// Asks the batteries for their levels beside the box: the kernel queries the remote itself, which may be asleep.
+    private func lookAtBatteries(of remotes: [InputDevice]) {
+        guard let batteries = devices.batteries else { return }
+        errands.begin { [weak self] in
+            let levels = try? await blocking(on: "hearth-battery") {
+                let known = remotes.compactMap { device in batteries.level(of: device).map { (device.id, $0) } }
+                return Dictionary(known) { first, _ in first }
+            }
+            await self?.tellRemotes(.batteries(levels ?? [:]))
         }
     }
 

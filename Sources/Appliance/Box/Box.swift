@@ -96,7 +96,7 @@ package actor Box {
             group.addTask { await self.keepJournal() }
             group.addTask { await self.errands.run() }
             group.addTask { await self.keepClock() }
-            group.addTask { await self.doChores() }
+            group.addTask { await self.doLessonChores() }
             // This task ends by cancellation only: streams of devices that have gone just end.
             group.addTask { try? await Task.sleep(for: .seconds(Int32.max)) }
             await withTaskCancellationHandler {

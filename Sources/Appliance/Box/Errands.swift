@@ -2,8 +2,8 @@
 struct Errands: Sendable {
     typealias Errand = @Sendable () async -> Void
 
-    /// What remotes want done that takes time, in order.
-    let chores = AsyncStream.makeStream(of: RemoteChore.self)
+    /// What lessons want done that takes time, in order.
+    let lessons = AsyncStream.makeStream(of: LessonChore.self)
     private let errands: AsyncStream<Errand>
     private let continuation: AsyncStream<Errand>.Continuation
 
