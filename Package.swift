@@ -78,6 +78,7 @@ let package = Package(
         // 1: what a box is made of
         module("Devices", ["MediaCore"]),
         module("MediaEncryption", ["MediaCore", "CCrypto"]),
+        module("RemoteKeymaps"),
 
         module("OriginPattern", ["MediaCore"]),
 
@@ -90,7 +91,7 @@ let package = Package(
         module("KMS", ["Compositing", "Devices", "MediaCore", "Base", "CDRM", "CUdev", "CLinux", log]),
         module("ALSA", ["Devices", "MediaCore", "Base", "CALSA"]),
         module("Touch", ["Devices", "MediaCore"]),
-        module("LinuxInput", ["Devices", "MediaCore", "Base", "CEvdev", "CLinux", log]),
+        module("LinuxInput", ["RemoteKeymaps", "Devices", "MediaCore", "Base", "CEvdev", "CLinux", log]),
         module("CEC", ["Devices", "MediaCore", "Base", "CCEC", "CEvdev", "CLinux", log]),
         module("FFmpeg", ["MediaEncryption", "Devices", "MediaCore", "Base", "CFFmpeg", log]),
         module("Networking", ["Devices", "MediaCore", "Base", "CCurl", "CLinux"]),
@@ -99,21 +100,22 @@ let package = Package(
         // 3: playing, commanding, knowing what is on
         module("Playback", ["HLS", "TimedText", "MediaEncryption", "Devices", "MediaCore", "Base", log]),
         module("Commands", ["Touch", "Devices", "MediaCore"]),
-        module("Guide", ["HLS", "MediaCore", "CCrypt", database]),
+        module("Guide"),
+        module("Store", ["Guide", "HLS", "MediaCore", "Base", "CCrypt", database]),
         module("ControlProtocol"),
         module("ConfigurationFile", ["Commands", "Touch", "MediaCore", toml]),
 
         // 4: a television
-        module("Channels", ["Guide", "Commands", "MediaCore"]),
+        module("Channels", ["Guide", "Store", "Commands", "MediaCore"]),
         module("Screens", ["TimedText", "Layout", "MediaCore"]),
 
         // 5: the box; the origin it is shown and measured with; the hands, eyes and ears that judge it
         module(
             "Appliance",
             [
-                "Channels", "Screens", "Playback", "TimedText", "Commands", "Touch", "Guide", "ControlProtocol", "HLS",
-                "Layout", "Paint",
-                "Compositing", "Devices", "MediaCore", "Base", "CSystemd", hummingbird, hummingbirdCore, nio, log,
+                "Channels", "Screens", "Playback", "TimedText", "Commands", "Touch", "Guide", "Store",
+                "ControlProtocol", "HLS", "Layout", "Paint", "Compositing", "RemoteKeymaps", "Devices", "MediaCore",
+                "Base", "CSystemd", hummingbird, hummingbirdCore, nio, log,
             ], resources: [.embedInCode("Web/index.html")]),
         module(
             "Rig",
@@ -130,14 +132,14 @@ let package = Package(
             "hearthd",
             [
                 "Appliance", "ConfigurationFile", "KMS", "ALSA", "LinuxInput", "CEC", "FFmpeg", "Networking",
-                "Headless", "Playback", "Channels", "Guide", "HLS", "Devices", "MediaCore", "Base", "CLinux", arguments,
+                "Headless", "Playback", "Channels", "Store", "HLS", "Devices", "MediaCore", "Base", "CLinux", arguments,
                 log,
             ]),
         program(
             "hearthctl",
             [
-                "ControlProtocol", "ConfigurationFile", "Commands", "HLS", "Networking", "Devices", "MediaCore", "Base",
-                "CCurl", arguments,
+                "ControlProtocol", "ConfigurationFile", "Commands", "HLS", "Networking", "RemoteKeymaps", "Devices",
+                "MediaCore", "Base", "CCurl", arguments,
             ]),
         program("hearth-origin", ["OriginKit", arguments]),
         program("hearth-rig", ["Rig", "Devices", "MediaCore", "Base", arguments]),
@@ -152,7 +154,7 @@ let package = Package(
             dependencies: [
                 "Appliance", "ControlProtocol", "Playback", "HLS", "FFmpeg", "Headless", "Networking", "Compositing",
                 "OriginKit",
-                "OriginPattern", "BandwidthSimulation", "FlipMeasures", "Channels", "Commands", "Guide", "Devices",
+                "OriginPattern", "BandwidthSimulation", "FlipMeasures", "Channels", "Commands", "Store", "Devices",
                 "MediaCore", "Base", "CFFmpeg",
                 arguments, log,
             ], path: "Benchmarks/hearth-bench", swiftSettings: settings),
@@ -166,6 +168,7 @@ let package = Package(
             ]),
         tests(of: "MediaCore"),
         tests(of: "MediaEncryption"),
+        tests(of: "RemoteKeymaps"),
         tests(of: "Compositing", ["Devices", "MediaCore"]),
         tests(of: "HLS", ["BandwidthSimulation", "Devices", "MediaCore"]),
         tests(of: "TimedText", ["MediaCore"]),
@@ -175,7 +178,7 @@ let package = Package(
         tests(of: "LinuxInput", ["Devices", "MediaCore", "CEvdev"]),
         tests(of: "CEC", ["Devices", "MediaCore", "CEvdev"]),
         tests(of: "FFmpeg", ["CFFmpeg", "MediaEncryption", "Devices", "MediaCore", "Base"]),
-        tests(of: "Networking", ["Devices", "MediaCore", "Base", "CLinux"]),
+        tests(of: "Networking", ["Headless", "Devices", "MediaCore", "Base", "CLinux"]),
         tests(of: "Headless", ["KMS", "Compositing", "Devices", "MediaCore", "Base", "Rig", log]),
         tests(of: "KMS", ["Compositing", "Devices", "MediaCore", log]),
         tests(of: "OriginPattern", ["MediaCore"]),
@@ -184,15 +187,17 @@ let package = Package(
         tests(of: "Playback", ["FFmpeg", "HLS", "TimedText", "MediaEncryption", "Devices", "MediaCore", "Base"]),
         tests(of: "Commands", ["LinuxInput", "Touch", "Devices", "MediaCore", "CEvdev"]),
         tests(of: "Touch", ["Commands", "Devices", "MediaCore"]),
-        tests(of: "Guide", ["HLS", "MediaCore", database]),
+        tests(of: "Guide"),
+        tests(of: "Store", ["Guide", "HLS", "MediaCore", database]),
         tests(of: "ControlProtocol"),
         tests(of: "ConfigurationFile", ["Commands", "Devices", "MediaCore"]),
-        tests(of: "Channels", ["Guide", "Commands", "MediaCore"]),
+        tests(of: "Channels", ["Guide", "Store", "Commands", "MediaCore"]),
         tests(of: "Screens", ["TimedText", "Paint", "Layout", "Devices", "MediaCore", "CCairo"]),
         tests(
             of: "Appliance",
             [
-                "Channels", "Commands", "ControlProtocol", "Compositing", "Devices", "FFmpeg", "Guide", "Headless",
+                "Channels", "Commands", "ControlProtocol", "Compositing", "Devices", "FFmpeg", "Guide", "HLS", "Store",
+                "Headless",
                 "Layout",
                 "MediaCore", "Playback", "Screens", "Base", log,
             ]),
@@ -203,7 +208,8 @@ let package = Package(
             ], swiftSettings: settings),
         tests(of: "FlipMeasures"),
         tests(
-            of: "hearthctl", ["ControlProtocol", "ConfigurationFile", "Commands", "Devices", "HLS", "Base", arguments]),
+            of: "hearthctl",
+            ["ControlProtocol", "ConfigurationFile", "Commands", "RemoteKeymaps", "Devices", "HLS", "Base", arguments]),
         .testTarget(name: "RepositoryTests", swiftSettings: settings),
     ]
 )

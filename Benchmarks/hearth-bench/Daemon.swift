@@ -80,7 +80,7 @@ final class Daemon {
         try Wire.decode(Status.self, from: try SocketClient.request(socket, .status))
     }
 
-    func flips() throws -> [FlipRecord] {
+    func flips() throws -> [FlipInfo] {
         try Wire.decode(FlipList.self, from: try SocketClient.request(socket, .flips)).flips
     }
 

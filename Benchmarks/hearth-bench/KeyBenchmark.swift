@@ -7,11 +7,11 @@ import FFmpeg
 import FlipMeasures
 import Foundation
 import Glibc
-import Guide
 import Headless
 import Logging
 import MediaCore
 import Networking
+import Store
 
 /// Measures the time from a key event, stamped as the kernel stamps it, to the command that it means: idle, and while
 /// 1080p is decoded and composed. The box is in this process, with a thread for keys like `hearth-input`; the
@@ -53,7 +53,7 @@ struct KeyBenchmark {
         }
         if lineup != nil {
             var tries = 0
-            while await box.status().state != .playing {
+            while await BoxControl(box).status().state != .playing {
                 tries += 1
                 guard tries < 150 else { throw BenchError("keys: the channel does not play") }
                 try await Task.sleep(for: .milliseconds(100))

@@ -8,12 +8,12 @@ import FFmpeg
 import FlipMeasures
 import Foundation
 import Glibc
-import Guide
 import Headless
 import Logging
 import MediaCore
 import OriginKit
 import Playback
+import Store
 
 /// Hours of a restless viewer in minutes: a whole box in this process, on a clock moved by hand, behind a line whose
 /// bandwidth changes, with a trouble for each channel.
@@ -94,12 +94,12 @@ struct SimulatedSoak {
             rig.press(key)
             try await rig.pass(0.2)
         }
-        if await rig.box.status().state == .paused { rig.press("KEY_PLAYPAUSE") }
+        if await rig.control.status().state == .paused { rig.press("KEY_PLAYPAUSE") }
         rig.press("KEY_1")
         try await rig.pass(0.1)
         rig.press("KEY_OK")
         if !(try await rig.wait(Self.patience, for: { $0.state == .playing && $0.channel?.number == 1 })) {
-            let status = await rig.box.status()
+            let status = await rig.control.status()
             report.miss(
                 "soak, simulated: channel 1 did not come: \(status.state.rawValue), channel \(status.channel?.number ?? 0)"
             )
@@ -124,6 +124,7 @@ struct SimulatedSoak {
 /// A box on modelled devices, and the hand of its viewer.
 private final class SoakRig {
     let box: Box
+    var control: BoxControl { BoxControl(box) }
     let network: SimulatedNetwork
     private let clock = ManualClock()
     private let display: HeadlessDisplay
@@ -191,7 +192,7 @@ private final class SoakRig {
             }
         }
         for _ in 0..<200 {
-            if await !box.channels().isEmpty { break }
+            if await !control.channels().isEmpty { break }
             try await Task.sleep(for: .milliseconds(10))
         }
     }
@@ -215,7 +216,7 @@ private final class SoakRig {
     func wait(_ seconds: Double, for condition: (Status) -> Bool) async throws -> Bool {
         let end = self.seconds + seconds
         while self.seconds < end {
-            if condition(await box.status()) { return true }
+            if condition(await control.status()) { return true }
             try await step()
         }
         return false

@@ -1,5 +1,5 @@
-import Guide
 import MediaCore
+import Store
 
 /// The times of the phases of one flip: begun by `FlipAction.aimed`, and anew when the flip aims
 /// elsewhere.

@@ -2,12 +2,12 @@ import Commands
 import Foundation
 
 extension Lineup {
-    /// The channel that a command names; the best match for a name.
+    /// The channel that a command names; of a name the channel with that id, then the best match.
     package func channel(for wanted: Command.Channel) -> Channel? {
         switch wanted {
         case .number(let number): channel(number: number)
         case .id(let id): self[id]
-        case .name(let name): channels(named: name).first
+        case .name(let name): self[name] ?? channels(named: name).first
         }
     }
 

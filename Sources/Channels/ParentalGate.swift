@@ -50,6 +50,8 @@ package struct ParentalGate: Sendable {
 
     package var policy: Policy
     package private(set) var hasPasscode: Bool
+    /// How many digits the passcode has.
+    package private(set) var digits: Int
     /// In a row.
     package private(set) var wrongCodes: Int
 
@@ -60,9 +62,10 @@ package struct ParentalGate: Sendable {
     /// - Parameters:
     ///   - wrongCodes: as stored. A wait that they had earned begins anew: the box can't know how
     ///     long it was off.
-    package init(policy: Policy, hasPasscode: Bool, wrongCodes: Int = 0, now: HostTime) {
+    package init(policy: Policy, hasPasscode: Bool, digits: Int = 4, wrongCodes: Int = 0, now: HostTime) {
         self.policy = policy
         self.hasPasscode = hasPasscode
+        self.digits = digits
         self.wrongCodes = max(wrongCodes, 0)
         waitsUntil = now + Self.delay(afterWrongCodes: self.wrongCodes)
     }
@@ -112,8 +115,9 @@ package struct ParentalGate: Sendable {
     }
 
     /// There is a new passcode: what the old one opened is locked.
-    package mutating func setPasscode() {
+    package mutating func setPasscode(digits: Int) {
         hasPasscode = true
+        self.digits = digits
         lock()
     }
 

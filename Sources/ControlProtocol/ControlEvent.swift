@@ -3,7 +3,7 @@ package enum ControlEvent: Sendable, Equatable {
     /// The state or the channel has changed.
     case state(PlayState, channel: ChannelInfo?)
     case programme(ProgrammeInfo?)
-    case flip(FlipRecord)
+    case flip(FlipInfo)
     case sound(SoundLevel)
     case display(DisplayInfo)
     case remoteAttached(RemoteInfo)
@@ -45,7 +45,7 @@ extension ControlEvent: Codable {
                 try fields.decode(PlayState.self, forKey: .state),
                 channel: try fields.decodeIfPresent(ChannelInfo.self, forKey: .channel))
         case "programme": self = .programme(try fields.decodeIfPresent(ProgrammeInfo.self, forKey: .programme))
-        case "flip": self = .flip(try fields.decode(FlipRecord.self, forKey: .flip))
+        case "flip": self = .flip(try fields.decode(FlipInfo.self, forKey: .flip))
         case "sound": self = .sound(try fields.decode(SoundLevel.self, forKey: .sound))
         case "display": self = .display(try fields.decode(DisplayInfo.self, forKey: .display))
         case "remote_attached": self = .remoteAttached(try fields.decode(RemoteInfo.self, forKey: .remote))

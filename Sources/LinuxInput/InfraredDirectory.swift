@@ -1,5 +1,6 @@
 import Devices
 import Glibc
+import RemoteKeymaps
 
 /// Lists the kernel's receivers of infrared light, from `/sys/class/rc`.
 struct InfraredDirectory: Sendable {

@@ -1,6 +1,6 @@
 import Base
 import Devices
-import Dispatch
+import RemoteKeymaps
 import Synchronization
 
 /// The kernel's infrared receivers. The keeper of keymaps does what needs root's rights, over its socket.
@@ -34,7 +34,7 @@ package final class KernelInfrared: InfraredReceivers {
 
     package func listen(to receiver: InfraredReceiver) async throws -> any InfraredListening {
         let keeper = keeper
-        return try await offPool { try KernelListening(receiver, keeper: keeper) }
+        return try await blocking(on: "hearth-keeper") { try KernelListening(receiver, keeper: keeper) }
     }
 }
 
@@ -93,7 +93,7 @@ final class KernelListening: InfraredListening {
 
     func keep(_ name: String, keymap: String) async throws -> String {
         let receiver = receiver.id
-        return try await offPool { [self] in
+        return try await blocking(on: "hearth-keeper") { [self] in
             guard let connection = connection.withLock({ $0.take() }) else {
                 throw InfraredTrouble("the listening is over")
             }
@@ -116,12 +116,5 @@ final class KernelListening: InfraredListening {
         thread.withLock { thread in
             if let running = thread.take() { running.join() }
         }
-    }
-}
-
-/// Runs a blocking body outside the cooperative pool.
-private func offPool<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue.global().async { continuation.resume(with: Result(catching: body)) }
     }
 }

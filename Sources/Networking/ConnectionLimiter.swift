@@ -1,6 +1,5 @@
 import Base
 import Devices
-import Dispatch
 import MediaCore
 
 /// Limits the number of requests at once that a provider gets, and counts what is asked of whom.
@@ -28,7 +27,13 @@ package final class ConnectionLimiter: Fetcher {
         var queue: ConnectionQueue?
         /// The fetches that have not begun, or not ended.
         var fetches: [UInt64: LimitedFetch] = [:]
-        var alarm: HostTime?
+        var alarm: Alarm?
+    }
+
+    /// The time at which a provider's queue will decide something by itself, and the task that waits for it.
+    private struct Alarm {
+        var due: HostTime
+        var sleeper: Task<Void, Never>
     }
 
     private let providers: [Provider]
@@ -38,8 +43,9 @@ package final class ConnectionLimiter: Fetcher {
     /// The state by provider; a host without a provider counts by itself.
     private let entries = Locked<[String: Entry]>([:])
     private let lastID = Locked<UInt64>(0)
-    /// The queue on which decisions are carried out one after the other, and never on the caller's time.
-    private let serial = DispatchQueue(label: "hearth-limit")
+    /// Where decisions wait to be made and carried out: one after the other, and never on the caller's time.
+    private let decisions: AsyncStream<@Sendable () -> Void>.Continuation
+    private let decider: Task<Void, Never>
     private static let mostEntries = 256
 
     /// Makes a limiter.
@@ -51,6 +57,15 @@ package final class ConnectionLimiter: Fetcher {
         self.others = others
         self.clock = clock
         limitOfOthers = limit.flatMap { $0 > 0 ? $0 : nil }
+        let (stream, decisions) = AsyncStream.makeStream(of: (@Sendable () -> Void).self)
+        self.decisions = decisions
+        decider = Task { for await decide in stream { decide() } }
+    }
+
+    deinit {
+        // Whatever still had to be decided would have kept the limiter alive.
+        decider.cancel()
+        for entry in entries.withLock({ Array($0.values) }) { entry.alarm?.sleeper.cancel() }
     }
 
     // MARK: Fetcher
@@ -178,10 +193,10 @@ package final class ConnectionLimiter: Fetcher {
         _ name: String, _ decide: @escaping @Sendable (inout Entry, HostTime) -> [ConnectionQueue.Action],
         forget: @escaping @Sendable () -> UInt64? = { nil }
     ) {
-        serial.async { [self] in
+        decisions.yield { [self] in
             let now = clock.now
-            let (work, due) = entries.withLock { entries -> ([(ConnectionQueue.Action, LimitedFetch)], HostTime?) in
-                guard var entry = entries[name] else { return ([], nil) }
+            let work = entries.withLock { entries -> [(ConnectionQueue.Action, LimitedFetch)] in
+                guard var entry = entries[name] else { return [] }
                 if let id = forget() { entry.fetches[id] = nil }
                 let actions = decide(&entry, now)
                 var work: [(ConnectionQueue.Action, LimitedFetch)] = []
@@ -196,11 +211,9 @@ package final class ConnectionLimiter: Fetcher {
                         if let fetch = entry.fetches.removeValue(forKey: id) { work.append((action, fetch)) }
                     }
                 }
-                let due = entry.queue?.due(now)
-                let isNew = due != nil && (entry.alarm.map { $0 <= now || (due ?? $0) < $0 } ?? true)
-                if isNew { entry.alarm = due }
+                setAlarm(&entry, name, now)
                 entries[name] = entry
-                return (work, isNew ? due : nil)
+                return work
             }
             for (action, fetch) in work {
                 switch action {
@@ -209,22 +222,28 @@ package final class ConnectionLimiter: Fetcher {
                 case .refuse: fetch.refuse()
                 }
             }
-            if let due { wake(name, at: due, now) }
         }
     }
 
-    private func wake(_ name: String, at due: HostTime, _ now: HostTime) {
-        let pause = Int(clamping: max(0, (due - now).nanoseconds))
-        serial.asyncAfter(deadline: .now() + .nanoseconds(pause)) { [weak self] in
+    /// Sets a provider's alarm to the time at which its queue wants to be asked again, unless it will be asked before.
+    private func setAlarm(_ entry: inout Entry, _ name: String, _ now: HostTime) {
+        guard let due = entry.queue?.due(now) else { return }
+        if let alarm = entry.alarm {
+            guard alarm.due <= now || due < alarm.due else { return }
+            alarm.sleeper.cancel()
+        }
+        let sleeper = Task { [weak self, clock] in
+            guard (try? await clock.sleep(until: due)) != nil else { return }
             self?.act(name) { entry, now in
                 entry.alarm = nil
                 return entry.queue?.settle(now) ?? []
             }
         }
+        entry.alarm = Alarm(due: due, sleeper: sleeper)
     }
 
     private func withdraw(_ id: UInt64, _ name: String) {
-        serial.async { [self] in
+        decisions.yield { [self] in
             let fetch = entries.withLock { entries -> LimitedFetch? in
                 guard entries[name]?.queue?.withdraw(id) == true else { return nil }
                 return entries[name]?.fetches.removeValue(forKey: id)

@@ -8,8 +8,8 @@ enum FlipTable {
         return table + summary(list.summary ?? [])
     }
 
-    static func flips(_ flips: [FlipRecord]) -> [String] {
-        let phases: [(String, (FlipRecord) -> Int64?)] = [
+    static func flips(_ flips: [FlipInfo]) -> [String] {
+        let phases: [(String, (FlipInfo) -> Int64?)] = [
             ("interstitial", \.interstitialScanout), ("playlist", \.playlist), ("first byte", \.firstByte),
             ("decoded", \.firstFrameDecoded), ("picture", \.firstFrameScanout), ("motion", \.motion),
             ("sound", \.firstSound),
@@ -24,7 +24,7 @@ enum FlipTable {
 
     private static func kind(_ isWarm: Bool) -> String { isWarm ? "warm" : "cold" }
 
-    private static func remark(_ flip: FlipRecord) -> String {
+    private static func remark(_ flip: FlipInfo) -> String {
         let parts = [
             flip.outcome == "failed" ? "failed" + (flip.slowest.map { " in \($0)" } ?? "") : nil,
             flip.slow

@@ -5,10 +5,10 @@ import ConfigurationFile
 import Devices
 import FFmpeg
 import Foundation
-import Guide
 import HLS
 import Logging
 import MediaCore
+import Store
 
 /// One run of the daemon, from its configuration to its end.
 struct Daemon {
@@ -42,7 +42,8 @@ struct Daemon {
             logger.warning("restricted channels are open: no passcode is set; see 'hearthctl passcode set'")
         }
         let server = ControlServer(
-            handler: box, log: tail, socket: configuration.socket, pagePort: configuration.page.port, logger: logger)
+            handler: BoxControl(box), log: tail, socket: configuration.socket, pagePort: configuration.page.port,
+            logger: logger)
 
         let signals = StopSignals()
         try await withThrowingTaskGroup(of: Void.self) { group in

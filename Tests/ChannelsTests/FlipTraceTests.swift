@@ -1,6 +1,6 @@
 import Channels
-import Guide
 import MediaCore
+import Store
 import Testing
 
 @Suite("Flip trace")

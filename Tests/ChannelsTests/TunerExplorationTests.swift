@@ -54,7 +54,7 @@ struct TunerExplorationTests {
             world.send(.submitPasscode("0000"))
             world.answerCode()
         case .leavePrompt: world.send(.cancelPasscode)
-        case .setCode: world.send(.passcodeSet)
+        case .setCode: world.send(.passcodeSet(digits: 4))
         case .wait: world.wait()
         case .pass:
             world.pass(.seconds(20))

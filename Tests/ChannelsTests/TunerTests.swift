@@ -88,7 +88,7 @@ struct TunerTests {
         world.send(.step(1, key: world.now))
         world.send(.submitPasscode(TunerWorld.code))
         world.answerCode()
-        world.send(.passcodeSet)
+        world.send(.passcodeSet(digits: 4))
         world.arrive()
         #expect(world.prompt == "B" && world.tuner.watching == "A" && world.violations == [])
     }

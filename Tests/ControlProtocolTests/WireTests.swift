@@ -13,7 +13,7 @@ struct WireTests {
     func flips() throws {
         try check(
             FlipList(flips: [
-                FlipRecord(
+                FlipInfo(
                     from: "one", to: "two", warm: true, timeNanoseconds: 9_223_372_036_854_775_807,
                     interstitialScanout: 16_000_000, playlist: 1, firstByte: 2, firstFrameDecoded: 3,
                     revealed: 4, firstFrameScanout: 5, motion: 6, firstSound: nil, outcome: "shown", slow: true,
@@ -46,7 +46,7 @@ struct WireTests {
         let json = #"{"flips":[{"first_byte":null,"from":null,"playlist":null,"time_ns":5,"to":"one","warm":false}]}"#
         #expect(
             try Wire.decode(FlipList.self, from: json.utf8)
-                == FlipList(flips: [FlipRecord(from: nil, to: "one", warm: false, timeNanoseconds: 5)]))
+                == FlipList(flips: [FlipInfo(from: nil, to: "one", warm: false, timeNanoseconds: 5)]))
     }
 
     @Test("commands, what can't be done now, and what came of one")
@@ -176,7 +176,7 @@ struct WireTests {
             #"{"lesson":{"code":{"protocol":"nec","scancode":"0x1","variant":"nec-x"},"count":2,"key":"KEY_OK","learnt":1,"#
                 + #""receiver":"rc0","remote":"tv","step":"left_out"},"type":"lesson"}"#)
         for event: ControlEvent in [
-            .flip(FlipRecord(from: nil, to: "x", warm: false, timeNanoseconds: 1)), .remoteDetached(remote),
+            .flip(FlipInfo(from: nil, to: "x", warm: false, timeNanoseconds: 1)), .remoteDetached(remote),
             .display(DisplayInfo(name: "n", connected: false, width: 1, height: 2, refreshHertz: 50)),
         ] {
             #expect(try Wire.decode(ControlEvent.self, from: Wire.encode(event)) == event)

@@ -12,7 +12,7 @@ extension ProgramTests {
             let boxes = try await [TestBox(channels), TestBox(channels), TestBox(channels)]
             for box in boxes { try await box.plays(1) }
             for box in boxes {
-                let end = await box.terminate()
+                let end = try await box.terminate()
                 #expect(end.status == 0)
                 #expect(end.after < .seconds(2))
                 #expect(!FileManager.default.fileExists(atPath: box.directory.file("socket").path))
@@ -25,7 +25,7 @@ extension ProgramTests {
             let box = try await TestBox(lineup: "http://127.0.0.1:\(silent.port)/channels.m3u")
             try await box.control("play", "http://127.0.0.1:\(silent.port)/live.m3u8")
             try await box.reaches("tunes") { $0.url != nil }
-            let end = await box.terminate()
+            let end = try await box.terminate()
             #expect(end.status == 0 && end.after < .seconds(2))
         }
 
@@ -85,7 +85,7 @@ extension ProgramTests {
             let damaged = try await TestBox(channels, directory: directory)
             #expect(try await damaged.plays(1).warnings.contains { $0.contains("damaged") })
             #expect(try await damaged.control("volume", "37").status == 0)
-            _ = await damaged.terminate()
+            _ = try await damaged.terminate()
             let again = try await TestBox(channels, directory: directory)
             #expect(try await again.status().sound.volume == 37)
         }

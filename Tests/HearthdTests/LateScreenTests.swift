@@ -43,7 +43,7 @@ extension ProgramTests {
             #expect(status.warnings.contains { $0.hasPrefix("no screen: ") && $0.hasSuffix("waiting for one") })
             let words = try await Program.run("hearthctl", ["status"] + socket)
             #expect(words.text.contains("the box waits for one (is its driver loaded?)"))
-            let (exit, _) = await program.terminate()
+            let (exit, _) = try await program.terminate()
             #expect(exit == 0)
         }
     }

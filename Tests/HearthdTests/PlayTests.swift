@@ -60,7 +60,7 @@ extension ProgramTests {
             try await box.plays(2)
             try await box.control("play", origin.url("/ch/3/master.m3u8"))
             try await box.plays(3)
-            _ = await box.terminate()
+            _ = try await box.terminate()
             try await TestBox(channels, directory: box.directory).plays(2)
         }
     }

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import Glibc
 
@@ -19,11 +20,7 @@ enum Program {
     /// Runs a program to its end. It is waited for on a thread outside the cooperative pool.
     static func run(_ name: String, _ arguments: [String], input: String = "") async throws -> Answer {
         let program = try url(name)
-        return try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(with: Result { try runNow(program, arguments, input) })
-            }
-        }
+        return try await blocking(on: "test-program") { try runNow(program, arguments, input) }
     }
 
     private static func runNow(_ program: URL, _ arguments: [String], _ input: String) throws -> Answer {
@@ -76,17 +73,14 @@ final class RunningProgram: Sendable {
     /// Asks the program to end.
     ///
     /// - Returns: its exit code, and how long it took
-    func terminate() async -> (status: Int32, after: Duration) {
+    func terminate() async throws -> (status: Int32, after: Duration) {
         let start = ContinuousClock.now
-        return await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { [self] in
-                process.terminate()
-                process.waitUntilExit()
-                continuation.resume(
-                    returning: (
-                        process.terminationReason == .exit ? process.terminationStatus : -1, ContinuousClock.now - start
-                    ))
-            }
+        return try await blocking(on: "test-program") { [self] in
+            process.terminate()
+            process.waitUntilExit()
+            return (
+                process.terminationReason == .exit ? process.terminationStatus : -1, ContinuousClock.now - start
+            )
         }
     }
 }

@@ -76,7 +76,7 @@ final class TestBox: Sendable {
         #expect(answer.status == 0, "\(answer.errors)")
     }
 
-    func flips() async throws -> [FlipRecord] {
+    func flips() async throws -> [FlipInfo] {
         try Wire.decode(FlipList.self, from: try await control("flips", "--json").output).flips
     }
 
@@ -84,24 +84,18 @@ final class TestBox: Sendable {
     var frames: [RecordedFrame] { RecordedFrame.read(directory.file("frames")) }
     var isRunning: Bool { program.isRunning }
 
-    func terminate() async -> (status: Int32, after: Duration) { await program.terminate() }
+    func terminate() async throws -> (status: Int32, after: Duration) { try await program.terminate() }
     func kill() { program.kill() }
 
     /// Kills it the moment it answers a request to change something; returns the answer's first line.
     func killed(asItAnswers route: Route, _ body: String) async throws -> String? {
         let (path, program) = (directory.file("socket").path, program)
-        return try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(
-                    with: Result {
-                        let connection = try LocalConnection(to: path)
-                        try connection.send(
-                            "POST \(route.path) HTTP/1.1\r\nHost: hearth\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
-                        )
-                        defer { program.kill() }
-                        return try connection.line()
-                    })
-            }
+        return try await blocking(on: "test-request") {
+            let connection = try LocalConnection(to: path)
+            try connection.send(
+                "POST \(route.path) HTTP/1.1\r\nHost: hearth\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            defer { program.kill() }
+            return try connection.line()
         }
     }
 }

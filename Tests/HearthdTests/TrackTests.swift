@@ -38,7 +38,7 @@ extension ProgramTests {
             try await box.reaches("has the same wish") { $0.playback?.audioTrack == "German" }
             #expect(try await box.control("audio", "en").status == 0)
             try await box.reaches("has its own choice") { $0.playback?.audioTrack == "English" }
-            _ = await box.terminate()
+            _ = try await box.terminate()
             let again = try await TestBox(channels, directory: directory)
             try await again.plays(2)
             try await again.reaches("remembers") { $0.playback?.audioTrack == "English" }

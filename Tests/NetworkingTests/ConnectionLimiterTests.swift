@@ -1,5 +1,6 @@
 import Base
 import Devices
+import Headless
 import MediaCore
 import Testing
 
@@ -47,19 +48,11 @@ extension FetchTiming {
         requested: .zero, firstByte: nil, finished: .zero, bytes: 0, reusedConnection: true)
 }
 
-/// A clock that stands where the test sets it; nothing sleeps on it.
-private final class StandingClock: HostClock {
-    private let time = Locked(HostTime.zero)
-    var now: HostTime { time.withLock { $0 } }
-    func set(_ milliseconds: Int64) { time.withLock { $0 = HostTime(nanoseconds: milliseconds * 1_000_000) } }
-    func sleep(until deadline: HostTime) async throws {}
-}
-
 @Suite("A budget of connections", .timeLimit(.minutes(1)))
 struct ConnectionLimiterTests {
     private let inner = HeldFetcher()
     private let other = HeldFetcher()
-    private let clock = StandingClock()
+    private let clock = ManualClock(now: .zero)
 
     private func limiter(_ limit: Int?, ofOthers: Int? = nil) -> ConnectionLimiter {
         ConnectionLimiter(
@@ -107,7 +100,7 @@ struct ConnectionLimiterTests {
         limiter.fetch(request("http://tv.example/old")) { old.take($0) }
         await inner.started.arrives()
         inner[0].handler(.data([1, 2, 3]))
-        clock.set(5000)
+        clock.advance(by: .milliseconds(5000))
         let new = FetchRecord()
         limiter.fetch(request("http://tv.example/new", "b")) { new.take($0) }
         let result = await old.finished()
@@ -150,7 +143,7 @@ struct ConnectionLimiterTests {
         late.firstByteTimeout = .milliseconds(50)
         let record = FetchRecord()
         limiter.fetch(late) { record.take($0) }
-        clock.set(51)
+        clock.advance(by: .milliseconds(51))
         #expect(
             await record.finished().error
                 == .unreachable(
@@ -170,7 +163,7 @@ struct ConnectionLimiterTests {
         inner[0].handler(.data([UInt8](repeating: 0, count: 100)))
         inner[0].finish()
         inner[1].handler(.data([UInt8](repeating: 0, count: 30)))
-        clock.set(9000)
+        clock.advance(by: .milliseconds(9000))
         inner[1].finish(.failure(.status(458, url: "http://tv.example/w", retryAfter: .seconds(5))))
         _ = await (playing.finished(), warming.finished())
         let statistics = limiter.statistics[0]

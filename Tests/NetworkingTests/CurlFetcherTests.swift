@@ -40,7 +40,7 @@ struct CurlFetcherTests {
 
     @Test("Each piece of a slow chunked body is handed on before the next one is sent")
     func progressive() async throws {
-        let gate = DispatchSemaphore(value: 0)
+        let gate = Semaphore()
         let server = try LoopbackServer { connection, _ in
             connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
             for piece in ["one", "two", "six"] {
@@ -52,7 +52,7 @@ struct CurlFetcherTests {
             return true
         }
         let (record, result) = await fetcher.record(FetchRequest(url: server.url("/"))) { event in
-            if case .data = event { gate.signal() }
+            if case .data = event { gate.post() }
         }
         #expect(result.error == nil)
         #expect(record.pieces == 3)

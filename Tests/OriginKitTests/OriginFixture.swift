@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import Testing
 
@@ -30,9 +31,7 @@ enum OriginFixture {
     /// Runs a program; returns its output and status. Off the cooperative pool, which an origin in
     /// the same process needs.
     static func run(_ arguments: [String]) async throws -> (output: String, status: Int32) {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(with: Result { try runBlocking(arguments) }) }
-        }
+        try await blocking(on: "test-program") { try runBlocking(arguments) }
     }
 
     private static func runBlocking(_ arguments: [String]) throws -> (output: String, status: Int32) {

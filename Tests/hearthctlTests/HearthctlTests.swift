@@ -130,11 +130,11 @@ struct OutputTests {
     @Test("flips are told in ms, with what never came as a dash")
     func flips() {
         let lines = FlipTable.flips([
-            FlipRecord(
+            FlipInfo(
                 from: nil, to: "one", warm: false, timeNanoseconds: 0, interstitialScanout: 16_666_667,
                 firstFrameScanout: 431_000_000, motion: 1_471_000_000, slow: true, slowest: "media",
                 steps: ["media": 900_000_000]),
-            FlipRecord(
+            FlipInfo(
                 from: "one", to: "two", warm: true, timeNanoseconds: 0, outcome: "failed", locked: true,
                 slowest: "decode"),
         ])

@@ -1,6 +1,7 @@
 import Base
 import Devices
 import Foundation
+import RemoteKeymaps
 import Testing
 
 @testable import hearthctl

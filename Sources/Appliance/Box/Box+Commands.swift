@@ -2,11 +2,11 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
-import Guide
 import Logging
 import MediaCore
 import Playback
 import Screens
+import Store
 
 extension Box {
     /// The focus for the router: which layer has the keys.
@@ -28,7 +28,7 @@ extension Box {
     var situation: Situation {
         Situation(
             focus: focus, hasChannels: !tuner.lineup.channels.isEmpty, hasChannel: selectedChannel != nil,
-            isPlaying: shownItem != nil, seekObstacle: seekObstacle)
+            isPlaying: shownItem != nil, seekObstacle: nowPlaying.seekObstacle)
     }
 
     /// Carries out a command, or says why it can't be now. All doors lead here.
@@ -80,17 +80,17 @@ extension Box {
             return .done
         case .playPause, .pause, .resume: return shownItem == nil ? startAgain(key) : setPaused(command)
         case .stop: return steer(.stop)
-        case .skip(let step): return skip(step)
-        case .seek(let place): return seek(place)
-        case .volumeUp: return passOn(.up, key) ?? changeVolume(to: volume + 4)
-        case .volumeDown: return passOn(.down, key) ?? changeVolume(to: volume - 4)
-        case .setVolume(let level): return changeVolume(to: level)
-        case .toggleMute: return passOn(.mute, key) ?? mute(!isMuted)
-        case .setMute(let muted): return mute(muted)
-        case .audio(let track): return chooseAudio(track)
-        case .subtitles(let track): return chooseSubtitles(track)
-        case .toggleDiagnostics: return showDiagnostics(!diagnostics.isShown)
-        case .setDiagnostics(let shown): return showDiagnostics(shown)
+        case .skip(let step): return place(.step(step))
+        case .seek(let target): return place(.go(target))
+        case .volumeUp: return passOn(.up, key) ?? set(.volume(sound.level.volume + 4))
+        case .volumeDown: return passOn(.down, key) ?? set(.volume(sound.level.volume - 4))
+        case .setVolume(let level): return set(.volume(level))
+        case .toggleMute: return passOn(.mute, key) ?? set(.muted(!sound.level.isMuted))
+        case .setMute(let muted): return set(.muted(muted))
+        case .audio(let track): return choose { TrackPick(audio: track, of: $0) }
+        case .subtitles(let track): return choose { TrackPick(subtitles: track, of: $0) }
+        case .toggleDiagnostics: return showFigures(!figures.isPanelWanted)
+        case .setDiagnostics(let shown): return showFigures(shown)
         case .toggleKeyTest:
             tellRemotes(.keyTest(remotes.keyTest == nil))
             return .done
@@ -102,7 +102,7 @@ extension Box {
     }
 
     private func tune(_ target: Command.Channel, _ key: HostTime) -> CommandResult {
-        guard let channel = channel(target) else { return .failed("there is no such channel") }
+        guard let channel = tuner.lineup.channel(for: target) else { return .failed("there is no such channel") }
         return steer(.tune(channel.id, key: key))
     }
 
@@ -112,46 +112,10 @@ extension Box {
         case .previous: return steer(.preview(.step(-1), key: key))
         case .last: return tuner.lastChannel == nil ? .nothingToDo : steer(.preview(.last, key: key))
         case .channel(let named):
-            guard let channel = channel(named) else { return .failed("there is no such channel") }
+            guard let channel = tuner.lineup.channel(for: named) else { return .failed("there is no such channel") }
             return steer(.preview(.channel(channel.id), key: key))
         }
     }
-
-    func channel(_ target: Command.Channel) -> Channel? {
-        switch target {
-        case .number(let number): tuner.lineup.channel(number: number)
-        case .id(let id): tuner.lineup[id]
-        case .name(let name): tuner.lineup[name] ?? tuner.lineup.channels(named: name).first
-        }
-    }
-
-    // MARK: The control API
-
-    package func commands() async -> CommandList {
-        let situation = situation
-        func info(_ word: String, _ parameter: String?, _ command: Command) -> CommandInfo {
-            let reason = situation.obstacle(to: command)
-            return CommandInfo(command: word, parameter: parameter, enabled: reason == nil, reason: reason)
-        }
-        return CommandList(
-            commands: Command.plain.map { info($0.word, nil, $0.command) }
-                + Command.withParameter.map { info($0.word, $0.expected, $0.example) })
-    }
-
-    package func perform(_ command: Command) async throws -> CommandAnswer {
-        switch perform(command, key: now) {
-        case .done: return CommandAnswer(result: .done)
-        case .nothingToDo: return CommandAnswer(result: .nothingToDo)
-        case .notNow(let reason):
-            throw ControlError(
-                .notNow, cause: "not now: \(reason)", nextStep: "'hearthctl commands' lists what can be done")
-        case .failed(let reason):
-            throw ControlError(
-                .notFound, cause: reason, nextStep: "'hearthctl channels' and 'hearthctl tracks' list what there is")
-        }
-    }
-
-    // MARK: Parts
 
     private func interfaceKey(_ event: InterfaceEvent) -> CommandResult {
         tell(event)
@@ -182,31 +146,26 @@ extension Box {
         playState == .idle ? steer(.resume(key: key)) : .nothingToDo
     }
 
-    private func changeVolume(to level: Int) -> CommandResult {
-        let level = min(100, max(0, level))
-        let changed = level != volume || isMuted
-        volume = level
-        isMuted = false
-        return soundChanged(changed)
+    // MARK: The control API
+
+    /// What came of a wish.
+    struct Outcome: Sendable {
+        var result: CommandResult
+        var before: NowPlaying
+        var after: NowPlaying
+        var showsFigures: Bool
     }
 
-    private func mute(_ muted: Bool) -> CommandResult {
-        let changed = muted != isMuted
-        isMuted = muted
-        return soundChanged(changed)
-    }
-
-    private func soundChanged(_ changed: Bool) -> CommandResult {
-        player.volume = Double(volume) / 100
-        // Turning the volume up means that the viewer wants to hear it, whatever the TV shows.
-        isSilenced = false
-        player.isMuted = isMuted
-        // The bar is also shown at the ends of the scale: the key did arrive.
-        tell(.volume(level: Double(volume) / 100, isMuted: isMuted))
-        publish(.sound(SoundLevel(volume: volume, muted: isMuted)))
-        let (volume, isMuted) = (volume, isMuted)
-        if changed { save { try await $0.setVolume(volume, isMuted: isMuted) } }
-        return changed ? .done : .nothingToDo
+    func perform(_ wish: CommandOrder.Wish) -> Outcome {
+        let before = nowPlaying
+        let command: Command =
+            switch wish {
+            case .command(let command): command
+            case .volume(let change): .setVolume(before.sound.volume + change)
+            case .toggleOwnMute: .setMute(!before.sound.isMuted)
+            }
+        let result = perform(command, key: now)
+        return Outcome(result: result, before: before, after: nowPlaying, showsFigures: figures.isPanelWanted)
     }
 }
 

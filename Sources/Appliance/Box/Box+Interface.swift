@@ -37,11 +37,10 @@ extension Box {
     }
 
     func showInfo() -> CommandResult {
-        guard let channel = selectedChannel else { return .notNow("nothing plays") }
-        wantArtwork(channel.logo)
+        guard let info = InfoState(nowPlaying) else { return .notNow("nothing plays") }
+        wantArtwork(info.channel.logo)
         tell(.clock(WallClock.text()))
-        let facts = shownItem.flatMap { itemFacts[$0] }
-        tell(.info(InfoState(channel: ChannelLabel(channel), quality: facts?.quality, tracks: facts?.tracks)))
+        tell(.info(info))
         return .done
     }
 

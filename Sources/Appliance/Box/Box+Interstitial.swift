@@ -1,11 +1,11 @@
 import Channels
 import Commands
 import ControlProtocol
-import Guide
 import Logging
 import MediaCore
 import Playback
 import Screens
+import Store
 
 /// What the screen says between channels and over one that failed, and how flips ended.
 extension Box {
@@ -18,7 +18,7 @@ extension Box {
         for channel in [interstitial.from, interstitial.to].compactMap({ $0 }) { wantArtwork(channel.logo) }
         var why = FailureReason.timedOut
         if case .failed(let failure, let retryAt) = interstitial.state {
-            why = reason(failure)
+            why = FailureReason(NowPlaying.Failure(kind: failure, cause: playout.blame))
             // A channel that was playing and died has no other to go back to beneath it.
             if let to = interstitial.to, interstitial.from?.id == to.id || interstitial.from == nil {
                 tell(.flip(nil))
@@ -34,17 +34,9 @@ extension Box {
         tell(.flip(InterstitialState(interstitial, lineup: tuner.lineup, reason: why)))
     }
 
-    private func reason(_ failure: FlipFailure) -> FailureReason {
-        switch failure {
-        case .timedOut: lastFailure.map(FailureReason.init) ?? .timedOut
-        case .item(Tuner.endedText): .ended
-        case .item(let text): lastFailure.map(FailureReason.init) ?? .other(text)
-        }
-    }
-
     /// A cue is on screen.
     func seen(_ sighting: Stage.CueSeen) {
-        traces.seen(version: sighting.version, at: sighting.time)
+        count(.seen(sighting.version, at: sighting.time))
     }
 
     // MARK: Ends
@@ -52,28 +44,16 @@ extension Box {
     func completed(_ id: Flip.ID, _ outcome: FlipOutcome) {
         switch outcome {
         case .shown:
-            logger.notice(
-                "channel",
-                metadata: ["number": "\(selectedChannel?.number ?? 0)", "name": "\(selectedChannel?.name ?? "")"])
+            logger.shown(selectedChannel)
         case .failed: break
-        case .cancelled:
-            tally.cancel()
-            tell(.flipGivenUp)
+        case .cancelled: tell(.flipGivenUp)
         }
-        traces.completed(id, outcome, at: now)
-        // Sound may follow the picture; what has not come by then will not.
-        alarms.set(.trace, at: now + .seconds(3))
-        finishTraces()
-    }
-
-    /// Stores the traces that have all their phases, or have waited long enough for the rest.
-    func finishTraces() {
-        for record in traces.finished(at: now, vblank: vblankPeriod) { finished(record) }
+        count(.completed(id, outcome))
     }
 
     func remember(_ channel: Channel.ID) {
         // What no list has is not there after a restart.
-        guard !guests.contains(channel) else { return }
+        guard lineupMaker.isListed(channel) else { return }
         save { try await $0.setLastChannel(channel) }
     }
 }

@@ -2,13 +2,14 @@ import Commands
 import ControlProtocol
 import Devices
 import Logging
+import RemoteKeymaps
 import Screens
 
 /// Carries out what `RemoteLessons` wants done: on the screen, and for clients that follow the events.
 extension Box {
     func doForLessons(_ effect: RemoteLessonsEffect) {
         switch effect {
-        case .listen(let receiver): chores.continuation.yield(.listen(receiver))
+        case .listen(let receiver): errands.lessons.continuation.yield(.listen(receiver))
         case .began(let lesson):
             logger.notice(
                 "a remote is taught", metadata: ["name": "\(lesson.name)", "receiver": "\(lesson.receiver.id)"])
@@ -17,7 +18,7 @@ extension Box {
         case .tell(let lesson, let step):
             logger.log(step, of: lesson)
             publish(.lesson(LessonInfo(lesson, step)))
-        case .finish(let lesson, let keymap): chores.continuation.yield(.finish(lesson.name, keymap: keymap))
+        case .finish(let lesson, let keymap): errands.lessons.continuation.yield(.finish(lesson.name, keymap: keymap))
         case .ended: tellRemotes(.taught(nil))
         }
     }

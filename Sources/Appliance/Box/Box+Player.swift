@@ -1,122 +1,138 @@
 import Channels
 import Commands
 import ControlProtocol
-import Guide
 import HLS
 import Logging
 import MediaCore
 import Playback
 import Screens
+import Store
 
 /// Passes on what the player's items do: to the tuner, and to the memory of visits.
 extension Box {
-    /// The item whose picture, or sound where there is none, is out.
-    var shownItem: Playback.ItemID? { tuner.shownItem?.inPlayer }
-
     func handle(_ event: PlayerEvent) {
         let item = event.item
         let tuned = item.inChannels
-        if let phase = event.kind.phase { traces.note(phase, item, at: event.time) }
+        if let phase = event.kind.phase { count(.phase(phase, item, at: event.time)) }
         switch event.kind {
-        case .playlistLoaded, .firstByte, .firstFrameDecoded: break
+        case .playlistLoaded, .firstByte, .firstFrameDecoded, .motionShown: break
         case .ready:
-            if tuner.isHidden(tuned) { itemFacts[item]?.trouble = nil }
+            if tuner.isHidden(tuned) { note(.troubled(item, nil)) }
             steer(.ready(tuned))
         case .firstFrameShown: shown(item)
-        case .motionShown: finishTraces()
         case .firstSound:
             // A radio channel has no picture: its sound is the sign that it plays.
-            if itemFacts[item]?.hasVideo == false { shown(item) }
-            finishTraces()
+            if playout[item]?.hasVideo == false { shown(item) }
         case .stalled: steer(.stalled(tuned, true))
         case .resumed: steer(.stalled(tuned, false))
         case .leftOut(let duration): leftOut(duration, of: item)
         case .trouble(let failure):
-            itemFacts[item]?.trouble = failure
+            note(.troubled(item, failure))
             if !tuner.isHidden(tuned) { tellTrouble(failure, item) }
             steer(.troubled(tuned, ItemTrouble(failure)))
         case .failed(let failure):
-            itemFacts[item]?.failure = failure
+            note(.failed(item, failure))
             // What is buffered plays first; then it stalls or ends.
             let playsOn = item == shownItem && player.status?.phase == .playing
             if playsOn { tellTrouble(failure, item) }
             steer(.failed(tuned, ItemTrouble(failure), playsOn: playsOn))
-        case .ended: steer(.ended(tuned, isLive: itemFacts[item]?.info.isLive == true))
+        case .ended: steer(.ended(tuned, isLive: playout[item]?.info.isLive == true))
         case .renewed: arrived(item)
         case .renewalFailed(let failure):
             guard item == shownItem else { return }
             logger.notice("another place can't be played", metadata: ["reason": "\(failure)"])
-            loseScrub()
+            place(.failed)
         case .info(let info):
-            itemFacts[item]?.update(info)
+            note(.info(item, info))
             if tuner.isHidden(tuned) {
                 _ = steer(.cost(tuned, WarmingEvent.Cost(info)))
                 return
             }
-            tellUnplayable(item)
+            if item == shownItem { note(.watched(item)) }
             learn(item)
         case .throughput(let throughput):
-            itemFacts[item]?.throughput = throughput
+            note(.throughput(item, throughput))
             // Nothing of a hidden channel is kept for the next visit: nobody has watched it.
             guard !tuner.isHidden(tuned) else { return }
-            self.throughput = throughput
+            remember(.throughput(throughput))
             learn(item)
         }
     }
 
     private func shown(_ item: Playback.ItemID) {
-        guard itemFacts[item] != nil else { return }
+        guard playout[item] != nil else { return }
         steer(.shown(item.inChannels))
         guard shownItem == item else { return }
         learn(item)
-        tellUnplayable(item)
-        let hasPicture = itemFacts[item]?.hasVideo != false
+        note(.watched(item))
+        let hasPicture = playout[item]?.hasVideo != false
         tell(.soundOnly(hasPicture ? nil : tuner.watching.flatMap { tuner.lineup[$0] }.map(ChannelLabel.init)))
     }
 
-    /// Tells once, when the channel is there, what of it can't be played.
-    private func tellUnplayable(_ item: Playback.ItemID) {
-        guard item == shownItem, let facts = itemFacts[item], facts.unplayable != facts.toldUnplayable else { return }
-        itemFacts[item]?.toldUnplayable = facts.unplayable
-        guard let sentence = facts.unplayable else { return }
-        logger.notice(
-            "not all of the channel plays", metadata: ["channel": "\(facts.source.number)", "reason": "\(sentence)"])
-        tell(.track(TrackNotice(.unplayable, sentence)))
+    /// Carries out what is to be told of the items.
+    func perform(_ effect: Playout.Effect) {
+        switch effect {
+        case .unplayable(let sentence, let channel):
+            logger.unplayable(sentence, of: channel)
+            tell(.track(TrackNotice(.unplayable, sentence)))
+        case .place(let effect): perform(effect)
+        }
     }
 
     /// Tells the viewer why the picture jumped.
     private func leftOut(_ duration: Duration, of item: Playback.ItemID) {
-        itemFacts[item]?.leftOut += duration
+        note(.leftOut(item, duration))
         guard item == shownItem, duration >= Self.noticedCut else { return }
-        logger.notice(
-            "left out, to be live again",
-            metadata: [
-                "seconds": "\((duration.inSeconds * 10).rounded() / 10)",
-                "channel": "\(selectedChannel?.name ?? "none")",
-                "reason": "it had fallen behind the live edge",
-            ])
+        logger.leftOut(duration, of: selectedChannel)
         tell(.track(TrackNotice(.live, Strings.leftOut(seconds: max(1, Int(duration.inSeconds.rounded()))))))
         publishState()
+    }
+
+    private func tellTrouble(_ failure: PlaybackFailure, _ item: Playback.ItemID) {
+        if let channel = playout[item]?.channel { logger.playsOn(channel, in: tuner.lineup, failure) }
     }
 
     private static let noticedCut = Duration.milliseconds(500)
 
     /// Keeps what the next visit of the channel starts with, once it plays.
     private func learn(_ item: Playback.ItemID) {
-        guard item == shownItem, let facts = itemFacts[item] else { return }
-        let memory = facts.memory
-        playlists[facts.channel] = facts.info.playlist
-        learnMedia(item)
-        let old = memories.updateValue(memory, forKey: facts.channel)
-        // The throughput moves with every segment: not worth a write.
-        guard old?.variantBandwidth != memory.variantBandwidth, !guests.contains(facts.channel) else { return }
-        save { try await $0.remember(memory, of: facts.channel) }
+        guard item == shownItem, let facts = playout[item] else { return }
+        keepMedia(item)
+        remember(
+            .learnt(
+                facts.visit, of: facts.channel, playlist: facts.info.playlist,
+                isListed: lineupMaker.isListed(facts.channel)))
     }
 
-    /// Keeps the playlists of an item as they were last: for a few seconds they are as good as fresh ones.
-    func learnMedia(_ item: Playback.ItemID) {
-        guard let channel = itemFacts[item]?.channel, let known = player.remembered(item) else { return }
-        knownMedia[channel] = known
+    /// Keeps the playlists of an item as they are.
+    func keepMedia(_ item: Playback.ItemID) {
+        guard let channel = playout[item]?.channel, let known = player.remembered(item) else { return }
+        remember(.kept(known, of: channel))
+    }
+
+    /// Carries out what is to be done with what visits taught.
+    func perform(_ effect: ChannelMemory.Effect) {
+        switch effect {
+        case .store(let record, let channel): save { try await $0.remember(record, of: channel) }
+        case .storeChoices(let choices, let channel, let last):
+            save { try await $0.setTrackChoices(choices, of: channel, last: last) }
+        case .choose(let choices): player.choose(choices)
+        case .wishesChanged: steer(.wishesChanged)
+        }
+    }
+
+    // MARK: Tracks
+
+    /// Chooses a sound or a text: it holds on the channel, and is a preference on all others.
+    func choose(_ pick: (TrackMenu) -> TrackPick) -> CommandResult {
+        let playing = nowPlaying
+        guard let tracks = playing.tracks else { return .notNow("nothing plays") }
+        let picked = pick(tracks)
+        if let choice = picked.choice, let channel = playing.facts?.channel {
+            remember(.chose(choice, on: channel, isListed: lineupMaker.isListed(channel)))
+        }
+        if let notice = picked.notice { tell(.track(notice)) }
+        return picked.result
     }
 }
 

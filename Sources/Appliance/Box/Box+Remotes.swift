@@ -1,3 +1,4 @@
+import Base
 import Channels
 import Commands
 import ControlProtocol
@@ -8,7 +9,11 @@ import Screens
 
 /// Carries out what `Remotes` wants done.
 extension Box {
-    /// Takes what a key source says, the control API's included.
+    /// Takes what key sources say, the control API included.
+    package func handleInput(_ events: [KeySourceEvent]) {
+        for event in events { handleInput(event) }
+    }
+
     package func handleInput(_ event: KeySourceEvent) {
         switch event {
         case .key(let key): tellRemotes(.key(key, lineIsOpen: devices.cec?.status.adapter != nil))
@@ -34,7 +39,7 @@ extension Box {
             if let command = report.command, let result = report.result {
                 logger.debug("key", metadata: ["command": "\(command)", "result": "\(result)"])
             }
-            if hasFollowers { publish(.key(KeyInfo(report))) }
+            if bulletin.hasFollowers { publish(.key(KeyInfo(report))) }
         case .swiped(let command, let result):
             logger.debug("swipe", metadata: ["command": "\(command)", "result": "\(result)"])
         case .attached(let device):
@@ -43,7 +48,7 @@ extension Box {
         case .detached(let device):
             logger.notice("remote gone", metadata: ["name": "\(device.name)", "id": "\(device.id)"])
             publish(.remoteDetached(RemoteInfo(device)))
-        case .lookAtBatteries(let devices): chores.continuation.yield(.lookAtBatteries(devices))
+        case .lookAtBatteries(let devices): lookAtBatteries(of: devices)
         }
     }
 
@@ -61,8 +66,20 @@ extension Box {
         case .preview(.next): tuner.lineup.channel(1, from: tuner.selected)
         case .preview(.previous): tuner.lineup.channel(-1, from: tuner.selected)
         case .preview(.last): tuner.lastChannel.flatMap { tuner.lineup[$0] }
-        case .preview(.channel(let named)): channel(named)
+        case .preview(.channel(let named)): tuner.lineup.channel(for: named)
         default: nil
+        }
+    }
+
+    /// Asks the batteries for their levels beside the box: the kernel queries the remote itself, which may be asleep.
+    private func lookAtBatteries(of remotes: [InputDevice]) {
+        guard let batteries = devices.batteries else { return }
+        errands.begin { [weak self] in
+            let levels = try? await blocking(on: "hearth-battery") {
+                let known = remotes.compactMap { device in batteries.level(of: device).map { (device.id, $0) } }
+                return Dictionary(known) { first, _ in first }
+            }
+            await self?.tellRemotes(.batteries(levels ?? [:]))
         }
     }
 

@@ -2,43 +2,24 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
-import Guide
 import HLS
 import Layout
 import Logging
 import MediaCore
 import Playback
 import Screens
+import Store
 
-/// Tells the `Tuner` what happens, and carries out what it wants done.
+/// Carries out what the `Tuner` wants done.
 extension Box {
-    /// Tells the tuner something, and carries out what comes of it.
-    ///
-    /// - Returns: whether anything changed but what is kept ready
-    @discardableResult
-    func steer(_ event: TunerEvent) -> CommandResult {
-        let wasFailing = tuner.standing == .failing
-        let effects = tuner.handle(event, at: now)
-        let result: CommandResult = tuner.didChange ? .done : .nothingToDo
-        alarms.set(.tuner, at: tuner.nextWake)
-        // Its trace must be there when the interstitial, which comes first, is shown.
-        for case .aimed(let aim) in effects { traces.begin(aim) }
-        for effect in effects { perform(effect) }
-        if wasFailing, tuner.standing == .playing { tellRecovery() }
-        renewChannels()
-        publishState()
-        updateModes()
-        return result
-    }
-
-    private func perform(_ effect: TunerEffect) {
+    func perform(_ effect: TunerEffect) {
         switch effect {
         case .prepare(let item, let channel): prepare(item.inPlayer, channel)
         case .warm(let item, let channel, let warmth, let bandwidth): warm(item.inPlayer, channel, warmth, bandwidth)
         case .setReadiness(let item, let warmth): player.setReadiness(warmth.inPlayer, of: item.inPlayer)
         case .adopt(let item, let channel): adopt(item.inPlayer, channel)
         case .reveal(let item):
-            traces.note(.revealed, item.inPlayer, at: now)
+            count(.phase(.revealed, item.inPlayer, at: now))
             countFrames()
             player.reveal(item.inPlayer)
             devices.display.wake()
@@ -49,7 +30,7 @@ extension Box {
             player.unsilence(item.inPlayer)
         case .discard(let item): discard(item.inPlayer)
         case .leftScreen:
-            if scrub != nil { cancelScrub() }
+            if playout.search.isUnderWay { cancelScrub() }
             tell(.transport(nil))
         case .stopped:
             player.stop()
@@ -57,8 +38,11 @@ extension Box {
             devices.display.wake()
         case .interstitialChanged: showInterstitial()
         case .askPasscode(let channel, let end):
-            traces.locked()
-            tell(.passcode(PasscodePrompt(channel: ChannelLabel(channel), length: passcodeLength, lockedUntil: end)))
+            count(.locked)
+            tell(
+                .passcode(
+                    PasscodePrompt(
+                        channel: ChannelLabel(channel), length: tuner.passcodeDigits, lockedUntil: end)))
         case .dismissPasscode: tell(.passcode(nil))
         case .passcodeAccepted: tell(.passcodeResult(.accepted))
         case .passcodeRejected(let end):
@@ -70,12 +54,14 @@ extension Box {
                 metadata: ["in a row": "\(count)", "channel": "\(tuner.lineup[channel]?.number ?? 0)"])
         case .stalled(let stalled): showStall(stalled)
         case .standby(let standby): showStandby(standby)
-        case .aimed: lastFailure = nil
-        case .failed(let channel, let failure): tellFailure(of: channel, failure)
+        case .aimed: note(.aimed)
+        case .failed(let channel, let failure):
+            let error = ControlError(NowPlaying.Failure(kind: failure, cause: playout.blame))
+            logger.fails(channel, in: tuner.lineup, reason: error.cause)
         case .completed(let id, let outcome): completed(id, outcome)
         case .remember(let channel): remember(channel)
-        case .blame(let item): blame(item?.inPlayer)
-        case .hiddenFailed(let item): tellHiddenFailure(item.inPlayer)
+        case .blame(let item): note(.blamed(item?.inPlayer))
+        case .hiddenFailed(let item): if let facts = playout[item.inPlayer] { logger.hiddenFailed(facts) }
         case .measureNetwork: measureNetwork()
         }
     }
@@ -83,49 +69,38 @@ extension Box {
     // MARK: Items
 
     private func prepare(_ item: Playback.ItemID, _ channel: Channel) {
-        traces.prepared(item, at: now)
-        itemFacts[item] = PlaybackFacts(channel)
-        let level: Logger.Level = tuner.standing == .failing ? .debug : .info
-        logger.log(level: level, "tuning", metadata: ["channel": "\(channel.number) \(channel.name)"])
+        count(.prepared(item, isWarm: false))
+        note(.began(item, channel))
+        logger.tuning(channel, isRetry: tuner.standing == .failing)
         player.prepare(source(of: channel), id: item)
     }
 
     private func warm(_ item: Playback.ItemID, _ channel: Channel, _ warmth: Warmth, _ bandwidth: UInt64?) {
-        itemFacts[item] = PlaybackFacts(channel)
+        note(.began(item, channel))
         var source = source(of: channel)
         source.options.maximumBandwidth = bandwidth
-        logger.debug(
-            "keeps warm", metadata: ["channel": "\(channel.number) \(channel.name)", "readiness": "\(warmth)"])
+        logger.keepsWarm(channel, warmth)
         player.prepare(source, id: item, readiness: warmth.inPlayer)
     }
 
     /// Tunes an item that was kept warm: what it has done took no time of this flip.
     private func adopt(_ item: Playback.ItemID, _ channel: Channel) {
-        traces.prepared(item, isWarm: true)
-        logger.info("tuning", metadata: ["channel": "\(channel.number) \(channel.name)", "warm": "true"])
+        count(.prepared(item, isWarm: true))
+        logger.tuning(channel, isWarm: true)
         player.setReadiness(.full, of: item)
-        // Why nothing comes, should nothing come.
-        lastFailure = itemFacts[item]?.trouble
+        note(.adopted(item))
     }
 
     private func discard(_ item: Playback.ItemID) {
-        learnMedia(item)
+        keepMedia(item)
         player.discard(item)
-        itemFacts[item] = nil
+        note(.discarded(item))
         devices.display.wake()
     }
 
     func source(of channel: Channel) -> MediaSource {
-        var options = SessionOptions()
-        options.headers = channel.headers
+        var options = memory.options(for: channel)
         options.maximumSize = devices.display.output.size
-        options.preferences = preferences
-        options.choices = trackChoices[channel.id] ?? TrackChoices()
-        let memory = memories[channel.id]
-        options.rememberedThroughput = memory?.throughput.map(Double.init) ?? throughput
-        options.rememberedBandwidth = memory?.variantBandwidth.map { UInt64(clamping: $0) }
-        options.rememberedPlaylist = playlists[channel.id]
-        options.rememberedMedia = knownMedia[channel.id]
         if let limit = devices.fetcher.connectionLimit(of: channel.url) {
             options.maximumDownloads = min(options.maximumDownloads, limit)
             // Parts want a reload and a hint that are held back, beside what is there already.
@@ -134,18 +109,13 @@ extension Box {
         return MediaSource(url: channel.url, options: options)
     }
 
-    /// Keeps why the wanted channel does not play, as its item told it.
-    private func blame(_ item: Playback.ItemID?) {
-        lastFailure = item.flatMap { itemFacts[$0] }.map { facts in
-            facts.failure ?? facts.trouble ?? .timeout(url: RedactedURL(facts.source.url).description)
-        }
-    }
-
     // MARK: What is seen of it
 
     private func showStall(_ stalled: Bool) {
-        if !stalled, let item = shownItem { itemFacts[item]?.trouble = nil }
-        if stalled { tellStall() }
+        if !stalled, let item = shownItem { note(.troubled(item, nil)) }
+        if stalled, let channel = tuner.watching {
+            logger.stalled(channel, in: tuner.lineup, shownItem.flatMap { playout[$0]?.trouble })
+        }
         tell(.stalled(stalled))
     }
 
@@ -156,33 +126,38 @@ extension Box {
             tellRemotes(.keyTest(false))
             tell(.closeEverything)
         }
-        refreshDiagnostics()
+        count(.look)
     }
 
     /// Has the store check a code, which takes tens of milliseconds: not on the box's own time.
     private func verify(_ code: String, _ channel: Channel) {
-        Task { [store, logger] in
+        errands.begin { [weak self, store = journal.store, logger] in
+            var isRight = false
             do {
-                let isRight = try await store.verifyPasscode(code)
-                self.steer(.passcodeVerified(isRight, for: channel.id))
+                isRight = try await store.verifyPasscode(code)
             } catch {
                 logger.error("the passcode can't be checked", metadata: ["reason": "\(error)"])
-                self.steer(.passcodeVerified(false, for: channel.id))
             }
+            await self?.steer(.passcodeVerified(isRight, for: channel.id))
         }
+    }
+
+    func passcodeSet(digits: Int) {
+        steer(.passcodeSet(digits: digits))
+        logger.notice("the passcode was set")
     }
 
     /// Measures what the playing channel leaves of the network for those that nobody watches.
     private func measureNetwork() {
-        guard settings.warming.neighbours > 0, let status = player.status else { return }
-        let facts = shownItem.flatMap { itemFacts[$0] }
+        guard tuner.keepsWarm, let status = player.status else { return }
+        let facts = shownItem.flatMap { playout[$0] }
         steer(
             .network(
                 WarmingEvent.Network(
                     bandwidth: status.info.bandwidth.map { Double($0) },
                     buffered: status.isPaused ? nil : status.mediaBuffered,
                     latency: status.info.targetLatency, isStalled: tuner.isStalled),
-                measured: facts?.throughput ?? throughput))
+                measured: facts?.throughput ?? memory.throughput))
     }
 }
 

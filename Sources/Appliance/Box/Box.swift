@@ -3,90 +3,44 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
-import Dispatch
-import Guide
-import HLS
 import Layout
 import Logging
 import MediaCore
 import Paint
 import Playback
 import Screens
+import Store
 
-/// The television: owns the player, the screen and what is on it, and carries out every command,
-/// whichever door it came through. The decisions are values (`Tuner`, `Interface`,
-/// `CommandRouter`); this actor feeds them events and does what they say.
+/// The television: owns the player, the screen and what is on it, and carries out every command, whichever door it came
+/// through.
+///
+/// The decisions are values, the rooms. This file has them all, and the one function through which each is told
+/// something; the other files carry out what comes of it.
 package actor Box {
     enum AlarmName: Hashable, Sendable {
-        case remotes, lessons, interface, tuner, trace, diagnostics, modes, transport, scrub
+        case remotes, lessons, interface, tuner, lineup, figures, modes, transport, place
     }
 
-    let devices: BoxDevices
-    let settings: BoxSettings
-    let store: Store
-    package nonisolated let player: Player
-    package let stage: Stage
+    nonisolated let devices: BoxDevices
+    nonisolated let journal: Journal
+    package nonisolated let stage: Stage
     let logger: Logger
-    let painter = Painter()
+    var alarms: Alarms<AlarmName>
+    /// What is done beside the box.
+    let errands = Errands()
 
-    var tuner: Tuner
-    var interface = Interface()
+    private(set) var tuner: Tuner
+    private(set) var lineupMaker: LineupMaker
+    private(set) var memory: ChannelMemory
+    private(set) var playout = Playout()
+    private(set) var sound: SoundControl
+    private(set) var modes: ModePolicy
+    private(set) var figures: Figures
+    private(set) var interface = Interface()
+    private(set) var canvas = Canvas()
+    private(set) var bulletin = Bulletin()
     private(set) var remotes: Remotes
     private(set) var lessons = RemoteLessons()
-    /// What remotes want done that takes time.
-    let chores = AsyncStream.makeStream(of: RemoteChore.self)
-    var alarms: Alarms<AlarmName>
-
-    var volume: Int
-    var isMuted: Bool
-    /// The TV shows something else, and the box is to be silent meanwhile.
-    var isSilenced = false
-    var warnings: [String: String] = [:]
-
-    /// What is known of the player's items.
-    var itemFacts: [Playback.ItemID: PlaybackFacts] = [:]
-    /// Another place of it that is looked for, or waited for.
-    var scrub: Scrub?
-    /// Why the wanted channel does not play, as far as is known.
-    var lastFailure: PlaybackFailure?
-    /// Digits of the code, as far as is known.
-    var passcodeLength: Int
-    /// The channels of the list, and those that are in none: `Box.play`.
-    var listed: [ChannelEntry] = []
-    var guests = Guests()
-    var favourites: Set<Channel.ID>
-    /// What earlier visits taught about channels.
-    var memories: [Channel.ID: ChannelMemory]
-    /// The sound and text that the viewer chose, by channel, and last on any of them.
-    var trackChoices: [Channel.ID: TrackChoices]
-    var lastTracks: TrackChoices
-    /// The URLs of the media playlists of the variants that played last. Not for the disk: addresses may hold
-    /// secrets, and age.
-    var playlists: [Channel.ID: String] = [:]
-    /// The content of the playlists that played last, with those that named them.
-    var knownMedia: [Channel.ID: RememberedPlaylist] = [:]
-    /// The rate that the network gave last, in bits a second, on whatever channel.
-    var throughput: Double?
-
-    var modes: ModePolicy
-    var traces = FlipTraces()
-    var tally = FlipTally()
-    var played = PlaybackTally()
-    var diagnostics = Diagnostics()
-    var audioDevice = "none"
-    /// What the log was told of the list last.
-    var listNotes: ListNotes?
-
-    let startedAt: HostTime
-    /// What waits to be written to the store.
-    let journal = Journal()
-    private let subscribers = Locked<[Int: AsyncStream<ControlEvent>.Continuation]>([:])
-    private var subscriberCount = 0
-    private var lastCue: [InterfaceLayer] = []
-    private var lastTreatment: VideoTreatment?
-    private var lastCueItem: Playback.ItemID?
-    private var requestedArtwork: Set<String> = []
-    private var lastState: PlayState?
 
     /// Makes a box.
     /// - Parameter saved: what the last run left
@@ -94,32 +48,30 @@ package actor Box {
         devices: BoxDevices, settings: BoxSettings, store: Store, saved: SavedState, logger: Logger
     ) {
         self.devices = devices
-        self.settings = settings
-        self.store = store
         self.logger = logger
+        journal = Journal(store)
         let now = devices.clock.now
-        startedAt = now
-        volume = saved.volume
-        isMuted = saved.isMuted
-        passcodeLength = saved.passcodeLength
-        favourites = saved.favourites
-        memories = saved.memories
-        trackChoices = saved.trackChoices
-        lastTracks = saved.lastTracks
+        figures = Figures(since: now)
+        sound = SoundControl(SoundControl.Level(volume: saved.volume, isMuted: saved.isMuted))
+        lineupMaker = LineupMaker(settings, favourites: saved.favourites)
+        memory = ChannelMemory(
+            preferences: settings.preferences, records: saved.memories, choices: saved.trackChoices,
+            lastChoices: saved.lastTracks)
         modes = ModePolicy(settings.modeMatching, memories: saved.modeMemories, timing: settings.modeTiming)
         remotes = Remotes(plan: settings.keys, touch: settings.touch)
-        player = Player(library: devices.codecs, fetcher: devices.fetcher, clock: devices.clock)
-        stage = Stage(player: player)
+        stage = Stage(player: Player(library: devices.codecs, fetcher: devices.fetcher, clock: devices.clock))
         tuner = Tuner(
             home: saved.lastChannel, previous: saved.previousChannel, timing: settings.flipTiming,
             warming: settings.warming,
             gate: ParentalGate(
-                policy: settings.parentalPolicy, hasPasscode: saved.hasPasscode, wrongCodes: saved.wrongCodes, now: now)
+                policy: settings.parentalPolicy, hasPasscode: saved.hasPasscode, digits: saved.passcodeLength,
+                wrongCodes: saved.wrongCodes, now: now)
         )
         alarms = Alarms(clock: devices.clock, ring: { _ in })
     }
 
-    var now: HostTime { devices.clock.now }
+    package nonisolated var player: Player { stage.player }
+    nonisolated var now: HostTime { devices.clock.now }
 
     // MARK: Running
 
@@ -128,24 +80,7 @@ package actor Box {
     /// - Parameter onReady: called once the screen and the speakers run
     package func run(onReady: @escaping @Sendable () async -> Void = {}) async throws {
         alarms = Alarms(clock: devices.clock) { [weak self] name in await self?.ring(name) }
-        player.volume = Double(volume) / 100
-        player.isMuted = isMuted
-        painter.warmUp(with: Interface.warmUpPictures(size: devices.display.output.size))
-        try devices.sink.start(player.renderer)
-        try devices.display.start(stage)
-        for source in devices.keySources {
-            do {
-                try source.start()
-            } catch {
-                warn("input", "a key source did not start: \(error)")
-            }
-        }
-        switch store.condition {
-        case .sound: break
-        case .replaced(let file): warn("state", "the state was damaged and begins anew; what there was is in \(file)")
-        case .inMemory(let reason): warn("state", "nothing will be remembered: \(reason)")
-        }
-        tell(.lineup(.loading))
+        try start()
         await onReady()
         await withTaskGroup(of: Void.self) { group in
             for source in devices.keySources {
@@ -157,12 +92,11 @@ package actor Box {
             group.addTask { for await event in self.player.events { await self.handle(event) } }
             group.addTask { for await event in self.devices.display.events { await self.handle(event) } }
             group.addTask { for await event in self.devices.sink.events { await self.handle(event) } }
-            group.addTask { for await sighting in self.stage.sightings { await self.seen(sighting) } }
-            group.addTask { await self.keepLineup() }
+            group.addTask { for await seen in self.stage.sightings { await self.seen(seen) } }
             group.addTask { await self.keepJournal() }
-            group.addTask { await self.recallFlips() }
+            group.addTask { await self.errands.run() }
             group.addTask { await self.keepClock() }
-            group.addTask { await self.doChores() }
+            group.addTask { await self.doLessonChores() }
             // This task ends by cancellation only: streams of devices that have gone just end.
             group.addTask { try? await Task.sleep(for: .seconds(Int32.max)) }
             await withTaskCancellationHandler {
@@ -175,20 +109,39 @@ package actor Box {
         await shutDown()
     }
 
+    private func start() throws {
+        player.volume = Double(sound.level.volume) / 100
+        player.isMuted = sound.level.isMuted
+        canvas.painter.warmUp(with: Interface.warmUpPictures(size: devices.display.output.size))
+        try devices.sink.start(player.renderer)
+        try devices.display.start(stage)
+        for source in devices.keySources {
+            do {
+                try source.start()
+            } catch {
+                warn("input", "a key source did not start: \(error)")
+            }
+        }
+        switch journal.store.condition {
+        case .sound: break
+        case .replaced(let file): warn("state", "the state was damaged and begins anew; what there was is in \(file)")
+        case .inMemory(let reason): warn("state", "nothing will be remembered: \(reason)")
+        }
+        tell(.lineup(.loading))
+        list(.start)
+        recallFlips()
+    }
+
     private func shutDown() async {
         alarms.cancelAll()
         player.stop()
-        let devices = devices
         // Stopping waits for threads to end, so it must not run on the cooperative pool.
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                for source in devices.keySources { source.stop() }
-                devices.display.stop()
-                devices.sink.stop()
-                continuation.resume()
-            }
+        try? await blocking(on: "hearth-stop") { [devices] in
+            for source in devices.keySources { source.stop() }
+            devices.display.stop()
+            devices.sink.stop()
         }
-        for subscriber in subscribers.withLock({ Array($0.values) }) { subscriber.finish() }
+        bulletin.finish()
     }
 
     private func keepClock() async {
@@ -205,16 +158,16 @@ package actor Box {
         case .lessons: tellLessons(.wake)
         case .interface: tell(.wake)
         case .tuner: steer(.wake)
-        case .trace: finishTraces()
-        case .diagnostics: refreshDiagnostics()
+        case .lineup: list(.wake)
+        case .figures: count(.look)
         case .modes: updateModes()
         case .transport: refreshTransport()
-        case .scrub: commitScrub()
+        case .place: place(.wake)
         }
         tellRemotes(.focus(focus))
     }
 
-    // MARK: Remotes
+    // MARK: The rooms' doors
 
     /// Tells the remotes something, where the focus is before that, and carries out what comes of it.
     func tellRemotes(_ event: RemotesEvent) {
@@ -229,55 +182,80 @@ package actor Box {
         alarms.set(.lessons, at: lessons.nextWake)
     }
 
-    // MARK: Devices
-
-    private func handle(_ event: DisplayEvent) {
-        switch event {
-        case .outputChanged(let output):
-            logger.notice(
-                "screen",
-                metadata: [
-                    "name": "\(output.name)", "size": "\(output.size)",
-                    "connected": "\(output.isConnected)", "rate": "\(output.refreshRate)",
-                ])
-            warn("screen device", output.trouble.map { "no screen: \($0); waiting for one" })
-            publish(.display(displayInfo))
-            present(force: true)
-            updateModes()
-        case .ownershipLost: warn("screen", "another program has the screen; waiting for it to come back")
-        case .ownershipRegained: warn("screen", nil)
-        case .degraded(let what): warn("screen: \(what)", what)
+    /// Tells the tuner something, and carries out what comes of it.
+    ///
+    /// - Returns: whether anything changed but what is kept ready
+    @discardableResult
+    func steer(_ event: TunerEvent) -> CommandResult {
+        let wasFailing = tuner.standing == .failing
+        let effects = tuner.handle(event, at: now)
+        let result: CommandResult = tuner.didChange ? .done : .nothingToDo
+        alarms.set(.tuner, at: tuner.nextWake)
+        // Its trace must be there when the interstitial, which comes first, is shown.
+        for case .aimed(let flip) in effects { count(.aimed(flip)) }
+        for effect in effects { perform(effect) }
+        if wasFailing, tuner.standing == .playing, let channel = tuner.watching {
+            logger.recovered(channel, in: tuner.lineup)
         }
+        renewChannels()
+        publishState()
+        updateModes()
+        return result
     }
 
-    private func handle(_ event: AudioSinkEvent) {
-        switch event {
-        case .started(let device, let format, let latency):
-            audioDevice = device
-            warn("sound", nil)
-            logger.notice(
-                "sound", metadata: ["device": "\(device)", "rate": "\(format.sampleRate)", "latency": "\(latency)"])
-        case .underrun(let total):
-            logger.warning("the sound card ran dry", metadata: [RepeatedLine.about: "sound", "total": "\(total)"])
-        case .deviceLost(let reason): warn("sound", "no sound: \(reason); trying again")
-        case .deviceBack(let device):
-            audioDevice = device
-            warn("sound", nil)
-        }
+    /// Tells the lineup's maker something, and carries out what comes of it.
+    ///
+    /// - Returns: what tuning came to, where that came of it
+    @discardableResult
+    func list(_ event: LineupMaker.Event, key: HostTime? = nil) -> CommandResult {
+        let effects = lineupMaker.handle(event, at: now)
+        alarms.set(.lineup, at: lineupMaker.nextWake)
+        return effects.reduce(.nothingToDo) { perform($1, key: key ?? now) ?? $0 }
     }
 
-    /// Shows a warning about a subject, or withdraws it.
-    /// - Parameter text: nil withdraws the warning of that subject
-    func warn(_ subject: String, _ text: String?) {
-        guard warnings[subject] != text else { return }
-        warnings[subject] = text
-        if let text {
-            logger.warning("\(text)", metadata: [RepeatedLine.about: "\(subject)"])
-            publish(.warning(text))
-        }
+    /// Tells the memory of visits something, and carries out what comes of it.
+    func remember(_ event: ChannelMemory.Event) {
+        for effect in memory.handle(event) { perform(effect) }
     }
 
-    // MARK: The interface
+    /// Tells what is known of the player's items something more, and carries out what comes of it.
+    func note(_ event: Playout.Event) {
+        let effects = playout.handle(event, at: now)
+        alarms.set(.place, at: playout.nextWake)
+        for effect in effects { perform(effect) }
+    }
+
+    /// Looks for another place in what plays.
+    @discardableResult
+    func place(_ event: PlaceSearch.Event) -> CommandResult {
+        note(.place(event, in: nowPlaying))
+        return playout.search.result
+    }
+
+    /// Sets how loud it is, and carries out what comes of it.
+    @discardableResult
+    func set(_ event: SoundControl.Event) -> CommandResult {
+        let effects = sound.handle(event)
+        for effect in effects { perform(effect) }
+        return effects.contains { if case .store = $0 { true } else { false } } ? .done : .nothingToDo
+    }
+
+    /// Counts a flip or a picture, or looks after the panel that shows them.
+    func count(_ event: Figures.Event) {
+        let circumstances = Figures.Circumstances(
+            isStandby: tuner.isStandby, isTuning: playState == .tuning, vblank: devices.display.output.vblankPeriod)
+        let effects = figures.handle(event, in: circumstances, at: now)
+        alarms.set(.figures, at: figures.nextWake)
+        for effect in effects { perform(effect) }
+    }
+
+    /// Applies the mode policy; to be called when a channel has come or is being left, when the screen is another, and
+    /// when it is time.
+    func updateModes() {
+        let actions = modes.handle(viewing, on: screen, at: now)
+        alarms.set(.modes, at: modes.wakeTime)
+        for action in actions { perform(action) }
+    }
 
     /// Gives the interface an event and carries out its actions.
     func tell(_ event: InterfaceEvent) {
@@ -289,86 +267,55 @@ package actor Box {
         present()
     }
 
+    // MARK: The screen
+
     /// Paints what changed and hands it to the stage.
-    /// - Returns: the stage's version of what is to be seen, for the flip's trace
-    @discardableResult
-    func present(force: Bool = false) -> UInt64? {
-        let size = devices.display.output.size
-        let layers = interface.layers(size: size)
-        let treatment = interface.video
-        // The last frame of an item that died stays on the screen and is what is dimmed.
-        let item = shownItem ?? lastCueItem
-        guard force || layers != lastCue || treatment != lastTreatment || item != lastCueItem else { return nil }
-        lastCue = layers
-        lastTreatment = treatment
-        lastCueItem = item
-        let items = layers.map { layer in
-            Cue.Item(
-                surfaces: layer.frames.map { surface(for: $0, of: layer.id) }, framePeriod: layer.framePeriod,
-                frame: layer.rectangle, motion: layer.motion)
-        }
-        let version = stage.show(Cue(items: items, videoOpacity: treatment.motion, videoItem: item))
+    func present(force: Bool = false) {
+        let layers = interface.layers(size: devices.display.output.size)
+        guard let cue = canvas.cue(layers, interface.video, over: shownItem, force: force) else { return }
+        let version = stage.show(cue)
         devices.display.wake()
-        traces.interstitialShown(in: version)
-        return version
+        count(.presented(version))
     }
 
-    /// The surface of a picture: painted now, or ahead in the case of the figures.
-    private func surface(for picture: Picture, of layer: InterfaceLayer.ID) -> Surface {
-        let isFigures = layer == .playingFigures || layer == .flipFigures
-        return (isFigures ? diagnostics.surfaces[picture] : nil) ?? painter.surface(for: picture)
-    }
+    /// Takes what was painted beside the box for the panel of figures.
+    func take(figures surfaces: [Picture: Surface]) { canvas.take(figures: surfaces) }
 
     /// Fetches a channel's logo once; it is shown when it has come.
     func wantArtwork(_ url: String?) {
-        guard let url, requestedArtwork.insert(url).inserted else { return }
-        var request = FetchRequest(url: url)
-        request.maximumBytes = 1 << 20
-        let body = Locked<[UInt8]>([])
-        devices.fetcher.fetch(request) { [weak self] event in
-            switch event {
-            case .response: break
-            case .data(let bytes): body.withLock { $0 += bytes }
-            case .finished(.success):
-                let bytes = body.withLock { $0 }
-                // The fetcher's thread can't wait for the box.
-                Task { await self?.gotArtwork(bytes, for: url) }
-            case .finished(.failure): break
-            }
+        guard let url, canvas.wantsArtwork(url) else { return }
+        errands.begin { [weak self, fetcher = devices.fetcher] in
+            var request = FetchRequest(url: url)
+            request.maximumBytes = 1 << 20
+            guard let bytes = try? await fetcher.load(request).body else { return }
+            await self?.gotArtwork(bytes, for: url)
         }
     }
 
-    private func gotArtwork(_ bytes: [UInt8], for key: String) {
-        painter.setArtwork(bytes, for: key)
+    private func gotArtwork(_ bytes: [UInt8], for url: String) {
+        canvas.painter.setArtwork(bytes, for: url)
         present(force: true)
     }
 
     // MARK: Followers
 
-    package func events() -> AsyncStream<ControlEvent> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: ControlEvent.self, bufferingPolicy: .bufferingNewest(256))
-        let number = subscriberCount
-        subscriberCount += 1
-        subscribers.withLock { $0[number] = continuation }
-        continuation.onTermination = { [subscribers] _ in
-            subscribers.withLock { _ = $0.removeValue(forKey: number) }
-        }
-        return stream
-    }
-
-    var hasFollowers: Bool { subscribers.withLock { !$0.isEmpty } }
-
-    func publish(_ event: ControlEvent) {
-        for subscriber in subscribers.withLock({ Array($0.values) }) { subscriber.yield(event) }
-    }
+    package func events() -> AsyncStream<ControlEvent> { bulletin.follow() }
 
     /// Sends the state to followers when it has changed.
     func publishState() {
         let state = playState
-        guard state != lastState else { return }
-        lastState = state
+        guard bulletin.isNews(state) else { return }
         tellDeck(state)
-        publish(.state(state, channel: selectedChannel.map(channelInfo)))
+        publish(.state(state, channel: nowPlaying.channelInfo))
+    }
+
+    func publish(_ event: ControlEvent) { bulletin.publish(event) }
+
+    /// Shows a warning about a subject, or withdraws it.
+    /// - Parameter text: nil withdraws the warning of that subject
+    func warn(_ subject: String, _ text: String?) {
+        guard bulletin.isNews(text, of: subject), let text else { return }
+        logger.warning("\(text)", metadata: [RepeatedLine.about: "\(subject)"])
+        publish(.warning(text))
     }
 }

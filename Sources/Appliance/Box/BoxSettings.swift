@@ -1,8 +1,8 @@
 import Channels
 import Commands
-import Guide
 import HLS
 import MediaCore
+import Store
 import Touch
 
 /// The configuration of the box itself.
@@ -43,7 +43,7 @@ package struct SavedState: Sendable {
     /// The number of digits of the passcode.
     package var passcodeLength = 4
     package var favourites: Set<Channel.ID> = []
-    package var memories: [Channel.ID: ChannelMemory] = [:]
+    package var memories: [Channel.ID: VisitRecord] = [:]
     /// The sound and text that were chosen, by channel, and last on any of them.
     package var trackChoices: [Channel.ID: TrackChoices] = [:]
     package var lastTracks = TrackChoices()

@@ -1,4 +1,4 @@
-import Guide
+import Store
 
 /// What the box has decided to keep, on its way to the store: written one after the other, in the order in which it was
 /// handed in.
@@ -16,7 +16,12 @@ struct Journal: Sendable {
     private let items: AsyncStream<Item>
     private let continuation: AsyncStream<Item>.Continuation
 
-    init() { (items, continuation) = AsyncStream.makeStream() }
+    let store: Store
+
+    init(_ store: Store) {
+        self.store = store
+        (items, continuation) = AsyncStream.makeStream()
+    }
 
     func add(_ entry: @escaping Entry) { continuation.yield(.entry(entry)) }
 
@@ -32,8 +37,8 @@ struct Journal: Sendable {
     /// not reach.
     ///
     /// - Parameter tried: told of each entry, and of what went wrong with it
-    func keep(in store: Store, tried: @escaping @Sendable ((any Error)?) async -> Void) async {
-        let writer = Task { [items] in
+    func keep(tried: @escaping @Sendable ((any Error)?) async -> Void) async {
+        let writer = Task { [items, store] in
             for await item in items {
                 switch item {
                 case .entry(let entry):

@@ -10,36 +10,18 @@ package protocol ControlHandler: Sendable {
     func written() async
     func status() async -> Status
     func channels() async -> [ChannelInfo]
-    /// Tunes a channel.
-    /// - Returns: the channel that is being tuned; the flip itself goes on.
-    func tune(_ target: TuneTarget) async throws -> ChannelInfo
     func press(_ press: KeyPress) async throws
     /// All commands there are, and whether each can be carried out now.
     func commands() async -> CommandList
-    /// Carries out a command.
-    /// - Parameter command: as people write it
-    func perform(_ command: Command) async throws -> CommandAnswer
-    /// Plays an address.
-    /// - Parameter url: absolute, `http` or `https`
-    func play(url: String) async throws -> ChannelInfo
-    func stop() async throws
-    func setVolume(_ order: VolumeRequest.Order) async throws -> SoundLevel
-    /// Mutes or unmutes.
-    /// - Parameter muted: nil toggles.
-    func setMuted(_ muted: Bool?) async throws -> SoundLevel
+    /// Carries out a command, by whichever route it came.
+    /// - Returns: what the order says that is to be answered; what was begun goes on
+    func perform(_ order: CommandOrder) async throws -> CommandReply
     /// The tracks of what plays; empty lists when nothing does.
     func tracks() async -> TrackList
-    /// Chooses a track.
-    /// - Parameter route: `audio` or `subtitles`
-    /// - Returns: what there is, with the new choice
-    func chooseTrack(_ route: Route, _ target: TrackTarget) async throws -> TrackList
     /// The recorded flips, oldest first, with a summary.
     func flips(_ query: FlipQuery) async throws -> FlipList
     /// The metrics in the OpenMetrics text format.
     func metrics() async -> String
-    /// Shows or hides the panel of figures.
-    /// - Parameter shown: nil toggles.
-    func setDiagnostics(_ shown: Bool?) async throws -> DiagnosticsInfo
     /// The newest messages of the CEC line, oldest first.
     func cecMessages(last: Int) async throws -> CECLogList
     func scanCEC() async throws -> CECDeviceList

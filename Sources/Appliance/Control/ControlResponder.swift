@@ -48,42 +48,25 @@ struct ControlResponder: HTTPResponder {
     }
 
     private func respond(to route: Route, _ request: Request) async throws -> Response {
+        if let alias = CommandAlias(route) {
+            return try json(await handler.perform(try alias.order(try await body(of: request))))
+        }
         switch route {
         case .status: return try json(await handler.status())
         case .channels: return try json(ChannelList(channels: await handler.channels()))
-        case .tune:
-            return try json(await handler.tune(try target(try await body(TuneRequest.self, of: request).channel)))
         case .press:
             try await press(try await body(PressRequest.self, of: request))
             return try json(Done())
         case .commands: return try json(await handler.commands())
         case .command:
-            return try json(
-                await handler.perform(try command(try await body(CommandRequest.self, of: request).command)))
-        case .play:
-            return try json(await handler.play(url: try playable(try await body(PlayRequest.self, of: request).url)))
-        case .stop:
-            try await handler.stop()
-            return try json(Done())
-        case .volume:
-            return try json(await handler.setVolume(try await body(VolumeRequest.self, of: request).order))
-        case .mute:
-            return try json(await handler.setMuted(try await body(MuteRequest.self, of: request).muted))
+            let command = try command(try await body(CommandRequest.self, of: request).command)
+            return try json(await handler.perform(CommandOrder(command)))
         case .tracks: return try json(await handler.tracks())
-        case .audio, .subtitles:
-            guard let target = TrackTarget(try await body(TrackRequest.self, of: request).track) else {
-                throw ControlError(
-                    .badRequest, cause: "no track was named", nextStep: "give a number, a name, a language, next or off"
-                )
-            }
-            return try json(await handler.chooseTrack(route, target))
         case .flips: return try json(await handler.flips(try flipQuery(in: request)))
         case .metrics:
             return Response(
                 status: .ok, headers: [.contentType: OpenMetrics.contentType, .cacheControl: "no-store"],
                 body: ResponseBody(byteBuffer: ByteBuffer(string: await handler.metrics())))
-        case .diagnostics:
-            return try json(await handler.setDiagnostics(try await body(DiagnosticsRequest.self, of: request).shown))
         case .cec: return try json(await handler.cecMessages(last: try cecCount(in: request)))
         case .remoteLearn:
             try await handler.learn(try await body(LearnRequest.self, of: request))
@@ -100,7 +83,7 @@ struct ControlResponder: HTTPResponder {
         case .meter: return try json(await handler.meter())
         case .favourite:
             let channel = try await body(FavouriteRequest.self, of: request).channel
-            return try json(await handler.toggleFavourite(try target(channel)))
+            return try json(await handler.toggleFavourite(try TuneTarget(named: channel)))
         case .passcode:
             let passcode = try await body(PasscodeRequest.self, of: request)
             guard passcode.isAcceptable else {
@@ -115,6 +98,8 @@ struct ControlResponder: HTTPResponder {
                 let data = String(decoding: try Wire.encode(event), as: UTF8.self)
                 return EventStreamParser.Message(event: event.type, data: data)
             }
+        case .tune, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics:
+            throw ControlError(.failed, cause: "\(route.path) is no alias of a command", nextStep: "")
         case .log:
             let follows = request.uri.queryParameters["follow"] != "0"
             let lines =
@@ -148,41 +133,17 @@ struct ControlResponder: HTTPResponder {
     }
 
     private func body<Value: Decodable>(_ type: Value.Type, of request: Request) async throws -> Value {
-        let buffer: ByteBuffer
+        try await body(of: request).decode(type)
+    }
+
+    private func body(of request: Request) async throws -> RequestBody {
         do {
-            buffer = try await request.body.collect(upTo: Self.longestBody)
+            return RequestBody(bytes: [UInt8](try await request.body.collect(upTo: Self.longestBody).readableBytesView))
         } catch is NIOTooManyBytesError {
             throw ControlError(
                 .tooLarge, cause: "the request's body is longer than \(Self.longestBody) bytes",
                 nextStep: "send less")
         }
-        do {
-            return try Wire.decode(type, from: buffer.readableBytesView)
-        } catch {
-            throw ControlError(
-                .badRequest, cause: "the request's body is not the JSON expected here: \(reason(error))",
-                nextStep: "see docs/hearthctl.md for what it takes")
-        }
-    }
-
-    private func reason(_ error: any Error) -> String {
-        switch error {
-        case DecodingError.keyNotFound(let key, _): "\"\(key.stringValue)\" is missing"
-        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-            "\"\(context.codingPath.map(\.stringValue).joined(separator: "."))\" has the wrong type"
-        case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
-            "\"\(context.codingPath.map(\.stringValue).joined(separator: "."))\" has a value that does not exist"
-        default: "it cannot be parsed"
-        }
-    }
-
-    private func target(_ text: String) throws -> TuneTarget {
-        guard let target = TuneTarget(text) else {
-            throw ControlError(
-                .badRequest, cause: "no channel was named",
-                nextStep: "give a number, a name, next, previous or last")
-        }
-        return target
     }
 
     private func command(_ text: String) throws -> Command {
@@ -193,15 +154,6 @@ struct ControlResponder: HTTPResponder {
                 .badRequest, cause: String(error.reason.prefix(300)),
                 nextStep: "'hearthctl commands' lists what there is")
         }
-    }
-
-    private func playable(_ url: String) throws -> String {
-        guard Command.isAddress(url) else {
-            throw ControlError(
-                .badRequest, cause: "that is not an address that can be played",
-                nextStep: "give one that starts with http:// or https://")
-        }
-        return url
     }
 
     private func width(in request: Request) throws -> Int? {

@@ -105,19 +105,25 @@ package struct ControlServer: Sendable {
                 listener.withLock { $0 = channel }
                 onListening(channel)
             }, logger: logger)
+        let (leaving, leave) = AsyncStream.makeStream(of: Void.self)
+        // A cancellation reaches neither of the two by itself: the second ends the first in its own time.
         let running = Task { try await application.run() }
-        try await withTaskCancellationHandler {
-            try await running.value
-        } onCancel: {
-            Task {
-                let channel = listener.withLock { $0 }
-                if let channel {
-                    try? await channel.close()
-                    try? await Task.sleep(for: Self.takingOver)
-                }
-                running.cancel()
+        let closing = Task {
+            for await _ in leaving {}
+            if let channel = listener.withLock({ $0 }) {
+                try? await channel.close()
+                try? await Task.sleep(for: Self.takingOver)
             }
+            running.cancel()
         }
+        let end = await withTaskCancellationHandler {
+            await running.result
+        } onCancel: {
+            leave.finish()
+        }
+        closing.cancel()
+        await closing.value
+        try end.get()
     }
 
     /// How long connections that were accepted get to be served on the way out, when no more are accepted: NIO traps

@@ -1,7 +1,7 @@
 import Channels
 import Devices
-import Guide
 import MediaCore
+import Store
 
 /// Decides when the screen's mode follows what is watched, as a value without a clock. A change of mode takes the
 /// picture away for a second or more: it never belongs into a change of channel.

@@ -1,6 +1,7 @@
 import Commands
 import ControlProtocol
 import Devices
+import RemoteKeymaps
 import Screens
 
 // What the control API and the screen ask of `RemoteLessons`.

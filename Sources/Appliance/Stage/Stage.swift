@@ -43,7 +43,7 @@ package final class Stage: SceneSource {
         var hasTwo: Bool
     }
 
-    private let player: Player
+    let player: Player
     private let subtitles = SubtitlePainter()
     private let state = Locked(State())
     private let requests = Atomic<UInt64>(0)

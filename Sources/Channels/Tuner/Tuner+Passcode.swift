@@ -47,8 +47,8 @@ extension Tuner {
     }
 
     /// What the old code opened is locked, also what is on its way.
-    mutating func setPasscode(_ now: HostTime) {
-        gate.setPasscode()
+    mutating func setPasscode(digits: Int, _ now: HostTime) {
+        gate.setPasscode(digits: digits)
         if let channel = flips.attempt.flatMap({ lineup[$0.to] }) { answer(for: channel, now) }
     }
 

@@ -71,7 +71,7 @@ package struct Tuner: Sendable {
         case .submitPasscode(let code): submit(code, now)
         case .cancelPasscode: cancelPasscode(now)
         case .passcodeVerified(let isRight, let channel): verified(isRight, channel, now)
-        case .passcodeSet: setPasscode(now)
+        case .passcodeSet(let digits): setPasscode(digits: digits, now)
         case .ready(let item): ready(item, now)
         case .shown(let item): shown(item, now)
         case .troubled(let item, let trouble): troubled(item, trouble, now)
@@ -123,6 +123,11 @@ package struct Tuner: Sendable {
     package var isStarved: Bool { warming.isStarved }
     /// Wrong codes in a row.
     package var wrongCodes: Int { gate.wrongCodes }
+
+    /// How many digits the passcode has.
+    package var passcodeDigits: Int { gate.digits }
+    /// Whether channels are kept ready at all.
+    package var keepsWarm: Bool { warming.settings.neighbours > 0 }
 
     package func isRestricted(_ channel: Channel) -> Bool { gate.hasPasscode && gate.isRestricted(channel.rating) }
 

@@ -60,7 +60,7 @@ package enum TunerEvent: Sendable {
     /// The store has checked a code, as `TunerEffect.verifyPasscode` asked.
     case passcodeVerified(Bool, for: Channel.ID)
     /// There is a new passcode.
-    case passcodeSet
+    case passcodeSet(digits: Int)
     /// The time of `Tuner.nextWake` has come.
     case wake
 }

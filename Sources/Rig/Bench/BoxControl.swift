@@ -25,7 +25,7 @@ extension BoxControl {
         try Wire.decode(Status.self, from: Array(try hearthctl("status --json").utf8))
     }
 
-    package func flips() throws -> [FlipRecord] {
+    package func flips() throws -> [FlipInfo] {
         try Wire.decode(FlipList.self, from: Array(try hearthctl("flips --json").utf8)).flips
     }
 }

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Base
 import ControlProtocol
-import Devices
 import Glibc
+import RemoteKeymaps
 
 extension RemoteCommand {
     struct LearnVerb: ParsableCommand {

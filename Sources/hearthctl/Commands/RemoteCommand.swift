@@ -2,8 +2,8 @@ import ArgumentParser
 import Base
 import ConfigurationFile
 import ControlProtocol
-import Devices
 import Glibc
+import RemoteKeymaps
 
 /// Manages the infrared remotes that people teach the box.
 struct RemoteCommand: ParsableCommand {

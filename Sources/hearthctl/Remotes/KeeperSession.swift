@@ -1,6 +1,6 @@
 import Base
-import Devices
 import Glibc
+import RemoteKeymaps
 
 /// One connection to the keeper: orders and their answers. When it ends, so does the listening.
 struct KeeperSession {

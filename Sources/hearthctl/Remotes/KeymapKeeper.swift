@@ -2,6 +2,7 @@ import Base
 import ConfigurationFile
 import Devices
 import Glibc
+import RemoteKeymaps
 
 /// Writes keymaps of infrared remotes, makes them permanent and loads them; decodes everything while a remote is
 /// learnt. The only part of Hearth that runs as root: it trusts nothing it is sent.

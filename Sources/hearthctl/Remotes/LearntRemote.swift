@@ -1,7 +1,7 @@
 import Commands
 import ConfigurationFile
-import Devices
 import Glibc
+import RemoteKeymaps
 
 /// A remote that was learnt or installed, as read from its files.
 struct LearntRemote: Encodable, Equatable {

@@ -3,10 +3,10 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
-import Guide
 import Headless
 import MediaCore
 import Playback
+import Store
 import Testing
 
 @testable import Appliance

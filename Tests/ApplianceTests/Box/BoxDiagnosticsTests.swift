@@ -2,10 +2,10 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
-import Guide
 import Headless
 import MediaCore
 import Screens
+import Store
 import Testing
 
 @testable import Appliance
@@ -14,8 +14,8 @@ import Testing
 struct BoxDiagnosticsTests {
     private static let size = PixelSize(width: 640, height: 360)
 
-    private func flip(to channel: String, time: Int64, picture: Int64?) -> Guide.FlipRecord {
-        var record = Guide.FlipRecord(from: nil, to: channel, warm: false, time: time)
+    private func flip(to channel: String, time: Int64, picture: Int64?) -> FlipRecord {
+        var record = FlipRecord(from: nil, to: channel, warm: false, time: time)
         record.prepared = 1_000_000
         record.playlist = picture.map { $0 - 20_000_000 }
         record.firstFrameScanout = picture
@@ -34,7 +34,7 @@ struct BoxDiagnosticsTests {
         let rig = try await BoxRig(["One", "Two"])
         #expect(try await rig.box.setDiagnostics(true).shown)
         await rig.until { self.showsFigures($0) }
-        #expect(await rig.box.diagnostics.surfaces.count == 2)
+        #expect(await rig.box.paintedFigureCount == 2)
         #expect(await rig.box.focus == .video)
         #expect(try await rig.box.setDiagnostics(nil).shown == false)
         rig.clock.advance(by: .seconds(1))
@@ -54,9 +54,9 @@ struct BoxDiagnosticsTests {
         await rig.until { self.showsFigures($0) }
         rig.keys.release(info, at: rig.clock.now)
         #expect(await rig.box.perform(.standBy, key: rig.clock.now) == .done)
-        #expect(await rig.box.diagnostics.shown == nil)
+        #expect(await rig.box.figures.shown == nil)
         #expect(await rig.box.perform(.wake, key: rig.clock.now) == .done)
-        await rig.until { $0.diagnostics.shown != nil }
+        await rig.until { $0.figures.shown != nil }
     }
 
     @Test("A flip that ended is in the figures, the list and the metrics")
@@ -65,7 +65,7 @@ struct BoxDiagnosticsTests {
         let flips =
             (1...6).map { flip(to: "c2", time: Int64($0), picture: 100_000_000) }
             + [flip(to: "c2", time: 7, picture: 400_000_000), flip(to: "c1", time: 8, picture: nil)]
-        for flip in flips { await rig.box.finished(flip) }
+        for flip in flips { await rig.box.count(.ended(flip)) }
         await rig.until { [store = rig.store] _ in (try? await store.flips().count) == 8 }
 
         let list = try await rig.box.flips(FlipQuery(last: 2))
@@ -91,8 +91,8 @@ struct BoxDiagnosticsTests {
         #expect(value("hearth_state", ["state": "tuning"]) == 1)
 
         _ = try await rig.box.setDiagnostics(true)
-        await rig.until { $0.diagnostics.shown?.flips.last != nil }
-        let shown = try #require(await rig.box.diagnostics.shown?.flips)
+        await rig.until { $0.figures.shown?.flips.last != nil }
+        let shown = try #require(await rig.box.figures.shown?.flips)
         #expect(shown.last?.hasFailed == true && shown.last?.slowest == .playlist)
         #expect(shown.usual.map(\.count) == [7] && shown.usual.first?.p50 == .milliseconds(140))
     }

@@ -2,8 +2,8 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
-import Guide
 import Headless
+import Store
 import Testing
 
 @testable import Appliance

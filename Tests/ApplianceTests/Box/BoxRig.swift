@@ -4,11 +4,11 @@ import Commands
 import Devices
 import FFmpeg
 import Foundation
-import Guide
 import Headless
 import Logging
 import MediaCore
 import Screens
+import Store
 
 @testable import Appliance
 

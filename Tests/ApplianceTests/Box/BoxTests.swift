@@ -2,10 +2,10 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
-import Guide
 import Headless
 import MediaCore
 import Screens
+import Store
 import Testing
 
 @testable import Appliance

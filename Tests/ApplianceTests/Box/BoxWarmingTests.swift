@@ -65,7 +65,7 @@ struct BoxWarmingTests {
         rig.fetcher.fail(Self.url(4), .status(404, url: Self.url(4), retryAfter: nil))
         await rig.until { $0.warmNumbers == [2] }
         #expect(await rig.box.status().trouble == nil)
-        #expect(await rig.box.lastFailure == nil)
+        #expect(await rig.box.playout.blame == nil)
         #expect(await rig.box.status().state == .playing)
         rig.press("CHANNELUP")
         await rig.until { [fetcher = rig.fetcher] _ in fetcher.asked.count { $0 == Self.url(4) } == 2 }
@@ -78,7 +78,7 @@ struct BoxWarmingTests {
         await watching(rig)
         rig.fetcher.fail(Self.url(4), .status(458, url: Self.url(4), retryAfter: nil))
         await rig.until { !$0.tuner.refusals.isEmpty }
-        let info = try #require(await rig.box.warmingInfo)
+        let info = try #require(await rig.box.status().warming)
         #expect(info.channels.isEmpty)
         #expect(info.notes == ["origin answered 458, again in 30 s"])
         await rig.until { [fetcher = rig.fetcher] _ in !fetcher.waiting.contains(Self.url(2)) }
@@ -148,14 +148,14 @@ struct BoxWarmingTests {
             box.handle(PlayerEvent(item: item, kind: .throughput(5e6), time: box.now))
             return true
         }
-        #expect(await rig.box.memories["c4"] == nil)
-        #expect(await rig.box.playlists["c4"] == nil)
-        #expect(await rig.box.throughput == nil)
+        #expect(await rig.box.memory.record(of: "c4") == nil)
+        #expect(await rig.box.memory.playlist(of: "c4") == nil)
+        #expect(await rig.box.memory.throughput == nil)
         #expect(await rig.box.tuner.warm.first { $0.channel.number == 4 }?.bandwidth == 2_000_000)
         rig.press("CHANNELUP")
         await rig.until { $0.tuner.selected == "c4" }
         await show(4, on: rig)
-        #expect(await rig.box.playlists["c4"] == "http://origin/variant.m3u8")
+        #expect(await rig.box.memory.playlist(of: "c4") == "http://origin/variant.m3u8")
     }
 }
 

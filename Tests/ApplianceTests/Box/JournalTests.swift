@@ -1,5 +1,5 @@
 import Base
-import Guide
+import Store
 import Testing
 
 @testable import Appliance
@@ -26,9 +26,10 @@ struct JournalTests {
 
     @Test("Who waits is told when all that was handed in before is written, also if something could not be")
     func written() async throws {
-        let (journal, written, store) = (Journal(), Written(), try Store.inMemory(reason: "a test"))
+        let store = try Store.inMemory(reason: "a test")
+        let (journal, written) = (Journal(store), Written())
         let keeping = Task {
-            await journal.keep(in: store) { error in if error != nil { written.troubles.withLock { $0 += 1 } } }
+            await journal.keep { error in if error != nil { written.troubles.withLock { $0 += 1 } } }
         }
         for volume in 1...20 { journal.add(written.entry(volume)) }
         await journal.written()
@@ -45,9 +46,10 @@ struct JournalTests {
 
     @Test("Cancelled, it writes what it has; nobody waits for it afterwards")
     func ends() async throws {
-        let (journal, written, store) = (Journal(), Written(), try Store.inMemory(reason: "a test"))
+        let store = try Store.inMemory(reason: "a test")
+        let (journal, written) = (Journal(store), Written())
         for volume in 1...5 { journal.add(written.entry(volume)) }
-        let keeping = Task { await journal.keep(in: store) { _ in } }
+        let keeping = Task { await journal.keep { _ in } }
         keeping.cancel()
         await keeping.value
         #expect(try await store.lastState().volume == 5)

@@ -1,7 +1,7 @@
 import Devices
-import Guide
 import Headless
 import MediaCore
+import Store
 import Testing
 
 @testable import Appliance

@@ -1,6 +1,5 @@
 import Base
 import Devices
-import Dispatch
 import MediaCore
 
 /// A channel of one grey, for a box that plays without a network and without codecs.
@@ -19,18 +18,25 @@ struct PaintedChannel: Sendable {
 /// eight bytes that look like MP4, the channel's number and the segment's.
 final class PaintedOrigin: Fetcher {
     private let channels: [PaintedChannel]
-    private let queue = DispatchQueue(label: "painted-origin")
+    private let answers: AsyncStream<@Sendable () -> Void>.Continuation
+    /// Gives the answers one after the other, never on the asker's time.
+    private let answering: Task<Void, Never>
     private static let segments = 600
 
     init(_ channels: [PaintedChannel]) {
         self.channels = channels
+        let (stream, answers) = AsyncStream.makeStream(of: (@Sendable () -> Void).self)
+        self.answers = answers
+        answering = Task { for await answer in stream { answer() } }
     }
+
+    deinit { answers.finish() }
 
     @discardableResult
     func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
         let handle = Handle()
         let body = body(of: request.url)
-        queue.async {
+        answers.yield {
             if handle.isCancelled { return handler(.finished(.failure(.cancelled))) }
             guard let body else {
                 return handler(.finished(.failure(.status(404, url: request.url, retryAfter: nil))))

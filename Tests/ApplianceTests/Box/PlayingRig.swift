@@ -2,11 +2,11 @@ import Channels
 import Commands
 import Devices
 import Foundation
-import Guide
 import Headless
 import Logging
 import MediaCore
 import Playback
+import Store
 
 @testable import Appliance
 

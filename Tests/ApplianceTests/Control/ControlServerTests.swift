@@ -92,7 +92,7 @@ struct ControlServerTests {
                     parts(try await client.post("/v1/command", "{\"command\":\"\(wrong)\"}")).status
                         == "HTTP/1.1 400 Bad Request")
             }
-            #expect(handler.calls.withLock { $0.commands } == [.tune(.name("BBC One"))])
+            #expect(handler.calls.withLock { $0.wishes } == [.command(.tune(.name("BBC One")))])
         }
     }
 
@@ -167,14 +167,18 @@ struct ControlServerTests {
                 parts(try await client.post("/v1/favourite", #"{"channel":"1"}"#)).body.contains(#""favourite":true"#))
         }
         let calls = handler.calls.withLock { $0 }
-        #expect(calls.tuned == [.number(7), .next, .previous, .last, .name("BBC One"), .number(7)])
+        #expect(
+            calls.wishes == [
+                .command(.tune(.number(7))), .command(.channelUp), .command(.channelDown), .command(.tuneLast),
+                .command(.tune(.name("BBC One"))), .command(.tune(.number(7))),
+                .command(.play(url: "https://example.org/live.m3u8?token=x")), .volume(by: -5), .toggleOwnMute,
+            ])
         #expect(
             calls.presses == [
                 KeyPress(code: 402, phase: .tap(hold: .zero)),
                 KeyPress(code: 352, phase: .tap(hold: .milliseconds(800))),
                 KeyPress(code: 103, phase: .down), KeyPress(code: 103, phase: .up),
             ])
-        #expect(calls.played == ["https://example.org/live.m3u8?token=x"])
         #expect(calls.passcodes == ["4711"])
         #expect(calls.lessons == ["learn tv ok,KEY_RED", "learn - -", "skip", "back", "stop", "cancel"])
     }

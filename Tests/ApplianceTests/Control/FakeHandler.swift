@@ -6,10 +6,8 @@ import ControlProtocol
 /// A control handler that gives prepared answers, and records what it was asked.
 final class FakeHandler: ControlHandler {
     struct Calls: Sendable {
-        var tuned: [TuneTarget] = []
         var presses: [KeyPress] = []
-        var commands: [Command] = []
-        var played: [String] = []
+        var wishes: [CommandOrder.Wish] = []
         var widths: [Int?] = []
         var passcodes: [String] = []
         var queries: [FlipQuery] = []
@@ -31,13 +29,6 @@ final class FakeHandler: ControlHandler {
         Status(state: .playing, channel: Self.channel, sound: sound.withLock { $0 }, versions: ["hearth": "1"])
     }
     func channels() async -> [ChannelInfo] { [Self.channel] }
-    func tune(_ target: TuneTarget) async throws -> ChannelInfo {
-        if target == .number(99) {
-            throw ControlError(.notFound, cause: "there is no channel 99", nextStep: "see `hearthctl channels`")
-        }
-        calls.withLock { $0.tuned.append(target) }
-        return Self.channel
-    }
     func press(_ press: KeyPress) async throws { calls.withLock { $0.presses.append(press) } }
     func commands() async -> CommandList {
         CommandList(commands: [
@@ -45,29 +36,26 @@ final class FakeHandler: ControlHandler {
             CommandInfo(command: "tune", parameter: "a channel", enabled: false, reason: "why"),
         ])
     }
-    func perform(_ command: Command) async throws -> CommandAnswer {
-        if command == .retry { throw ControlError(.notNow, cause: "no channel has failed", nextStep: "") }
-        calls.withLock { $0.commands.append(command) }
-        return CommandAnswer(result: .nothingToDo)
-    }
-    func play(url: String) async throws -> ChannelInfo {
-        calls.withLock { $0.played.append(url) }
-        return ChannelInfo(id: "address:1", number: 9, name: "example.org")
-    }
-    func stop() async throws { throw Broken() }
-    func setVolume(_ order: VolumeRequest.Order) async throws -> SoundLevel {
-        sound.withLock { sound in
-            switch order {
-            case .level(let level): sound.volume = level
-            case .change(let change): sound.volume += change
-            }
-            return sound
+    func perform(_ order: CommandOrder) async throws -> CommandReply {
+        switch order.wish {
+        case .command(.retry): throw ControlError(.notNow, cause: "no channel has failed", nextStep: "")
+        case .command(.stop): throw Broken()
+        case .command(.tune(.number(99))):
+            throw ControlError(.notFound, cause: "there is no channel 99", nextStep: "see `hearthctl channels`")
+        case .command(.setVolume(let level)): sound.withLock { $0.volume = level }
+        case .volume(let change): sound.withLock { $0.volume += change }
+        case .toggleOwnMute: sound.withLock { $0.muted.toggle() }
+        case .command: break
         }
-    }
-    func setMuted(_ muted: Bool?) async throws -> SoundLevel {
-        sound.withLock { sound in
-            sound.muted = muted ?? !sound.muted
-            return sound
+        calls.withLock { $0.wishes.append(order.wish) }
+        switch order.answer {
+        case .result: return .result(.nothingToDo)
+        case .done: return .done
+        case .channel: return .channel(Self.channel)
+        case .sound: return .sound(sound.withLock { $0 })
+        case .tracks: return .tracks(await tracks())
+        case .diagnostics:
+            return .diagnostics(DiagnosticsInfo(shown: order.wish != .command(.setDiagnostics(false))))
         }
     }
     func cecMessages(last: Int) async throws -> CECLogList {
@@ -88,18 +76,11 @@ final class FakeHandler: ControlHandler {
         TrackList(
             audio: [TrackInfo(number: 1, name: "English", language: "en", kind: .audio, selected: true)], subtitles: [])
     }
-    func chooseTrack(_ route: Route, _ target: TrackTarget) async throws -> TrackList {
-        if target == .name("nobody") {
-            throw ControlError(.notFound, cause: "there is no such sound", nextStep: "see `hearthctl tracks`")
-        }
-        return await tracks()
-    }
     func flips(_ query: FlipQuery) async throws -> FlipList {
         calls.withLock { $0.queries.append(query) }
-        return FlipList(flips: [FlipRecord(from: nil, to: "one", warm: false, timeNanoseconds: 5)])
+        return FlipList(flips: [FlipInfo(from: nil, to: "one", warm: false, timeNanoseconds: 5)])
     }
     func metrics() async -> String { "# EOF\n" }
-    func setDiagnostics(_ shown: Bool?) async throws -> DiagnosticsInfo { DiagnosticsInfo(shown: shown ?? true) }
     func shot(scaledTo width: Int?) async throws -> [UInt8] {
         calls.withLock { $0.widths.append(width) }
         return [0x89, 0x50, 0x4e, 0x47]

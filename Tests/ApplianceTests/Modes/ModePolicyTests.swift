@@ -1,6 +1,6 @@
 import Devices
-import Guide
 import MediaCore
+import Store
 import Testing
 
 @testable import Appliance

@@ -1,0 +1,42 @@
+import Channels
+import ControlProtocol
+import Devices
+import MediaCore
+import Playback
+import Screens
+
+/// Says what is on, and how the box is: the one place where the values are made that every door tells of.
+extension Box {
+    /// The item whose picture, or sound where there is none, is out.
+    var shownItem: Playback.ItemID? { tuner.shownItem?.inPlayer }
+
+    var playState: PlayState {
+        NowPlaying.state(tuner, asksPasscode: asksPasscode, isPaused: player.status?.isPaused == true)
+    }
+
+    private var asksPasscode: Bool { interface.focus == .passcode }
+
+    var nowPlaying: NowPlaying {
+        NowPlaying(
+            tuner: tuner, playout: playout, memory: memory, lineup: lineupMaker, sound: sound, status: player.status,
+            asksPasscode: asksPasscode, at: now)
+    }
+
+    var snapshot: BoxSnapshot {
+        countFrames()
+        return BoxSnapshot(
+            playing: nowPlaying, warming: tuner.keepsWarm ? WarmingReport(tuner) : nil,
+            providers: devices.fetcher.statistics, output: devices.display.output, display: devices.display.statistics,
+            soundDevice: sound.device, sound: devices.sink.statistics, cec: devices.cec?.status,
+            warnings: bulletin.warnings.sorted { $0.key < $1.key }.map(\.value), versions: Versions.all,
+            uptime: now - figures.start, flips: figures.flips, frames: figures.shownFrames)
+    }
+
+    /// Counts the frames of the item on the screen; called before another item takes it, and when somebody asks.
+    func countFrames() {
+        if let status = player.status { count(.counted(status)) }
+    }
+
+    /// Answers a question about the box at one moment.
+    func read<Answer: Sendable>(_ question: @Sendable (isolated Box) -> Answer) -> Answer { question(self) }
+}

@@ -1,0 +1,64 @@
+import Devices
+import Layout
+import Paint
+import Playback
+import Screens
+
+/// Paints pictures outside the box's actor, so that a key press never waits for them.
+actor BesidePainter {
+    /// Without a cache, as nothing is shown twice.
+    private let painter = Painter(cacheBytes: 0)
+
+    func paint(_ pictures: [Picture]) -> [Picture: Surface] {
+        Dictionary(pictures.map { ($0, painter.surface(for: $0)) }) { $1 }
+    }
+}
+
+/// Paints what the interface shows, and remembers what of it is on the stage.
+struct Canvas {
+    let painter = Painter()
+    let beside = BesidePainter()
+    private var layers: [InterfaceLayer] = []
+    private var treatment: VideoTreatment?
+    private var item: Playback.ItemID?
+    /// What was painted beside the box for the panel of figures.
+    private var figures: [Picture: Surface] = [:]
+    private var requestedArtwork: Set<String> = []
+
+    /// Paints what changed.
+    ///
+    /// - Parameters:
+    ///   - item: the one whose picture is under it; nil: the last frame of the one before stays
+    ///   - force: also what did not change
+    /// - Returns: nil when nothing did
+    mutating func cue(
+        _ layers: [InterfaceLayer], _ treatment: VideoTreatment, over item: Playback.ItemID?, force: Bool
+    ) -> Cue? {
+        // The last frame of an item that died stays on the screen and is what is dimmed.
+        let item = item ?? self.item
+        guard force || layers != self.layers || treatment != self.treatment || item != self.item else { return nil }
+        self.layers = layers
+        self.treatment = treatment
+        self.item = item
+        let items = layers.map { layer in
+            Cue.Item(
+                surfaces: layer.frames.map { surface(for: $0, of: layer.id) }, framePeriod: layer.framePeriod,
+                frame: layer.rectangle, motion: layer.motion)
+        }
+        return Cue(items: items, videoOpacity: treatment.motion, videoItem: item)
+    }
+
+    /// The surface of a picture: painted now, or ahead in the case of the figures.
+    private func surface(for picture: Picture, of layer: InterfaceLayer.ID) -> Surface {
+        let isFigures = layer == .playingFigures || layer == .flipFigures
+        return (isFigures ? figures[picture] : nil) ?? painter.surface(for: picture)
+    }
+
+    /// Takes the surfaces that were painted ahead for the figures, in place of those before.
+    mutating func take(figures: [Picture: Surface]) { self.figures = figures }
+
+    var figureCount: Int { figures.count }
+
+    /// Whether the artwork at the address is to be fetched: it is wanted for the first time.
+    mutating func wantsArtwork(_ url: String) -> Bool { requestedArtwork.insert(url).inserted }
+}

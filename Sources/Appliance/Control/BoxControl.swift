@@ -1,0 +1,178 @@
+import Channels
+import Commands
+import Compositing
+import ControlProtocol
+import Devices
+import HLS
+import Logging
+import MediaCore
+import Store
+
+/// Answers what the control API asks from snapshots of the box, and gives the box its commands.
+package struct BoxControl: ControlHandler {
+    private let box: Box
+
+    package init(_ box: Box) {
+        self.box = box
+    }
+
+    package func written() async { await box.written() }
+
+    // MARK: What there is to see
+
+    package func status() async -> Status {
+        let (snapshot, remotes) = await box.read { ($0.snapshot, $0.remoteInfos) }
+        return Status(snapshot, remotes: remotes)
+    }
+
+    package func metrics() async -> String { OpenMetrics(await box.read { $0.snapshot }).text }
+
+    package func channels() async -> [ChannelInfo] {
+        let tuner = await box.read { $0.tuner }
+        return tuner.lineup.channels.map { ChannelInfo($0, isRestricted: tuner.isRestricted($0)) }
+    }
+
+    package func tracks() async -> TrackList { TrackList(await box.read { $0.nowPlaying.tracks } ?? TrackMenu()) }
+
+    package func commands() async -> CommandList { CommandList(await box.read { $0.situation }) }
+
+    package func events() async -> AsyncStream<ControlEvent> { await box.events() }
+
+    /// Takes a picture of the screen outside the box's actor: packing it takes longer than a key may wait.
+    package func shot(scaledTo width: Int?) async throws -> [UInt8] {
+        let image: Image
+        do {
+            image = try await box.devices.display.capture()
+        } catch {
+            throw ControlError(.notNow, cause: "there is no picture: \(error)", nextStep: "see 'hearthctl status'")
+        }
+        guard let width, width < image.size.width else { return image.png() }
+        let height = max(1, image.size.height * width / image.size.width)
+        // A page asks ten times a second: little compression is much faster.
+        return image.scaled(to: PixelSize(width: width, height: height)).png(level: 1)
+    }
+
+    package func meter() async -> SoundMeter { SoundMeter(peakDecibels: box.devices.soundPeaks()) }
+
+    package func flips(_ query: FlipQuery) async throws -> FlipList {
+        let tuner = await box.read { $0.tuner }
+        // The flips of a channel that is no longer in the list are still kept.
+        let wanted = query.channel.map { name in TuneTarget(name).flatMap { tuner.channel($0)?.id } ?? name }
+        let kept = (try? await box.journal.store.flips(to: wanted, last: FlipQuery.mostFlips)) ?? []
+        guard wanted == nil || !kept.isEmpty || tuner.lineup[wanted ?? ""] != nil else { throw Self.noChannel }
+        let names = Dictionary(tuner.lineup.channels.map { ($0.id, $0.name) }) { $1 }
+        return FlipList(kept, names: names, last: query.last)
+    }
+
+    // MARK: Orders
+
+    package func perform(_ order: CommandOrder) async throws -> CommandReply {
+        let outcome = await box.perform(order.wish)
+        if let error = order.refusal?.error(outcome.result) { throw error }
+        switch order.answer {
+        case .result: return .result(outcome.result == .done ? .done : .nothingToDo)
+        case .done: return .done
+        case .channel:
+            guard let channel = outcome.after.channelInfo else {
+                throw ControlError(.notNow, cause: "there is no channel", nextStep: "give the daemon a lineup")
+            }
+            return .channel(channel)
+        case .sound: return .sound(SoundLevel(outcome.after.sound))
+        case .tracks:
+            let menu = outcome.before.tracks ?? TrackMenu()
+            // The new choice is on its way, and the answer shows it already.
+            return .tracks(TrackList(outcome.result == .done ? menu.selecting(outcome.after.choices) : menu))
+        case .diagnostics: return .diagnostics(DiagnosticsInfo(shown: outcome.showsFigures))
+        }
+    }
+
+    /// Takes a key the same way as any remote's: gestures, focus, command.
+    package func press(_ press: KeyPress) async throws {
+        let clock = box.devices.clock
+        func key(_ phase: KeyEvent.Phase) -> KeySourceEvent {
+            .key(KeyEvent(code: press.code, phase: phase, time: clock.now, device: Self.remote))
+        }
+        switch press.phase {
+        case .down: await box.handleInput([key(.press)])
+        case .up: await box.handleInput([key(.release)])
+        case .tap(hold: .zero): await box.handleInput([key(.press), key(.release)])
+        case .tap(let hold):
+            await box.handleInput([key(.press)])
+            try? await clock.sleep(for: hold)
+            await box.handleInput([key(.release)])
+        }
+    }
+
+    private static let remote = InputDevice(id: "control", name: "control API", bus: .network)
+
+    package func toggleFavourite(_ target: TuneTarget) async throws -> ChannelInfo {
+        let tuner = await box.read { box in
+            if let channel = box.tuner.channel(target) { box.setFavourite(channel.id, !channel.isFavourite) }
+            return box.tuner
+        }
+        guard let channel = tuner.channel(target) else { throw Self.noChannel }
+        return ChannelInfo(channel, isRestricted: tuner.isRestricted(channel))
+    }
+
+    private static let noChannel = ControlError(
+        .notFound, cause: "there is no such channel", nextStep: "'hearthctl channels' lists the channels")
+
+    package func setPasscode(_ passcode: String) async throws {
+        try await box.journal.store.setPasscode(passcode)
+        await box.passcodeSet(digits: passcode.count)
+    }
+
+    package func learn(_ request: LearnRequest) async throws { try await box.learn(request) }
+    package func lesson(_ deed: LessonRequest.Deed) async throws { try await box.lesson(deed) }
+
+    // MARK: CEC
+
+    package func cecMessages(last: Int) async throws -> CECLogList {
+        let now = box.devices.clock.now
+        return CECLogList(messages: try line().log.suffix(last).map { CECMessageInfo($0, now: now) })
+    }
+
+    package func scanCEC() async throws -> CECDeviceList {
+        do {
+            return CECDeviceList(devices: try await line().scan().map(CECDeviceInfo.init))
+        } catch CECScanFailure.noLine(let reason) {
+            throw ControlError(
+                .notNow, cause: "nobody can be asked: \(reason)",
+                nextStep: "plug the TV in, switch CEC on in its menus, and see 'hearthctl status'")
+        }
+    }
+
+    private func line() throws -> any CECBus {
+        guard let cec = box.devices.cec else {
+            throw ControlError(
+                .notNow, cause: "CEC is switched off", nextStep: "set cec = true in [input] of /etc/hearth/hearth.toml")
+        }
+        return cec
+    }
+}
+
+extension Tuner {
+    /// The channel that a person names.
+    fileprivate func channel(_ target: TuneTarget) -> Channel? {
+        switch target {
+        case .next: lineup.channel(1, from: selected)
+        case .previous: lineup.channel(-1, from: selected)
+        case .last: lastChannel.flatMap { lineup[$0] }
+        case .number(let number): lineup.channel(for: .number(number))
+        case .name(let name): lineup.channel(for: .name(name))
+        }
+    }
+}
+
+extension CommandList {
+    /// All commands there are, and whether each can be carried out now.
+    fileprivate init(_ situation: Situation) {
+        func info(_ word: String, _ parameter: String?, _ command: Command) -> CommandInfo {
+            let reason = situation.obstacle(to: command)
+            return CommandInfo(command: word, parameter: parameter, enabled: reason == nil, reason: reason)
+        }
+        self.init(
+            commands: Command.plain.map { info($0.word, nil, $0.command) }
+                + Command.withParameter.map { info($0.word, $0.expected, $0.example) })
+    }
+}

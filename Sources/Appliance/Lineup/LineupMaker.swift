@@ -1,0 +1,147 @@
+import Channels
+import Commands
+import Devices
+import Guide
+import MediaCore
+
+/// Makes the lineup: the channels of the list, addresses that no list has and that are played all the same, and the
+/// viewer's favourites. Says when the list is to be read, again and again, to see new channels.
+struct LineupMaker: Sendable {
+    enum Event: Sendable {
+        /// The box starts.
+        case start
+        /// The list of the last run, as `recall` asked: until the list itself has been read.
+        case recalled([ChannelEntry])
+        /// The list as it was read now, as `read` asked.
+        case read(ChannelList)
+        /// The list can't be read, in words for people. The last one counts on: a provider that is down must not cost
+        /// anybody the evening.
+        case unreadable(String)
+        case favourite(Channel.ID, Bool)
+        /// The address is to be played.
+        ///
+        /// - Parameters:
+        ///   - selected: the channel that is chosen, which is meant where several have the address
+        ///   - needed: channels that are on the screen, chosen, or where Back or Last leads
+        case play(url: String, selected: Channel.ID?, needed: Set<Channel.ID>)
+        /// The time of `nextWake` has come.
+        case wake
+    }
+
+    enum Effect: Hashable, Sendable {
+        /// Ask the store for the last list from this source, and answer with `recalled`.
+        case recall(String)
+        /// Read the list from this source, and answer with `read` or `unreadable`.
+        case read(String)
+        /// There are no channels, and nowhere to look for them.
+        case empty
+        /// There are no channels, because the list can't be read.
+        case noneYet(String)
+        /// Warn of a list that can't be read; nil: no longer.
+        case warn(String?)
+        /// The first channels are there: play the last run's, or the first.
+        case begin
+        /// There are other channels, or they are other than they were.
+        case lineup
+        /// Tell the log of the list. Comes once, however often the list is read.
+        case notes(ListNotes, from: String)
+        /// Keep the list for the next start.
+        case storeList([ChannelEntry], from: String)
+        case storeFavourite(Channel.ID, Bool)
+        /// The address is a channel no longer.
+        case forgot(Channel.ID)
+        /// Go to the channel that plays the address.
+        case tune(Channel.ID)
+    }
+
+    /// The pause before a list that could not be read is tried again.
+    private static let retry = Duration.seconds(5)
+
+    private let source: String?
+    private let refresh: Duration
+    private let playsAtStart: Bool
+    private(set) var lineup = Lineup.empty
+    private var listed: [ChannelEntry] = []
+    private var guests = Guests()
+    private var favourites: Set<Channel.ID>
+    /// What the log was told of the list last.
+    private var notes: ListNotes?
+    /// When the list is to be read again; nil: it is being read, or there is none.
+    private(set) var nextWake: HostTime?
+
+    init(_ settings: BoxSettings, favourites: Set<Channel.ID> = []) {
+        source = settings.lineup
+        refresh = settings.lineupRefresh
+        playsAtStart = settings.tunesAtStart
+        self.favourites = favourites
+    }
+
+    /// Whether a list has the channel: a bare address is none to come back to after a restart.
+    func isListed(_ channel: Channel.ID) -> Bool { !guests.contains(channel) }
+
+    /// The address of a channel that no list has, without its secrets; nil for any other.
+    func address(_ channel: Channel.ID) -> String? {
+        guests[channel].map { RedactedURL($0.entry.url).description }
+    }
+
+    /// - Returns: what is to be done, in order
+    mutating func handle(_ event: Event, at now: HostTime) -> [Effect] {
+        switch event {
+        case .start: return [source.map { .recall($0) } ?? .empty]
+        case .recalled(let entries): return (entries.isEmpty ? [] : use(entries)) + read()
+        case .read(let list):
+            nextWake = now + refresh
+            let notes = ListNotes(list, lineup: Lineup(list.entries))
+            defer { self.notes = notes }
+            let source = source ?? ""
+            return use(list.entries) + (notes == self.notes ? [] : [.notes(notes, from: source)])
+                + [.storeList(list.entries, from: source), .warn(nil)]
+        case .unreadable(let reason):
+            nextWake = now + Self.retry
+            return [.warn("the channel list can't be read: \(reason)")]
+                + (lineup.channels.isEmpty ? [.noneYet(reason)] : [])
+        case .favourite(let channel, let isFavourite):
+            if isFavourite { favourites.insert(channel) } else { favourites.remove(channel) }
+            return [.storeFavourite(channel, isFavourite)] + make()
+        case .play(let url, let selected, let needed):
+            if let channel = listedChannel(of: url, selected) { return [.tune(channel)] }
+            return invite(url, needed)
+        case .wake: return read()
+        }
+    }
+
+    private mutating func read() -> [Effect] {
+        nextWake = nil
+        return source.map { [.read($0)] } ?? []
+    }
+
+    private mutating func use(_ entries: [ChannelEntry]) -> [Effect] {
+        let isFirst = lineup.channels.isEmpty
+        listed = entries
+        return make() + (isFirst && playsAtStart ? [.begin] : [])
+    }
+
+    private mutating func make() -> [Effect] {
+        let made = Lineup(listed, guests: guests.all, favourites: favourites)
+        guard made != lineup else { return [] }
+        lineup = made
+        return [.lineup]
+    }
+
+    /// The channel of the list that has the address, with its rating, name and headers.
+    private func listedChannel(of url: String, _ selected: Channel.ID?) -> Channel.ID? {
+        let all = lineup.channels.filter { $0.url == url && isListed($0.id) }
+        return (all.first { $0.id == selected } ?? all.first)?.id
+    }
+
+    /// Makes a channel of an address that no list has.
+    private mutating func invite(_ url: String, _ needed: Set<Channel.ID>) -> [Effect] {
+        let host = RedactedURL(url).description.split(separator: "/").dropFirst().first.map(String.init)
+        var entry = ChannelEntry(name: host ?? "stream", url: url)
+        // Where else a channel may be had is no way round its lock.
+        if let channel = listed.first(where: { $0.alternateURLs.contains(url) }) { entry.rating = channel.rating }
+        let before = guests.all.map(\.id)
+        let id = guests.invite(entry, keeping: needed)
+        return before.filter { !guests.contains($0) }.map(Effect.forgot) + make() + [.tune(id)]
+    }
+}

@@ -1,0 +1,58 @@
+import Base
+import Devices
+import Foundation
+import Guide
+
+/// Why there are no channels, in words for a person.
+struct LineupTrouble: Error, CustomStringConvertible {
+    var description: String
+}
+
+/// Reads the channel list from a file or an address.
+struct LineupReader: Sendable {
+    /// A file's path, or an http(s) URL of a list or of one HLS playlist.
+    let source: String
+    let fetcher: any Fetcher
+
+    /// The largest list that is read, in bytes.
+    private static let mostBytes = 64 << 20
+
+    /// Where the list comes from, without its secrets.
+    var name: String { RedactedURL(source).description }
+
+    func read() async throws -> ChannelList {
+        let isRemote = source.hasPrefix("http://") || source.hasPrefix("https://")
+        let bytes = try await isRemote ? download() : file()
+        var parser = M3UParser()
+        parser.feed(bytes)
+        let list = parser.finish()
+        switch list.kind {
+        case .hls:
+            let name = source.split(separator: "?").first?.split(separator: "/").last.map(String.init) ?? source
+            var single = ChannelList()
+            single.entries = [ChannelEntry(name: name, url: source)]
+            return single
+        case .notAPlaylist: throw LineupTrouble(description: "\(name) is not a channel list")
+        case .channels:
+            guard !list.entries.isEmpty else { throw LineupTrouble(description: "\(name) has no channel in it") }
+            return list
+        }
+    }
+
+    private func file() async throws -> [UInt8] {
+        let path = source.hasPrefix("file://") ? String(source.dropFirst(7)) : source
+        return try await blocking(on: "hearth-file") {
+            guard let data = FileManager.default.contents(atPath: path) else {
+                throw LineupTrouble(description: "\(path) can't be read")
+            }
+            return [UInt8](data)
+        }
+    }
+
+    private func download() async throws -> [UInt8] {
+        var request = FetchRequest(url: source)
+        request.maximumBytes = Self.mostBytes
+        request.acceptsCompression = true
+        return try await fetcher.load(request).body
+    }
+}

@@ -1,0 +1,90 @@
+import Channels
+import Commands
+import HLS
+import Screens
+
+extension ListState {
+    /// The list of channels, with how the chosen one is.
+    static func channels(of tuner: Tuner) -> ListState {
+        let rows = tuner.lineup.channels.map { channel in
+            var row = Row(id: channel.id, title: ChannelLabel(channel).displayName)
+            row.lead = "\(channel.number)"
+            return row
+        }
+        return ListState(.channels, rows: rows, current: tuner.selected, standing: tuner.standing.map(Standing.init))
+    }
+
+    /// What the menu tells beside what is on.
+    struct Menu {
+        /// Where Last leads; nil: to a channel that is there no longer.
+        var lastChannel: Channel?
+        /// Whether Last leads anywhere.
+        var hasLastChannel: Bool
+        var showsFigures: Bool
+        var showsKeyTest: Bool
+    }
+
+    /// The menu: what can be done, and why not what can't.
+    ///
+    /// - Parameter situation: as it will be once the menu is open
+    static func menu(_ playing: NowPlaying, _ situation: Situation, _ menu: Menu) -> ListState {
+        ListState(.menu, rows: MenuItem.allCases.map { menu.row($0, playing, situation) })
+    }
+}
+
+extension ListState.Standing {
+    init(_ standing: FlipMachine.Standing) {
+        switch standing {
+        case .playing: self = .playing
+        case .coming: self = .coming
+        case .failing: self = .failing
+        }
+    }
+}
+
+extension ListState.Menu {
+    fileprivate func row(_ item: MenuItem, _ playing: NowPlaying, _ situation: Situation) -> ListState.Row {
+        var row = ListState.Row(id: item.rawValue, title: item.title(isPaused: playing.isPaused))
+        row.staysOpen = item.keepsMenu
+        row.isAdjustable = item.commands != nil
+        row.note = state(of: item, playing)
+        var obstacle = situation.obstacle(to: item.command)
+        if item == .lastChannel, !hasLastChannel { obstacle = "no other was watched yet" }
+        if let obstacle {
+            row.isEnabled = false
+            row.note = obstacle
+        }
+        return row
+    }
+
+    private func state(of item: MenuItem, _ playing: NowPlaying) -> String? {
+        switch item {
+        case .lastChannel: lastChannel.map { ChannelLabel($0).displayName }
+        case .sound: playing.tracks?.selectedAudio?.name
+        case .subtitles: playing.tracks.map { $0.selectedText?.name ?? Strings.off }
+        case .volume: playing.sound.isMuted ? Strings.muted : "\(playing.sound.volume)"
+        case .figures: showsFigures ? Strings.on : Strings.off
+        case .keyTest: showsKeyTest ? Strings.on : Strings.off
+        case .channels, .favourites, .information, .pause, .learnRemote, .standby: nil
+        }
+    }
+}
+
+extension MenuItem {
+    fileprivate func title(isPaused: Bool) -> String {
+        switch self {
+        case .channels: Strings.channelList
+        case .favourites: Strings.favourites
+        case .information: Strings.information
+        case .lastChannel: Strings.previousChannel
+        case .pause: isPaused ? Strings.goOn : Strings.pause
+        case .sound: Strings.sound
+        case .subtitles: Strings.subtitles
+        case .volume: Strings.volume
+        case .figures: Strings.figures
+        case .keyTest: Strings.keyTest
+        case .learnRemote: Strings.learnRemote
+        case .standby: Strings.standby
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Channels
+import ControlProtocol
+import Devices
+import HLS
+import MediaCore
+import Playback
+
+extension Status {
+    /// What the control API tells of the box.
+    init(_ box: BoxSnapshot, remotes: [RemoteInfo] = []) {
+        let playing = box.playing
+        self.init(
+            state: playing.state, channel: playing.channelInfo, url: playing.address,
+            playback: ControlProtocol.PlaybackInfo(playing),
+            warming: box.warming.map { WarmingInfo($0, at: playing.time) },
+            providers: box.providers.isEmpty ? nil : box.providers.map(ProviderInfo.init),
+            trouble: playing.failure.map(ControlError.init),
+            sound: SoundLevel(playing.sound), display: DisplayInfo(box.output, box.display),
+            audio: AudioInfo(
+                device: box.soundDevice, latencyMilliseconds: box.sound.latency.inSeconds * 1000,
+                underruns: box.sound.underruns),
+            remotes: remotes, cec: box.cec.map(CECInfo.init), versions: box.versions,
+            uptimeSeconds: Int(box.uptime.inSeconds), warnings: box.warnings)
+    }
+}
+
+extension NowPlaying {
+    /// The chosen channel, in the words of the control API.
+    var channelInfo: ChannelInfo? { channel.map { ChannelInfo($0, isRestricted: isRestricted) } }
+}
+
+extension ChannelInfo {
+    init(_ channel: Channel, isRestricted: Bool) {
+        self.init(
+            id: channel.id, number: channel.number, name: channel.name, group: channel.groups.first,
+            favourite: channel.isFavourite, restricted: isRestricted)
+    }
+}
+
+extension SoundLevel {
+    init(_ level: SoundControl.Level) { self.init(volume: level.volume, muted: level.isMuted) }
+}
+
+extension DisplayInfo {
+    init(_ output: DisplayOutput, _ statistics: DisplayStatistics) {
+        self.init(
+            name: output.name, connected: output.isConnected, width: output.size.width, height: output.size.height,
+            refreshHertz: output.refreshRate, missedVBlanks: statistics.missedVBlanks, trouble: output.trouble)
+    }
+}
+
+extension ControlProtocol.PlaybackInfo {
+    /// How what is on the screen plays; nil when nothing does, or another channel is on its way.
+    init?(_ playing: NowPlaying) {
+        // What is held of the channel before is not what is asked about.
+        guard playing.item != nil, let facts = playing.facts, playing.isSettled else { return nil }
+        let (info, status) = (facts.info, playing.status)
+        var video: String?
+        if let codec = info.videoCodec {
+            let rate = info.framesPerSecond.map { " \(($0 * 100).rounded() / 100) fps" } ?? ""
+            let decoder = info.videoDecoder.map { " (\($0))" } ?? ""
+            video = "\(codec.rawValue) \(info.size)\(rate)\(decoder)"
+        }
+        self.init(
+            positionSeconds: status?.position?.seconds, latencySeconds: playing.latency?.inSeconds,
+            rate: status?.rate, bufferedSeconds: status?.mediaBuffered.inSeconds, video: video,
+            audio: info.audioCodec?.rawValue, audioTrack: info.tracks.selectedAudio?.name,
+            subtitles: info.tracks.selectedText?.name,
+            variantBitsPerSecond: info.bandwidth.map { Int(clamping: $0) }, framesDropped: status?.framesDropped,
+            stalls: status?.stalls, unplayable: facts.unplayable,
+            leftOutSeconds: facts.leftOut > .zero ? facts.leftOut.inSeconds : nil,
+            throughputBitsPerSecond: facts.throughput.map { Int(min(max(0, $0), 1e12)) })
+    }
+}
+
+extension WarmingInfo {
+    init(_ report: WarmingReport, at now: HostTime) {
+        self.init(
+            channels: report.readiestFirst.map {
+                WarmChannelInfo(
+                    id: $0.channel.id, number: $0.channel.number, name: $0.channel.name, readiness: "\($0.warmth)",
+                    ready: $0.isReady, bytes: $0.bytes,
+                    bitsPerSecond: $0.bandwidth.map { Int(clamping: Int64(saturating: $0)) })
+            }, notes: report.notes(at: now))
+    }
+}
+
+extension ProviderInfo {
+    init(_ provider: ProviderStatistics) {
+        self.init(
+            name: provider.name, limit: provider.limit, active: provider.active, waiting: provider.waiting,
+            playing: Use(requests: provider.playing.requests, bytes: provider.playing.bytes),
+            warming: Use(requests: provider.warming.requests, bytes: provider.warming.bytes),
+            refusals: provider.refusals)
+    }
+}

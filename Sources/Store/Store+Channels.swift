@@ -1,0 +1,76 @@
+import Foundation
+import GRDB
+import Guide
+
+/// Stores lists and memories, which can be had again: those that another version wrote differently
+/// count as missing.
+extension Store {
+    // MARK: Lineup
+
+    /// The list as it was last read from `source`; nil when it never was. `source` is a path or an
+    /// address, which may hold a secret: the file is readable by the box's own group only.
+    package func lineup(from source: String) async throws(StoreError) -> [ChannelEntry]? {
+        try await read { database in
+            try Data.fetchOne(database, sql: "SELECT entries FROM lineup WHERE source = ?", arguments: [source])
+                .flatMap { try? JSONDecoder().decode([ChannelEntry].self, from: $0) }
+        }
+    }
+
+    package func setLineup(_ entries: [ChannelEntry], from source: String) async throws(StoreError) {
+        try await write { database in
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO lineup (source, entries) VALUES (?, ?)",
+                arguments: [source, try JSONEncoder().encode(entries)])
+        }
+    }
+
+    // MARK: Favourites
+
+    /// The ids of the favourite channels in the viewer's order.
+    package func favourites() async throws(StoreError) -> [String] {
+        try await read { try String.fetchAll($0, sql: "SELECT channel FROM favourite ORDER BY position, channel") }
+    }
+
+    /// Makes a channel a favourite, or no longer one; a new one goes to the end.
+    package func setFavourite(_ channel: String, _ isFavourite: Bool) async throws(StoreError) {
+        try await write { database in
+            guard isFavourite else {
+                return try database.execute(sql: "DELETE FROM favourite WHERE channel = ?", arguments: [channel])
+            }
+            try database.execute(
+                sql: """
+                    INSERT OR IGNORE INTO favourite (channel, position)
+                    VALUES (?, (SELECT coalesce(max(position), 0) + 1 FROM favourite))
+                    """, arguments: [channel])
+        }
+    }
+
+    // MARK: Memory
+
+    package func memory(of channel: String) async throws(StoreError) -> VisitRecord? {
+        try await read { database in
+            try Data.fetchOne(database, sql: "SELECT value FROM memory WHERE channel = ?", arguments: [channel])
+                .flatMap { try? JSONDecoder().decode(VisitRecord.self, from: $0) }
+        }
+    }
+
+    /// The memories of all channels that have one.
+    package func memories() async throws(StoreError) -> [String: VisitRecord] {
+        try await read { database in
+            let rows = try Row.fetchAll(database, sql: "SELECT channel, value FROM memory")
+            let pairs = rows.compactMap { row -> (String, VisitRecord)? in
+                guard let channel: String = row["channel"], let value: Data = row["value"] else { return nil }
+                return (try? JSONDecoder().decode(VisitRecord.self, from: value)).map { (channel, $0) }
+            }
+            return Dictionary(pairs) { $1 }
+        }
+    }
+
+    package func remember(_ memory: VisitRecord, of channel: String) async throws(StoreError) {
+        try await write { database in
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO memory (channel, value) VALUES (?, ?)",
+                arguments: [channel, try JSONEncoder().encode(memory)])
+        }
+    }
+}

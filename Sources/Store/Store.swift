@@ -1,0 +1,123 @@
+import Base
+import Foundation
+import GRDB
+
+/// The box's persistent state: one SQLite file in its state directory.
+///
+/// Every call runs on the database's own queues and never blocks the caller's executor. When a call
+/// returns, its changes have been flushed to the disk: a pulled plug does not undo them. That matters
+/// for wrong passcodes above all.
+package final class Store: Sendable {
+    /// The number of flip records that are kept.
+    package static let mostFlips = 2000
+
+    private let database: any DatabaseWriter
+    package let condition: StoreCondition
+
+    private init(_ database: any DatabaseWriter, _ condition: StoreCondition) {
+        self.database = database
+        self.condition = condition
+    }
+
+    /// Opens `hearth.sqlite` in the directory, which is made if it is missing. A broken file, or one
+    /// that can't be written, does not stop it: `condition` says what it had to do.
+    package static func open(in directory: String) async throws(StoreError) -> Store {
+        // Opening reads and checks the whole file, so it must not run on the cooperative pool.
+        let opened: Result<Store, StoreError>
+        do {
+            opened = try await blocking(on: "hearth-store") {
+                Result { () throws(StoreError) in try openNow(directory) }
+            }
+        } catch {
+            opened = .success(try inMemory(reason: "\(directory): \(error)"))
+        }
+        return try opened.get()
+    }
+
+    private static func openNow(_ directory: String) throws(StoreError) -> Store {
+        let path = directory + "/hearth.sqlite"
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
+            do {
+                return Store(try openFile(path), .sound)
+            } catch let error as DatabaseError where isBroken(error) {
+                let moved = try setAside(path)
+                return Store(try openFile(path), .replaced(brokenFile: moved))
+            }
+        } catch {
+            return try inMemory(reason: "\(path): \(error)")
+        }
+    }
+
+    /// Makes a store in memory: for tests, and when there is nowhere to write.
+    package static func inMemory(reason: String) throws(StoreError) -> Store {
+        do {
+            let queue = try DatabaseQueue()
+            try StoreSchema.migrator.migrate(queue)
+            return Store(queue, .inMemory(reason: reason))
+        } catch {
+            throw storeError(error)
+        }
+    }
+
+    private static func openFile(_ path: String) throws -> DatabasePool {
+        var configuration = Configuration()
+        configuration.label = "hearth-store"
+        configuration.maximumReaderCount = 2
+        configuration.busyMode = .timeout(5)
+        // Made here, so that SQLite's side files get these permissions too.
+        if !FileManager.default.fileExists(atPath: path) {
+            _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o640])
+        }
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        // With NORMAL nothing of the WAL is flushed before a checkpoint: a pulled plug takes all since then. Said here and
+        // not in `prepareDatabase`, because the pool says NORMAL after that, when it turns the WAL on.
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        let verdict = try pool.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+        guard verdict == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: verdict) }
+        try StoreSchema.migrator.migrate(pool)
+        return pool
+    }
+
+    private static func isBroken(_ error: DatabaseError) -> Bool {
+        [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT].contains(error.resultCode)
+    }
+
+    /// Renames the file and its side files; returns the new name. Nothing is ever overwritten.
+    private static func setAside(_ path: String) throws -> String {
+        let files = FileManager.default
+        var number = 1
+        while files.fileExists(atPath: "\(path).broken-\(number)") { number += 1 }
+        let moved = "\(path).broken-\(number)"
+        try files.moveItem(atPath: path, toPath: moved)
+        for suffix in ["-wal", "-shm"] where files.fileExists(atPath: path + suffix) {
+            try files.moveItem(atPath: path + suffix, toPath: moved + suffix)
+        }
+        return moved
+    }
+
+    // MARK: Access
+
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(StoreError) -> Value
+    {
+        do { return try await database.read(body) } catch { throw Self.storeError(error) }
+    }
+
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StoreError) -> Value {
+        do { return try await database.write(body) } catch { throw Self.storeError(error) }
+    }
+
+    private static func storeError(_ error: any Error) -> StoreError {
+        switch error {
+        case let error as StoreError: error
+        case is CancellationError: .cancelled
+        case let error as DatabaseError:
+            // The message only: the statement's arguments may be secrets.
+            .database(code: error.extendedResultCode.rawValue, message: error.message ?? "")
+        default: .unreadable(String(describing: Swift.type(of: error)))
+        }
+    }
+}

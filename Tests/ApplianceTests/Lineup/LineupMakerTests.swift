@@ -1,0 +1,137 @@
+import Channels
+import Guide
+import MediaCore
+import Testing
+
+@testable import Appliance
+
+@Suite("The lineup's maker")
+struct LineupMakerTests {
+    private static let now = Sample.now
+
+    private func maker(_ source: String? = "/list.m3u", _ change: (inout BoxSettings) -> Void = { _ in }) -> LineupMaker
+    {
+        var settings = BoxSettings(lineup: source)
+        change(&settings)
+        return LineupMaker(settings)
+    }
+
+    private func entries(_ names: String...) -> [ChannelEntry] {
+        names.map { ChannelEntry(name: $0, url: "http://origin/\($0).m3u8") }
+    }
+
+    private func list(_ entries: [ChannelEntry]) -> ChannelList {
+        var list = ChannelList()
+        list.entries = entries
+        return list
+    }
+
+    @Test("Without a list there are no channels, and nothing is read, ever")
+    func none() {
+        var maker = maker(nil)
+        #expect(maker.handle(.start, at: Self.now) == [.empty])
+        #expect(maker.nextWake == nil)
+    }
+
+    @Test("The last list counts until the list itself is read; then that is kept, and read again in an hour")
+    func reading() {
+        var maker = maker()
+        #expect(maker.handle(.start, at: Self.now) == [.recall("/list.m3u")])
+        #expect(maker.handle(.recalled(entries("One")), at: Self.now) == [.lineup, .begin, .read("/list.m3u")])
+        #expect(maker.lineup.channels.map(\.name) == ["One"] && maker.nextWake == nil)
+        let both = entries("One", "Two")
+        let effects = maker.handle(.read(list(both)), at: Self.now)
+        #expect(effects.first == .lineup && effects.dropFirst(2) == [.storeList(both, from: "/list.m3u"), .warn(nil)])
+        let counts = effects.compactMap { if case .notes(let notes, _) = $0 { notes.channelCount } else { nil } }
+        #expect(counts == [2])
+        #expect(maker.nextWake == Self.now + .seconds(3600))
+        #expect(maker.handle(.wake, at: Self.now) == [.read("/list.m3u")] && maker.nextWake == nil)
+        // The same once more: kept, but not told of.
+        #expect(
+            maker.handle(.read(list(both)), at: Self.now) == [.storeList(both, from: "/list.m3u"), .warn(nil)])
+    }
+
+    @Test("A provider that is down costs nobody the evening: it is asked every five seconds, and what there is stays")
+    func unreadable() {
+        var maker = maker()
+        _ = maker.handle(.recalled(entries("One")), at: Self.now)
+        #expect(
+            maker.handle(.unreadable("404"), at: Self.now) == [.warn("the channel list can't be read: 404")])
+        #expect(maker.lineup.channels.count == 1 && maker.nextWake == Self.now + .seconds(5))
+        var other = self.maker()
+        #expect(other.handle(.recalled([]), at: Self.now) == [.read("/list.m3u")])
+        #expect(
+            other.handle(.unreadable("404"), at: Self.now)
+                == [.warn("the channel list can't be read: 404"), .noneYet("404")])
+        // When it comes at last, the box begins to play.
+        #expect(other.handle(.read(list(entries("One"))), at: Self.now).prefix(2) == [.lineup, .begin])
+    }
+
+    @Test("It begins to play once, and not at all where that is not wanted")
+    func begins() {
+        var maker = maker()
+        #expect(maker.handle(.recalled(entries("One")), at: Self.now).contains(.begin))
+        #expect(!maker.handle(.read(list(entries("Two"))), at: Self.now).contains(.begin))
+        var quiet = self.maker { $0.tunesAtStart = false }
+        #expect(!quiet.handle(.recalled(entries("One")), at: Self.now).contains(.begin))
+    }
+
+    @Test("A favourite is kept, and is one in the next list too")
+    func favourites() throws {
+        var maker = maker()
+        _ = maker.handle(.recalled(entries("One", "Two")), at: Self.now)
+        let two = try #require(maker.lineup.channels.last?.id)
+        #expect(maker.handle(.favourite(two, true), at: Self.now) == [.storeFavourite(two, true), .lineup])
+        #expect(maker.lineup[two]?.isFavourite == true)
+        #expect(maker.handle(.favourite(two, true), at: Self.now) == [.storeFavourite(two, true)])
+        _ = maker.handle(.read(list(entries("One", "Two", "Three"))), at: Self.now)
+        #expect(maker.lineup[two]?.isFavourite == true)
+    }
+
+    @Test("An address of the list is its channel, the chosen one where several have it")
+    func listed() throws {
+        var maker = maker()
+        var twice = entries("One", "Two")
+        twice[1].url = twice[0].url
+        _ = maker.handle(.recalled(twice), at: Self.now)
+        let ids = maker.lineup.channels.map(\.id)
+        func play(_ selected: Channel.ID?) -> [LineupMaker.Effect] {
+            maker.handle(.play(url: twice[0].url, selected: selected, needed: []), at: Self.now)
+        }
+        #expect(play(nil) == [.tune(ids[0])] && play(ids[1]) == [.tune(ids[1])])
+        #expect(maker.lineup.channels.count == 2 && maker.address(ids[0]) == nil && maker.isListed(ids[0]))
+    }
+
+    @Test("Any other becomes a channel, which goes when no key leads back to it; its secrets are told to nobody")
+    func guests() throws {
+        var maker = maker()
+        _ = maker.handle(.recalled(entries("One")), at: Self.now)
+        func play(_ url: String, needed: Set<Channel.ID> = []) throws -> (id: Channel.ID, effects: [LineupMaker.Effect])
+        {
+            let effects = maker.handle(.play(url: url, selected: nil, needed: needed), at: Self.now)
+            guard case .tune(let id)? = effects.last else { throw NotTuned() }
+            return (id, effects)
+        }
+        let first = try play("http://films/a.m3u8?token=SECRET")
+        #expect(first.effects == [.lineup, .tune(first.id)] && !maker.isListed(first.id))
+        #expect(maker.address(first.id)?.contains("SECRET") == false && maker.lineup[first.id]?.name == "films")
+        #expect(try play("http://films/a.m3u8?token=SECRET").effects == [.tune(first.id)])
+        let second = try play("http://films/b.m3u8", needed: [first.id])
+        #expect(second.effects == [.lineup, .tune(second.id)] && maker.lineup.channels.count == 3)
+        let third = try play("http://films/c.m3u8", needed: [second.id])
+        #expect(third.effects == [.forgot(first.id), .lineup, .tune(third.id)])
+    }
+
+    @Test("Where else a locked channel may be had is no way round its lock")
+    func lock() throws {
+        var maker = maker()
+        var locked = entries("One")
+        locked[0].rating = .rated(.adult)
+        locked[0].alternateURLs = ["http://mirror/1.m3u8"]
+        _ = maker.handle(.recalled(locked), at: Self.now)
+        _ = maker.handle(.play(url: "http://mirror/1.m3u8", selected: nil, needed: []), at: Self.now)
+        #expect(maker.lineup.channels.count == 2 && maker.lineup.channels.last?.rating == .rated(.adult))
+    }
+
+    private struct NotTuned: Error {}
+}

@@ -1,0 +1,115 @@
+import Commands
+import HLS
+import MediaCore
+import Playback
+import Testing
+
+@testable import Appliance
+
+@Suite("Looking for another place in what plays")
+struct PlaceSearchTests {
+    private static let now = Sample.now
+
+    private static func film(at seconds: Double) -> NowPlaying {
+        var playing = Sample.playing
+        playing.status = Sample.status(Sample.film, at: seconds)
+        return playing
+    }
+
+    @Test("Steps add up, and are gone to once they have come to rest")
+    func steps() {
+        var search = PlaceSearch()
+        let film = Self.film(at: 100)
+        for _ in 0..<3 { #expect(search.handle(.step(.seconds(10)), in: film, at: Self.now) == [.show]) }
+        #expect(search.target == MediaTime(seconds: 130) && search.isUnconfirmed && search.result == .done)
+        let rest = Self.now + Scrub.rest
+        #expect(search.nextWake == rest)
+        #expect(search.handle(.wake, in: film, at: rest) == [.play(.offset(.seconds(130)))])
+        #expect(!search.isUnconfirmed && search.isUnderWay && search.nextWake == rest + PlaceSearch.patience)
+        #expect(search.handle(.arrived, in: film, at: rest).isEmpty)
+        #expect(!search.isUnderWay && search.nextWake == nil && search.target == nil)
+    }
+
+    @Test("A place that is named is gone to at once; OK goes to one that was stepped to")
+    func named() {
+        var search = PlaceSearch()
+        let film = Self.film(at: 100)
+        #expect(
+            search.handle(.go(.beforeEnd(.seconds(97))), in: film, at: Self.now)
+                == [.play(.offset(.seconds(500))), .show])
+        _ = search.handle(.left, in: film, at: Self.now)
+        _ = search.handle(.step(.seconds(-10)), in: film, at: Self.now)
+        #expect(search.handle(.confirm, in: film, at: Self.now) == [.play(.offset(.seconds(90)))])
+    }
+
+    @Test("At the end there is no step further, and one that moved nothing says so")
+    func ends() {
+        var search = PlaceSearch()
+        #expect(search.handle(.step(.seconds(-10)), in: Self.film(at: 0), at: Self.now) == [.show])
+        #expect(search.result == .nothingToDo && !search.isUnderWay)
+        #expect(search.handle(.step(.seconds(10)), in: Sample.playing, at: Self.now) == [.show])
+        #expect(search.result == .done)
+        var live = Sample.playing
+        live.status = Sample.status(at: 114)
+        var other = PlaceSearch()
+        #expect(other.handle(.step(.seconds(10)), in: live, at: Self.now) == [.show])
+        #expect(other.result == .nothingToDo)
+        #expect(other.handle(.go(.live), in: live, at: Self.now).isEmpty && other.result == .nothingToDo)
+        #expect(other.handle(.go(.live), in: Self.film(at: 0), at: Self.now).isEmpty)
+        #expect(other.result == .failed("it is not live"))
+    }
+
+    @Test("What does not come is given up after its time, and the viewer is told; playing goes on")
+    func patience() {
+        var search = PlaceSearch()
+        let film = Self.film(at: 100)
+        _ = search.handle(.go(.at(.seconds(300))), in: film, at: Self.now)
+        let end = Self.now + PlaceSearch.patience
+        #expect(search.nextWake == end)
+        #expect(search.handle(.wake, in: film, at: end) == [.stay, .notThere(waited: PlaceSearch.patience)])
+        #expect(!search.isUnderWay && search.nextWake == nil)
+        _ = search.handle(.go(.at(.seconds(300))), in: film, at: Self.now)
+        #expect(search.handle(.failed, in: film, at: Self.now) == [.stay, .notThere(waited: nil)])
+    }
+
+    @Test("Where nothing plays nothing is looked for; what was found is let be when the channel is left")
+    func obstacles() {
+        var search = PlaceSearch()
+        for event in [PlaceSearch.Event.step(.seconds(10)), .go(.live)] {
+            #expect(search.handle(event, in: Sample.idle, at: Self.now).isEmpty)
+            #expect(search.result == .notNow("nothing plays"))
+        }
+        _ = search.handle(.step(.seconds(10)), in: Self.film(at: 100), at: Self.now)
+        var leaving = Self.film(at: 100)
+        leaving.isSettled = false
+        #expect(search.handle(.wake, in: leaving, at: Self.now + Scrub.rest) == [.stay])
+        #expect(!search.isUnderWay && search.nextWake == nil)
+    }
+
+    @Test("After any events: it waits for time only while it is under way, and time alone brings it to rest")
+    func laws() {
+        let playing = [Sample.idle, Sample.playing, Self.film(at: 100)]
+        let events: [PlaceSearch.Event] = [
+            .step(.seconds(10)), .step(.seconds(-1000)), .go(.live), .go(.at(.zero)), .confirm, .left, .refused,
+            .failed, .arrived, .wake,
+        ]
+        func explore(_ search: PlaceSearch, _ depth: Int) {
+            #expect((search.nextWake != nil) == search.isUnderWay)
+            #expect((search.target != nil) == search.isUnderWay)
+            var resting = search
+            for _ in 0..<2 {
+                if let wake = resting.nextWake { _ = resting.handle(.wake, in: playing[2], at: wake) }
+            }
+            #expect(!resting.isUnderWay)
+            guard depth > 0 else { return }
+            for event in events {
+                for playing in playing {
+                    var next = search
+                    _ = next.handle(event, in: playing, at: Self.now)
+                    explore(next, depth - 1)
+                }
+            }
+        }
+        explore(PlaceSearch(), 3)
+    }
+}
