@@ -128,10 +128,7 @@ package struct Reach: Hashable, Sendable {
         case .showTransport: return place == .passcode ? nil : .transport
         case .skip, .seek: return place == .video ? .transport : nil
         case .retry: return place == .failure ? .video : nil
-        case .preview, .move, .playPause, .resume, .pause, .volumeUp, .volumeDown, .setVolume, .toggleMute, .setMute,
-            .audio,
-            .subtitles, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .learnRemote, .wake:
-            return nil
+        default: return nil
         }
     }
 
