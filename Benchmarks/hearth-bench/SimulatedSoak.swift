@@ -191,7 +191,7 @@ private final class SoakRig {
             }
         }
         for _ in 0..<200 {
-            if await !control.channels().isEmpty { break }
+            if await control.status().channel != nil { break }
             try await Task.sleep(for: .milliseconds(10))
         }
     }

@@ -88,22 +88,42 @@ package enum Command: Hashable, Sendable {
 }
 
 extension Command {
+    /// The commands without a parameter, in the order in which people are told of them.
+    package static let plain: [(word: String, command: Command)] = [
+        ("channel_up", .channelUp), ("channel_down", .channelDown), ("last_channel", .tuneLast),
+        ("favourites", .showFavourites), ("guide", .showGuide), ("info", .showInfo), ("transport", .showTransport),
+        ("menu", .showMenu), ("video", .showVideo),
+        ("up", .move(.up)), ("down", .move(.down)), ("left", .move(.left)), ("right", .move(.right)),
+        ("ok", .confirm), ("back", .back), ("retry", .retry),
+        ("play_pause", .playPause), ("resume", .resume), ("pause", .pause), ("stop", .stop),
+        ("volume_up", .volumeUp), ("volume_down", .volumeDown), ("toggle_mute", .toggleMute), ("mute", .setMute(true)),
+        ("unmute", .setMute(false)),
+        ("toggle_diagnostics", .toggleDiagnostics), ("show_diagnostics", .setDiagnostics(true)),
+        ("hide_diagnostics", .setDiagnostics(false)), ("toggle_key_test", .toggleKeyTest),
+        ("learn_remote", .learnRemote),
+        ("toggle_power", .togglePower), ("standby", .standBy), ("wake", .wake),
+    ]
+
+    /// The words of commands with a parameter, what each expects, and an example.
+    package static let withParameter: [(word: String, expected: String, example: Command)] = [
+        ("tune", "a channel's number or name", .tune(.number(1))),
+        ("preview", "next, previous, last, or a channel's number or name", .preview(.next)),
+        ("digit", "0 to 9", .digit(1)),
+        ("play", "an http or https address", .play(url: "https://")), ("volume", "0 to 100", .setVolume(50)),
+        ("skip", "seconds, with - before them to go back", .skip(.seconds(10))),
+        ("seek", "live, seconds or h:mm:ss after the beginning, or before the end with -", .seek(.live)),
+        ("audio", "next, a number, a name or a language", .audio(.next)),
+        ("subtitles", "next, off, a number, a name or a language", .subtitles(.next)),
+    ]
+
     /// Whether holding its key means giving it again and again.
     package var repeats: Bool {
         switch self {
         case .channelUp, .channelDown, .preview(.next), .preview(.previous), .move, .skip, .volumeUp, .volumeDown: true
-        case .tuneLast, .tune, .preview, .digit, .play, .confirm, .back, .showFavourites, .showGuide, .showInfo,
-            .showTransport,
-            .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .stop, .seek, .setVolume, .toggleMute, .setMute,
-            .audio,
-            .subtitles, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .learnRemote, .togglePower, .standBy,
-            .wake:
-            false
+        default: false
         }
     }
-}
 
-extension Command {
     package var isPreview: Bool { if case .preview = self { true } else { false } }
 
     /// The command that previews where this one leads without going there; nil: it leads to no

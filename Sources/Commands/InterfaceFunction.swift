@@ -63,9 +63,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
         case .togglePower: self = focus == .standby ? .wake : .standby
         case .standBy: self = .standby
         case .wake: self = .wake
-        case .showVideo, .resume, .stop, .tune, .preview, .play, .setVolume, .setMute, .setDiagnostics, .audio,
-            .subtitles:
-            return nil
+        default: return nil
         }
     }
 }

@@ -120,10 +120,7 @@ package struct Reach: Hashable, Sendable {
         case .showTransport: return focus == .passcode ? nil : .transport
         case .skip, .seek: return focus == .video ? .transport : nil
         case .retry: return focus == .failure ? .video : nil
-        case .preview, .move, .playPause, .resume, .pause, .volumeUp, .volumeDown, .setVolume, .toggleMute, .setMute,
-            .audio,
-            .subtitles, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .learnRemote, .wake:
-            return nil
+        default: return nil
         }
     }
 

@@ -42,11 +42,7 @@ package struct Situation: Hashable, Sendable {
             return focus == .video || focus == .failure ? "there is nothing to choose from on the screen" : nil
         case .retry:
             return focus == .failure ? nil : "no channel has failed"
-        case .tuneLast, .tune, .digit, .play, .back, .showFavourites, .showMenu, .showVideo, .stop, .volumeUp,
-            .volumeDown,
-            .setVolume, .toggleMute, .setMute, .toggleDiagnostics, .setDiagnostics, .toggleKeyTest, .learnRemote,
-            .togglePower, .standBy, .wake:
-            return nil
+        default: return nil
         }
     }
 
@@ -58,12 +54,7 @@ package struct Situation: Hashable, Sendable {
             .setMute,
             .setDiagnostics:
             true
-        case .channelUp, .channelDown, .tuneLast, .preview, .digit, .move, .confirm, .back, .showFavourites, .showGuide,
-            .showInfo,
-            .showTransport, .showMenu, .showVideo, .retry, .playPause, .resume, .pause, .skip, .seek, .audio,
-            .subtitles,
-            .toggleDiagnostics, .toggleKeyTest, .learnRemote:
-            false
+        default: false
         }
     }
 

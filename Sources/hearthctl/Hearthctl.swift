@@ -22,7 +22,7 @@ struct Hearthctl: ParsableCommand {
             AudioCommand.self, SubtitlesCommand.self, FlipsCommand.self, DiagnosticsCommand.self, MetricsCommand.self,
             ShotCommand.self, EventsCommand.self, LogCommand.self, PasscodeCommand.self, ConfigCommand.self,
             CECCommand.self, HLSCommand.self, KeysCommand.self, RemotesCommand.self, RemoteCommand.self,
-            CommandsCommand.self, CommandCommand.self,
+            ListCommands.self, GiveCommand.self,
         ])
 
     /// Options that verbs share. Every verb that has them itself is given these, wherever they stand on the line.

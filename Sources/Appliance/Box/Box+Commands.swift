@@ -133,26 +133,4 @@ extension Box {
     private func startAgain(_ key: HostTime) -> CommandResult {
         playState == .idle ? steer(.resume(key: key)) : .nothingToDo
     }
-
-    // MARK: The control API
-
-    /// What came of a wish.
-    struct Outcome: Sendable {
-        var result: CommandResult
-        var before: NowPlaying
-        var after: NowPlaying
-        var showsFigures: Bool
-    }
-
-    func perform(_ wish: CommandOrder.Wish) -> Outcome {
-        let before = nowPlaying
-        let command: Command =
-            switch wish {
-            case .command(let command): command
-            case .volume(let change): .setVolume(before.sound.volume + change)
-            case .toggleOwnMute: .setMute(!before.sound.isMuted)
-            }
-        let result = perform(command, key: now)
-        return Outcome(result: result, before: before, after: nowPlaying, showsFigures: figures.isPanelWanted)
-    }
 }

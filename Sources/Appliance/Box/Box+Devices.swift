@@ -67,21 +67,6 @@ extension Box {
         }
     }
 
-    var viewing: ModePolicy.Viewing? {
-        guard !tuner.isStandby, let item = shownItem, let facts = playout[item], facts.hasVideo != false,
-            let channel = tuner.watching, tuner.selected == channel, tuner.interstitial == nil
-        else { return nil }
-        return ModePolicy.Viewing(
-            channel: channel, framesPerSecond: stage.framesPerSecond(of: item) ?? facts.info.framesPerSecond,
-            isBusy: interface.top != nil)
-    }
-
-    var screen: ModePolicy.Screen? {
-        let output = devices.display.output
-        guard output.isConnected else { return nil }
-        return ModePolicy.Screen(tv: output.identity ?? output.name, refreshRate: output.refreshRate)
-    }
-
     // MARK: The journal
 
     /// Writes to the store later, in the order of the calls: nobody waits for the disk but who says that it is kept

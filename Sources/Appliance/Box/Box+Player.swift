@@ -135,35 +135,3 @@ extension Box {
         return picked.result
     }
 }
-
-extension PlayerEvent.Kind {
-    /// The phase of a flip's trace that the event marks; nil: none.
-    fileprivate var phase: FlipTrace.Phase? {
-        switch self {
-        case .playlistLoaded: .playlist
-        case .firstByte: .firstByte
-        case .firstFrameDecoded: .firstFrameDecoded
-        case .firstFrameShown: .firstFrameScanout
-        case .motionShown: .motion
-        case .firstSound: .firstSound
-        default: nil
-        }
-    }
-}
-
-extension ItemTrouble {
-    fileprivate init(_ failure: PlaybackFailure) {
-        var status: Int?
-        if case .httpStatus(let code, _, _) = failure { status = code }
-        self.init("\(failure)", status: status, retryAfter: failure.retryAfter)
-    }
-}
-
-extension WarmingEvent.Cost {
-    fileprivate init(_ info: Playback.PlaybackInfo) {
-        let pixels = info.size.isEmpty ? nil : info.size.width * info.size.height
-        self.init(
-            bandwidth: info.bandwidth.map { Double($0) }, isLadder: info.variantCount > 1,
-            pictureBytes: pixels.map { $0 * 3 / 2 })
-    }
-}

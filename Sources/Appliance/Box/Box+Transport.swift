@@ -18,18 +18,18 @@ extension Box {
         guard let state = TransportState(nowPlaying) else { return .notNow("nothing plays") }
         wantArtwork(state.channel.logo)
         tell(.showTransport(state))
-        alarms.set(.transport, at: now + Self.tick)
+        wakeTransport(at: now + Self.tick)
         return .done
     }
 
     /// Brings the bar up to date: twice a second while it is there, and when something changes.
     func refreshTransport() {
         guard interface.focus == .transport, let state = TransportState(nowPlaying) else {
-            alarms.set(.transport, at: nil)
+            wakeTransport(at: nil)
             return
         }
         tell(.transport(state))
-        alarms.set(.transport, at: now + Self.tick)
+        wakeTransport(at: now + Self.tick)
     }
 
     // MARK: Seeking

@@ -160,22 +160,3 @@ extension Box {
                 measured: facts?.throughput ?? memory.throughput))
     }
 }
-
-extension Warmth {
-    fileprivate var inPlayer: ItemReadiness {
-        switch self {
-        case .playlist: .playlist
-        case .media: .media
-        case .picture: .picture
-        case .full: .full
-        }
-    }
-}
-
-extension Channels.ItemID {
-    var inPlayer: Playback.ItemID { Playback.ItemID(UInt64(clamping: value)) }
-}
-
-extension Playback.ItemID {
-    var inChannels: Channels.ItemID { Channels.ItemID(value: Int(clamping: value)) }
-}

@@ -25,7 +25,7 @@ package actor Box {
     nonisolated let journal: Journal
     package nonisolated let stage: Stage
     let logger: Logger
-    var alarms: Alarms<AlarmName>
+    private var alarms: Alarms<AlarmName>
     /// What is done beside the box.
     let errands = Errands()
 
@@ -151,6 +151,9 @@ package actor Box {
         }
     }
 
+    /// Wakes the transport bar at a time, in place of any before; nil: not at all.
+    func wakeTransport(at time: HostTime?) { alarms.set(.transport, at: time) }
+
     private func ring(_ name: AlarmName) {
         guard alarms.rang(name, at: now) else { return }
         switch name {
@@ -252,7 +255,11 @@ package actor Box {
     /// Applies the mode policy; to be called when a channel has come or is being left, when the screen is another, and
     /// when it is time.
     func updateModes() {
-        let actions = modes.handle(viewing, on: screen, at: now)
+        let item = shownItem
+        let viewing = ModePolicy.Viewing(
+            tuner, item.flatMap { playout[$0] }, shown: item.flatMap { stage.framesPerSecond(of: $0) },
+            isBusy: interface.top != nil)
+        let actions = modes.handle(viewing, on: ModePolicy.Screen(devices.display.output), at: now)
         alarms.set(.modes, at: modes.wakeTime)
         for action in actions { perform(action) }
     }

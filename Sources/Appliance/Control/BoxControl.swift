@@ -20,21 +20,20 @@ package struct BoxControl: ControlHandler {
 
     // MARK: What there is to see
 
+    package func answer(_ question: BoxQuestion) async throws -> any Encodable & Sendable {
+        question.answer(
+            from: await box.read {
+                BoxReport(snapshot: $0.snapshot, remotes: $0.remoteInfos, tuner: $0.tuner, situation: $0.situation)
+            })
+    }
+
+    /// The answer to `status`, for programs that have the box inside them.
     package func status() async -> Status {
         let (snapshot, remotes) = await box.read { ($0.snapshot, $0.remoteInfos) }
         return Status(snapshot, remotes: remotes)
     }
 
     package func metrics() async -> String { OpenMetrics(await box.read { $0.snapshot }).text }
-
-    package func channels() async -> [ChannelInfo] {
-        let tuner = await box.read { $0.tuner }
-        return tuner.lineup.channels.map { ChannelInfo($0, isRestricted: tuner.isRestricted($0)) }
-    }
-
-    package func tracks() async -> TrackList { TrackList(await box.read { $0.nowPlaying.tracks } ?? TrackMenu()) }
-
-    package func commands() async -> CommandList { CommandList(await box.read { $0.situation }) }
 
     package func events() async -> AsyncStream<ControlEvent> { await box.events() }
 
@@ -67,7 +66,11 @@ package struct BoxControl: ControlHandler {
     // MARK: Orders
 
     package func perform(_ order: CommandOrder) async throws -> CommandReply {
-        let outcome = await box.perform(order.wish)
+        let outcome = await box.read { box in
+            let before = box.nowPlaying
+            let result = box.perform(order.wish.command(before), key: box.now)
+            return (result: result, before: before, after: box.nowPlaying, showsFigures: box.figures.isPanelWanted)
+        }
         if let error = order.refusal?.error(outcome.result) { throw error }
         switch order.answer {
         case .result: return .result(outcome.result == .done ? .done : .nothingToDo)
@@ -161,18 +164,5 @@ extension Tuner {
         case .number(let number): lineup.channel(for: .number(number))
         case .name(let name): lineup.channel(for: .name(name))
         }
-    }
-}
-
-extension CommandList {
-    /// All commands there are, and whether each can be carried out now.
-    fileprivate init(_ situation: Situation) {
-        func info(_ word: String, _ parameter: String?, _ command: Command) -> CommandInfo {
-            let reason = situation.obstacle(to: command)
-            return CommandInfo(command: word, parameter: parameter, enabled: reason == nil, reason: reason)
-        }
-        self.init(
-            commands: Command.plain.map { info($0.word, nil, $0.command) }
-                + Command.withParameter.map { info($0.word, $0.expected, $0.example) })
     }
 }

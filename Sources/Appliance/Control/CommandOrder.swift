@@ -10,6 +10,15 @@ package struct CommandOrder: Sendable {
         case volume(by: Int)
         /// The box's own sound is muted, or no longer: also where the volume keys go to an AVR.
         case toggleOwnMute
+
+        /// The command that it comes to, by what is on.
+        func command(_ playing: NowPlaying) -> Command {
+            switch self {
+            case .command(let command): command
+            case .volume(let change): .setVolume(playing.sound.volume + change)
+            case .toggleOwnMute: .setMute(!playing.sound.isMuted)
+            }
+        }
     }
 
     /// What the answer tells.

@@ -8,16 +8,12 @@ import ControlProtocol
 package protocol ControlHandler: Sendable {
     /// Returns when what the calls before have changed will outlive a pulled plug, as far as the disk takes it.
     func written() async
-    func status() async -> Status
-    func channels() async -> [ChannelInfo]
+    /// Answers a question with a message of the control API.
+    func answer(_ question: BoxQuestion) async throws -> any Encodable & Sendable
     func press(_ press: KeyPress) async throws
-    /// All commands there are, and whether each can be carried out now.
-    func commands() async -> CommandList
     /// Carries out a command, by whichever route it came.
     /// - Returns: what the order says that is to be answered; what was begun goes on
     func perform(_ order: CommandOrder) async throws -> CommandReply
-    /// The tracks of what plays; empty lists when nothing does.
-    func tracks() async -> TrackList
     /// The recorded flips, oldest first, with a summary.
     func flips(_ query: FlipQuery) async throws -> FlipList
     /// The metrics in the OpenMetrics text format.

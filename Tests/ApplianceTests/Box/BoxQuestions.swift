@@ -11,7 +11,9 @@ extension Box {
 
     nonisolated func status() async -> Status { await control.status() }
     nonisolated func metrics() async -> String { await control.metrics() }
-    nonisolated func commands() async -> CommandList { await control.commands() }
+    nonisolated func commands() async -> CommandList {
+        CommandList(await read { $0.situation })
+    }
     nonisolated func flips(_ query: FlipQuery) async throws -> FlipList { try await control.flips(query) }
     nonisolated func cecMessages(last: Int) async throws -> CECLogList { try await control.cecMessages(last: last) }
     nonisolated func scanCEC() async throws -> CECDeviceList { try await control.scanCEC() }

@@ -1,5 +1,7 @@
+import Channels
 import Commands
 import ControlProtocol
+import MediaCore
 import Testing
 
 @testable import Appliance
@@ -16,6 +18,24 @@ struct CommandAliasTests {
     func table() {
         #expect(CommandAlias.all.map(\.route) == Self.routes)
         for route in Route.allCases { #expect((CommandAlias(route) != nil) == Self.routes.contains(route)) }
+    }
+
+    @Test("Questions are answered from a report, each by one route that is no alias")
+    func questions() throws {
+        let tuner = Tuner(gate: ParentalGate(policy: .init(), hasPasscode: false, now: .zero))
+        let situation = Situation(focus: .video, hasChannels: false, hasChannel: false, isPlaying: false)
+        let report = BoxReport(snapshot: Sample.box(), tuner: tuner, situation: situation)
+        func json(_ route: Route) throws -> [UInt8] {
+            let answer = try #require(BoxQuestion(route)).answer(from: report)
+            return try Wire.encode(answer)
+        }
+        #expect(try Wire.decode(Status.self, from: json(.status)).state == .playing)
+        #expect(try Wire.decode(TrackList.self, from: json(.tracks)).audio.map(\.name) == ["English", "Deutsch"])
+        #expect(String(decoding: try json(.channels), as: UTF8.self) == #"{"channels":[]}"#)
+        let commands = try Wire.decode(CommandList.self, from: json(.commands)).commands
+        #expect(commands.count == Command.plain.count + Command.withParameter.count)
+        #expect(commands.first { $0.command == "channel_up" }?.reason == "there are no channels")
+        for route in Route.allCases { #expect(BoxQuestion(route) == nil || CommandAlias(route) == nil) }
     }
 
     @Test("Each body is a command")
@@ -44,6 +64,13 @@ struct CommandAliasTests {
             let order = try order(route, body)
             #expect(order.wish == wish && order.answer == answer)
         }
+    }
+
+    @Test("What depends on what is on becomes a command at that moment")
+    func wishes() {
+        #expect(CommandOrder.Wish.volume(by: -5).command(Sample.playing) == .setVolume(75))
+        #expect(CommandOrder.Wish.toggleOwnMute.command(Sample.playing) == .setMute(true))
+        #expect(CommandOrder.Wish.command(.stop).command(Sample.idle) == .stop)
     }
 
     @Test("What makes no sense is refused before the box hears of it")

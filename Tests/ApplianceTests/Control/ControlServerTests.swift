@@ -76,6 +76,16 @@ struct ControlServerTests {
         }
     }
 
+    @Test("somebody answers each route", arguments: Route.allCases.filter { ![.events, .log].contains($0) })
+    func routes(route: Route) async throws {
+        try await serving { client, _ in
+            let answer = try await client.exchange(
+                "\(route.method.rawValue) \(route.path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                    + "Content-Length: 2\r\n\r\n{}")
+            #expect(!answer.contains("nobody answers"))
+        }
+    }
+
     @Test("commands go out as they are written, with their result or why not; one that makes no sense is refused")
     func commands() async throws {
         let handler = FakeHandler()

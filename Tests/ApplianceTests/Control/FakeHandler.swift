@@ -27,17 +27,22 @@ final class FakeHandler: ControlHandler {
     struct Broken: Error {}
 
     func written() async { calls.withLock { [volume = sound.withLock { $0.volume }] in $0.written.append(volume) } }
-    func status() async -> Status {
-        Status(state: .playing, channel: Self.channel, sound: sound.withLock { $0 }, versions: ["hearth": "1"])
+    func answer(_ question: BoxQuestion) async throws -> any Encodable & Sendable {
+        switch question.route {
+        case .status:
+            return Status(
+                state: .playing, channel: Self.channel, sound: sound.withLock { $0 }, versions: ["hearth": "1"])
+        case .channels: return ChannelList(channels: [Self.channel])
+        case .tracks: return tracks
+        case .commands:
+            return CommandList(commands: [
+                CommandInfo(command: "stop", enabled: true),
+                CommandInfo(command: "tune", parameter: "a channel", enabled: false, reason: "why"),
+            ])
+        default: throw Broken()
+        }
     }
-    func channels() async -> [ChannelInfo] { [Self.channel] }
     func press(_ press: KeyPress) async throws { calls.withLock { $0.presses.append(press) } }
-    func commands() async -> CommandList {
-        CommandList(commands: [
-            CommandInfo(command: "stop", enabled: true),
-            CommandInfo(command: "tune", parameter: "a channel", enabled: false, reason: "why"),
-        ])
-    }
     func perform(_ order: CommandOrder) async throws -> CommandReply {
         switch order.wish {
         case .command(.retry): throw ControlError(.notNow, cause: "no channel has failed", nextStep: "")
@@ -55,7 +60,7 @@ final class FakeHandler: ControlHandler {
         case .done: return .done
         case .channel: return .channel(Self.channel)
         case .sound: return .sound(sound.withLock { $0 })
-        case .tracks: return .tracks(await tracks())
+        case .tracks: return .tracks(tracks)
         case .diagnostics:
             return .diagnostics(DiagnosticsInfo(shown: order.wish != .command(.setDiagnostics(false))))
         }
@@ -74,7 +79,7 @@ final class FakeHandler: ControlHandler {
         }
     }
     func lesson(_ deed: LessonRequest.Deed) async throws { calls.withLock { $0.lessons.append(deed.rawValue) } }
-    func tracks() async -> TrackList {
+    private var tracks: TrackList {
         TrackList(
             audio: [TrackInfo(number: 1, name: "English", language: "en", kind: .audio, selected: true)], subtitles: [])
     }

@@ -1,45 +1,7 @@
 import ArgumentParser
 import ControlProtocol
 
-struct CommandsCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "commands", abstract: "What the box can be told to do, and what of it not now, and why.")
-
-    @OptionGroup var connection: ConnectionOptions
-
-    func run() throws {
-        try connection.print(try connection.client.request(.commands), as: CommandList.self) { list in
-            Output.table(
-                list.commands.map { command in
-                    [
-                        command.command, command.parameter ?? "",
-                        command.enabled ? "" : "not now: \(command.reason ?? "")",
-                    ]
-                })
-        }
-    }
-}
-
-struct CommandCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "command", abstract: "Gives a command, as a key would: channel_up, tune 12, subtitles off.")
-
-    @Argument(parsing: .allUnrecognized, help: "One of 'hearthctl commands', and what belongs to it.") var words:
-        [String]
-    @OptionGroup var connection: ConnectionOptions
-
-    func validate() throws {
-        guard !words.isEmpty else { throw ValidationError("no command was named") }
-    }
-
-    func run() throws {
-        let answer = try connection.client.request(.command, CommandRequest(command: words.joined(separator: " ")))
-        try connection.print(answer, as: CommandAnswer.self) { answer in
-            answer.result == .done ? [] : ["it was so already"]
-        }
-    }
-}
-
+/// Lists the remotes.
 struct RemotesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remotes", abstract: "The remotes and keyboards there are, and the key that each sent last.")

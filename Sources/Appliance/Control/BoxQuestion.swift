@@ -1,0 +1,57 @@
+import Channels
+import Commands
+import ControlProtocol
+import HLS
+
+/// What questions of the control API are answered from: the box at one moment.
+package struct BoxReport: Sendable {
+    var snapshot: BoxSnapshot
+    var remotes: [RemoteInfo] = []
+    var tuner: Tuner
+    var situation: Situation
+}
+
+/// A question of the control API: a route that asks for nothing but JSON made of a `BoxReport`.
+package struct BoxQuestion: Sendable {
+    package let route: Route
+    private let make: @Sendable (BoxReport) -> any Encodable & Sendable
+
+    /// All of them.
+    package static let all = [
+        BoxQuestion(.status) { Status($0.snapshot, remotes: $0.remotes) },
+        BoxQuestion(.channels) { box in
+            ChannelList(
+                channels: box.tuner.lineup.channels.map {
+                    ChannelInfo($0, isRestricted: box.tuner.isRestricted($0))
+                })
+        },
+        BoxQuestion(.tracks) { TrackList($0.snapshot.playing.tracks ?? TrackMenu()) },
+        BoxQuestion(.commands) { CommandList($0.situation) },
+    ]
+
+    private init(_ route: Route, _ make: @escaping @Sendable (BoxReport) -> any Encodable & Sendable) {
+        self.route = route
+        self.make = make
+    }
+
+    /// The question that a route asks; nil where it asks none of these.
+    package init?(_ route: Route) {
+        guard let question = Self.all.first(where: { $0.route == route }) else { return nil }
+        self = question
+    }
+
+    func answer(from report: BoxReport) -> any Encodable & Sendable { make(report) }
+}
+
+extension CommandList {
+    /// All commands there are, and whether each can be carried out now.
+    init(_ situation: Situation) {
+        func info(_ word: String, _ parameter: String?, _ command: Command) -> CommandInfo {
+            let reason = situation.obstacle(to: command)
+            return CommandInfo(command: word, parameter: parameter, enabled: reason == nil, reason: reason)
+        }
+        self.init(
+            commands: Command.plain.map { info($0.word, nil, $0.command) }
+                + Command.withParameter.map { info($0.word, $0.expected, $0.example) })
+    }
+}
