@@ -2,8 +2,9 @@ import Commands
 import Devices
 import Layout
 import MediaCore
-import Screens
 import Testing
+
+@testable import Screens
 
 /// Every screen in the states that a viewer may meet, with names from real playlists.
 struct Gallery {
@@ -190,7 +191,15 @@ struct Gallery {
         return state
     }
 
-    static let entries: [Entry] = [
+    /// The screens with the words that fit worst, and each other screen as it is opened.
+    static let entries =
+        chosen
+        + ScreenID.allCases.filter { id in
+            // There is no picture behind the words of a channel that has only sound.
+            id != .soundOnly && !chosen.contains { $0.interface[id].isPresented }
+        }.flatMap { id in Samples.openings(id).prefix(1).map { entry("\(id)", at: 1, $0) } }
+
+    private static let chosen: [Entry] = [
         entry(
             "flip",
             .interstitial(InterstitialState(from: two, to: one, programme: programme, above: arabic, below: two))),

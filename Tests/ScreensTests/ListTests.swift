@@ -241,6 +241,16 @@ struct ListTests {
         }
     }
 
+    @Test("The hint of the start that comes while a key's is shown takes its place, and does not come once more")
+    func welcomeOverHint() {
+        var interface = Interface()
+        _ = interface.handle(.hint(Gallery.hints), at: start)
+        #expect(interface.nextWake(after: .welcome(Gallery.hints), at: start + .seconds(1)) == start + .seconds(8))
+        _ = interface.handle(.wake, at: start + .seconds(8))
+        #expect(interface.nextWake(after: .wake, at: start + .seconds(9)) == nil)
+        #expect(interface.layers(size: size).isEmpty)
+    }
+
     @Test("A list that shrinks keeps the focus on its row, or on one that is there")
     func shrinks() {
         var interface = opened(Gallery.channels(20, current: 18))

@@ -3,9 +3,9 @@ import Devices
 import MediaCore
 import Screens
 
-/// The events of every screen of the table, for the laws: a new screen needs its events here, and is under all of them.
+/// The events of every screen of the table: what a new screen needs to be under all laws, and in the gallery.
 enum Samples {
-    static let start = HostTime(nanoseconds: 1_000_000_000_000)
+    static let start = Gallery.time
 
     /// The events that open a screen, where nothing stands in its way.
     static func openings(_ screen: ScreenID) -> [InterfaceEvent] {
