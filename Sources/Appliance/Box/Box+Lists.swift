@@ -1,5 +1,6 @@
 import Channels
 import Commands
+import Devices
 import Screens
 
 /// Opens the channel list and the menu.

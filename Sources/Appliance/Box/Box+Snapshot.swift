@@ -1,4 +1,5 @@
 import Channels
+import Commands
 import ControlProtocol
 import Devices
 import MediaCore

@@ -57,14 +57,3 @@ extension WarmingEvent.Cost {
             pictureBytes: pixels.map { $0 * 3 / 2 })
     }
 }
-
-extension Command.Direction {
-    var onScreen: Screens.Direction {
-        switch self {
-        case .up: .up
-        case .down: .down
-        case .left: .left
-        case .right: .right
-        }
-    }
-}

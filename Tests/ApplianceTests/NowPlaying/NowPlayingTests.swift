@@ -4,6 +4,7 @@ import Guide
 import HLS
 import MediaCore
 import Screens
+import TestSupport
 import Testing
 
 @testable import Appliance
