@@ -32,6 +32,8 @@ final class PlaybackItem: Sendable {
     let keys = KeyStore()
     let timeline: SharedTimeline
     private let loader = PresentationLoader()
+    /// The task that runs the loader.
+    private let loading = Locked<Task<Void, Never>?>(nil)
     private let session: any PresentationSession
     private let fetcher: any Fetcher
     private let notify: @Sendable (PlayerEvent) -> Void
@@ -189,12 +191,13 @@ final class PlaybackItem: Sendable {
             fetcher: fetcher, headers: source.options.headers, cookieJar: source.url,
             priority: { [core] in core.withLock { $0.state.readiness } == .full ? .playing : .warming })
         let selection = RenditionSelection(source.options.preferences, choices: source.options.choices)
-        // The task ends when the item is cancelled.
-        Task { [self] in
+        // The task ends when the item is cancelled, by what the loader is told then: it has downloads to give up.
+        let task = Task { [self] in
             await loader.run(
                 session, selection: selection, fetcher: fetcher, clock: clock, feeds: feeds, keys: keys
             ) { [self] in handle($0) }
         }
+        loading.withLock { $0 = task }
     }
 
     private func start(_ worker: ItemAction.Worker) {
