@@ -161,7 +161,7 @@ final class PlaybackItem: Sendable {
             // Sound before what would be shown is not decoded again.
             if let begin { sound.slide(to: begin) }
             store.setRun(nil)
-            store.remark(generation: generation)
+            store.remark(generation: generation) { reach(generation) }
             sound.rest()
         case .slide(let media, let generation): slide(to: media, generation)
         case .drop(let generation): slide(to: MediaTime(nanoseconds: .max), generation)
@@ -183,8 +183,10 @@ final class PlaybackItem: Sendable {
     private func slide(to media: MediaTime, _ generation: Int) {
         // Sound first: once new pictures are there it may be heard.
         sound.slide(to: media)
-        store.slideVideo(to: media, generation: generation)
+        store.slideVideo(to: media, generation: generation) { reach(generation) }
     }
+
+    private func reach(_ generation: Int) { core.update { $0.frames.reach(generation) } }
 
     private func load() {
         let fetcher = ChannelFetcher(

@@ -43,8 +43,10 @@ extension PacketStore {
     /// Drops all pictures before the key frame of that time, or all there are when it is not there, and tells the
     /// decoder to begin anew.
     ///
-    /// - Parameter generation: of the pictures that follow.
-    func slideVideo(to key: MediaTime, generation: Int) {
+    /// - Parameters:
+    ///   - generation: of the pictures that follow.
+    ///   - begun: called while nobody can take a packet.
+    func slideVideo(to key: MediaTime, generation: Int, begun: () -> Void) {
         change { state in
             var isDropping = true
             var track: Entry?
@@ -62,6 +64,7 @@ extension PacketStore {
             }
             let mark = Entry.generation(generation, from: isDropping ? nil : key)
             state.video.replace([mark] + (track.map { [$0] } ?? []) + kept)
+            begun()
         }
     }
 
@@ -92,8 +95,11 @@ extension PacketStore {
     }
 
     /// Begins a new generation; if the decoder is to begin anew, what it begins with belongs to that.
-    func remark(generation: Int) {
+    ///
+    /// - Parameter begun: called while nobody can take a packet.
+    func remark(generation: Int, begun: () -> Void) {
         change { state in
+            begun()
             guard case .generation(_, let from) = state.video.entries.first else { return }
             var entries: [Entry] = []
             state.video.entries.forEach { entries.append($0) }

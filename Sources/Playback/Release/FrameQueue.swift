@@ -14,8 +14,10 @@ struct FrameQueue: Sendable {
     /// The end of the time on screen of the last frame that came.
     private(set) var end: MediaTime?
     private var capacity = FrameQueue.playing
-    /// The generation of the pictures that are taken in.
+    /// The generation of the pictures that are wanted.
     private(set) var generation = 0
+    /// The newest generation that the decoder has been sent to.
+    private var reached = 0
     /// The generation of the pictures that wait; changes when they are replaced.
     private(set) var held = 0
 
@@ -41,10 +43,12 @@ struct FrameQueue: Sendable {
     }
 
     /// Adds a picture: false when cancelled, nil while there is no room. A picture of a generation that is not wanted
-    /// is dropped.
+    /// waits until the decoder has been sent to the next one, and is dropped then: else the decoder would run on and
+    /// take the packets with which that one begins.
     mutating func push(_ frame: VideoFrame, generation: Int) -> Bool? {
         if isCancelled { return false }
-        if self.generation != generation { return true }
+        if generation < reached { return true }
+        if self.generation != generation { return nil }
         if held != generation {
             drop()
             held = generation
@@ -62,6 +66,9 @@ struct FrameQueue: Sendable {
     mutating func end(generation: Int) {
         if self.generation == generation { isEnded = true }
     }
+
+    /// Notes that what the decoder takes next belongs to this generation, or a newer one.
+    mutating func reach(_ generation: Int) { reached = max(reached, generation) }
 
     mutating func cancel() {
         isCancelled = true

@@ -59,7 +59,7 @@ struct HiddenQueuesTests {
         let store = store(0...4)
         #expect(store.waiting.keys.map(\.seconds) == [0, 1, 2, 3, 4])
         #expect(store.byteCount == 900)
-        store.slideVideo(to: MediaTime(seconds: 3), generation: 7)
+        store.slideVideo(to: MediaTime(seconds: 3), generation: 7) {}
         #expect(store.byteCount == 300)
         #expect(store.span(.video) == .seconds(1))
         #expect(store.waiting.beginsWithKey)
@@ -71,15 +71,15 @@ struct HiddenQueuesTests {
         let store = store(0...1)
         _ = store.push(.track(Self.other, isContinued: false), .video, feeding: [.video])
         for time in [2.0, 2.5, 3] { _ = store.push(packet(time, isKey: time != 2.5), .video, feeding: [.video]) }
-        store.slideVideo(to: MediaTime(seconds: 1), generation: 1)
-        store.slideVideo(to: MediaTime(seconds: 2), generation: 2)
+        store.slideVideo(to: MediaTime(seconds: 1), generation: 1) {}
+        store.slideVideo(to: MediaTime(seconds: 2), generation: 2) {}
         #expect(pop(store, 4) == ["generation 2 2.0", "track 2", "2.0", "2.5"])
     }
 
     @Test("where that key frame is not, nothing is left but the track")
     func all() {
         let store = store(0...2)
-        store.slideVideo(to: MediaTime(seconds: 9), generation: 1)
+        store.slideVideo(to: MediaTime(seconds: 9), generation: 1) {}
         #expect(store.byteCount == 0 && store.span(.video) == .zero)
         _ = store.push(packet(30, isKey: true), .video, feeding: [.video])
         _ = store.push(packet(31), .video, feeding: [.video])
@@ -94,7 +94,7 @@ struct HiddenQueuesTests {
         var taken: [Packet] = []
         for _ in 0..<4 { if case .packet(let packet) = store.pop(.video) { taken.append(packet) } }
         store.giveBack(Self.track, taken) { 4 }
-        store.remark(generation: 5)
+        store.remark(generation: 5) {}
         #expect(store.waiting.keys.map(\.seconds) == [0, 1, 2])
         #expect(pop(store, 5) == ["generation 5 0.0", "track 1", "0.0", "0.5", "1.0"])
     }
@@ -104,7 +104,7 @@ struct HiddenQueuesTests {
         let store = store(0...2)
         var taken: [Packet] = []
         for _ in 0..<2 { if case .packet(let packet) = store.pop(.video) { taken.append(packet) } }
-        store.slideVideo(to: MediaTime(seconds: 2), generation: 1)
+        store.slideVideo(to: MediaTime(seconds: 2), generation: 1) {}
         store.giveBack(Self.track, taken) { 1 }
         #expect(pop(store, 3) == ["generation 1 2.0", "track 1", "2.0"])
     }
@@ -131,7 +131,7 @@ struct HiddenQueuesTests {
         let store = store(0...29.5)
         #expect(store.span(.video) == .seconds(29.5))
         store.setBounds(.playing)
-        store.slideVideo(to: MediaTime(seconds: 26), generation: 1)
+        store.slideVideo(to: MediaTime(seconds: 26), generation: 1) {}
         #expect(store.push(packet(30, isKey: true), .video, feeding: [.video]))
     }
 
@@ -148,6 +148,7 @@ struct HiddenQueuesTests {
         func begin() -> Int {
             queue.update { queue in
                 queue.begin(queue.generation + 1)
+                queue.reach(queue.generation)
                 return queue.generation
             }
         }
@@ -155,6 +156,7 @@ struct HiddenQueuesTests {
         func clear() -> Int {
             queue.update { queue in
                 queue.clear(queue.generation + 1)
+                queue.reach(queue.generation)
                 return queue.generation
             }
         }
@@ -196,6 +198,24 @@ struct HiddenQueuesTests {
         #expect(frames.push(frame(1), generation: cleared))
         frames.end(generation: cleared)
         #expect(frames.times == [MediaTime(seconds: 1)] && frames.now.isEnded)
+    }
+
+    @Test(
+        "a decoder waits with pictures that are not wanted until it has been sent to others: it takes no packet of those"
+    )
+    func held() {
+        var queue = FrameQueue()
+        queue.setCapacity(3)
+        #expect(queue.push(frame(0), generation: 0) == true)
+        queue.begin(1)
+        #expect(queue.isPast && queue.push(frame(1), generation: 0) == nil)
+        queue.reach(1)
+        #expect(queue.push(frame(1), generation: 0) == true)
+        #expect(queue.times == [MediaTime(seconds: 0)])
+        queue.clear(2)
+        #expect(queue.times.isEmpty && queue.push(frame(2), generation: 1) == nil)
+        queue.cancel()
+        #expect(queue.push(frame(2), generation: 1) == false)
     }
 
     @Test("a writer that waits for room is let go when its pictures are not wanted any more")
