@@ -260,7 +260,7 @@ package actor Box {
             tuner, item.flatMap { playout[$0] }, shown: item.flatMap { stage.framesPerSecond(of: $0) },
             isBusy: interface.top != nil)
         let actions = modes.handle(viewing, on: ModePolicy.Screen(devices.display.output), at: now)
-        alarms.set(.modes, at: modes.wakeTime)
+        alarms.set(.modes, at: modes.nextWake)
         for action in actions { perform(action) }
     }
 

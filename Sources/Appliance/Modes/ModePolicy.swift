@@ -89,7 +89,7 @@ package struct ModePolicy: Sendable, Equatable {
     /// The last request to the display.
     private var asked: Asked?
     /// The latest time for the next call of `handle`; nil: not before something changes.
-    package private(set) var wakeTime: HostTime?
+    package private(set) var nextWake: HostTime?
 
     package init(_ matching: Matching, memories: [ModeKey: ModeMemory] = [:], timing: Timing = Timing()) {
         self.matching = matching
@@ -97,13 +97,13 @@ package struct ModePolicy: Sendable, Equatable {
         self.timing = timing
     }
 
-    /// Decides what to do; to be called whenever something may have changed, and at `wakeTime`.
+    /// Decides what to do; to be called whenever something may have changed, and at `nextWake`.
     ///
     /// - Parameters:
     ///   - viewing: nil while channels change, and when nothing is watched.
     ///   - screen: nil without a TV.
     package mutating func handle(_ viewing: Viewing?, on screen: Screen?, at now: HostTime) -> [Action] {
-        wakeTime = nil
+        nextWake = nil
         guard matching == .settled else { return [] }
         if screen?.tv != asked?.tv { asked = nil }
         let key = viewing.flatMap { viewing in screen.map { ModeKey(channel: viewing.channel, tv: $0.tv) } }
@@ -116,11 +116,11 @@ package struct ModePolicy: Sendable, Equatable {
         see(viewing.framesPerSecond, &visit, now)
         let due = dueTime(visit)
         if now < due {
-            wakeTime = due
+            nextWake = due
         } else if let rate = visit.framesPerSecond ?? memories[visit.key]?.framesPerSecond {
             actions += settle(rate, viewing, screen, &visit, now)
         } else {
-            wakeTime = now + timing.patience
+            nextWake = now + timing.patience
         }
         self.visit = visit
         return actions
@@ -144,7 +144,7 @@ package struct ModePolicy: Sendable, Equatable {
         let wanted = Asked(tv: screen.tv, framesPerSecond: rate)
         let mustChange = !Cadence.isEven(refreshRate: screen.refreshRate, framesPerSecond: rate) && asked != wanted
         if mustChange, viewing.isBusy {
-            wakeTime = now + timing.patience
+            nextWake = now + timing.patience
             return []
         }
         var actions: [Action] = []
@@ -161,7 +161,7 @@ package struct ModePolicy: Sendable, Equatable {
         }
         actions += keep(memory, visit.key)
         let next = now + timing.recheck
-        wakeTime = visit.hasStayed ? next : min(next, visit.since + timing.staying)
+        nextWake = visit.hasStayed ? next : min(next, visit.since + timing.staying)
         return actions
     }
 

@@ -22,7 +22,7 @@ struct ModePolicyTests {
     func dwell() {
         var policy = ModePolicy(.settled)
         #expect(policy.handle(Self.viewing("a", 25), on: Self.screen(60), at: Self.after(0)) == [])
-        #expect(policy.wakeTime == Self.after(8))
+        #expect(policy.nextWake == Self.after(8))
         #expect(policy.handle(Self.viewing("a", 25), on: Self.screen(60), at: Self.after(7.9)) == [])
         let actions = policy.handle(Self.viewing("a", 25), on: Self.screen(60), at: Self.after(8))
         #expect(
@@ -41,7 +41,7 @@ struct ModePolicyTests {
         for second in 0..<100 {
             #expect(policy.handle(Self.viewing("a", 25), on: Self.screen(60), at: Self.after(Double(second))) == [])
         }
-        #expect(policy.wakeTime == nil)
+        #expect(policy.nextWake == nil)
     }
 
     static let even: [(Double, Double)] = [(60, 60), (60, 30), (50, 25), (59.94, 30_000.0 / 1001), (120, 24), (24, 24)]
@@ -109,15 +109,15 @@ struct ModePolicyTests {
         #expect(visit(2) == nil)
         #expect(visit(61)?.stays == 2)
         _ = policy.handle(Self.viewing("a", 25), on: Self.screen(60), at: Self.after(time))
-        #expect(policy.wakeTime == Self.after(time + 3))
+        #expect(policy.nextWake == Self.after(time + 3))
         _ = policy.handle(nil, on: Self.screen(60), at: Self.after(time))
         // Nothing is known of another TV yet.
         _ = policy.handle(Self.viewing("a", 25), on: Self.screen(60, tv: "Other"), at: Self.after(time))
-        #expect(policy.wakeTime == Self.after(time + 8))
+        #expect(policy.nextWake == Self.after(time + 8))
         _ = policy.handle(nil, on: Self.screen(50), at: Self.after(time))
         #expect(visit(20)?.stays == 0)
         _ = policy.handle(Self.viewing("a", 25), on: Self.screen(60), at: Self.after(time))
-        #expect(policy.wakeTime == Self.after(time + 8))
+        #expect(policy.nextWake == Self.after(time + 8))
     }
 
     @Test("What was remembered counts where the stream does not tell, and what it tells comes first")
@@ -125,7 +125,7 @@ struct ModePolicyTests {
         let memories = [ModeKey(channel: "a", tv: "TV"): ModeMemory(framesPerSecond: 25, stays: 3)]
         var policy = ModePolicy(.settled, memories: memories)
         #expect(policy.handle(Self.viewing("a", nil), on: Self.screen(60), at: Self.after(0)) == [])
-        #expect(policy.wakeTime == Self.after(3))
+        #expect(policy.nextWake == Self.after(3))
         #expect(
             policy.handle(Self.viewing("a", nil), on: Self.screen(60), at: Self.after(3)) == [
                 .match(framesPerSecond: 25)
@@ -143,14 +143,14 @@ struct ModePolicyTests {
         var policy = ModePolicy(.settled)
         _ = policy.handle(Self.viewing("a", nil), on: Self.screen(60), at: Self.after(0))
         #expect(policy.handle(Self.viewing("a", nil), on: Self.screen(60), at: Self.after(8)) == [])
-        #expect(policy.wakeTime == Self.after(10))
+        #expect(policy.nextWake == Self.after(10))
         #expect(policy.handle(Self.viewing("a", 25, isBusy: true), on: Self.screen(60), at: Self.after(10)) == [])
-        #expect(policy.wakeTime == Self.after(12))
+        #expect(policy.nextWake == Self.after(12))
         #expect(
             policy.handle(Self.viewing("a", 25), on: Self.screen(60), at: Self.after(12)).first
                 == .match(framesPerSecond: 25))
         #expect(policy.handle(Self.viewing("a", 25), on: nil, at: Self.after(20)) == [])
-        #expect(policy.wakeTime == nil)
+        #expect(policy.nextWake == nil)
     }
 
     @Test("Another rate within a channel must last the whole dwell: an advertisement in between changes nothing")
@@ -239,9 +239,9 @@ struct ModePolicyTests {
                     #expect(rates[key.channel] == .some(.some(memory.framesPerSecond)))
                 }
             }
-            if let wake = policy.wakeTime { #expect(wake > now) }
+            if let wake = policy.nextWake { #expect(wake > now) }
             // There is a wake time exactly while a channel is watched.
-            #expect((policy.wakeTime != nil) == (channel != nil))
+            #expect((policy.nextWake != nil) == (channel != nil))
         }
     }
 }
