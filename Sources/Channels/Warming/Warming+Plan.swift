@@ -14,6 +14,8 @@ extension Warming {
 
     /// The least bandwidth assumed of a channel, in bits a second.
     private static let leastBandwidth = 3e5
+    /// The part of its bandwidth that a channel costs of which only heads are loaded.
+    private static let headShare = 0.25
     /// The part of the allowance that may be used when something is begun: so that it need not end at once.
     private static let headroom = 0.8
 
@@ -24,7 +26,7 @@ extension Warming {
             for (id, item) in items where !wanted.contains(id) && item.keptUntil == nil { cool(id) }
         }
         let allowance = spare.allowance(settings)
-        let cap = allowance.map { $0 / Double(max(1, wanted.count)) }
+        let cap = allowance.map { $0 / Self.headShare / Double(max(1, wanted.count)) }
         var ledger = Ledger()
         for id in order(wanted) {
             guard let channel = items[id]?.channel ?? lineup[id] else { continue }
@@ -99,7 +101,7 @@ extension Warming {
         if spare.isStarved { return false }
         let isRunning = items[channel.id].map { $0.warmth >= .media } ?? false
         if let allowance {
-            guard ledger.bandwidth + need <= allowance * (isRunning ? 1 : Self.headroom) else { return false }
+            guard ledger.bandwidth + need * Self.headShare <= allowance * (isRunning ? 1 : Self.headroom) else { return false }
         } else if !isRunning {
             return false
         }
@@ -135,7 +137,7 @@ extension Warming {
         ledger.items[name, default: 0] += 1
         ledger.memory += memory(id, at: item.warmth, need)
         guard item.warmth >= .media else { return }
-        ledger.bandwidth += need
+        ledger.bandwidth += need * Self.headShare
         ledger.media[name, default: 0] += 1
         if item.warmth >= .picture { ledger.decoders += 1 }
     }

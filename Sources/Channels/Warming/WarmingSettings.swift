@@ -8,7 +8,7 @@ package struct WarmingSettings: Sendable, Equatable {
     /// How long a channel that was left is kept, whatever else is wanted.
     package var keeps: Duration = .seconds(10)
     /// How long nothing new is begun after a change of channel.
-    package var settle: Duration = .milliseconds(400)
+    package var settle: Duration = .milliseconds(100)
     /// The share, 0 to 1, of the throughput that the channel watched leaves over.
     package var share = 0.5
     /// The rate that the channel watched needs, in multiples of its bandwidth.

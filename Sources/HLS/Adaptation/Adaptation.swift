@@ -134,6 +134,18 @@ struct Adaptation: Sendable {
         if !isPaced, watch?.hasPaused != true { delay = max(.zero, first - timing.requested) }
     }
 
+    /// Notes how long an answer took to begin, where nothing else can have delayed it.
+    mutating func answered(after delay: Duration) {
+        self.delay = max(.zero, min(delay, Self.longestSilence))
+    }
+
+    /// How fast a variant's media would come over an idle line, in media seconds a second; nil: not known.
+    func supply(of variant: Int) -> Double? {
+        guard let throughput, variants.indices.contains(variant) else { return nil }
+        let rate = expectedRate(of: variant)
+        return rate > 0 ? throughput / rate : nil
+    }
+
     // MARK: Cost
 
     /// Notes that a segment of a variant, with its sound, cost `rate` bits a second.

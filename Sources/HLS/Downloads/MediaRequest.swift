@@ -60,6 +60,8 @@ package struct MediaRequest: Sendable, Hashable {
     package var part: Int?
     /// The place of the media's bytes in a download that is under way or done; then nothing is to be fetched.
     package var hinted: HintedSlice?
+    /// The number of bytes to fetch at first, which `SessionAction.limit` changes; nil: all.
+    package var head: Int?
 }
 
 /// A stretch of media with continuous timestamps. Equal epochs of two streams have the same clock: one

@@ -9,7 +9,7 @@ extension HLSSession {
 
     mutating func mediaProgress(_ id: RequestID, bytes: Int, _ now: HostTime) {
         guard let new = downloads.progress(id, to: bytes, at: now) else { return }
-        adaptation.received(new, at: now, isPaced: media(id)?.hinted != nil)
+        adaptation.received(new, at: now, isPaced: media(id)?.hinted != nil || sampling.isOn)
     }
 
     mutating func mediaFinished(_ stream: Int, _ id: RequestID, _ timing: FetchTiming) {
@@ -17,6 +17,7 @@ extension HLSSession {
         guard let index = streams.index(of: stream), let place = streams[index].downloads.index(of: id) else { return }
         let media = streams[index].downloads.finished(at: place)
         streams[index].hints.release(media)
+        sampling.ended(media)
         trustMemory()
         takeOverIfWaiting()
     }
@@ -41,7 +42,7 @@ extension HLSSession {
     /// Judges every download that is first in its stream, and gives up those that are too slow or silent;
     /// called at every event.
     mutating func considerDownloads(_ now: HostTime) {
-        if downloads.isYielding { return }
+        if downloads.isYielding || sampling.isOn { return }
         for id in streams.filter({ !$0.isPending }).map(\.id) {
             guard let index = streams.index(of: id), let media = streams[index].downloads.outstanding.first else {
                 continue

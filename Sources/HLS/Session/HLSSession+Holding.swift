@@ -6,6 +6,7 @@ extension HLSSession {
     mutating func holdMedia(_ now: HostTime) {
         guard downloads.hold(true) else { return }
         gapSearch.end()
+        sampling.forget()
         for index in streams.indices {
             orders.cancel(streams[index].downloads.outstanding)
             streams[index].hints.dropAll(&orders)

@@ -54,7 +54,7 @@ extension HLSSession {
 
     /// Requests the parts that the server announces, once everything listed is asked for.
     mutating func requestHints(_ now: HostTime) {
-        guard downloads.mayLoad else { return }
+        guard downloads.mayLoad, !sampling.isOn else { return }
         for index in streams.indices {
             let stream = streams[index]
             guard stream.isLowLatency, !stream.isPending, let playlist = stream.playlist, playlist.isLive,

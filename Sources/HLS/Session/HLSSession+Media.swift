@@ -10,7 +10,7 @@ extension HLSSession {
 
     /// Loads what the streams that play need next.
     mutating func loadMedia(_ now: HostTime) {
-        guard downloads.mayLoad else { return }
+        guard downloads.mayLoad, !sampling.isOn else { return }
         var isBusy = true
         while isBusy {
             isBusy = false
@@ -37,7 +37,7 @@ extension HLSSession {
     }
 
     /// Asks for the next segment or part of a stream, or passes over a gap; false when there is nothing to do.
-    private mutating func loadNext(_ index: Int, _ now: HostTime) -> Bool {
+    mutating func loadNext(_ index: Int, _ now: HostTime) -> Bool {
         let stream = streams[index]
         guard stream.isPlaced, stream.playlist != nil, !stream.downloads.isPaused(at: now) else { return false }
         // The pending stream takes over as soon as nothing is under way.
@@ -100,6 +100,12 @@ extension HLSSession {
             codecs: adaptation.variants[streams[index].variant].codecs)
         media.fetch.headers = options.headers
         media.hinted = streams[index].hints.take(source.url, source.range, for: request)
+        if sampling.isOn {
+            if media.hinted == nil, media.part == nil {
+                media.head = sampling.length(media.stream, rate: adaptation.expectedRate(of: media.variant))
+            }
+            sampling.asked(for: media)
+        }
         streams[index].downloads.asked(for: media)
         streams[index].cursor.asked()
         if media.stream == .main { gapSearch.end() }

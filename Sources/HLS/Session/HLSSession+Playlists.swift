@@ -31,6 +31,10 @@ extension HLSSession {
 
     // MARK: Loading
 
+    /// Whether a server may hold an answer back: that occupies a connection, which a channel that nobody sees is not
+    /// worth.
+    private var mayBlock: Bool { !downloads.isHolding && !sampling.isOn }
+
     mutating func loadPlaylists(_ now: HostTime) {
         for index in streams.indices {
             guard streams[index].tracker.isDue(at: now) else { continue }
@@ -45,7 +49,7 @@ extension HLSSession {
             let report = streams[index].playlist == nil ? self.report(of: url, now) : nil
             let withParts = streams[index].isNearEdge
             let directives = streams[index].tracker.load(
-                as: id, report: report, withParts: withParts, mayBlock: !downloads.isHolding, at: now)
+                as: id, report: report, withParts: withParts, mayBlock: mayBlock, at: now)
             let target = (streams[index].playlist ?? streams.lazy.compactMap(\.playlist).first)?.targetDuration
             orders.give(.loadPlaylist(id, playlistRequest(url, directives, target: target)))
         }
@@ -53,6 +57,9 @@ extension HLSSession {
 
     mutating func playlistLoaded(_ stream: Int, _ loaded: LoadedPlaylist, _ now: HostTime) {
         guard let index = streams.index(of: stream) else { return }
+        if !streams[index].tracker.isBlocking, let first = loaded.timing.firstByte, loaded.timing.reusedConnection {
+            adaptation.answered(after: first - loaded.timing.requested)
+        }
         streams[index].tracker.ended()
         let url = HLSSession.redacted(loaded.url)
         switch parse(loaded, imports: multivariant.playlist.variables) {
@@ -82,7 +89,7 @@ extension HLSSession {
         let lowLatency = choosesLowLatency(loaded, at: index)
         let next = streams[index].cursor.number
         let change = streams[index].tracker.accept(
-            loaded, age: age, lowLatency: lowLatency, next: next, mayBlock: !downloads.isHolding, at: now)
+            loaded, age: age, lowLatency: lowLatency, next: next, mayBlock: mayBlock, at: now)
         if change == .restarted {
             if multivariant.isFromMemory { return forgetMemory(now) }
             restart(at: index, now)
@@ -143,6 +150,7 @@ extension HLSSession {
     mutating func rejoin(at index: Int, _ now: HostTime) {
         timeline.restart()
         gapSearch.end()
+        sampling.forget()
         let id = streams[index].id
         drop { $0.isPending && $0.id != id }
         for i in streams.indices {

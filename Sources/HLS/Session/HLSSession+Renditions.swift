@@ -88,7 +88,8 @@ extension HLSSession {
     /// Switches to another variant if that is better for what comes next; called at every event.
     mutating func considerVariant(_ now: HostTime) {
         adaptation.forgive(before: now)
-        guard isPlaying, timeline.isJoined, adaptation.candidates.count > 1, !streams.hasPending(.main),
+        // What nobody sees is not measured either.
+        guard !sampling.isOn, isPlaying, timeline.isJoined, adaptation.candidates.count > 1, !streams.hasPending(.main),
             !streams.hasPending(.audio), let main = streams.main, main.isPlaced
         else { return }
         let next = adaptation.next(after: main, goal: bufferGoal(main), options, at: now)

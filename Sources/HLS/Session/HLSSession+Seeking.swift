@@ -48,7 +48,8 @@ extension HLSSession {
     }
 
     /// Cancels what is under way and goes on from `time` in every stream that plays.
-    private mutating func jump(to time: MediaTime) {
+    mutating func jump(to time: MediaTime) {
+        sampling.forget()
         for index in streams.indices where !streams[index].isPending {
             orders.cancel(streams[index].downloads.outstanding)
             streams[index].hints.dropAll(&orders)

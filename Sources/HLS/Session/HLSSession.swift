@@ -17,6 +17,7 @@ package struct HLSSession: Sendable {
     var renditions: SelectedRenditions
     var keys: KeyRing
     var downloads = DownloadMonitor()
+    var sampling = HeadSampling()
 
     package init(url: String, options: SessionOptions = SessionOptions()) {
         self.options = options
@@ -66,6 +67,10 @@ package struct HLSSession: Sendable {
                 if let index = streams.index(of: stream) { streams[index].hints.finished(id, bytes: timing.bytes) }
             default: break
             }
+        case .mediaHeld(let id, let bytes, let delay):
+            guard orders.isUnderWay(id) else { break }
+            sampling.here(id, bytes: bytes)
+            if let delay { adaptation.answered(after: delay) }
         case .mediaFailed(let id, let failure):
             switch orders.finish(id, \.isMedia) {
             case .media(let stream): mediaFailed(stream, id, failure, now)
@@ -86,6 +91,10 @@ package struct HLSSession: Sendable {
             options.maximumBandwidth = limit
         case .holdMedia(let isHeld):
             if isHeld { holdMedia(now) } else { releaseMedia(now) }
+        case .sample(let samples):
+            setSampling(samples, now)
+        case .stocked(let kind, let stock, let from):
+            judge(kind, stock, from: from)
         case .yield(let yields):
             setYielding(yields, now)
         case .choose(let choices, let time):
@@ -121,7 +130,7 @@ package struct HLSSession: Sendable {
         considerVariant(now)
         loadPlaylists(now)
         keys.handleDue(at: now, &orders)
-        loadMedia(now)
+        if samplesOnly(now) { loadHeads(now) } else { loadMedia(now) }
         // Failed media may have opened another variant.
         loadPlaylists(now)
         downloads.watch(streams, at: now)
@@ -133,7 +142,8 @@ package struct HLSSession: Sendable {
 
     private func nextWake(after now: HostTime) -> HostTime? {
         var due = [
-            multivariant.retryAt, downloads.nextWake(streams, adaptation, at: now), gapSearch.nextWake, keys.nextWake,
+            multivariant.retryAt, sampling.isOn ? nil : downloads.nextWake(streams, adaptation, at: now),
+            gapSearch.nextWake, keys.nextWake,
             renditions.nextWake,
         ]
         for stream in streams {

@@ -24,10 +24,13 @@ package enum SessionAction: Sendable, Hashable {
     case keyDropped(KeyIdentity)
     /// Cancel this download, without a report back; what came of a segment may still be played.
     case cancel(RequestID)
-    /// Pause this download: take no more of its bytes.
+    /// Pause this download: take no more of its bytes. They need not come twice.
     case pause(RequestID)
     /// Resume a paused download.
     case resume(RequestID)
+    /// Fetch this segment up to so many bytes, no further, and report `mediaHeld` when they are there; nil: all of it.
+    /// What is there stays, though it may be more.
+    case limit(RequestID, to: Int?)
     /// Send `wake` at this time. Replaces the time asked for before; nil: no time.
     case wake(at: HostTime?)
     /// A stream has no media for this stretch: hold the frame, play silence.

@@ -13,6 +13,9 @@ package enum SessionEvent: Sendable {
     /// So many bytes of a segment are here so far. Optional: lets the session give up a download that is too slow.
     case mediaProgress(RequestID, bytes: Int)
     case mediaFinished(RequestID, FetchTiming)
+    /// As much of a segment is here as was asked for, and not all of it; `delay` is the time from the last request to
+    /// its first byte, nil where nothing was asked for.
+    case mediaHeld(RequestID, bytes: Int, delay: Duration?)
     /// A segment can't be had; also sent when its initialization section failed.
     case mediaFailed(RequestID, MediaFailure)
     case keyLoaded(RequestID, [UInt8])
@@ -31,6 +34,12 @@ package enum SessionEvent: Sendable {
     /// ends, the presentation is joined where a new viewer would join it now, on the same timeline:
     /// `presentationChanged` says where, and the next requests are `isFirst`.
     case holdMedia(Bool)
+    /// Load only the head of a live presentation's newest media (true), for a channel that nobody sees, or load ahead
+    /// (false). While sampling, `stocked` says what can be played; no place is left that a new viewer would join, and
+    /// what was loaded is continued at the byte where it was left. Without effect on a presentation with an end.
+    case sample(Bool)
+    /// So much of a stream can be played from its newest key frame on, which is at `from`: all that came was looked at.
+    case stocked(StreamKind, Duration, from: MediaTime)
     /// Make way on the line (true), or stop doing so (false). While yielding, no media is asked for, and downloads
     /// under way pause. Nothing is given up, and the pause counts for nothing.
     case yield(Bool)

@@ -194,6 +194,11 @@ struct PlaylistTracker: Sendable {
         if isLowLatency, loading == nil { schedule.retry(at: now) }
     }
 
+    /// Loads the playlist at once, unless that is under way.
+    mutating func hasten(at now: HostTime) {
+        if loading == nil { schedule.retry(at: now) }
+    }
+
     // MARK: Places
 
     mutating func place(at origin: MediaTime) { timeline.place(at: origin) }

@@ -27,6 +27,8 @@ enum ItemAction: Sendable {
     case hush
     /// Looks what media waits, and brings `ItemEvent.inspected`.
     case inspect(isReview: Bool)
+    /// Looks what can be played of a stream, and brings `ItemEvent.measured`.
+    case measure(StreamKind)
     /// Lets go what lies before this place and is not needed, and brings `ItemEvent.reviewed`.
     case review(MediaTime)
     /// Ends all threads and downloads.

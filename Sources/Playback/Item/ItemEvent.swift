@@ -29,6 +29,8 @@ enum ItemEvent: Sendable {
     /// `isReview` says whether the session is then to be told how much is ahead.
     case inspected(ItemStock, isReview: Bool)
     case reviewed(videoAhead: Duration)
+    /// This waits when all that came of a stream was taken apart.
+    case measured(StreamKind, ItemStock)
     /// There is something to show or, without pictures, to play.
     case hasSomething
     /// The media has run away so far from the sum of the playlists' durations.
@@ -62,4 +64,7 @@ struct ItemStock: Sendable, Hashable {
     var soundHead: MediaTime?
     /// Whether it could be shown at the next vblank.
     var isReady = false
+
+    /// The newest key frame that is there, decoded or not.
+    var newestKey: MediaTime? { [waiting.keys.last, first].compactMap(\.self).max() }
 }

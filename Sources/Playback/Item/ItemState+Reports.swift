@@ -17,6 +17,10 @@ extension ItemState {
             progress.load(stream, selection: selection, until: end)
             // A hidden item gets no vblanks at which it would report its position.
             return refresh(now)
+        case .exhausted(let stream): return [.measure(stream)]
+        case .outlook(let outlook):
+            self.outlook = outlook
+            return []
         case .trouble(let failure): return tell(.trouble(failure), now)
         case .leftOut(let duration): return tell(.leftOut(duration), now)
         case .remembered(let known):

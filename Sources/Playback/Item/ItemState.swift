@@ -73,6 +73,8 @@ struct ItemState: Sendable {
     private(set) var role: Role
     var progress: ItemProgress
     var info = PlaybackInfo()
+    /// What its session expects of the line; nil: nothing is known yet.
+    var outlook: LineOutlook?
     /// What the session knew last, for the next visit.
     var remembered: RememberedPlaylist?
     /// The time before which pictures and sound are not for the viewer.
@@ -134,7 +136,8 @@ struct ItemState: Sendable {
         case .load:
             guard loading == .notBegun else { return [] }
             loading = .going
-            return (readiness == .playlist ? [.post(.holdMedia(true))] : []) + [.load]
+            return (readiness < .full ? [.post(.sample(true))] : [])
+                + (readiness == .playlist ? [.post(.holdMedia(true))] : []) + [.load]
         case .cancel: return cancel()
         case .show: return show()
         case .conceal: return conceal(now)
@@ -151,6 +154,7 @@ struct ItemState: Sendable {
             return [review]
         case .tend: return refresh(now)
         case .inspected(let stock, let isReview): return move(stock, now) + (isReview ? [review] : [])
+        case .measured(let stream, let stock): return measured(stream, stock)
         case .reviewed(let videoAhead): return [buffered(videoAhead, now)]
         case .hasSomething:
             guard decoding == .begun else { return [] }
@@ -217,6 +221,7 @@ struct ItemState: Sendable {
         guard before.readiness != readiness else { return [] }
         var actions: [Action] = [
             .post(.bufferAhead(Self.bufferAhead(readiness, of: bufferAhead))),
+            .post(.sample(readiness < .full)),
             .post(.holdMedia(readiness == .playlist)),
         ]
         if readiness < .picture, decoding != .resting {
@@ -301,15 +306,26 @@ struct ItemState: Sendable {
         let waiting = stock.waiting
         input.hasPicture = stock.hasVideo != false
         input.keys = waiting.keys
-        // A segment on its way counts as far as it has come.
-        if input.segment > .zero { input.loaded = [progress.loaded, waiting.videoEnd].compactMap(\.self).max() }
+        if let outlook { input.reserve = outlook.bridge }
+        // A segment on its way counts as far as it has come. Below `.full` the session moves on by itself.
+        if input.segment > .zero, hidden.readiness == .full {
+            input.loaded = [progress.loaded, waiting.videoEnd].compactMap(\.self).max()
+        }
         input.begin = hidden.begin ?? stock.first ?? (input.hasPicture ? nil : stock.soundHead)
         if hidden.readiness < .picture, input.begin == nil, waiting.beginsWithKey { input.begin = waiting.keys.first }
         // Until the first picture is there, it is waited for and the beginning is not moved.
         if hidden.readiness >= .picture, !stock.isReady { return input }
-        let sound = stock.hasSound == false ? nil : stock.soundReach
-        input.reach = [input.hasPicture ? waiting.videoEnd : nil, sound].compactMap(\.self).min()
+        // Sound may lag far behind its picture, or come at the end of its segment: it joins in when it is there.
+        input.reach = input.hasPicture ? waiting.videoEnd : stock.soundReach
         return input
+    }
+
+    /// Tells the session how much can be played of what came last.
+    private func measured(_ stream: StreamKind, _ stock: ItemStock) -> [Action] {
+        let key: MediaTime? = stream == .main && stock.hasVideo != false ? stock.newestKey : stock.soundHead
+        let end = stream == .main && stock.hasVideo != false ? stock.waiting.videoEnd : stock.soundReach
+        guard let key, let end else { return [.post(.stocked(stream, .zero, from: .zero))] }
+        return [.post(.stocked(stream, end - key, from: stream == .main ? key : end))]
     }
 
     private var review: Action { .review(progress.position) }

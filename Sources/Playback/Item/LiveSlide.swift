@@ -19,6 +19,8 @@ package struct LiveSlide: Sendable, Hashable {
         package var loaded: MediaTime?
         /// The longest duration of a segment.
         package var segment: Duration
+        /// The media that must be there from a key frame on: enough to begin without a stall.
+        package var reserve: Duration = .milliseconds(700)
 
         package init(target: MediaTime, segment: Duration) {
             self.target = target
@@ -34,15 +36,13 @@ package struct LiveSlide: Sendable, Hashable {
         case catchUp
     }
 
-    /// The media that must be there from a key frame on: enough to begin without a stall.
-    package static let reserve: Duration = .milliseconds(700)
     /// The shortest step worth moving sound alone.
     package static let step: Duration = .seconds(1)
 
     package static func decide(_ input: Input) -> Decision {
         if let loaded = input.loaded, input.target - loaded > input.segment + .seconds(1) { return .catchUp }
         guard let reach = input.reach else { return .stay }
-        let latest = min(input.target, reach - reserve)
+        let latest = min(input.target, reach - input.reserve)
         guard input.hasPicture else {
             guard let begin = input.begin, latest - begin >= step else { return .stay }
             return .slide(to: latest)

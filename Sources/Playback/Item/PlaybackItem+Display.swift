@@ -30,6 +30,7 @@ extension PlaybackItem {
         input.videoAhead = store.span(.video)
         input.audioAhead = audible?.store.span(.audio) ?? .zero
         input.isWhole = store.isEnded(.video)
+        input.outlook = core.state.outlook
         input.live = core.state.progress.target(at: vblank.time)
         return input
     }

@@ -167,6 +167,7 @@ final class PlaybackItem: Sendable {
         case .drop(let generation): slide(to: MediaTime(nanoseconds: .max), generation)
         case .hush: break
         case .inspect(let isReview): handle(.inspected(stock, isReview: isReview))
+        case .measure(let stream): handle(.measured(stream, stock))
         case .review(let position):
             sound.tidy(position: position)
             handle(.reviewed(videoAhead: store.span(.video)))

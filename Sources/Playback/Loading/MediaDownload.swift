@@ -16,6 +16,7 @@ final class MediaDownload: Sendable {
 
     private struct Received {
         var bytes = 0
+        var hasBegun = false
         /// When the session was last told of the bytes.
         var told: HostTime?
     }
@@ -32,14 +33,30 @@ final class MediaDownload: Sendable {
     }
 
     /// Makes the download rest while too much of it waits to be read.
-    func pace(_ handle: PacedHandle) {
-        buffer.pace { handle.setFull($0) }
+    func pace(_ setFull: @escaping @Sendable (_ isFull: Bool) -> Void) {
+        buffer.pace(setFull)
+    }
+
+    /// Notes that an answer has begun: of several for one body the first is told.
+    func begin(_ response: FetchResponse) {
+        let isFirst = received.withLock { received in
+            defer { received.hasBegun = true }
+            return !received.hasBegun
+        }
+        if isFirst { report(.mediaStarted(id, length: RangeAnswer(response).total)) }
+    }
+
+    /// Notes that all that was asked for so far is here, and not all there is.
+    ///
+    /// - Parameter delay: the time from the last request to its first byte; nil: not known
+    func hold(delay: Duration?) {
+        buffer.hold()
+        report(.mediaHeld(id, bytes: received.withLock { $0.bytes }, delay: delay))
     }
 
     func handle(_ event: FetchEvent) {
         switch event {
-        case .response(let response):
-            report(.mediaStarted(id, length: response.headers["content-length"].flatMap { Int($0) }))
+        case .response(let response): begin(response)
         case .data(let bytes):
             let now = clock.now
             let (isFirst, count) = received.withLock { received in

@@ -21,6 +21,9 @@ final class PresentationLoader: Sendable {
         case leftOut(Duration)
         /// Bits a second.
         case throughput(Double)
+        /// All that was asked for of a stream, for now, was taken apart.
+        case exhausted(StreamKind)
+        case outlook(LineOutlook)
         /// What the session knows, for the next visit. Holds addresses: not for logs.
         case remembered(RememberedPlaylist)
         case failed(PlaybackFailure)
@@ -76,6 +79,8 @@ final class PresentationLoader: Sendable {
             fetcher: fetcher, clock: clock, feeds: feeds, keys: keys, inbox: inbox, report: report)
         var isHolding = false
         var isYielding = false
+        var isSampling = false
+        var outlook: LineOutlook?
         for action in session.handle(.start, now: clock.now) { work.perform(action) }
         loop: for await message in messages {
             switch message {
@@ -83,17 +88,22 @@ final class PresentationLoader: Sendable {
                 guard work.adopt(id, opening) else { continue }
                 session = ProgressiveSession(opening.source, selection: selection)
                 for action in session.handle(.start, now: clock.now) { work.perform(action) }
-                for event in [SessionEvent.holdMedia(isHolding), .yield(isYielding)] {
+                for event in [SessionEvent.sample(isSampling), .holdMedia(isHolding), .yield(isYielding)] {
                     for action in session.handle(event, now: clock.now) { work.perform(action) }
                 }
             case .session(let event):
                 if case .holdMedia(let isHeld) = event { isHolding = isHeld }
                 if case .yield(let yields) = event { isYielding = yields }
+                if case .sample(let samples) = event { isSampling = samples }
                 if case .choose(let choices, _) = event { selection.choices = choices }
                 work.note(event)
                 for action in session.handle(event, now: clock.now) { work.perform(action) }
                 if case .mediaFinished = event, let throughput = session.throughput { report(.throughput(throughput)) }
                 if case .playlistLoaded = event, let known = session.remembered { report(.remembered(known)) }
+                if let new = session.outlook, new != outlook {
+                    outlook = new
+                    report(.outlook(new))
+                }
                 if case .stop = event { break loop }
             }
         }
@@ -119,6 +129,7 @@ private struct LoaderWork {
     /// their key.
     private var initializations: [InitializationSection: SegmentBuffer] = [:]
     private var hints: [RequestID: HintedBytes] = [:]
+    private let ranges = RangeMemory()
     private var alarm: Task<Void, Never>?
     /// Whether a playlist has come: then no media is expected in the place of another.
     private var hasPlaylist = false
@@ -163,6 +174,7 @@ private struct LoaderWork {
             requests[id] = nil
         case .pause(let id): handles[id]?.pause()
         case .resume(let id): handles[id]?.resume()
+        case .limit(let id, let limit): (handles[id] as? MediaTransfer)?.setLimit(limit)
         case .wake(let time): setAlarm(time)
         case .gap: break
         case .presentationChanged(let info): report(.presentation(info))
@@ -310,7 +322,7 @@ private struct LoaderWork {
             adopted = nil
             if let handle = handle.map(PacedHandle.init) {
                 handles[id] = handle
-                download.pace(handle)
+                download.pace { handle.setFull($0) }
             }
             opening.hand(to: download)
             return
@@ -324,9 +336,15 @@ private struct LoaderWork {
             }
             return
         }
-        let handle = PacedHandle(fetcher.fetch(request.fetch) { download.handle($0) })
-        handles[id] = handle
-        download.pace(handle)
+        if request.isStream {
+            let handle = PacedHandle(fetcher.fetch(request.fetch) { download.handle($0) })
+            handles[id] = handle
+            download.pace { handle.setFull($0) }
+            return
+        }
+        buffer.whenExhausted { [report] in report(.exhausted(request.stream)) }
+        handles[id] = MediaTransfer(
+            request.fetch, limit: request.head, fetcher: fetcher, download: download, ranges: ranges)
     }
 
     /// Starts a hinted download, which the server answers once it is there.

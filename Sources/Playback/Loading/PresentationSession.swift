@@ -9,10 +9,13 @@ package protocol PresentationSession: Sendable {
     var throughput: Double? { get }
     /// What the next visit can begin with.
     var remembered: RememberedPlaylist? { get }
+    /// What is expected of the line; nil where nothing can be known.
+    var outlook: LineOutlook? { get }
 }
 
 extension PresentationSession {
     package var remembered: RememberedPlaylist? { nil }
+    package var outlook: LineOutlook? { nil }
 }
 
 extension HLSSession: PresentationSession {}

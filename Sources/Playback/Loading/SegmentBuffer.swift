@@ -26,6 +26,17 @@ final class SegmentBuffer: Sendable {
         /// The bytes of a repeated download that are here already.
         var repeated = 0
         var isCancelled = false
+        /// Whether no more is asked for, for now.
+        var isHeld = false
+        /// Whether the reader was told to say that it has read all of that.
+        var hasToldHeld = false
+        var exhausted: (@Sendable () -> Void)?
+    }
+
+    private enum Step {
+        case result(ByteSourceResult)
+        /// All that is asked for was read.
+        case exhausted
     }
 
     private let state = Monitor(State())
@@ -58,6 +69,8 @@ final class SegmentBuffer: Sendable {
             let skip = min(state.repeated, bytes.count)
             state.repeated -= skip
             guard skip < bytes.count else { return }
+            state.isHeld = false
+            state.hasToldHeld = false
             state.pieces.append(skip == 0 ? bytes : Array(bytes.dropFirst(skip)))
             state.count += bytes.count - skip
             guard isStream else { return }
@@ -70,6 +83,12 @@ final class SegmentBuffer: Sendable {
             }
         }
     }
+
+    /// Notes that no more is asked for, for now.
+    func hold() { state.update { $0.isHeld = true } }
+
+    /// Sets a closure that is called, on the reader's thread, when a reader has read all that is asked for.
+    func whenExhausted(_ body: @escaping @Sendable () -> Void) { state.update { $0.exhausted = body } }
 
     func finish(_ ending: Ending) {
         state.update { $0.ending = $0.ending == .complete ? .complete : ending }
@@ -88,6 +107,7 @@ final class SegmentBuffer: Sendable {
     func cancel() {
         state.update { state in
             state.isCancelled = true
+            state.exhausted = nil
             state.pace = nil
         }
     }
@@ -100,14 +120,26 @@ final class SegmentBuffer: Sendable {
 
     /// Blocks until there is a byte at `cursor`, or none will come.
     func read(into buffer: UnsafeMutableRawBufferPointer, at cursor: inout Cursor) -> ByteSourceResult {
+        while true {
+            switch step(into: buffer, at: &cursor) {
+            case .result(let result): return result
+            case .exhausted: state.withLock { $0.exhausted }?()
+            }
+        }
+    }
+
+    private func step(into buffer: UnsafeMutableRawBufferPointer, at cursor: inout Cursor) -> Step {
         var place = cursor
-        let result: ByteSourceResult = state.wait { state in
-            if state.isCancelled { return .cancelled }
+        let result: Step = state.wait { state in
+            if state.isCancelled { return .result(.cancelled) }
             let index = place.piece - state.droppedPieces
             guard index < state.pieces.count else {
-                return state.ending == .complete ? .end : nil
+                if state.ending == .complete { return .result(.end) }
+                guard state.isHeld, !state.hasToldHeld else { return nil }
+                state.hasToldHeld = true
+                return .exhausted
             }
-            guard index >= 0 else { return .end }
+            guard index >= 0 else { return .result(.end) }
             let piece = state.pieces[index]
             let count = min(buffer.count, piece.count - place.offset)
             piece.withUnsafeBytes { bytes in
@@ -119,7 +151,7 @@ final class SegmentBuffer: Sendable {
                 place.offset = 0
             }
             if isStream { Self.drop(count, before: place, &state) }
-            return count == 0 ? nil : .bytes(count)
+            return count == 0 ? nil : .result(.bytes(count))
         }
         cursor = place
         return result

@@ -204,7 +204,7 @@ package final class Player: Sendable {
             guard let item = state.items[id], state.current?.item.id != id else { return (nil, nil) }
             let before = state.pending.flatMap { $0 == id ? nil : state.items[$0] }
             state.pending = id
-            if state.claim?.item != id { state.claim = item.isReady ? nil : LineClaim(item: id, since: now) }
+            if state.claim?.item != id { state.claim = LineClaim(item: id, since: now) }
             if item.isReady, let current = state.current, current.presenter.phase == .playing {
                 // Samples that the sink has taken already are heard for a while.
                 current.item.voice?.hold()

@@ -1,4 +1,5 @@
 import Devices
+import HLS
 import MediaCore
 
 /// Decides at each vblank what a playing item shows and whether its time runs: start, release of frames, stall, pause,
@@ -25,6 +26,8 @@ package struct Presenter: Sendable {
         package var audioAhead: Duration = .zero
         /// Whether all media of the picture's stream is here, so that nothing more is to be waited for.
         package var isWhole = false
+        /// What is expected of the line; nil: nothing is known.
+        package var outlook: LineOutlook?
         /// The newest pair of media and host time that the mixer published, given once.
         package var heard: (media: MediaTime, host: HostTime)?
         /// The place where a live item should be at this vblank.
@@ -179,7 +182,7 @@ package struct Presenter: Sendable {
             ends.append(input.isAudioEnded ? nil : soundReach(input))
         }
         guard !input.isWhole, let reach = ends.compactMap(\.self).min() else { return true }
-        return rule.isSafe(reach - media, usual: pace.refill(input.live), waited: waited)
+        return rule.isSafe(reach - media, usual: pace.refill(input.live), waited: waited, outlook: input.outlook)
     }
 
     /// Whether there is enough media to go on after a stall.
@@ -200,7 +203,9 @@ package struct Presenter: Sendable {
 
     private func soundComes(_ input: Input, from media: MediaTime) -> Bool {
         guard !hasStarted, let picture = pictureReach(input) else { return false }
-        return rule.soundComes(soundReach(input).map { $0 - media }, picture: picture - media, wanted: Self.startAudio)
+        return rule.soundComes(
+            soundReach(input).map { $0 - media }, picture: picture - media, wanted: Self.startAudio,
+            outlook: input.outlook)
     }
 
     private mutating func start(_ input: Input, _ output: inout Output, at place: MediaTime, withSound: Bool) {

@@ -121,7 +121,7 @@ struct ItemStateWitness {
             if before.place != .shown || isShown { return "hushed though it was not left" }
             leftAt = now
         case .inspect: if isShown { return "inspected while shown" }
-        case .review: break
+        case .review, .measure: break
         case .stop: isStopped = true
         }
         return nil

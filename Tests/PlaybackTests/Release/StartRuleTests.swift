@@ -30,12 +30,12 @@ struct StartRuleTests {
         ] as [(Double?, Int)])
     func stock(supply: Double?, milliseconds: Int) {
         let rule = rule(supply: supply)
-        #expect(rule.isSafe(.milliseconds(milliseconds + 1), usual: usual, waited: .zero))
+        #expect(rule.isSafe(.milliseconds(milliseconds + 1), usual: usual, waited: .zero, outlook: nil))
         if milliseconds > 0 {
-            #expect(!rule.isSafe(.milliseconds(milliseconds - 1), usual: usual, waited: .milliseconds(2999)))
+            #expect(!rule.isSafe(.milliseconds(milliseconds - 1), usual: usual, waited: .milliseconds(2999), outlook: nil))
         }
-        #expect(rule.isSafe(.zero, usual: usual, waited: .seconds(3)))
-        #expect(rule.isSafe(.milliseconds(350), usual: .milliseconds(350), waited: .zero))
+        #expect(rule.isSafe(.zero, usual: usual, waited: .seconds(3), outlook: nil))
+        #expect(rule.isSafe(.milliseconds(350), usual: .milliseconds(350), waited: .zero, outlook: nil))
     }
 
     @Test(
@@ -48,7 +48,7 @@ struct StartRuleTests {
         while true {
             let now = HostTime(nanoseconds: Int64(step) * 20_000_000)
             rule.note(reach: MediaTime(seconds: reach(step)), at: now)
-            if rule.isSafe(.milliseconds(Int(reach(step) * 1000)), usual: usual, waited: now - .zero) { break }
+            if rule.isSafe(.milliseconds(Int(reach(step) * 1000)), usual: usual, waited: now - .zero, outlook: nil) { break }
             step += 1
         }
         let dry = reach(step) / (1 - supply)
@@ -60,7 +60,7 @@ struct StartRuleTests {
         func comes(_ supply: Double?, _ sound: Double?, picture: Double = 0.2) -> Bool {
             rule(supply: supply).soundComes(
                 sound.map { .milliseconds(Int($0 * 1000)) }, picture: .milliseconds(Int(picture * 1000)),
-                wanted: .milliseconds(100))
+                wanted: .milliseconds(100), outlook: nil)
         }
         #expect(comes(nil, 0.1) && comes(0, 0.2), "it is there")
         #expect(!comes(nil, 0.05) && !comes(1, 0.05))

@@ -1,0 +1,139 @@
+import MediaCore
+
+/// Decides how much is loaded of a live presentation that nobody sees: the *head* of the segment where a viewer would
+/// begin, a key frame and what must lie behind it until the rest could come. The rest is left to the moment at which
+/// somebody wants to see it.
+///
+/// How many bytes that takes is found by trying: a head is loaded, its owner tells how much of it can be played
+/// (`judge`), and it is made longer until that is enough. The next head is asked for in the length that was.
+struct HeadSampling: Sendable {
+    private struct Head: Sendable {
+        let kind: StreamKind
+        /// The start of its segment.
+        let start: MediaTime
+        /// The bytes that are asked for; nil: all.
+        var limit: Int?
+        /// The bytes that are here.
+        var bytes = 0
+        /// Whether all that was asked for is here.
+        var isHere = false
+    }
+
+    /// Whether heads are loaded, and nothing else.
+    private(set) var isOn = false
+    private var heads: [RequestID: Head] = [:]
+    /// The length in bytes of a head that was enough, by stream.
+    private var enough: [StreamKind: Int] = [:]
+    /// The streams of which what came last is enough.
+    private var served: Set<StreamKind> = []
+    /// The streams of which a whole segment or part came, and nobody has told yet how long it plays.
+    private var unjudged: Set<StreamKind> = []
+
+    /// The least and the most bytes that are asked for at first, and by how much a head is made longer.
+    private static let least = 24 << 10
+    private static let most = 256 << 10
+    private static let step = 32 << 10
+    /// The seconds of media that the first head of a stream is asked for: a key frame is some ten pictures long.
+    private static let first = 0.4
+    /// The part of a segment by which its media may lie elsewhere than its playlist says.
+    private static let tolerance = 0.5
+
+    init() {}
+
+    /// Begins to load heads only, or ends that; false when nothing changes.
+    mutating func turn(_ isOn: Bool) -> Bool {
+        guard isOn != self.isOn else { return false }
+        self.isOn = isOn
+        if !isOn { forget() }
+        return true
+    }
+
+    /// Forgets what was loaded: another place is next.
+    mutating func forget() {
+        heads = [:]
+        served = []
+        unjudged = []
+    }
+
+    // MARK: Heads
+
+    /// The bytes to ask for at first of a segment that costs `rate` bits a second.
+    func length(_ kind: StreamKind, rate: Double) -> Int {
+        let guess = Int(min(max(0, rate), 1e9) / 8 * Self.first)
+        return max(Self.least, min(Self.most, enough[kind] ?? guess))
+    }
+
+    /// Notes that a segment or part was asked for.
+    mutating func asked(for media: MediaRequest) {
+        heads[media.id] = Head(kind: media.stream, start: media.start, limit: media.head)
+        served.remove(media.stream)
+        unjudged.remove(media.stream)
+    }
+
+    /// Notes a download that was under way before, and stops where it is.
+    mutating func stopped(_ media: MediaRequest) {
+        heads[media.id] = Head(kind: media.stream, start: media.start, limit: 0)
+    }
+
+    /// Notes that there is enough of a stream, until another place is next.
+    mutating func hasEnough(_ kind: StreamKind) { served.insert(kind) }
+
+    /// Forgets all heads but these: the others were given up.
+    mutating func keep(_ ids: Set<RequestID>) { heads = heads.filter { ids.contains($0.key) } }
+
+    func holds(_ id: RequestID) -> Bool { heads[id] != nil }
+
+    /// Notes that a head is here.
+    mutating func here(_ id: RequestID, bytes: Int) {
+        heads[id]?.bytes = max(0, bytes)
+        heads[id]?.isHere = true
+    }
+
+    /// Notes that a segment or part has come to its end.
+    mutating func ended(_ media: MediaRequest) {
+        guard heads.removeValue(forKey: media.id) != nil else { return }
+        if !served.contains(media.stream) { unjudged.insert(media.stream) }
+    }
+
+    /// Notes how much can be played of what came last of a stream.
+    ///
+    /// - Parameters:
+    ///   - from: its newest key frame, or where it begins.
+    ///   - need: what is enough.
+    ///   - rate: the stream's bits a second.
+    /// - Returns: the download to be continued, and up to which byte.
+    mutating func judge(
+        _ kind: StreamKind, stock: Duration, from: MediaTime, need: Duration, rate: Double, segment: Duration
+    ) -> (RequestID, limit: Int)? {
+        let isEnough = stock >= need
+        unjudged.remove(kind)
+        guard let (id, head) = heads.first(where: { $0.value.kind == kind }) else {
+            if isEnough { served.insert(kind) }
+            return nil
+        }
+        guard head.isHere, !served.contains(kind) else { return nil }
+        // What is told may still be about the head before.
+        let isOfHead = from >= head.start - .seconds(segment.inSeconds * Self.tolerance)
+        if isEnough, isOfHead {
+            served.insert(kind)
+            // The next one may be shorter, as its key frame, which is most of it, is of much the same length.
+            let spare = Int(min((stock - need).inSeconds, 10) * min(max(0, rate), 1e9) / 8)
+            enough[kind] = min(Self.most, max(Self.least, head.bytes - spare / 2))
+            return nil
+        }
+        let limit = head.bytes.addingReportingOverflow(Self.step)
+        guard !limit.overflow else { return nil }
+        heads[id]?.limit = limit.partialValue
+        heads[id]?.isHere = false
+        enough[kind] = min(Self.most, limit.partialValue)
+        return (id, limit.partialValue)
+    }
+
+    /// Whether more of a stream is to be asked for.
+    func wants(_ kind: StreamKind) -> Bool {
+        !served.contains(kind) && !unjudged.contains(kind) && !heads.values.contains { $0.kind == kind }
+    }
+
+    /// The start of what is loaded of a stream now, if that is not all of it.
+    func start(_ kind: StreamKind) -> MediaTime? { heads.values.first { $0.kind == kind }?.start }
+}

@@ -1,0 +1,95 @@
+import MediaCore
+
+/// Loads the heads of a presentation that nobody sees.
+extension HLSSession {
+    /// The least distance between two places where a head is loaded: where every part stands alone, all would be.
+    private static let leastStep = Duration.milliseconds(1500)
+
+    /// What is expected of the line.
+    package var outlook: LineOutlook? { line }
+
+    private var line: LineOutlook {
+        LineOutlook(supply: streams.main.flatMap { adaptation.supply(of: $0.variant) }, delay: adaptation.delay)
+    }
+
+    mutating func setSampling(_ samples: Bool, _ now: HostTime) {
+        guard sampling.turn(samples) else { return }
+        samples ? beginSampling(now) : endSampling(now)
+    }
+
+    private mutating func beginSampling(_ now: HostTime) {
+        gapSearch.end()
+        for index in streams.indices {
+            if let hinted = streams[index].downloads.outstanding.firstIndex(where: { $0.hinted != nil }) {
+                orders.cancel(Array(streams[index].downloads.outstanding[hinted...]))
+                streams[index].takeBack(from: hinted, &orders)
+            }
+            streams[index].hints.dropAll(&orders)
+            for media in streams[index].downloads.outstanding where orders.isUnderWay(media.id) {
+                sampling.stopped(media)
+                orders.give(.limit(media.id, to: 0))
+            }
+            if streams[index].downloads.hasMedia { sampling.hasEnough(streams[index].kind) }
+            if let id = streams[index].tracker.stopBlocking(at: now) { orders.cancel(id) }
+        }
+    }
+
+    private mutating func endSampling(_ now: HostTime) {
+        for index in streams.indices {
+            for media in streams[index].downloads.outstanding where orders.isUnderWay(media.id) && media.hinted == nil {
+                orders.give(.limit(media.id, to: nil))
+                downloads.goOn(media.id, at: now)
+            }
+            if streams[index].isLowLatency { streams[index].tracker.hasten(at: now) }
+        }
+    }
+
+    /// Whether heads only are to be loaded. A presentation with an end, or which ends, is not sampled: its beginning is
+    /// all that is wanted of it.
+    mutating func samplesOnly(_ now: HostTime) -> Bool {
+        guard sampling.isOn else { return false }
+        if let playlist = streams.main?.playlist, !playlist.isLive || options.start != .usual {
+            setSampling(false, now)
+        }
+        return sampling.isOn
+    }
+
+    /// Takes over how much can be played of a stream, and continues its head where that is not enough.
+    mutating func judge(_ kind: StreamKind, _ stock: Duration, from: MediaTime) {
+        guard sampling.isOn, let stream = streams.playing(kind) else { return }
+        let more = sampling.judge(
+            kind, stock: stock, from: from, need: line.bridge, rate: adaptation.expectedRate(of: stream.variant),
+            segment: stream.playlist?.targetDuration ?? .zero)
+        if let (id, limit) = more { orders.give(.limit(id, to: limit)) }
+    }
+
+    /// Asks for the head that is missing.
+    mutating func loadHeads(_ now: HostTime) {
+        guard downloads.mayLoad else { return }
+        sampling.keep(Set(streams.flatMap { $0.downloads.outstanding.map(\.id) }))
+        moveOn()
+        for index in streams.indices {
+            guard isPlaying, streams.indices.contains(index), !streams[index].isPending,
+                streams[index].kind != .subtitles, sampling.wants(streams[index].kind)
+            else { continue }
+            // Gaps are passed over until something is asked for.
+            while streams.indices.contains(index), streams[index].downloads.outstanding.isEmpty, loadNext(index, now) {
+                if !isPlaying { return }
+            }
+        }
+    }
+
+    /// Moves on to where a new viewer would join, once that lies behind all that was asked for.
+    private mutating func moveOn() {
+        guard timeline.isJoined, let main = streams.index(playing: .main), streams[main].isPlaced,
+            !streams[main].cursor.isFirst,
+            let playlist = streams[main].playlist, let join = joinPoint(of: streams[main], playlist),
+            let start = streams[main].tracker.timeline.start(of: join.place), let next = streams[main].cursor.nextStart,
+            start > next - PlaylistStream.rounding,
+            sampling.start(.main).map({ start - $0 >= min(Self.leastStep, playlist.targetDuration * 3 / 4) }) ?? true
+        else { return }
+        jump(to: start)
+        for index in streams.indices where !streams[index].isPending { streams[index].cursor.showAll() }
+        streams[main].move(to: join.place)
+    }
+}

@@ -1,0 +1,138 @@
+import Base
+import Devices
+
+/// A media download that may be stopped at any byte and go on from there. From any thread.
+///
+/// A `ResumableBody` decides; the bytes go to a `MediaDownload`, on the fetcher's thread, in order.
+final class MediaTransfer: FetchHandle {
+    private struct State {
+        var body: ResumableBody
+        /// The number of requests so far: what an older one still brings is dropped.
+        var flights = 0
+        var handle: (any FetchHandle)?
+        var isCancelled = false
+        /// Actions that wait to be carried out, and whether a thread is at it.
+        var actions: [ResumableBody.Action] = []
+        var isBusy = false
+        /// Whether bytes are on their way to the download: what comes behind them waits.
+        var isDelivering = false
+    }
+
+    private let request: FetchRequest
+    private let fetcher: any Fetcher
+    private let download: MediaDownload
+    private let ranges: RangeMemory
+    private let state: Locked<State>
+
+    /// - Parameters:
+    ///   - limit: the bytes wanted at first; nil: all.
+    ///   - ranges: what is known of the server.
+    init(
+        _ request: FetchRequest, limit: Int?, fetcher: any Fetcher, download: MediaDownload, ranges: RangeMemory
+    ) {
+        self.request = request
+        self.fetcher = fetcher
+        self.download = download
+        self.ranges = ranges
+        state = Locked(State(body: ResumableBody(range: request.range, limit: limit, givesRanges: ranges.gives)))
+        // It begins, or says that nothing is wanted yet.
+        handle(.limit(limit))
+    }
+
+    func cancel() {
+        let handle = state.withLock { state in
+            state.isCancelled = true
+            state.flights += 1
+            return state.handle.take()
+        }
+        handle?.cancel()
+    }
+
+    func pause() { handle(.pause(true)) }
+    func resume() { handle(.pause(false)) }
+    func setLimit(_ limit: Int?) { handle(.limit(limit)) }
+    /// Notes whether there is room for more of the download.
+    func setFull(_ isFull: Bool) { handle(.full(isFull)) }
+
+    private func handle(_ event: ResumableBody.Event) {
+        state.withLock { state in
+            if !state.isCancelled { state.actions += state.body.handle(event) }
+        }
+        carryOut()
+    }
+
+    private func handle(_ event: FetchEvent, of flight: Int) {
+        let isWanted = state.withLock { state in
+            guard state.flights == flight, !state.isCancelled else { return false }
+            switch event {
+            case .response(let response):
+                state.actions += state.body.handle(.answered(response))
+                if let gives = state.body.givesRanges { ranges.note(gives) }
+            case .data(let bytes): state.actions += state.body.handle(.came(bytes.count))
+            case .finished(let result): state.actions += state.body.handle(.ended(result))
+            }
+            state.isDelivering = true
+            return true
+        }
+        guard isWanted else { return }
+        switch event {
+        case .response(let response): download.begin(response)
+        case .data: download.handle(event)
+        case .finished: break
+        }
+        state.withLock { $0.isDelivering = false }
+        carryOut()
+    }
+
+    /// Carries out what was decided, in that order, unless another thread is at it.
+    private func carryOut() {
+        while let (action, flight) = next() { perform(action, flight) }
+    }
+
+    private func next() -> (ResumableBody.Action, flight: Int)? {
+        state.withLock { state in
+            guard !state.isBusy, !state.isDelivering, !state.isCancelled, !state.actions.isEmpty else { return nil }
+            state.isBusy = true
+            let action = state.actions.removeFirst()
+            switch action {
+            case .fetch, .stop: state.flights += 1
+            default: break
+            }
+            return (action, state.flights)
+        }
+    }
+
+    private func perform(_ action: ResumableBody.Action, _ flight: Int) {
+        switch action {
+        case .fetch(let range, let isBounded):
+            var request = request
+            request.range = range
+            request.isBounded = isBounded
+            let handle = fetcher.fetch(request) { [self] event in self.handle(event, of: flight) }
+            let isWanted = state.withLock { state in
+                if !state.isCancelled { state.handle = handle }
+                return !state.isCancelled
+            }
+            if !isWanted { handle.cancel() }
+        case .stop:
+            let handle = state.withLock { $0.handle.take() }
+            handle?.cancel()
+        case .rest(let rests):
+            let handle = state.withLock { $0.handle }
+            if rests { handle?.pause() } else { handle?.resume() }
+        case .hold: download.hold(delay: state.withLock { $0.body.delay })
+        case .finish(let timing): download.handle(.finished(.success(timing)))
+        case .fail(let error): download.handle(.finished(.failure(error)))
+        }
+        state.withLock { $0.isBusy = false }
+    }
+}
+
+/// What is known of whether a presentation's server gives byte ranges.
+final class RangeMemory: Sendable {
+    private let known = Locked<Bool?>(nil)
+
+    var gives: Bool? { known.withLock { $0 } }
+
+    func note(_ gives: Bool) { known.withLock { $0 = gives } }
+}
