@@ -119,6 +119,8 @@ package struct Configuration: Sendable, Equatable {
     package struct Warming: Sendable, Equatable {
         /// The number of channels next to the one watched that are kept ready; 0: none at all.
         package var neighbours = 2
+        /// The most that all of them may take of the line, in kbit a second; nil: as much as is left over.
+        package var budget: Int?
     }
 
     package struct Parental: Sendable, Equatable {

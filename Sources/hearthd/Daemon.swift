@@ -80,6 +80,7 @@ struct Daemon {
         settings.flipTiming.settle = configuration.flip.settle
         settings.flipTiming.prepare = configuration.flip.timeout
         settings.warming.neighbours = configuration.warming.neighbours
+        settings.warming.budget = configuration.warming.budget.map { Double($0) * 1000 }
         settings.preferences.audioLanguages = configuration.playback.audioLanguages
         settings.preferences.subtitleLanguages = configuration.playback.subtitleLanguages
         settings.preferences.subtitles = configuration.playback.subtitles.preference

@@ -26,7 +26,7 @@ struct WarmingTests {
         var world = WarmingWorld()
         world.watch("c5")
         #expect(world.items.isEmpty)
-        world.pass(.milliseconds(399))
+        world.pass(.milliseconds(99))
         #expect(world.items.isEmpty)
         world.pass(.milliseconds(1))
         #expect(world.readiness == ["c6": .picture, "c4": .picture])
@@ -136,16 +136,29 @@ struct WarmingTests {
     @Test("Half of what the channel watched leaves over is shared out; with nothing left over there are playlists")
     func bandwidth() {
         var world = watching("c5")
-        #expect(world.items.values.allSatisfy { $0.maximumBandwidth == 24_100_000 })
+        #expect(world.items.values.allSatisfy { $0.maximumBandwidth == 96_400_000 })
         for item in world.items.keys { world.send(.cost(item, .init(bandwidth: 3e6, pictureBytes: 1_382_400))) }
-        // (11 − 3.6) / 2 Mbit/s is enough for one of them.
-        world.setNetwork { $0.throughput = 11e6 }
+        // (5.6 − 3.6) / 2 Mbit/s is enough for the heads of one of them.
+        world.setNetwork { $0.throughput = 5.6e6 }
         #expect(world.readiness == ["c6": .picture, "c4": .playlist])
         world.setNetwork { $0.throughput = 4e6 }
         #expect(world.readiness == ["c6": .playlist, "c4": .playlist])
         world.setNetwork { $0.throughput = 100e6 }
         world.pass(.seconds(60))
         #expect(world.readiness == ["c6": .picture, "c4": .picture])
+        expectClean(world)
+    }
+
+    @Test("Never more is spent than the budget allows, however fast the line; with none there are playlists")
+    func budget() {
+        var settings = WarmingSettings()
+        settings.budget = 1e6
+        var world = watching("c5", settings)
+        for item in world.items.keys { world.send(.cost(item, .init(bandwidth: 3e6, pictureBytes: 1_382_400))) }
+        #expect(world.readiness == ["c6": .picture, "c4": .playlist])
+        settings.budget = 0
+        world = watching("c5", settings)
+        #expect(world.readiness == ["c6": .playlist, "c4": .playlist])
         expectClean(world)
     }
 

@@ -114,8 +114,11 @@ struct WarmingWorld {
         if media.count(where: { $0.warmth >= .picture }) > settings.decoders { fail("too many decoders") }
         if warming.standing.reduce(0, { $0 + $1.bytes }) > settings.memory { fail("too much memory") }
         if let throughput = network.throughput {
-            let spare = max(0, throughput - (network.bandwidth ?? 4e6) * settings.reserve) * settings.share
-            let known = media.reduce(0.0) { $0 + (costs[$1.channel.id]?.bandwidth ?? 0) }
+            let spare = min(
+                max(0, throughput - (network.bandwidth ?? 4e6) * settings.reserve) * settings.share,
+                settings.budget ?? .infinity)
+            // Heads cost a quarter of their channels.
+            let known = media.reduce(0.0) { $0 + (costs[$1.channel.id]?.bandwidth ?? 0) / 4 }
             if known > spare + 1 { fail("\(known) bits a second of \(spare)") }
         }
         let viewers = Set([viewing.watching, viewing.selected].compactMap(\.self))

@@ -69,6 +69,7 @@ struct Spare: Sendable, Equatable {
     /// The rate for all warm channels together, in bits a second; nil: not known.
     func allowance(_ settings: WarmingSettings) -> Double? {
         guard let throughput = network.throughput, throughput.isFinite else { return nil }
-        return max(0, throughput - bandwidth * settings.reserve) * min(1, max(0, settings.share))
+        let left = max(0, throughput - bandwidth * settings.reserve) * min(1, max(0, settings.share))
+        return min(left, max(0, settings.budget ?? left))
     }
 }

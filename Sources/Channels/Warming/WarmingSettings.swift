@@ -11,6 +11,9 @@ package struct WarmingSettings: Sendable, Equatable {
     package var settle: Duration = .milliseconds(100)
     /// The share, 0 to 1, of the throughput that the channel watched leaves over.
     package var share = 0.5
+    /// The most that all warm channels together may take of the line, in bits a second, for a line that is metered;
+    /// nil: as much as is left over. With 0 playlists alone are kept.
+    package var budget: Double?
     /// The rate that the channel watched needs, in multiples of its bandwidth.
     package var reserve = 1.2
     /// The bytes that all warm channels may hold together, by estimate.
