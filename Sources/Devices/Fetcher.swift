@@ -25,12 +25,16 @@ package protocol FetchHandle: Sendable {
     /// Pauses the request: no data comes until `resume`, and no time-out runs; from any thread. What is on
     /// its way may still come.
     func pause()
+    /// Pauses the request for the sake of others on the line: of what is on its way, too, as little as possible still
+    /// comes. That is paid for after `resume`, which begins slowly.
+    func giveWay()
     func resume()
 }
 
 extension FetchHandle {
     /// Does nothing: for fetchers whose sources are small.
     package func pause() {}
+    package func giveWay() { pause() }
     package func resume() {}
 }
 
@@ -65,6 +69,9 @@ package struct FetchRequest: Sendable, Hashable {
     package var isBounded = false
     /// Whether somebody waits for it: where connections are few, requests for warming wait.
     package var priority = Priority.playing
+    /// Whether only a little of it may be on its way at once, about 64 kB, as befits what nobody sees. It then comes
+    /// over a connection of its own, by HTTP/1.1: a window that is open already can't be taken back.
+    package var isBounded = false
 
     package enum Priority: Sendable, Hashable {
         /// A request for what is on the screen, or is about to be.
@@ -121,11 +128,41 @@ package struct FetchResponse: Sendable, Hashable {
     package var url: String
     /// The headers with names in lower case; the last of a repeated one.
     package var headers: [String: String]
+    /// Whether the request asked for a range.
+    package var wasRangeAsked: Bool
 
-    package init(status: Int, url: String, headers: [String: String]) {
+    package init(status: Int, url: String, headers: [String: String], wasRangeAsked: Bool = false) {
         self.status = status
         self.url = url
         self.headers = headers
+        self.wasRangeAsked = wasRangeAsked
+    }
+
+    /// Whether the server serves ranges of this resource; nil: it has not shown.
+    package var acceptsRanges: Bool? {
+        if status == 206 { return true }
+        if wasRangeAsked, status == 200 { return false }
+        switch headers["accept-ranges"]?.lowercased() {
+        case "bytes": return true
+        case "none": return false
+        default: return nil
+        }
+    }
+
+    /// The length of the whole resource in bytes; nil where the server does not state it, or states nonsense.
+    package var totalBytes: Int? {
+        if let range = headers["content-range"] {
+            return range.lowercased().hasPrefix("bytes") ? range.split(separator: "/").last.flatMap(Self.count) : nil
+        }
+        // The length of what is compressed says nothing about the resource.
+        guard status == 200, ["", "identity"].contains(headers["content-encoding"]?.lowercased() ?? "") else {
+            return nil
+        }
+        return headers["content-length"].flatMap { Self.count($0[...]) }
+    }
+
+    private static func count(_ text: Substring) -> Int? {
+        text.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") } ? Int(text) : nil
     }
 }
 
@@ -137,15 +174,19 @@ package struct FetchTiming: Sendable, Hashable {
     package var bytes: Int
     /// Whether no new connection was needed.
     package var reusedConnection: Bool
+    /// The connection's least round trip of late, as TCP measures it; nil where unknown.
+    package var roundTrip: Duration?
 
     package init(
-        requested: HostTime, firstByte: HostTime?, finished: HostTime, bytes: Int, reusedConnection: Bool
+        requested: HostTime, firstByte: HostTime?, finished: HostTime, bytes: Int, reusedConnection: Bool,
+        roundTrip: Duration? = nil
     ) {
         self.requested = requested
         self.firstByte = firstByte
         self.finished = finished
         self.bytes = bytes
         self.reusedConnection = reusedConnection
+        self.roundTrip = roundTrip
     }
 }
 

@@ -6,7 +6,7 @@ import MediaCore
 enum NetworkCommand: Sendable {
     case start(FetchRequest, CurlFetchHandle, requested: HostTime, @Sendable (FetchEvent) -> Void)
     case cancel(CurlFetchHandle)
-    case pause(CurlFetchHandle, Bool)
+    case rest(CurlFetchHandle, Transfer.Rest)
     case stop
 }
 

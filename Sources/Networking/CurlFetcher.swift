@@ -81,6 +81,7 @@ final class CurlFetchHandle: FetchHandle {
         }
     }
 
-    func pause() { commands.post(.pause(self, true)) }
-    func resume() { commands.post(.pause(self, false)) }
+    func pause() { commands.post(.rest(self, .paused)) }
+    func giveWay() { commands.post(.rest(self, .givingWay)) }
+    func resume() { commands.post(.rest(self, .none)) }
 }

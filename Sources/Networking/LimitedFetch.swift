@@ -6,7 +6,7 @@ final class LimitedFetch: FetchHandle {
     private struct State {
         var inner: (any FetchHandle)?
         var isCancelled = false
-        var isPaused = false
+        var rest = Transfer.Rest.none
         var isDisplaced = false
         var isOver = false
     }
@@ -44,26 +44,27 @@ final class LimitedFetch: FetchHandle {
         if let inner { inner.cancel() } else { cancelled() }
     }
 
-    func pause() { setPaused(true) }
-    func resume() { setPaused(false) }
+    func pause() { rest(.paused) }
+    func giveWay() { rest(.givingWay) }
+    func resume() { rest(.none) }
 
-    private func setPaused(_ isPaused: Bool) {
+    private func rest(_ rest: Transfer.Rest) {
         let inner = state.withLock { state in
-            state.isPaused = isPaused
+            state.rest = rest
             return state.inner
         }
-        if isPaused { inner?.pause() } else { inner?.resume() }
+        inner?.rest(rest)
     }
 
     // MARK: The queue
 
     func start() {
         let inner = fetcher.fetch(request) { [self] in handle($0) }
-        let (isCancelled, isPaused) = state.withLock { state in
+        let (isCancelled, rest) = state.withLock { state in
             state.inner = inner
-            return (state.isCancelled || state.isDisplaced, state.isPaused)
+            return (state.isCancelled || state.isDisplaced, state.rest)
         }
-        if isCancelled { inner.cancel() } else if isPaused { inner.pause() }
+        if isCancelled { inner.cancel() } else if rest != .none { inner.rest(rest) }
     }
 
     func displace() {
@@ -106,5 +107,15 @@ final class LimitedFetch: FetchHandle {
             return (!state.isOver, state.isCancelled)
         }
         if isFirst { handler(.finished(isCancelled ? .failure(.cancelled) : result)) }
+    }
+}
+
+extension FetchHandle {
+    fileprivate func rest(_ rest: Transfer.Rest) {
+        switch rest {
+        case .none: resume()
+        case .paused: pause()
+        case .givingWay: giveWay()
+        }
     }
 }

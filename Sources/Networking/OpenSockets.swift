@@ -1,10 +1,32 @@
 import CCurl
+import CLinux
+import Devices
 import Glibc
 
-/// Tracks libcurl's open sockets, by the origin they were opened for: libcurl itself does not tell whether it
-/// keeps a connection. Lives on the network thread.
+/// Tracks libcurl's open sockets, by the origin they were opened for, and says from which pool a request is to take
+/// its connection: libcurl itself does not tell whether it keeps a connection. Lives on the network thread.
+///
+/// Pool 0 is everybody's. Each connection that was opened for a bounded request has a pool of its own, for two
+/// reasons. A window that a download has opened wide stays open until as much has come, so a bounded request on such
+/// a connection would not be bounded. And libcurl (7.88) takes a busy HTTP/1.1 connection for one that can be shared,
+/// where it stands beside one of HTTP/2.
 final class OpenSockets {
-    private var origins: [curl_socket_t: URLOrigin] = [:]
+    /// What a bounded connection is allowed; the kernel doubles it, and half of that is overhead.
+    private static let boundedBytes: Int32 = 32 << 10
+
+    private struct Connection {
+        var origin: URLOrigin?
+        var pool: Int
+        /// Whether the kernel was told to take little at once.
+        var isBounded = false
+        /// Whether its window may have been opened wide.
+        var isGrown = false
+        /// Whether it carries several requests at once.
+        var isMultiplexed = false
+    }
+
+    private var connections: [curl_socket_t: Connection] = [:]
+    private var lastPool = 0
 
     /// Makes `easy` report the sockets it opens and closes. `transfer` must outlive its sockets, and this
     /// object libcurl.
@@ -16,7 +38,57 @@ final class OpenSockets {
     }
 
     /// The number of sockets open to an origin, in use or idle.
-    func count(of origin: URLOrigin) -> Int { origins.count { $0.value == origin && Self.isOpen($0.key) } }
+    func count(of origin: URLOrigin) -> Int { open(to: origin).count }
+
+    /// Chooses the pool from which a request takes its connection, so that it finds an idle one where there is any
+    /// that serves.
+    /// - Parameters:
+    ///   - transfers: those under way.
+    ///   - limit: the number of connections that a host may have.
+    func pool(
+        for request: FetchRequest, among transfers: some Collection<Transfer>, limit: Int
+    ) -> Int {
+        guard let origin = URLOrigin(request.url), request.isBounded || lastPool > 0 else { return 0 }
+        let open = open(to: origin)
+        let busy = Set(transfers.map(\.pool))
+        let idle = request.needsNewConnection ? [] : open.filter { $0.pool > 0 && !busy.contains($0.pool) }
+        if request.isBounded {
+            if let small = idle.first(where: { !$0.isGrown }) { return small.pool }
+            // Servers that count connections speak HTTP/1.1: a bounded request then takes what there is.
+            guard origin.scheme == "https" || open.count < limit else { return idle.first?.pool ?? 0 }
+            lastPool = lastPool < Int(Int32.max) ? lastPool + 1 : 1
+            return lastPool
+        }
+        let common = open.filter { $0.pool == 0 }
+        let busyInCommon = transfers.count { $0.pool == 0 && $0.origin == origin }
+        if common.count > busyInCommon || common.contains(where: \.isMultiplexed) { return 0 }
+        return (idle.first(where: \.isGrown) ?? idle.first)?.pool ?? 0
+    }
+
+    /// Whether this is one of libcurl's connections, and not a socket of its resolver.
+    func isConnection(_ socket: curl_socket_t) -> Bool { connections[socket] != nil }
+
+    func noteMultiplexed(_ socket: curl_socket_t) { connections[socket]?.isMultiplexed = true }
+
+    /// Bounds what may be on its way to a connected socket, or leaves that to the kernel again. Set before the socket is
+    /// connected, a bound would hold for good.
+    func setBounded(_ isBounded: Bool, _ socket: curl_socket_t) {
+        guard let connection = connections[socket] else { return }
+        if !isBounded { connections[socket]?.isGrown = true }
+        guard connection.isBounded != isBounded else { return }
+        connections[socket]?.isBounded = isBounded
+        _ = hearth_socket_bound(socket, isBounded ? Self.boundedBytes : 0)
+    }
+
+    /// The connection's least round trip of late; nil where unknown.
+    func roundTrip(_ socket: curl_socket_t) -> Duration? {
+        let microseconds = connections[socket] == nil ? 0 : hearth_tcp_round_trip(socket)
+        return microseconds == 0 ? nil : .microseconds(Int64(microseconds))
+    }
+
+    private func open(to origin: URLOrigin) -> [Connection] {
+        connections.filter { $0.value.origin == origin && Self.isOpen($0.key) }.map(\.value)
+    }
 
     private static func isOpen(_ socket: curl_socket_t) -> Bool {
         var byte: UInt8 = 0
@@ -25,12 +97,12 @@ final class OpenSockets {
         return count > 0 || (count < 0 && (errno == EAGAIN || errno == ENOTCONN))
     }
 
-    fileprivate func opened(_ socket: curl_socket_t, _ origin: URLOrigin?) {
-        origins[socket] = origin
+    fileprivate func opened(_ socket: curl_socket_t, _ origin: URLOrigin?, pool: Int) {
+        connections[socket] = Connection(origin: origin, pool: pool)
     }
 
     fileprivate func closed(_ socket: curl_socket_t) {
-        origins[socket] = nil
+        connections[socket] = nil
         close(socket)
     }
 }
@@ -38,7 +110,7 @@ final class OpenSockets {
 private func socketMade(_ context: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _: curlsocktype) -> Int32 {
     guard let context else { return CURL_SOCKOPT_OK }
     let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-    transfer.sockets?.opened(socket, transfer.origin)
+    transfer.sockets?.opened(socket, transfer.origin, pool: transfer.pool)
     return CURL_SOCKOPT_OK
 }
 

@@ -5,6 +5,15 @@ import MediaCore
 
 /// One fetch on its way: libcurl's handle, and what has come so far. Lives on the network thread.
 final class Transfer {
+    /// Whether it rests, and for whose sake.
+    enum Rest {
+        case none
+        /// Its reader wants no more for now.
+        case paused
+        /// The line is wanted for something else: what is on its way is bounded as well.
+        case givingWay
+    }
+
     /// The length of a body above which its end is not waited for: given up, it ends its
     /// connection.
     private static let longBody = 64 << 10
@@ -13,13 +22,16 @@ final class Transfer {
 
     let request: FetchRequest
     let handle: CurlFetchHandle
+    /// The pool of its connection: see `OpenSockets`.
+    let pool: Int
     /// The libcurl handle; nil before the start and after the end.
     private(set) var easy: UnsafeMutableRawPointer?
     private(set) weak var sockets: OpenSockets?
     private(set) var deadline: HostTime
 
     private let requested: HostTime
-    private let handler: @Sendable (FetchEvent) -> Void
+    /// The caller's handler; nil after it was told the end.
+    private var handler: (@Sendable (FetchEvent) -> Void)?
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private let reason = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var head = ResponseHead()
@@ -27,7 +39,14 @@ final class Transfer {
     private var window = BodyWindow(range: nil, status: 200, limit: 0)
     private var firstByte: HostTime?
     private var drained = 0
-    fileprivate private(set) var isPaused = false
+    private var rest = Rest.none
+    /// Whether it is over for its caller, and what is left is read and thrown away, to keep the connection.
+    private(set) var isDraining = false
+    /// The socket that libcurl reads for it; nil before it is connected.
+    private var socket: curl_socket_t?
+    private var roundTrip: Duration?
+    /// Whether its connection may carry other requests as well; known when the answer comes.
+    private var isMultiplexed: Bool
     /// Whether the range is complete; what libcurl reports about the aborted rest does not count.
     private var isComplete = false
     /// Whether it has begun to bring a long body over a connection of its own.
@@ -36,11 +55,13 @@ final class Transfer {
     private var failure: FetchError?
 
     init(
-        request: FetchRequest, handle: CurlFetchHandle, requested: HostTime,
+        request: FetchRequest, handle: CurlFetchHandle, pool: Int, requested: HostTime,
         handler: @escaping @Sendable (FetchEvent) -> Void
     ) {
         self.request = request
         self.handle = handle
+        self.pool = pool
+        isMultiplexed = !request.isBounded && pool == 0
         self.requested = requested
         self.handler = handler
         deadline = requested + request.firstByteTimeout
@@ -59,8 +80,11 @@ final class Transfer {
         headerList = nil
     }
 
+    /// Tells the caller the end, once.
     func finish(_ result: Result<FetchTiming, FetchError>) {
-        handler(.finished(handle.isCancelled ? .failure(.cancelled) : result))
+        let handler = handler
+        self.handler = nil
+        handler?(.finished(handle.isCancelled ? .failure(.cancelled) : result))
     }
 
     /// Takes over `easy`, unless the request is impossible: then returns why.
@@ -72,7 +96,7 @@ final class Transfer {
         _ easy: UnsafeMutableRawPointer, options: CurlFetcher.Options, cookies: UnsafeMutableRawPointer?,
         sockets: OpenSockets
     ) -> FetchError? {
-        let setup = TransferSetup(request: request, options: options)
+        let setup = TransferSetup(request: request, options: options, pool: pool)
         switch setup.headerLines() {
         case .failure(let refusal): return error(refusal.reason)
         case .success(let lines):
@@ -98,14 +122,59 @@ final class Transfer {
     }
 
     /// Pauses or resumes. On the network thread, outside libcurl's callbacks.
-    func setPaused(_ isPaused: Bool, now: HostTime) {
-        guard let easy else { return }
+    func setRest(_ rest: Rest, now: HostTime) {
+        guard let easy, !isDraining else { return }
         // A paused transfer is never overdue; a resumed one starts its time-out anew.
-        deadline = isPaused ? .distantFuture : now + request.stallTimeout
-        self.isPaused = isPaused
+        deadline = rest == .none ? now + request.stallTimeout : .distantFuture
+        self.rest = rest
+        setWindow()
         // While paused, the next piece is refused when it comes: libcurl forgets a pause from
         // before the answer.
-        if !isPaused { curl_easy_pause(easy, CURLPAUSE_CONT) }
+        if rest == .none { curl_easy_pause(easy, CURLPAUSE_CONT) }
+    }
+
+    fileprivate var isPaused: Bool { rest != .none }
+
+    /// Notes the socket that libcurl reads for it, which is connected by then.
+    func reads(_ socket: curl_socket_t) {
+        guard sockets?.isConnection(socket) == true else { return }
+        self.socket = socket
+        setWindow()
+    }
+
+    /// Lets as much be on its way as befits the request. A connection that others use as well is left alone.
+    private func setWindow() {
+        guard let socket, !isMultiplexed else { return }
+        sockets?.setBounded(request.isBounded || rest == .givingWay, socket)
+    }
+
+    /// Ends it for the caller as cancelled. True: what is left is so little that it is still read, because that takes
+    /// less time than a new connection would.
+    func giveUp(now: HostTime) -> Bool {
+        finish(.failure(.cancelled))
+        return drain(now: now)
+    }
+
+    private func drain(now: HostTime) -> Bool {
+        if isDraining { return true }
+        guard isAnswered, !isMultiplexed, let easy, let rest = unread(now: now), rest.isWorthwhile else { return false }
+        isDraining = true
+        deadline = now + UnreadRest.patience
+        if isPaused {
+            self.rest = .none
+            curl_easy_pause(easy, CURLPAUSE_CONT)
+        }
+        return true
+    }
+
+    /// What of the body has not come; nil where its length is unknown.
+    private func unread(now: HostTime) -> UnreadRest? {
+        var (length, came) = (curl_off_t(-1), curl_off_t(0))
+        hearth_curl_info_offset(easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length)
+        hearth_curl_info_offset(easy, CURLINFO_SIZE_DOWNLOAD_T, &came)
+        guard length >= came, came >= 0 else { return nil }
+        return UnreadRest(
+            bytes: length - came, came: came, in: firstByte.map { now - $0 } ?? .zero, roundTrip: roundTrip)
     }
 
     var overdueError: FetchError {
@@ -126,21 +195,25 @@ final class Transfer {
                 reason: reason.pointee == 0 ? String(cString: curl_easy_strerror(code)) : String(cString: reason))
             return .failure(failed.error)
         }
-        guard isAnswered else { return .failure(error("no answer")) }
+        return isAnswered ? .success(timing(now: now)) : .failure(error("no answer"))
+    }
+
+    private func timing(now: HostTime) -> FetchTiming {
         var connections = 0
         if let easy { hearth_curl_info_long(easy, CURLINFO_NUM_CONNECTS, &connections) }
-        return .success(
-            FetchTiming(
-                requested: requested, firstByte: firstByte, finished: now, bytes: window.delivered,
-                reusedConnection: connections == 0))
+        return FetchTiming(
+            requested: requested, firstByte: firstByte, finished: now, bytes: window.delivered,
+            reusedConnection: connections == 0, roundTrip: roundTrip)
     }
 
     /// Takes a header line; false: end the transfer.
     fileprivate func take(headerLine line: UnsafeBufferPointer<UInt8>) -> Bool {
-        if handle.isCancelled { return false }
+        if isDraining { return true }
+        if handle.isCancelled { return giveUp(now: MonotonicClock().now) }
         // After the head only trailers come.
         guard !isAnswered, head.take(line: line), head.isFinal else { return true }
         isAnswered = true
+        noteConnection()
         window = BodyWindow(range: request.range, status: head.status, limit: request.maximumBytes)
         if head.isError && !request.deliversErrorResponses {
             failure = .status(
@@ -152,17 +225,21 @@ final class Transfer {
             failure = tooLarge
             return false
         }
-        handler(.response(FetchResponse(status: head.status, url: currentURL, headers: head.headers)))
+        handler?(
+            .response(
+                FetchResponse(
+                    status: head.status, url: currentURL, headers: head.headers, wasRangeAsked: request.range != nil)))
         return true
     }
 
     /// Takes a piece of the body; false: end the transfer.
     fileprivate func take(body bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        if handle.isCancelled { return false }
+        if isDraining { return true }
         let now = MonotonicClock().now
+        if handle.isCancelled { return giveUp(now: now) }
         if firstByte == nil {
             firstByte = now
-            wantsSpare = (head.contentLength ?? .max) > Self.longBody && !isMultiplexed
+            wantsSpare = (head.contentLength ?? .max) > Self.longBody && !isMultiplexed && !request.isBounded
         }
         deadline = now + request.stallTimeout
         if failure != nil {
@@ -176,7 +253,9 @@ final class Transfer {
         case .last(let range):
             deliver(bytes[range])
             isComplete = true
-            return false
+            guard drain(now: now) else { return false }
+            finish(.success(timing(now: now)))
+            return true
         case .tooLarge:
             failure = tooLarge
             return false
@@ -189,14 +268,19 @@ final class Transfer {
         return wantsSpare
     }
 
-    private var isMultiplexed: Bool {
+    /// Notes what the answer's connection is like.
+    private func noteConnection() {
         var version = 0
         if let easy { hearth_curl_info_long(easy, CURLINFO_HTTP_VERSION, &version) }
-        return version >= CURL_HTTP_VERSION_2_0
+        isMultiplexed = version >= CURL_HTTP_VERSION_2_0
+        guard let socket else { return }
+        roundTrip = sockets?.roundTrip(socket)
+        if isMultiplexed { sockets?.noteMultiplexed(socket) }
+        setWindow()
     }
 
     private func deliver(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
-        if !bytes.isEmpty { handler(.data(Array(bytes))) }
+        if !bytes.isEmpty { handler?(.data(Array(bytes))) }
     }
 
     private var tooLarge: FetchError { .tooLarge(url: shownURL, limit: request.maximumBytes) }

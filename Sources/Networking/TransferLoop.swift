@@ -72,11 +72,11 @@ final class TransferLoop {
     private func carryOut(_ command: NetworkCommand) -> Bool {
         switch command {
         case .start(let request, let handle, let requested, let handler):
-            start(Transfer(request: request, handle: handle, requested: requested, handler: handler))
+            start(request, handle, requested: requested, handler)
         case .cancel(let handle):
-            if let transfer = handles[ObjectIdentifier(handle)] { end(transfer, .cancelled) }
-        case .pause(let handle, let isPaused):
-            handles[ObjectIdentifier(handle)]?.setPaused(isPaused, now: clock.now)
+            if let transfer = handles[ObjectIdentifier(handle)], !transfer.giveUp(now: clock.now) { release(transfer) }
+        case .rest(let handle, let rest):
+            handles[ObjectIdentifier(handle)]?.setRest(rest, now: clock.now)
         case .stop:
             return false
         }
@@ -96,12 +96,17 @@ final class TransferLoop {
             }
             let request = FetchRequest(url: origin.root, method: "HEAD", deliversErrorResponses: true)
             let handle = CurlFetchHandle(commands: commands)
-            start(Transfer(request: request, handle: handle, requested: clock.now) { _ in })
+            start(request, handle, requested: clock.now) { _ in }
         }
     }
 
-    private func start(_ transfer: Transfer) {
-        if transfer.handle.isCancelled {
+    private func start(
+        _ request: FetchRequest, _ handle: CurlFetchHandle, requested: HostTime,
+        _ handler: @escaping @Sendable (FetchEvent) -> Void
+    ) {
+        let pool = sockets.pool(for: request, among: transfers.values, limit: options.connectionsPerHost)
+        let transfer = Transfer(request: request, handle: handle, pool: pool, requested: requested, handler: handler)
+        if handle.isCancelled {
             transfer.finish(.failure(.cancelled))
             return
         }
@@ -175,10 +180,17 @@ final class TransferLoop {
         return Int32(clamping: nanoseconds.addingSaturating(999_999) / 1_000_000)
     }
 
-    fileprivate func watch(_ socket: curl_socket_t, _ what: Int32) {
+    /// Watches a socket as libcurl wants it.
+    ///
+    /// This is also where a transfer's socket becomes known. libcurl says so for each transfer, the first one on its
+    /// connection or not, as soon as it waits for the answer, when the socket is connected and nothing of the answer
+    /// is read; `CURLINFO_ACTIVESOCKET` knows the socket only afterwards (7.88), and `CURLOPT_PREREQFUNCTION` is not
+    /// told it.
+    fileprivate func watch(_ socket: curl_socket_t, _ what: Int32, for easy: UnsafeMutableRawPointer?) {
         if what == CURL_POLL_REMOVE {
             poller.forget(socket)
         } else {
+            if what == CURL_POLL_IN, let easy { transfers[easy]?.reads(socket) }
             poller.watch(
                 socket, reading: what == CURL_POLL_IN || what == CURL_POLL_INOUT,
                 writing: what == CURL_POLL_OUT || what == CURL_POLL_INOUT)
@@ -191,11 +203,11 @@ final class TransferLoop {
 }
 
 private func socketWanted(
-    _: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ what: Int32, _ context: UnsafeMutableRawPointer?,
+    _ easy: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ what: Int32, _ context: UnsafeMutableRawPointer?,
     _: UnsafeMutableRawPointer?
 ) -> Int32 {
     guard let context else { return 0 }
-    Unmanaged<TransferLoop>.fromOpaque(context).takeUnretainedValue().watch(socket, what)
+    Unmanaged<TransferLoop>.fromOpaque(context).takeUnretainedValue().watch(socket, what, for: easy)
     return 0
 }
 

@@ -11,6 +11,8 @@ struct TransferSetup {
 
     let request: FetchRequest
     let options: CurlFetcher.Options
+    /// The pool from which it takes its connection: see `OpenSockets`.
+    let pool: Int
 
     /// The header lines in libcurl's form. A header that could smuggle another one in is refused.
     func headerLines() -> Result<[String], Refusal> {
@@ -47,7 +49,11 @@ struct TransferSetup {
             easy, CURLOPT_REDIR_PROTOCOLS_STR, isSecure && request.refusesDowngrade ? "https" : "http,https")
         hearth_curl_long(easy, CURLOPT_FOLLOWLOCATION, 1)
         hearth_curl_long(easy, CURLOPT_MAXREDIRS, 8)
-        hearth_curl_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        let isAlone = request.isBounded || pool > 0
+        hearth_curl_long(easy, CURLOPT_HTTP_VERSION, Int(isAlone ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS))
+        // libcurl files its connections by host, port and this number, and the kernel looks at it for link-local
+        // addresses only.
+        if pool > 0 { hearth_curl_long(easy, CURLOPT_ADDRESS_SCOPE, pool) }
         // "identity" asks for no compression, and yet makes libcurl decompress what comes
         // compressed.
         hearth_curl_string(easy, CURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "" : "identity")

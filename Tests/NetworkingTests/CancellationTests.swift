@@ -27,7 +27,7 @@ struct CancellationTests {
             let closed = Signal()
             let asked = Signal()
             let server = try LoopbackServer { connection, request in
-                if request.path == "/body" { connection.send("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nabc") }
+                if request.path == "/body" { connection.send("HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\nabc") }
                 asked.send()
                 connection.waitForClose()
                 closed.send()

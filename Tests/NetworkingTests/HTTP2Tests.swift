@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import MediaCore
 import Networking
+import TestSupport
 import Testing
 
 @Suite(
@@ -11,6 +12,7 @@ import Testing
 struct HTTP2Tests {
     /// A server that answers with the protocol, and a number of the connection.
     private final class Server {
+        static let longSize = 4 << 20
         let folder: URL
         let port: Int
         private let process = Process()
@@ -32,10 +34,12 @@ struct HTTP2Tests {
                     listen 127.0.0.1:\(port) ssl http2;
                     ssl_certificate \(path)/certificate.pem; ssl_certificate_key \(path)/key.pem;
                     location / { return 200 "$server_protocol $connection"; }
+                    location /long { root \(path); }
                   }
                 }
                 """
             try Data(text.utf8).write(to: folder.appendingPathComponent("nginx.conf"))
+            try Data(repeating: 7, count: Self.longSize).write(to: folder.appendingPathComponent("long"))
             process.executableURL = URL(fileURLWithPath: "/usr/sbin/nginx")
             process.arguments = ["-c", path + "/nginx.conf", "-p", path, "-e", path + "/error.log"]
             process.standardError = FileHandle.nullDevice
@@ -86,5 +90,49 @@ struct HTTP2Tests {
         for _ in 0..<20_000 where first.isEmpty { first = await ask(false) }
         #expect(await ask(false) == first)
         #expect(await ask(true) != first)
+    }
+
+    @Test("A bounded request comes by HTTP/1.1, beside all others, which go on to share one connection")
+    func bounded() async throws {
+        let server = try Server()
+        let fetcher = try CurlFetcher(
+            options: CurlFetcher.Options(certificateFile: server.folder.appendingPathComponent("certificate.pem").path))
+        let url = server.url
+        @Sendable func ask(bounded: Bool = false) async -> String {
+            var request = FetchRequest(url: url)
+            request.isBounded = bounded
+            return await String(decoding: fetcher.record(request).0.body, as: UTF8.self)
+        }
+        var first = ""
+        for _ in 0..<20_000 where first.isEmpty { first = await ask() }
+        #expect(first.hasPrefix("HTTP/2.0 "))
+        let own = await ask(bounded: true)
+        #expect(own.hasPrefix("HTTP/1.1 "))
+        #expect(await ask(bounded: true) == own)
+        #expect(await ask() == first)
+        // One that rests in its middle keeps its connection busy.
+        var long = FetchRequest(url: url + "long")
+        long.isBounded = true
+        let began = Signal()
+        let record = FetchRecord()
+        let handle = fetcher.fetch(long) { event in
+            record.take(event)
+            if case .response = event { began.send() }
+        }
+        handle.pause()
+        await began.arrives()
+        let others = await withTaskGroup(of: (isBounded: Bool, answer: String).self) { group in
+            for index in 0..<20 {
+                let isBounded = index % 4 == 0
+                group.addTask { (isBounded, await ask(bounded: isBounded)) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        for other in others {
+            #expect(
+                other.isBounded ? other.answer.hasPrefix("HTTP/1.1 ") && other.answer != own : other.answer == first)
+        }
+        handle.resume()
+        #expect(await record.finished().value?.bytes == Server.longSize)
     }
 }

@@ -90,4 +90,32 @@ struct ResponseValuesTests {
         #expect(URLOrigin("nothing") == nil)
         #expect(URLOrigin("http:///x") == nil)
     }
+
+    private func response(_ status: Int, _ headers: [String: String], ranged: Bool = false) -> FetchResponse {
+        FetchResponse(status: status, url: "http://a/", headers: headers, wasRangeAsked: ranged)
+    }
+
+    @Test("Whether a server serves ranges is known by what it did, else by what it says")
+    func ranges() {
+        #expect(response(206, ["accept-ranges": "none"], ranged: true).acceptsRanges == true)
+        #expect(response(200, ["accept-ranges": "bytes"], ranged: true).acceptsRanges == false)
+        #expect(response(200, ["accept-ranges": "Bytes"]).acceptsRanges == true)
+        #expect(response(200, ["accept-ranges": "none"]).acceptsRanges == false)
+        #expect(response(200, [:]).acceptsRanges == nil)
+        #expect(response(404, [:], ranged: true).acceptsRanges == nil)
+    }
+
+    @Test("A resource's length comes from the range's, or from the whole body's; nonsense is not believed")
+    func totals() {
+        #expect(response(206, ["content-range": "bytes 0-9/1234", "content-length": "10"]).totalBytes == 1234)
+        #expect(response(206, ["content-range": "bytes 0-9/*", "content-length": "10"]).totalBytes == nil)
+        #expect(response(206, ["content-length": "10"]).totalBytes == nil)
+        #expect(response(200, ["content-length": "10"]).totalBytes == 10)
+        #expect(response(200, ["content-length": "10", "content-encoding": "gzip"]).totalBytes == nil)
+        for nonsense in ["", "-1", "+1", "1 2", "0x10", "99999999999999999999", "/", "bytes", "٣"] {
+            #expect(response(200, ["content-length": nonsense]).totalBytes == nil)
+            #expect(response(206, ["content-range": nonsense]).totalBytes == nil)
+            #expect(response(206, ["content-range": "bytes 0-1/\(nonsense)"]).totalBytes == nil)
+        }
+    }
 }

@@ -10,8 +10,6 @@ final class PacedHandle: FetchHandle {
     private struct State {
         var isFull = false
         var isPaused = false
-
-        var rests: Bool { isFull || isPaused }
     }
 
     init(_ handle: any FetchHandle) { self.handle = handle }
@@ -25,11 +23,16 @@ final class PacedHandle: FetchHandle {
 
     private func change(_ body: (inout State) -> Void) {
         state.withLock { state in
-            let before = state.rests
+            let before = state
             body(&state)
-            guard state.rests != before else { return }
             // Done under the lock, so that orders arrive as they were given; a fetcher only takes note of them.
-            if state.rests { handle.pause() } else { handle.resume() }
+            if state.isPaused {
+                if !before.isPaused { handle.giveWay() }
+            } else if state.isFull {
+                if before.isPaused || !before.isFull { handle.pause() }
+            } else if before.isPaused || before.isFull {
+                handle.resume()
+            }
         }
     }
 }

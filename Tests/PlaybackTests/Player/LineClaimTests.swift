@@ -84,22 +84,28 @@ struct PacedHandleTests {
         let given = Locked<[String]>([])
         func cancel() { given.withLock { $0.append("cancel") } }
         func pause() { given.withLock { $0.append("pause") } }
+        func giveWay() { given.withLock { $0.append("give way") } }
         func resume() { given.withLock { $0.append("resume") } }
     }
 
-    @Test("It goes on when neither is left")
+    @Test("It goes on when neither is left, and what is on its way is bounded for the line's sake only")
     func reasons() {
         let orders = Orders()
         let handle = PacedHandle(orders)
         handle.resume()
         handle.setFull(true)
+        handle.setFull(true)
+        #expect(orders.given.withLock { $0 } == ["pause"])
         handle.pause()
         handle.setFull(false)
-        #expect(orders.given.withLock { $0 } == ["pause"])
+        #expect(orders.given.withLock { $0 } == ["pause", "give way"])
         handle.resume()
+        handle.pause()
         handle.setFull(true)
+        #expect(orders.given.withLock { $0 } == ["pause", "give way", "resume", "give way"])
+        handle.resume()
         handle.setFull(false)
         handle.cancel()
-        #expect(orders.given.withLock { $0 } == ["pause", "resume", "pause", "resume", "cancel"])
+        #expect(orders.given.withLock { $0.suffix(3) } == ["pause", "resume", "cancel"])
     }
 }
