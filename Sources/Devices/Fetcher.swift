@@ -65,8 +65,6 @@ package struct FetchRequest: Sendable, Hashable {
     package var acceptsCompression: Bool
     /// Whether 4xx and 5xx are delivered as any other response, with their bodies.
     package var deliversErrorResponses: Bool
-    /// Whether little of it may be on its way at once, some 64 kB: for what nobody sees.
-    package var isBounded = false
     /// Whether somebody waits for it: where connections are few, requests for warming wait.
     package var priority = Priority.playing
     /// Whether only a little of it may be on its way at once, about 64 kB, as befits what nobody sees. It then comes

@@ -101,7 +101,9 @@ extension Warming {
         if spare.isStarved { return false }
         let isRunning = items[channel.id].map { $0.warmth >= .media } ?? false
         if let allowance {
-            guard ledger.bandwidth + need * Self.headShare <= allowance * (isRunning ? 1 : Self.headroom) else { return false }
+            guard ledger.bandwidth + need * Self.headShare <= allowance * (isRunning ? 1 : Self.headroom) else {
+                return false
+            }
         } else if !isRunning {
             return false
         }

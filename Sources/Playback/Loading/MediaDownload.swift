@@ -43,7 +43,7 @@ final class MediaDownload: Sendable {
             defer { received.hasBegun = true }
             return !received.hasBegun
         }
-        if isFirst { report(.mediaStarted(id, length: RangeAnswer(response).total)) }
+        if isFirst { report(.mediaStarted(id, length: response.totalBytes)) }
     }
 
     /// Notes that all that was asked for so far is here, and not all there is.

@@ -119,7 +119,7 @@ final class MediaTransfer: FetchHandle {
             handle?.cancel()
         case .rest(let rests):
             let handle = state.withLock { $0.handle }
-            if rests { handle?.pause() } else { handle?.resume() }
+            if rests { handle?.giveWay() } else { handle?.resume() }
         case .hold: download.hold(delay: state.withLock { $0.body.delay })
         case .finish(let timing): download.handle(.finished(.success(timing)))
         case .fail(let error): download.handle(.finished(.failure(error)))

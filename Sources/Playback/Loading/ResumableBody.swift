@@ -36,7 +36,6 @@ struct ResumableBody: Sendable {
     private struct Flight: Sendable {
         /// The end of what it was asked for; nil: the end of the body.
         let end: Int?
-        let isRange: Bool
         var isResting = false
     }
 
@@ -98,9 +97,8 @@ struct ResumableBody: Sendable {
 
     /// Takes in what a response says; false when it is about another resource than the one before.
     private mutating func answered(_ response: FetchResponse) -> Bool {
-        let answer = RangeAnswer(response)
-        givesRanges = flight?.isRange == true && response.status == 200 ? false : answer.givesRanges ?? givesRanges
-        guard range == nil, let length = answer.total else { return true }
+        givesRanges = response.acceptsRanges ?? givesRanges
+        guard range == nil, let length = response.totalBytes else { return true }
         defer { total = length }
         return total == nil || total == length
     }
@@ -132,7 +130,7 @@ struct ResumableBody: Sendable {
     private mutating func begin() -> [Action] {
         let end = givesRanges == false ? nil : limit
         let isRange = count > 0 || end != nil || range != nil
-        flight = Flight(end: end, isRange: isRange)
+        flight = Flight(end: end)
         delay = nil
         let isBounded = limit != nil
         guard isRange else { return [.fetch(nil, isBounded: isBounded)] }
