@@ -7,7 +7,7 @@ import Glibc
 @main
 struct Bench: AsyncParsableCommand {
     enum Part: String, CaseIterable, ExpressibleByArgument {
-        case interstitial, playback, memory, flip, warming, latency, composition, abr, playlists, keys
+        case interstitial, playback, memory, flip, start, warming, latency, composition, abr, playlists, keys
         /// Runs of an hour and more each: only where they are asked for.
         case soak
         case simulatedSoak = "soak-simulated"
@@ -28,7 +28,7 @@ struct Bench: AsyncParsableCommand {
     @Option(help: "Writes the results as JSON.")
     var json: String?
 
-    @Option(help: "Flips a cell and player; of a soak, so many at least.")
+    @Option(help: "Flips a cell and player, or starts; of a soak, so many at least.")
     var flips: Int?
 
     @Option(help: "Minutes of a soak at least; by default 120.")
@@ -42,6 +42,9 @@ struct Bench: AsyncParsableCommand {
 
     @Option(help: "Flips of this player only, by a part of its name (mpv, vlc, playbin3, ffplay, hearth); repeatable.")
     var player: [String] = []
+
+    @Option(help: "Flips in the cells with this in their name only, as \"30 ms, 20 Mbit/s, ts\"; repeatable.")
+    var cell: [String] = []
 
     @Option(help: "Draws the flips as SVG into this file.")
     var svg: String?
@@ -84,7 +87,10 @@ struct Bench: AsyncParsableCommand {
         if !report.missed.isEmpty { throw ExitCode(1) }
     }
 
-    private var cells: [FlipCell] { short ? FlipCell.short : full ? FlipCell.all : FlipCell.usual }
+    private var cells: [FlipCell] {
+        let chosen = short ? FlipCell.short : full ? FlipCell.all : FlipCell.usual
+        return cell.isEmpty ? chosen : chosen.filter { chosen in cell.contains { chosen.name.contains($0) } }
+    }
     private var flipsPerCell: Int { max(1, flips ?? (short ? 5 : 30)) }
 
     private var soakMinutes: Double { minutes ?? (short ? 0.4 : 120) }
@@ -99,6 +105,7 @@ struct Bench: AsyncParsableCommand {
         case .flip:
             FlipBenchmark.estimate(
                 cells: cells.count, flips: flipsPerCell, players: player.isEmpty ? 10 : player.count * 2)
+        case .start: StartBenchmark.estimate(starts: flips ?? (short ? 3 : 10))
         case .warming: WarmingBenchmark.estimate(seconds: short ? 10 : 60)
         case .soak: SoakBenchmark.estimate(minutes: soakMinutes, flips: soakFlips)
         case .simulatedSoak: SimulatedSoak.estimate(minutes: soakMinutes, flips: soakFlips)
@@ -119,6 +126,7 @@ struct Bench: AsyncParsableCommand {
         case .flip:
             try FlipBenchmark(programs: programs, flips: flipsPerCell, cells: cells, chosen: player, drawing: svg).run(
                 &report)
+        case .start: try StartBenchmark(programs: programs, starts: max(1, flips ?? (short ? 3 : 10))).run(&report)
         case .warming: try WarmingBenchmark(programs: programs, seconds: short ? 10 : 60).run(&report)
         case .soak:
             try SoakBenchmark(programs: programs, minutes: soakMinutes, flips: soakFlips, seed: seed).run(&report)

@@ -23,11 +23,11 @@ struct FlipBenchmark {
     /// The target of a cold flip, as a share of the best peer's time.
     private static let coldShare = 0.5
 
-    private static let best = [
+    static let best = [
         "--profile=low-latency", "--demuxer-termination-timeout=0", "--demuxer-lavf-o-add=live_start_index=-1",
         "--demuxer-lavf-o-add=http_persistent=1", "--cache=no", "--load-scripts=no", "--ytdl=no", "--osc=no",
     ]
-    private static let quickVLC = ["--network-caching=50", "--clock-jitter=0", "--adaptive-livedelay=1000"]
+    static let quickVLC = ["--network-caching=50", "--clock-jitter=0", "--adaptive-livedelay=1000"]
 
     /// A rough estimate in seconds: the flips, the watching before each, starting and ending.
     static func estimate(cells: Int, flips: Int, players: Int) -> Int {

@@ -136,22 +136,6 @@ final class HearthPlayer: FlipPlayer {
     }
 
     private func watch(_ channel: Int, after key: HostTime) -> FlipSight {
-        var sight = FlipSight(key: key)
-        var number: UInt32?
-        let clock = MonotonicClock()
-        while clock.now - key < FlipPlan.patience {
-            for frame in recording?.newFrames() ?? [] where frame.time > key {
-                guard let pattern = frame.pattern, pattern.channel == UInt8(clamping: channel) else { continue }
-                if number == nil {
-                    sight.first = frame.time
-                    number = pattern.frame
-                } else if pattern.frame != number {
-                    sight.motion = frame.time
-                    return sight
-                }
-            }
-            usleep(4_000)
-        }
-        return sight
+        recording?.watch(for: channel, from: key, patience: FlipPlan.patience) ?? FlipSight(key: key)
     }
 }

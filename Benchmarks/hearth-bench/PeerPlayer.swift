@@ -52,17 +52,19 @@ protocol PeerOrders: AnyObject {
 
 /// mpv, controlled by its JSON IPC.
 final class MPVOrders: PeerOrders {
+    /// What it is started with, whatever it plays.
+    static let words = [
+        "mpv", "--no-config", "--vo=x11", "--ao=null", "--hwdec=no", "--no-terminal", "--no-border",
+        "--geometry=\(VirtualScreen.size.width)x\(VirtualScreen.size.height)+0+0",
+    ]
     private let program: ChildProgram
     private let client: SocketClient
 
     init(_ programs: Programs, _ name: String, _ screen: VirtualScreen, _ options: [String]) throws {
         let path = "\(programs.scratch)/\(name).mpv"
         program = try ChildProgram(
-            [
-                "mpv", "--no-config", "--idle=yes", "--vo=x11", "--ao=null", "--hwdec=no", "--no-terminal",
-                "--no-border",
-                "--geometry=\(VirtualScreen.size.width)x\(VirtualScreen.size.height)+0+0", "--input-ipc-server=\(path)",
-            ] + options, output: "\(programs.scratch)/\(name).log", environment: ["DISPLAY": screen.display])
+            Self.words + ["--idle=yes", "--input-ipc-server=\(path)"] + options,
+            output: "\(programs.scratch)/\(name).log", environment: ["DISPLAY": screen.display])
         for _ in 0..<100 {
             usleep(50_000)
             if let client = try? SocketClient(path: path) {
@@ -91,14 +93,19 @@ final class MPVOrders: PeerOrders {
 final class ScriptedOrders: PeerOrders {
     private let program: ChildProgram
 
-    init(_ programs: Programs, _ name: String, _ screen: VirtualScreen, kind: String, _ options: [String]) throws {
-        let words = [
+    /// What the one of this kind is started with.
+    static func words(_ kind: String) -> [String] {
+        [
             "/usr/bin/python3", "Benchmarks/peers/player.py", kind, "\(VirtualScreen.size.width)",
             "\(VirtualScreen.size.height)",
         ]
+    }
+
+    init(_ programs: Programs, _ name: String, _ screen: VirtualScreen, kind: String, _ options: [String]) throws {
         let environment = ["DISPLAY": screen.display]
         program = try ChildProgram(
-            words + options, output: "\(programs.scratch)/\(name).log", environment: environment, takesInput: true)
+            Self.words(kind) + options, output: "\(programs.scratch)/\(name).log", environment: environment,
+            takesInput: true)
         for _ in 0..<200 {
             usleep(50_000)
             if program.output.contains("ready\n") { return }

@@ -1,4 +1,5 @@
 import Base
+import Devices
 import Foundation
 import Glibc
 import MediaCore
@@ -37,6 +38,27 @@ final class Recording {
             rest.removeSubrange(...end)
         }
         return frames
+    }
+
+    /// Waits until the channel's picture moves.
+    func watch(for channel: Int, from start: HostTime, patience: Duration) -> FlipSight {
+        var sight = FlipSight(key: start)
+        var number: UInt32?
+        let clock = MonotonicClock()
+        while clock.now - start < patience {
+            for frame in newFrames() where frame.time > start {
+                guard let pattern = frame.pattern, pattern.channel == UInt8(clamping: channel) else { continue }
+                if number == nil {
+                    sight.first = frame.time
+                    number = pattern.frame
+                } else if pattern.frame != number {
+                    sight.motion = frame.time
+                    return sight
+                }
+            }
+            usleep(4_000)
+        }
+        return sight
     }
 
     private struct Line: Decodable {

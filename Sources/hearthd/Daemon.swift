@@ -34,12 +34,13 @@ struct Daemon {
         let logger = Logger(label: "hearth")
 
         let store = try await Store.open(in: configuration.stateDirectory)
+        async let saved = SavedState(store, lineup: configuration.lineup)
         let devices = try DeviceSelection(
             configuration: configuration, headless: headless, logger: logger,
             shownAt: try await store.shownAt(boot: MachineBoot.identity)
         ).devices()
         let box = Box(
-            devices: devices, settings: settings, store: store, saved: try await SavedState(store), logger: logger)
+            devices: devices, settings: settings, store: store, saved: try await saved, logger: logger)
         if configuration.parental.age != nil, try await !store.hasPasscode() {
             logger.warning("restricted channels are open: no passcode is set; see 'hearthctl passcode set'")
         }

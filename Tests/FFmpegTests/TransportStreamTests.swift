@@ -288,4 +288,38 @@ struct TransportStreamTests {
         #expect(told.first == [.video(.h264), .audio(.eac3)] && told.last == [.video(.h264), .audio(.ac3)])
         #expect(counts[0] == 100 && (counts[1] ?? 0) > 55 && (counts[2] ?? 0) > 55, "\(counts)")
     }
+
+    @Test(
+        "a picture comes out with the first packet of the next one, and each has its own time",
+        arguments: [
+            ("start-h264.ts", VideoCodec.h264, DecodeTests.h264),
+            ("start-hevc.ts", .hevc, ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none"]),
+        ])
+    func first(name: String, codec: VideoCodec, arguments: [String]) throws {
+        let bytes = try MediaFixtures.bytes(name, arguments + ["-an", "-f", "mpegts"])
+        // Where each picture's first packet ends, by the muxer's PID.
+        let starts = stride(from: 0, to: bytes.count, by: 188).filter {
+            bytes[$0 + 1] == 0x41 && bytes[$0 + 2] == 0
+        }.map { $0 + 188 }
+        #expect(starts.count == 50)
+        let source = MemorySource(bytes, piece: 188)
+        let demuxer = try FFmpegLibrary().makeDemuxer(.mpegTS, source: source, expected: nil)
+        var read: [Int] = []
+        var packets: [Packet] = []
+        loop: while true {
+            switch try demuxer.next() {
+            case .tracks: continue
+            case .packet(let packet):
+                packets.append(packet)
+                read.append(bytes.count - source.remaining)
+            case .end: break loop
+            }
+        }
+        #expect(read == Array(starts.dropFirst()) + [bytes.count])
+        #expect(packets.map(\.isKey).prefix(2) == [true, false])
+        let times = packets.compactMap(\.presentation).sorted()
+        #expect(times.count == 50)
+        #expect(zip(times, times.dropFirst()).allSatisfy { abs(($1 - $0).inSeconds - 0.04) < 0.0001 })
+        #expect(Decoded(bytes, .mpegTS).frames.count == 50)
+    }
 }

@@ -12,12 +12,8 @@ extension Box {
     /// - Returns: what tuning came to; nil for everything else
     func perform(_ effect: LineupMaker.Effect, key: HostTime) -> CommandResult? {
         switch effect {
-        case .recall(let source):
-            errands.begin { [weak self, store = journal.store] in
-                let known = try? await store.lineup(from: source)
-                await self?.list(.recalled(known ?? []))
-            }
         case .read(let source): read(LineupReader(source: source, fetcher: devices.fetcher))
+        case .loading: tell(.lineup(.loading))
         case .empty: tell(.lineup(.empty))
         case .noneYet(let reason): tell(.lineup(.unreadable(reason)))
         case .warn(let text): warn("lineup", text)

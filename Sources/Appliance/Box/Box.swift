@@ -53,7 +53,7 @@ package actor Box {
         let now = devices.clock.now
         figures = Figures(since: now)
         sound = SoundControl(SoundControl.Level(volume: saved.volume, isMuted: saved.isMuted))
-        lineupMaker = LineupMaker(settings, favourites: saved.favourites)
+        lineupMaker = LineupMaker(settings, favourites: saved.favourites, known: saved.channels)
         memory = ChannelMemory(
             preferences: settings.preferences, records: saved.memories, choices: saved.trackChoices,
             lastChoices: saved.lastTracks)
@@ -93,6 +93,7 @@ package actor Box {
             group.addTask { for await event in self.devices.display.events { await self.handle(event) } }
             group.addTask { for await event in self.devices.sink.events { await self.handle(event) } }
             group.addTask { for await seen in self.stage.sightings { await self.seen(seen) } }
+            group.addTask(priority: .low) { await self.warmUp() }
             group.addTask { await self.keepJournal() }
             group.addTask { await self.errands.run() }
             group.addTask { await self.keepClock() }
@@ -112,9 +113,10 @@ package actor Box {
     private func start() throws {
         player.volume = Double(sound.level.volume) / 100
         player.isMuted = sound.level.isMuted
-        canvas.painter.warmUp(with: Interface.warmUpPictures(size: devices.display.output.size))
         try devices.sink.start(player.renderer)
         try devices.display.start(stage)
+        // The last channel comes before all that it does not need.
+        list(.start)
         for source in devices.keySources {
             do {
                 try source.start()
@@ -127,9 +129,15 @@ package actor Box {
         case .replaced(let file): warn("state", "the state was damaged and begins anew; what there was is in \(file)")
         case .inMemory(let reason): warn("state", "nothing will be remembered: \(reason)")
         }
-        tell(.lineup(.loading))
-        list(.start)
         recallFlips()
+    }
+
+    /// Paints what loads fonts, a piece at a time, so that nothing waits for more than one.
+    private func warmUp() async {
+        for picture in Interface.warmUpPictures(size: devices.display.output.size) {
+            canvas.painter.warmUp(with: [picture])
+            await Task.yield()
+        }
     }
 
     private func shutDown() async {

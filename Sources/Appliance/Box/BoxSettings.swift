@@ -1,5 +1,6 @@
 import Channels
 import Commands
+import Guide
 import HLS
 import MediaCore
 import Store
@@ -43,6 +44,8 @@ package struct SavedState: Sendable {
     /// The number of digits of the passcode.
     package var passcodeLength = 4
     package var favourites: Set<Channel.ID> = []
+    /// The channel list as it was read last.
+    package var channels: [ChannelEntry] = []
     package var memories: [Channel.ID: VisitRecord] = [:]
     /// The sound and text that were chosen, by channel, and last on any of them.
     package var trackChoices: [Channel.ID: TrackChoices] = [:]
@@ -53,7 +56,8 @@ package struct SavedState: Sendable {
     package init() {}
 
     /// Reads the saved state; what can't be read is as on a new box.
-    package init(_ store: Store) async throws(StoreError) {
+    /// - Parameter lineup: where the channel list comes from
+    package init(_ store: Store, lineup: String? = nil) async throws(StoreError) {
         let last = try await store.lastState()
         lastChannel = last.channel
         previousChannel = last.previousChannel
@@ -63,6 +67,7 @@ package struct SavedState: Sendable {
         passcodeLength = try await store.passcodeLength() ?? passcodeLength
         wrongCodes = try await store.wrongCodes()
         favourites = Set(try await store.favourites())
+        if let lineup { channels = (try? await store.lineup(from: lineup)) ?? [] }
         memories = try await store.memories()
         trackChoices = try await store.trackChoices()
         lastTracks = try await store.lastTrackChoices()

@@ -10,8 +10,6 @@ struct LineupMaker: Sendable {
     enum Event: Sendable {
         /// The box starts.
         case start
-        /// The list of the last run, as `recall` asked: until the list itself has been read.
-        case recalled([ChannelEntry])
         /// The list as it was read now, as `read` asked.
         case read(ChannelList)
         /// The list can't be read, in words for people. The last one counts on: a provider that is down must not cost
@@ -29,10 +27,10 @@ struct LineupMaker: Sendable {
     }
 
     enum Effect: Hashable, Sendable {
-        /// Ask the store for the last list from this source, and answer with `recalled`.
-        case recall(String)
         /// Read the list from this source, and answer with `read` or `unreadable`.
         case read(String)
+        /// There are no channels before the list has been read.
+        case loading
         /// There are no channels, and nowhere to look for them.
         case empty
         /// There are no channels, because the list can't be read.
@@ -61,7 +59,7 @@ struct LineupMaker: Sendable {
     private let refresh: Duration
     private let playsAtStart: Bool
     private(set) var lineup = Lineup.empty
-    private var listed: [ChannelEntry] = []
+    private var listed: [ChannelEntry]
     private var guests = Guests()
     private var favourites: Set<Channel.ID>
     /// What the log was told of the list last.
@@ -69,10 +67,12 @@ struct LineupMaker: Sendable {
     /// When the list is to be read again; nil: it is being read, or there is none.
     private(set) var nextWake: HostTime?
 
-    init(_ settings: BoxSettings, favourites: Set<Channel.ID> = []) {
+    /// - Parameter known: the list of the last run, which counts until the list itself has been read
+    init(_ settings: BoxSettings, favourites: Set<Channel.ID> = [], known: [ChannelEntry] = []) {
         source = settings.lineup
         refresh = settings.lineupRefresh
         playsAtStart = settings.tunesAtStart
+        listed = settings.lineup == nil ? [] : known
         self.favourites = favourites
     }
 
@@ -87,8 +87,9 @@ struct LineupMaker: Sendable {
     /// - Returns: what is to be done, in order
     mutating func handle(_ event: Event, at now: HostTime) -> [Effect] {
         switch event {
-        case .start: return [source.map { .recall($0) } ?? .empty]
-        case .recalled(let entries): return (entries.isEmpty ? [] : use(entries)) + read()
+        case .start:
+            guard source != nil else { return [.empty] }
+            return (listed.isEmpty ? [.loading] : use(listed)) + read()
         case .read(let list):
             nextWake = now + refresh
             let notes = ListNotes(list, lineup: Lineup(list.entries))

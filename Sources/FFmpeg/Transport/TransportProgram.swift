@@ -105,10 +105,14 @@ struct TransportProgram: Sendable {
         }
         guard routes[pid] != .none, let alias = tables.alias(of: pid) else { return }
         output.append(contentsOf: packet)
-        guard alias != pid else { return }
-        let at = output.count - Self.packetSize
-        output[at + 1] = output[at + 1] & 0xe0 | UInt8(alias >> 8 & 0x1f)
-        output[at + 2] = UInt8(alias & 0xff)
+        if alias != pid {
+            let at = output.count - Self.packetSize
+            output[at + 1] = output[at + 1] & 0xe0 | UInt8(alias >> 8 & 0x1f)
+            output[at + 2] = UInt8(alias & 0xff)
+        }
+        if isStart, case .told(.video(let codec)) = streams.first(where: { $0.pid == pid })?.codec {
+            AccessUnitDelimiter.goAhead(codec, in: &output)
+        }
     }
 
     private mutating func hold(_ packet: ArraySlice<UInt8>, _ output: inout [UInt8]) {

@@ -36,14 +36,14 @@ enum Theme {
     }
 
     /// A node with all that must be loaded before text can be painted quickly.
-    static let specimen: Node = {
+    static let specimen: [Node] = {
         let ascii = String(String.UnicodeScalarView((0x20...0x7e).compactMap(Unicode.Scalar.init)))
         let latin = ascii + "…–·’ÄÖÜäöüßéèêàçñøå"
         let scripts = "العربية עברית Ελληνικά Кириллица 日本語 한국어 ไทย हिन्दी"
         let lines = [
             title(latin), title(scripts), body(latin), body(scripts), note(latin), note(scripts), note(latin, size: 26),
         ]
-        return .column(lines + [28, 32, 84].map { .text(Text("0123456789–", size: $0, weight: .bold)) })
+        return lines + [28, 32, 84].map { .text(Text("0123456789–", size: $0, weight: .bold)) }
     }()
 
     /// A box with the dark ground of every panel.

@@ -44,7 +44,7 @@ extension Interface {
         let sample = ChannelLabel(id: "", number: "1", name: "Hearth")
         _ = interface.handle(.interstitial(InterstitialState(to: sample)), at: .zero)
         let panels = interface.layers(size: size).compactMap(\.frames.first)
-        return panels + [raster.picture(Theme.specimen, 3200, 900)]
+        return panels + Theme.specimen.map { raster.picture($0, 3200, 200) }
     }
 
     /// The scale in pixels per point on a screen of that size.

@@ -9,11 +9,12 @@ import Testing
 struct LineupMakerTests {
     private static let now = Sample.now
 
-    private func maker(_ source: String? = "/list.m3u", _ change: (inout BoxSettings) -> Void = { _ in }) -> LineupMaker
-    {
+    private func maker(
+        _ source: String? = "/list.m3u", known: [ChannelEntry] = [], _ change: (inout BoxSettings) -> Void = { _ in }
+    ) -> LineupMaker {
         var settings = BoxSettings(lineup: source)
         change(&settings)
-        return LineupMaker(settings)
+        return LineupMaker(settings, known: known)
     }
 
     private func entries(_ names: String...) -> [ChannelEntry] {
@@ -28,16 +29,16 @@ struct LineupMakerTests {
 
     @Test("Without a list there are no channels, and nothing is read, ever")
     func none() {
-        var maker = maker(nil)
+        var maker = maker(nil, known: entries("One"))
         #expect(maker.handle(.start, at: Self.now) == [.empty])
         #expect(maker.nextWake == nil)
     }
 
     @Test("The last list counts until the list itself is read; then that is kept, and read again in an hour")
     func reading() {
-        var maker = maker()
-        #expect(maker.handle(.start, at: Self.now) == [.recall("/list.m3u")])
-        #expect(maker.handle(.recalled(entries("One")), at: Self.now) == [.lineup, .begin, .read("/list.m3u")])
+        var maker = maker(known: entries("One"))
+        #expect(maker.lineup.channels.isEmpty)
+        #expect(maker.handle(.start, at: Self.now) == [.lineup, .begin, .read("/list.m3u")])
         #expect(maker.lineup.channels.map(\.name) == ["One"] && maker.nextWake == nil)
         let both = entries("One", "Two")
         let effects = maker.handle(.read(list(both)), at: Self.now)
@@ -53,13 +54,13 @@ struct LineupMakerTests {
 
     @Test("A provider that is down costs nobody the evening: it is asked every five seconds, and what there is stays")
     func unreadable() {
-        var maker = maker()
-        _ = maker.handle(.recalled(entries("One")), at: Self.now)
+        var maker = maker(known: entries("One"))
+        _ = maker.handle(.start, at: Self.now)
         #expect(
             maker.handle(.unreadable("404"), at: Self.now) == [.warn("the channel list can't be read: 404")])
         #expect(maker.lineup.channels.count == 1 && maker.nextWake == Self.now + .seconds(5))
         var other = self.maker()
-        #expect(other.handle(.recalled([]), at: Self.now) == [.read("/list.m3u")])
+        #expect(other.handle(.start, at: Self.now) == [.loading, .read("/list.m3u")])
         #expect(
             other.handle(.unreadable("404"), at: Self.now)
                 == [.warn("the channel list can't be read: 404"), .noneYet("404")])
@@ -69,17 +70,17 @@ struct LineupMakerTests {
 
     @Test("It begins to play once, and not at all where that is not wanted")
     func begins() {
-        var maker = maker()
-        #expect(maker.handle(.recalled(entries("One")), at: Self.now).contains(.begin))
+        var maker = maker(known: entries("One"))
+        #expect(maker.handle(.start, at: Self.now).contains(.begin))
         #expect(!maker.handle(.read(list(entries("Two"))), at: Self.now).contains(.begin))
-        var quiet = self.maker { $0.tunesAtStart = false }
-        #expect(!quiet.handle(.recalled(entries("One")), at: Self.now).contains(.begin))
+        var quiet = self.maker(known: entries("One")) { $0.tunesAtStart = false }
+        #expect(!quiet.handle(.start, at: Self.now).contains(.begin))
     }
 
     @Test("A favourite is kept, and is one in the next list too")
     func favourites() throws {
-        var maker = maker()
-        _ = maker.handle(.recalled(entries("One", "Two")), at: Self.now)
+        var maker = maker(known: entries("One", "Two"))
+        _ = maker.handle(.start, at: Self.now)
         let two = try #require(maker.lineup.channels.last?.id)
         #expect(maker.handle(.favourite(two, true), at: Self.now) == [.storeFavourite(two, true), .lineup])
         #expect(maker.lineup[two]?.isFavourite == true)
@@ -90,10 +91,10 @@ struct LineupMakerTests {
 
     @Test("An address of the list is its channel, the chosen one where several have it")
     func listed() throws {
-        var maker = maker()
         var twice = entries("One", "Two")
         twice[1].url = twice[0].url
-        _ = maker.handle(.recalled(twice), at: Self.now)
+        var maker = maker(known: twice)
+        _ = maker.handle(.start, at: Self.now)
         let ids = maker.lineup.channels.map(\.id)
         func play(_ selected: Channel.ID?) -> [LineupMaker.Effect] {
             maker.handle(.play(url: twice[0].url, selected: selected, needed: []), at: Self.now)
@@ -104,8 +105,8 @@ struct LineupMakerTests {
 
     @Test("Any other becomes a channel, which goes when no key leads back to it; its secrets are told to nobody")
     func guests() throws {
-        var maker = maker()
-        _ = maker.handle(.recalled(entries("One")), at: Self.now)
+        var maker = maker(known: entries("One"))
+        _ = maker.handle(.start, at: Self.now)
         func play(_ url: String, needed: Set<Channel.ID> = []) throws -> (id: Channel.ID, effects: [LineupMaker.Effect])
         {
             let effects = maker.handle(.play(url: url, selected: nil, needed: needed), at: Self.now)
@@ -124,11 +125,11 @@ struct LineupMakerTests {
 
     @Test("Where else a locked channel may be had is no way round its lock")
     func lock() throws {
-        var maker = maker()
         var locked = entries("One")
         locked[0].rating = .rated(.adult)
         locked[0].alternateURLs = ["http://mirror/1.m3u8"]
-        _ = maker.handle(.recalled(locked), at: Self.now)
+        var maker = maker(known: locked)
+        _ = maker.handle(.start, at: Self.now)
         _ = maker.handle(.play(url: "http://mirror/1.m3u8", selected: nil, needed: []), at: Self.now)
         #expect(maker.lineup.channels.count == 2 && maker.lineup.channels.last?.rating == .rated(.adult))
     }
