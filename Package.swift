@@ -155,7 +155,7 @@ let package = Package(
                 "Appliance", "ControlProtocol", "Playback", "HLS", "FFmpeg", "Headless", "Networking", "Compositing",
                 "OriginKit",
                 "OriginPattern", "BandwidthSimulation", "FlipMeasures", "Channels", "Commands", "Store", "Devices",
-                "MediaCore", "Base", "CFFmpeg",
+                "MediaCore", "Base", "CFFmpeg", "CLinux",
                 arguments, log,
             ], path: "Benchmarks/hearth-bench", swiftSettings: settings),
 

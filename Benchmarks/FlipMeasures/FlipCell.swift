@@ -25,6 +25,11 @@ package struct FlipCell: Codable, Hashable, Sendable {
         "\(roundTrip) ms, \(rate.map { "\($0 / 1000) Mbit/s" } ?? "unshaped"), \(container), \(segment) s, \(isLadder ? "ladder" : "single")"
     }
 
+    /// The same without the network: for a line that is not the origin's.
+    package var stream: FlipCell {
+        FlipCell(container: container, segment: segment, isLadder: isLadder)
+    }
+
     /// The address of a channel of `hearth-origin`. `line` names the line whose bandwidth is shared.
     package func url(base: String, channel: Int, line: Int, visit: Int? = nil) -> String {
         var url = "\(base)/ch/\(channel)/\(isLadder ? "master" : "720").m3u8?container=\(container)&segment=\(segment)"
@@ -54,6 +59,16 @@ package struct FlipCell: Codable, Hashable, Sendable {
             FlipCell(roundTrip: 30, rate: 20_000, isLadder: true),
             FlipCell(roundTrip: 30, rate: 20_000, container: "fmp4", segment: 6, isLadder: true),
         ]
+
+    /// The cells of surfing, by the names that `--cells` takes.
+    package static let surfing: [(name: String, cell: FlipCell)] = [
+        ("ts2", FlipCell(roundTrip: 30, rate: 20_000)),
+        ("fmp4", FlipCell(roundTrip: 30, rate: 20_000, container: "fmp4")),
+        ("ts6", FlipCell(roundTrip: 30, rate: 20_000, segment: 6)),
+        ("ladder", FlipCell(roundTrip: 30, rate: 20_000, isLadder: true)),
+        ("unshaped", FlipCell()),
+        ("ts2-8", FlipCell(roundTrip: 30, rate: 8000)),
+    ]
 
     /// Two cells for a quick check that everything runs.
     package static let short = [FlipCell(), FlipCell(roundTrip: 30, rate: 20_000, container: "fmp4", isLadder: true)]

@@ -46,6 +46,24 @@ struct Bench: AsyncParsableCommand {
     @Option(help: "Flips in the cells with this in their name only, as \"30 ms, 20 Mbit/s, ts\"; repeatable.")
     var cell: [String] = []
 
+    @Option(help: "Flips of a viewer who surfs: seconds that a channel is watched, as 0.7 (0.6 to 0.9) or 2-3.")
+    var dwell: String?
+
+    @Option(help: "How he surfs: in-turn, random, back-and-forth, burst; repeatable; by default the first two.")
+    var pattern: [FlipManner.Pattern] = []
+
+    @Option(
+        help:
+            "The cells he surfs in, with commas: \(FlipCell.surfing.map(\.name).joined(separator: ", ")); by default all."
+    )
+    var cells: String?
+
+    @Option(help: "Hearth's rows that surf: warm, cold; by default both.")
+    var kinds: String?
+
+    @Option(help: "The line of surfing: origin (modelled) or tun (real TCP between network namespaces; needs root).")
+    var line: LineKind = .origin
+
     @Option(help: "Draws the flips as SVG into this file.")
     var svg: String?
 
@@ -87,7 +105,42 @@ struct Bench: AsyncParsableCommand {
         if !report.missed.isEmpty { throw ExitCode(1) }
     }
 
-    private var cells: [FlipCell] {
+    enum LineKind: String, CaseIterable, ExpressibleByArgument {
+        case origin, tun
+    }
+
+    /// How a viewer surfs, where that is asked for.
+    private var manners: [FlipManner] {
+        guard dwell != nil || !pattern.isEmpty || line == .tun || cells != nil || kinds != nil else { return [] }
+        let seconds = FlipManner.seconds(dwell ?? "0.7") ?? 0.6...0.9
+        let patterns = pattern.isEmpty ? [.inTurn, .random] : pattern
+        return patterns.map { FlipManner(pattern: $0, least: seconds.lowerBound, most: seconds.upperBound) }
+    }
+
+    private var surfedCells: [FlipCell] {
+        let names = cells?.split(separator: ",").map(String.init)
+        return FlipCell.surfing.filter { names?.contains($0.name) ?? true }.map(\.cell)
+    }
+
+    private var surfedKinds: [HearthPlayer.Kind] {
+        let names = kinds?.split(separator: ",").map(String.init)
+        return [HearthPlayer.Kind.warm, .cold].filter { names?.contains("\($0)") ?? true }
+    }
+
+    func validate() throws {
+        if let dwell, FlipManner.seconds(dwell) == nil {
+            throw ValidationError("--dwell \(dwell): seconds, as 0.7 or 2-3")
+        }
+        let known = FlipCell.surfing.map(\.name)
+        for name in cells?.split(separator: ",") ?? [] where !known.contains(String(name)) {
+            throw ValidationError("--cells \(name): one of \(known.joined(separator: ", "))")
+        }
+        for name in kinds?.split(separator: ",") ?? [] where !["warm", "cold"].contains(name) {
+            throw ValidationError("--kinds \(name): warm or cold")
+        }
+    }
+
+    private var restedCells: [FlipCell] {
         let chosen = short ? FlipCell.short : full ? FlipCell.all : FlipCell.usual
         return cell.isEmpty ? chosen : chosen.filter { chosen in cell.contains { chosen.name.contains($0) } }
     }
@@ -102,9 +155,13 @@ struct Bench: AsyncParsableCommand {
         case .interstitial: (short ? 10 : 100) * 3 + 10
         case .playback: (short ? 1 : 2) * (short ? 45 : 105) + 5
         case .memory: short ? 80 : 150
+        case .flip where !manners.isEmpty:
+            SurfingBenchmark.estimate(
+                cells: surfedCells.count, manners: manners, flips: flips ?? 16,
+                players: player.isEmpty ? 9 : player.count * 2)
         case .flip:
             FlipBenchmark.estimate(
-                cells: cells.count, flips: flipsPerCell, players: player.isEmpty ? 10 : player.count * 2)
+                cells: restedCells.count, flips: flipsPerCell, players: player.isEmpty ? 10 : player.count * 2)
         case .start: StartBenchmark.estimate(starts: flips ?? (short ? 3 : 10))
         case .warming: WarmingBenchmark.estimate(seconds: short ? 10 : 60)
         case .soak: SoakBenchmark.estimate(minutes: soakMinutes, flips: soakFlips)
@@ -123,9 +180,15 @@ struct Bench: AsyncParsableCommand {
         case .playback:
             try PlaybackBenchmark(programs: programs, seconds: short ? 10 : 30, rounds: short ? 1 : 2).run(&report)
         case .memory: try await MemoryBenchmark(programs: programs, simulatedMinutes: short ? 3 : 60).run(&report)
+        case .flip where !manners.isEmpty:
+            try SurfingBenchmark(
+                programs: programs, flips: max(1, flips ?? 16), cells: surfedCells, manners: manners, chosen: player,
+                kinds: surfedKinds, isReal: line == .tun
+            ).run(&report)
         case .flip:
-            try FlipBenchmark(programs: programs, flips: flipsPerCell, cells: cells, chosen: player, drawing: svg).run(
-                &report)
+            try FlipBenchmark(programs: programs, flips: flipsPerCell, cells: restedCells, chosen: player, drawing: svg)
+                .run(
+                    &report)
         case .start: try StartBenchmark(programs: programs, starts: max(1, flips ?? (short ? 3 : 10))).run(&report)
         case .warming: try WarmingBenchmark(programs: programs, seconds: short ? 10 : 60).run(&report)
         case .soak:
@@ -142,3 +205,5 @@ struct Bench: AsyncParsableCommand {
         }
     }
 }
+
+extension FlipManner.Pattern: ExpressibleByArgument {}

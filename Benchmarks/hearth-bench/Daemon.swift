@@ -13,6 +13,8 @@ struct Programs: Sendable {
     let scratch: String
     /// The directory of framebuffers; removed when this program ends normally.
     let memory: String
+    /// The words before the command of a program that is a client: how it comes to be at the other end of a line.
+    var prefix: [String] = []
 
     init() throws {
         var buffer = [CChar](repeating: 0, count: 4096)
@@ -67,7 +69,7 @@ final class Daemon {
         socket = "\(place)/socket"
         recordingPath = "\(place)/record.jsonl"
         program = try ChildProgram(
-            ["\(programs.directory)/hearthd", "--headless", "--state-dir", place, "--socket", socket]
+            programs.prefix + ["\(programs.directory)/hearthd", "--headless", "--state-dir", place, "--socket", socket]
                 + (lineup.map { ["--lineup", $0] } ?? []) + options, output: "\(place)/log")
         for _ in 0..<100 {
             usleep(100_000)
@@ -90,6 +92,14 @@ final class Daemon {
         let body = try Wire.encode(PressRequest(key: key))
         let time = MonotonicClock().now
         _ = try SocketClient.request(socket, .press, body: body)
+        return time
+    }
+
+    /// Tunes a channel by its number. Returns the time just before the order left this process.
+    func tune(_ channel: String) throws -> HostTime {
+        let body = try Wire.encode(TuneRequest(channel: channel))
+        let time = MonotonicClock().now
+        _ = try SocketClient.request(socket, .tune, body: body)
         return time
     }
 

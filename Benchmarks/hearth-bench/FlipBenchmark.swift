@@ -23,12 +23,6 @@ struct FlipBenchmark {
     /// The target of a cold flip, as a share of the best peer's time.
     private static let coldShare = 0.5
 
-    static let best = [
-        "--profile=low-latency", "--demuxer-termination-timeout=0", "--demuxer-lavf-o-add=live_start_index=-1",
-        "--demuxer-lavf-o-add=http_persistent=1", "--cache=no", "--load-scripts=no", "--ytdl=no", "--osc=no",
-    ]
-    static let quickVLC = ["--network-caching=50", "--clock-jitter=0", "--adaptive-livedelay=1000"]
-
     /// A rough estimate in seconds: the flips, the watching before each, starting and ending.
     static func estimate(cells: Int, flips: Int, players: Int) -> Int {
         cells * (players * (flips * 17 / 10 + 6) + flips * 3)
@@ -38,7 +32,8 @@ struct FlipBenchmark {
         let (origin, base) = try programs.origin()
         defer { origin.stop() }
         let measure = try KeyFrameMeasure(scratch: programs.scratch)
-        let players = try makePlayers()
+        // The flips of a cell, and one more at the beginning of each turn.
+        let players = try FlipPlayers(programs: programs, chosen: chosen).make(visits: flips + flips / Self.turn + 2)
         defer { programs.removeMemory() }
         let seconds = Self.estimate(cells: cells.count, flips: flips, players: players.count)
         say(
@@ -83,7 +78,9 @@ struct FlipBenchmark {
                 report.miss("flip: \(cell.name): \(players[index].name) is out: \(error)")
             }
         }
-        for (index, player) in players.enumerated() { attempt(index) { try player.enter(cell, base: base) } }
+        for (index, player) in players.enumerated() {
+            attempt(index) { try player.enter(cell, base: base, isSurfing: false) }
+        }
         var done = 0
         while done < flips {
             let count = min(Self.turn, flips - done)
@@ -157,46 +154,4 @@ struct FlipBenchmark {
     }
 
     private func tenths(_ value: Double) -> String { String(format: "%.1f", value) }
-
-    // MARK: Players
-
-    private func makePlayers() throws -> [any FlipPlayer] {
-        // The flips of a cell, and one more at the beginning of each turn.
-        let visits = flips + flips / Self.turn + 2
-        var makers: [(name: String, make: (Int) throws -> any FlipPlayer)] = HearthPlayer.Kind.allCases.map { kind in
-            (kind.rawValue, { HearthPlayer(programs, kind, line: $0, visits: visits) })
-        }
-        func peer(_ name: String, _ program: String, _ make: @escaping (VirtualScreen, String) throws -> any PeerOrders)
-        {
-            guard Programs.has("Xvfb"), program.hasPrefix("/") ? access(program, R_OK) == 0 : Programs.has(program)
-            else {
-                if isWanted(name) { say("\(name) is left out: not installed (scripts/packages bench)") }
-                return
-            }
-            makers.append(
-                (
-                    name,
-                    { line in
-                        let place = "peer-\(line)"
-                        let screen = try VirtualScreen(programs, place)
-                        return PeerPlayer(name, line: line, screen: screen, try make(screen, place))
-                    }
-                ))
-        }
-        peer("mpv", "mpv") { try MPVOrders(programs, $1, $0, []) }
-        peer("mpv best", "mpv") { try MPVOrders(programs, $1, $0, Self.best) }
-        let gst = "/usr/lib/x86_64-linux-gnu/gstreamer-1.0/libgstximagesink.so"
-        peer("playbin3", gst) { try ScriptedOrders(programs, $1, $0, kind: "playbin3", []) }
-        peer("playbin3 best", gst) { try ScriptedOrders(programs, $1, $0, kind: "playbin3", ["nobuf"]) }
-        let vlc = "/usr/lib/x86_64-linux-gnu/libvlc.so.5"
-        peer("VLC", vlc) { try ScriptedOrders(programs, $1, $0, kind: "vlc", []) }
-        peer("VLC best", vlc) { try ScriptedOrders(programs, $1, $0, kind: "vlc", Self.quickVLC) }
-        // Its known flags make it slower: the default is its best.
-        peer("ffplay", "ffplay") { FFplayOrders(programs, $1, $0, []) }
-        return try makers.enumerated().filter { isWanted($0.element.name) }.map { try $0.element.make($0.offset + 1) }
-    }
-
-    private func isWanted(_ name: String) -> Bool {
-        chosen.isEmpty || chosen.contains { name.lowercased().contains($0.lowercased()) }
-    }
 }

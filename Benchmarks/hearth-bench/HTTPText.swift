@@ -21,7 +21,9 @@ enum HTTPText {
                 }
             }
         }
-        let request = Array("GET \(url.path) HTTP/1.1\r\nHost: \(url.host ?? "")\r\nConnection: close\r\n\r\n".utf8)
+        let request = Array(
+            "GET \(url.path)\(url.query.map { "?\($0)" } ?? "") HTTP/1.1\r\nHost: \(url.host ?? "")\r\nConnection: close\r\n\r\n"
+                .utf8)
         guard write(raw, request, request.count) == request.count else { throw BenchError("\(url): not sent") }
         var answer = Data()
         var piece = [UInt8](repeating: 0, count: 4096)

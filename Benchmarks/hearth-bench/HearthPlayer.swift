@@ -30,7 +30,8 @@ final class HearthPlayer: FlipPlayer {
     private var daemon: Daemon?
     private var recording: Recording?
     private var lineup: [Int] = []
-    private var current = 0
+    private(set) var place = 0
+    private var isSurfing = false
     private var isResting = false
     private var cells = 0
 
@@ -54,13 +55,14 @@ final class HearthPlayer: FlipPlayer {
     /// The time before each flip, in which a neighbour becomes warm.
     var dwell: ClosedRange<Double> { kind == .warm ? 2.2...3.2 : 0.3...0.7 }
 
-    func enter(_ cell: FlipCell, base: String) throws {
+    func enter(_ cell: FlipCell, base: String, isSurfing: Bool) throws {
         daemon?.program.stop()
         daemon = nil
         cells += 1
         let place = "hearth-\(line)-\(cells)"
+        self.isSurfing = isSurfing
         let count = kind == .new ? visits + 1 : Self.round
-        lineup = (0..<count).map { FlipPlan.channels[$0 % FlipPlan.channels.count] }
+        lineup = isSurfing ? FlipPlan.surfed : (0..<count).map { FlipPlan.channels[$0 % FlipPlan.channels.count] }
         let entries = lineup.enumerated().map { index, channel in
             "#EXTINF:-1 tvg-id=\"c\(index)\" tvg-chno=\"\(index + 1)\",Channel \(index + 1)\n"
                 + cell.url(base: base, channel: channel, line: line, visit: index) + "\n"
@@ -74,7 +76,7 @@ final class HearthPlayer: FlipPlayer {
         let started = try programs.daemon(place, lineup: list, ["--config", configuration, "--record", record])
         daemon = started
         recording = try Recording(path: record)
-        current = 0
+        self.place = 0
         isResting = false
         try started.waitUntilPlaying()
         if kind != .new {
@@ -94,15 +96,35 @@ final class HearthPlayer: FlipPlayer {
         isResting = false
         _ = recording.newFrames()
         let key = try daemon.press("KEY_POWER")
-        _ = watch(lineup[current], after: key)
+        _ = watch(lineup[place], after: key, pictures: 2)
     }
 
     func flip() throws -> FlipSight {
-        guard let daemon, let recording else { throw BenchError("no hearthd") }
-        current = (current + 1) % lineup.count
+        guard let recording else { throw BenchError("no hearthd") }
         _ = recording.newFrames()
-        let key = try daemon.press("KEY_CHANNELUP")
-        return watch(lineup[current], after: key)
+        let key = try press(.up)
+        return watch(lineup[place], after: key, pictures: 2)
+    }
+
+    func surf(_ presses: [FlipScript.Press]) throws -> FlipSight {
+        guard let recording else { throw BenchError("no hearthd") }
+        var key = MonotonicClock().now
+        for (index, one) in presses.enumerated() {
+            if index > 0 { usleep(UInt32(FlipScript.gap * 1e6)) }
+            _ = recording.newFrames()
+            key = try press(one)
+        }
+        return watch(lineup[place], after: key, pictures: 3)
+    }
+
+    private func press(_ press: FlipScript.Press) throws -> HostTime {
+        guard let daemon else { throw BenchError("no hearthd") }
+        place = press.target(from: place, of: lineup.count)
+        switch press {
+        case .up: return try daemon.press("KEY_CHANNELUP")
+        case .down: return try daemon.press("KEY_CHANNELDOWN")
+        case .place(let place): return try daemon.tune("\(place + 1)")
+        }
     }
 
     func rest() throws {
@@ -135,7 +157,8 @@ final class HearthPlayer: FlipPlayer {
         daemon = nil
     }
 
-    private func watch(_ channel: Int, after key: HostTime) -> FlipSight {
-        recording?.watch(for: channel, from: key, patience: FlipPlan.patience) ?? FlipSight(key: key)
+    private func watch(_ channel: Int, after key: HostTime, pictures: Int) -> FlipSight {
+        recording?.watch(for: channel, from: key, patience: FlipPlan.patience, pictures: pictures)
+            ?? FlipSight(key: key)
     }
 }

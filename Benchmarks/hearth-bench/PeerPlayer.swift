@@ -16,7 +16,8 @@ final class PeerPlayer: FlipPlayer {
     private let line: Int
     private var cell = FlipCell()
     private var base = ""
-    private var current = 0
+    private var channels = FlipPlan.channels
+    private(set) var place = 0
 
     init(_ name: String, line: Int, screen: VirtualScreen, _ order: any PeerOrders) {
         self.name = name
@@ -25,20 +26,35 @@ final class PeerPlayer: FlipPlayer {
         self.order = order
     }
 
-    func enter(_ cell: FlipCell, base: String) {
+    func enter(_ cell: FlipCell, base: String, isSurfing: Bool) {
         self.cell = cell
         self.base = base
+        channels = isSurfing ? FlipPlan.surfed : FlipPlan.channels
+        place = 0
     }
 
     func begin() throws { _ = try flip() }
 
     func flip() throws -> FlipSight {
-        current = (current + 1) % FlipPlan.channels.count
-        let channel = FlipPlan.channels[current]
-        let url = cell.url(base: base, channel: channel, line: line)
+        let key = try press(.up)
+        return screen.watch(for: channels[place], from: key, pictures: 2, patience: FlipPlan.patience)
+    }
+
+    func surf(_ presses: [FlipScript.Press]) throws -> FlipSight {
+        var key = MonotonicClock().now
+        for (index, one) in presses.enumerated() {
+            if index > 0 { usleep(UInt32(FlipScript.gap * 1e6)) }
+            key = try press(one)
+        }
+        return screen.watch(for: channels[place], from: key, pictures: 3, patience: FlipPlan.patience)
+    }
+
+    private func press(_ press: FlipScript.Press) throws -> HostTime {
+        place = press.target(from: place, of: channels.count)
+        let url = cell.url(base: base, channel: channels[place], line: line)
         let key = MonotonicClock().now
         try order.play(url)
-        return screen.watch(for: channel, from: key, patience: FlipPlan.patience)
+        return key
     }
 
     func rest() throws { try order.stop() }
@@ -63,7 +79,7 @@ final class MPVOrders: PeerOrders {
     init(_ programs: Programs, _ name: String, _ screen: VirtualScreen, _ options: [String]) throws {
         let path = "\(programs.scratch)/\(name).mpv"
         program = try ChildProgram(
-            Self.words + ["--idle=yes", "--input-ipc-server=\(path)"] + options,
+            programs.prefix + Self.words + ["--idle=yes", "--input-ipc-server=\(path)"] + options,
             output: "\(programs.scratch)/\(name).log", environment: ["DISPLAY": screen.display])
         for _ in 0..<100 {
             usleep(50_000)
@@ -104,7 +120,8 @@ final class ScriptedOrders: PeerOrders {
     init(_ programs: Programs, _ name: String, _ screen: VirtualScreen, kind: String, _ options: [String]) throws {
         let environment = ["DISPLAY": screen.display]
         program = try ChildProgram(
-            Self.words(kind) + options, output: "\(programs.scratch)/\(name).log", environment: environment,
+            programs.prefix + Self.words(kind) + options, output: "\(programs.scratch)/\(name).log",
+            environment: environment,
             takesInput: true)
         for _ in 0..<200 {
             usleep(50_000)
@@ -123,12 +140,14 @@ final class ScriptedOrders: PeerOrders {
 /// ffplay, which can't change what it plays: it is ended and started anew.
 final class FFplayOrders: PeerOrders {
     private let log: String
+    private let prefix: [String]
     private let display: String
     private let options: [String]
     private var program: ChildProgram?
 
     init(_ programs: Programs, _ name: String, _ screen: VirtualScreen, _ options: [String]) {
         log = "\(programs.scratch)/\(name).log"
+        prefix = programs.prefix
         display = screen.display
         self.options = options
     }
@@ -138,7 +157,7 @@ final class FFplayOrders: PeerOrders {
     func play(_ url: String) throws {
         try stop()
         program = try ChildProgram(
-            [
+            prefix + [
                 "ffplay", "-v", "error", "-noborder", "-left", "0", "-top", "0", "-x", "\(VirtualScreen.size.width)",
                 "-y", "\(VirtualScreen.size.height)",
             ] + options + [url], output: log,

@@ -41,20 +41,13 @@ final class Recording {
     }
 
     /// Waits until the channel's picture moves.
-    func watch(for channel: Int, from start: HostTime, patience: Duration) -> FlipSight {
+    func watch(for channel: Int, from start: HostTime, patience: Duration, pictures: Int = 2) -> FlipSight {
         var sight = FlipSight(key: start)
-        var number: UInt32?
         let clock = MonotonicClock()
         while clock.now - start < patience {
             for frame in newFrames() where frame.time > start {
                 guard let pattern = frame.pattern, pattern.channel == UInt8(clamping: channel) else { continue }
-                if number == nil {
-                    sight.first = frame.time
-                    number = pattern.frame
-                } else if pattern.frame != number {
-                    sight.motion = frame.time
-                    return sight
-                }
+                if sight.see(pattern.frame, at: frame.time, pictures: pictures) { return sight }
             }
             usleep(4_000)
         }

@@ -25,6 +25,8 @@ struct Report: Codable {
     var rows: [Row] = []
     /// Every flip of the part `flip`, so that it can be drawn again.
     var flips: [FlipResult] = []
+    /// The same of a viewer who surfs; nil in files of before there was such a part.
+    var surfing: [SurfingResult]? = []
     /// The targets that were missed, in words.
     var missed: [String] = []
 

@@ -116,11 +116,11 @@ struct StartBenchmark {
         }
         if Programs.has("mpv") {
             try add("mpv", MPVOrders.words + [url])
-            try add("mpv best", MPVOrders.words + FlipBenchmark.best + [url])
+            try add("mpv best", MPVOrders.words + FlipPlayers.best + [url])
         }
         if access("/usr/lib/x86_64-linux-gnu/libvlc.so.5", R_OK) == 0 {
             try add("VLC", ScriptedOrders.words("vlc"), orders: "play \(url)\n")
-            try add("VLC best", ScriptedOrders.words("vlc") + FlipBenchmark.quickVLC, orders: "play \(url)\n")
+            try add("VLC best", ScriptedOrders.words("vlc") + FlipPlayers.quickVLC, orders: "play \(url)\n")
         }
         return rows
     }

@@ -82,20 +82,15 @@ final class VirtualScreen {
         }
     }
 
-    /// Looks every millisecond until the channel's picture moves.
-    func watch(for channel: Int, from start: HostTime, patience: Duration) -> FlipSight {
+    /// Looks every millisecond until so many pictures of the channel were seen.
+    func watch(for channel: Int, from start: HostTime, pictures: Int, patience: Duration) -> FlipSight {
         var sight = FlipSight(key: start)
-        var number: UInt32?
         let clock = MonotonicClock()
         while clock.now - start < patience {
-            if let pattern, pattern.channel == UInt8(clamping: channel) {
-                if number == nil {
-                    sight.first = clock.now
-                    number = pattern.frame
-                } else if pattern.frame != number {
-                    sight.motion = clock.now
-                    return sight
-                }
+            if let pattern, pattern.channel == UInt8(clamping: channel),
+                sight.see(pattern.frame, at: clock.now, pictures: pictures)
+            {
+                return sight
             }
             usleep(1_000)
         }

@@ -18,7 +18,7 @@ struct OriginCommand: AsyncParsableCommand {
             iframes=1 minutes=N audio=multi|alternate subs=1|default aes=1|256|gcm|sample|ctr aesmap=1 drm=fairplay,widevine,playready \
             keyfile=short|hex|base64|newline|page
 
-            Things go wrong with rtt=MS rate=KBIT,… line=N delay=MS drip=BYTES stall=BYTE close=1 status=N retry-after=S key=N \
+            Things go wrong with rtt=MS rate=KBIT,… line=NAME queue=KB delay=MS drip=BYTES stall=BYTE close=1 status=N retry-after=S key=N \
             flaky=PERCENT redirect=loop|path|host|all mime=TYPE html=1 huge=1 gzip=1 stale=SECONDS age=SECONDS \
             truncate=BYTES corrupt=N garbage=1 missing=N once404=1 late=MS noaudio=1 novideo=1 cookie=1 agent=TEXT \
             referer=TEXT auth=USER:PASSWORD; at=playlist|master|media|segment|part|init|key limits them.

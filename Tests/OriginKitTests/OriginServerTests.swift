@@ -38,6 +38,48 @@ struct OriginServerTests {
         }
     }
 
+    @Test("What goes over a line comes whole, and is told piece by piece with the time at which its request came")
+    func line() async throws {
+        struct Counts: Decodable {
+            struct Channel: Decodable, Equatable { var requests: Int, bytes: Int }
+            var channels: [String: Channel]
+        }
+        struct Piece: Decodable { var at: Int64, asked: Int64, channel: Int, bytes: Int }
+        try await withServer { base in
+            func get(_ path: String) async throws -> String {
+                let (output, _) = try await OriginFixture.run(["curl", "-s", base + path])
+                return output
+            }
+            let playlist = try await get("/ch/1/180.m3u8?t0=1000000000&end=20")
+            let name = try #require(playlist.split(separator: "\n").last { !$0.hasPrefix("#") }).split(separator: "?")[
+                0]
+            func size(_ query: String) async throws -> String {
+                let (output, _) = try await OriginFixture.run([
+                    "curl", "-s", "-o", "/dev/null", "-w", "%{http_code} %{size_download}",
+                    "\(base)/ch/1/\(name)?\(query)",
+                ])
+                return output
+            }
+            let plain = try await size("t0=1000000000&end=20")
+            #expect(plain.hasPrefix("200 "))
+            let before = try JSONDecoder().decode(Counts.self, from: Data(try await get("/stats").utf8))
+            for query in ["rate=50000&line=home", "rate=50000&rtt=2&queue=8&line=home&drip=100", "rate=50000,40000"] {
+                #expect(try await size("t0=1000000000&end=20&\(query)") == plain)
+            }
+            let after = try JSONDecoder().decode(Counts.self, from: Data(try await get("/stats").utf8))
+            let bytes = try #require(plain.split(separator: " ").last.flatMap { Int($0) })
+            let (one, other) = (try #require(before.channels["1"]), try #require(after.channels["1"]))
+            #expect(other == Counts.Channel(requests: one.requests + 3, bytes: one.bytes + 3 * bytes))
+            let pieces = try JSONDecoder().decode([Piece].self, from: Data(try await get("/traffic").utf8))
+            #expect(pieces.reduce(0) { $0 + $1.bytes } == other.bytes)
+            #expect(pieces.allSatisfy { $0.asked <= $0.at && $0.channel == 1 && $0.bytes > 0 })
+            let last = try #require(pieces.last)
+            let rest = try JSONDecoder().decode(
+                [Piece].self, from: Data(try await get("/traffic?since=\(last.at)").utf8))
+            #expect(rest.map(\.at) == [last.at])
+        }
+    }
+
     @Test("ffmpeg decodes the master, TS, fMP4 and VOD without a complaint")
     func ffmpeg() async throws {
         try await withServer { base in

@@ -174,7 +174,7 @@ struct PlaylistTests {
     @Test("Several bandwidths take turns of ten seconds")
     func rates() {
         let options = FaultOptions(Origin.pairs("rate=20000,x,0,800,5000&line=3"))
-        #expect(options.line == 3)
+        #expect(options.line == "3")
         let times: [Double] = [1_800_000_000, 1_800_000_009.9, 1_800_000_010, 1_800_000_020, 1_800_000_030]
         #expect(times.map { options.kilobits(now: $0) } == [20_000, 20_000, 800, 5000, 20_000])
         #expect(options.kilobits(now: .infinity) == 20_000 && options.kilobits(now: -1) == 20_000)

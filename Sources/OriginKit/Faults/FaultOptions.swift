@@ -2,7 +2,8 @@
 ///
 /// Speed: `rtt=MS` a delay before each answer, twice as long on a new connection · `delay=MS` between an
 /// answer's header and its body · `rate=KBIT` a bandwidth shared by all requests to the channel (several, as
-/// `20000,800`: each for ten seconds in turn), or by all that name the same `line=N` ·
+/// `20000,800`: each for ten seconds in turn), or by all that name the same `line=NAME` · `queue=KB` the buffer before
+/// that bottleneck ·
 /// `drip=BYTES` the first 4000 bytes in chunks of so many · `stall=BYTE` silence behind that byte (1: behind half of them) ·
 /// `close=1` the connection ends with each answer.
 ///
@@ -47,7 +48,9 @@ package struct FaultOptions: Equatable, Sendable {
     /// The bandwidths in turn, by the wall's clock; empty: as fast as it goes.
     var rates: [Int] = []
     /// The line whose bandwidth is shared; nil: the channel's.
-    var line: Int?
+    var line: String?
+    /// How many bytes may wait before the line's bottleneck; nil: those of a round trip.
+    var queueBytes: Int?
     var dripBytes: Int?
     /// The number of bytes behind which nothing comes; nil: all is sent.
     var stallAfter: Int?
@@ -93,7 +96,8 @@ package struct FaultOptions: Equatable, Sendable {
             case "delay": delayMilliseconds = min(number ?? 0, 60_000)
             case "rate":
                 rates = value.split(separator: ",").compactMap { Int($0) }.filter { (1...100_000_000).contains($0) }
-            case "line": line = number.map { Int(clamping: $0) }
+            case "line": line = text
+            case "queue": queueBytes = number.flatMap { (1...1_000_000).contains($0) ? $0 * 1000 : nil }
             case "drip": dripBytes = number.flatMap { $0 > 0 ? $0 : nil }
             case "stall":
                 stallsHalfway = isOn
@@ -127,6 +131,8 @@ package struct FaultOptions: Equatable, Sendable {
             }
         }
     }
+
+    var roundTrip: Duration { .milliseconds(roundTripMilliseconds) }
 
     private static let rateSeconds = 10.0
 
