@@ -139,6 +139,7 @@ final class Transfer {
     func reads(_ socket: curl_socket_t) {
         guard sockets?.isConnection(socket) == true else { return }
         self.socket = socket
+        roundTrip = sockets?.roundTrip(socket)
         setWindow()
     }
 
@@ -157,7 +158,9 @@ final class Transfer {
 
     private func drain(now: HostTime) -> Bool {
         if isDraining { return true }
-        guard isAnswered, !isMultiplexed, let easy, let rest = unread(now: now), rest.isWorthwhile else { return false }
+        guard let easy, isAnswered, !isMultiplexed, head.headers["connection"]?.lowercased() != "close",
+            let rest = unread(now: now), rest.isWorthwhile
+        else { return false }
         isDraining = true
         deadline = now + UnreadRest.patience
         if isPaused {
@@ -274,7 +277,6 @@ final class Transfer {
         if let easy { hearth_curl_info_long(easy, CURLINFO_HTTP_VERSION, &version) }
         isMultiplexed = version >= CURL_HTTP_VERSION_2_0
         guard let socket else { return }
-        roundTrip = sockets?.roundTrip(socket)
         if isMultiplexed { sockets?.noteMultiplexed(socket) }
         setWindow()
     }
