@@ -1,19 +1,21 @@
 /// A queue in one array: amortised constant time at both ends.
+///
+/// Inlinable, as `Locked` and `Monitor` are: what every picture goes through is not looked up by its type each time.
 package struct FIFO<Element> {
-    private var storage: [Element?] = []
-    private var head = 0
+    @usableFromInline var storage: [Element?] = []
+    @usableFromInline var head = 0
 
-    package init() {}
+    @inlinable package init() {}
 
-    package var count: Int { storage.count - head }
-    package var isEmpty: Bool { count == 0 }
-    package var first: Element? { isEmpty ? nil : storage[head] }
+    @inlinable package var count: Int { storage.count - head }
+    @inlinable package var isEmpty: Bool { count == 0 }
+    @inlinable package var first: Element? { isEmpty ? nil : storage[head] }
 
-    package mutating func append(_ element: Element) {
+    @inlinable package mutating func append(_ element: Element) {
         storage.append(element)
     }
 
-    package mutating func popFirst() -> Element? {
+    @inlinable package mutating func popFirst() -> Element? {
         guard head < storage.count else { return nil }
         let element = storage[head]
         storage[head] = nil
@@ -28,12 +30,12 @@ package struct FIFO<Element> {
         return element
     }
 
-    package mutating func removeAll() {
+    @inlinable package mutating func removeAll() {
         storage.removeAll()
         head = 0
     }
 
-    package func forEach(_ body: (Element) -> Void) {
+    @inlinable package func forEach(_ body: (Element) -> Void) {
         for index in head..<storage.count {
             if let element = storage[index] { body(element) }
         }

@@ -2,7 +2,7 @@ import Glibc
 
 /// A mutex whose holder runs with the priority of the most urgent thread that waits for it: what threads under
 /// `SCHED_FIFO` share with others never makes them wait for a third.
-struct InheritingMutex: ~Copyable {
+@usableFromInline struct InheritingMutex: ~Copyable {
     private let raw = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
     init() {
@@ -23,15 +23,17 @@ struct InheritingMutex: ~Copyable {
         return body(&attributes)
     }
 
-    func lock() {
+    @usableFromInline func lock() {
         LockTakings.note()
         pthread_mutex_lock(raw)
     }
 
-    func unlock() { pthread_mutex_unlock(raw) }
+    @usableFromInline func unlock() { pthread_mutex_unlock(raw) }
 
     /// Unlocks while it waits for the condition, and locks again.
-    func wait(for condition: UnsafeMutablePointer<pthread_cond_t>) { pthread_cond_wait(condition, raw) }
+    @usableFromInline func wait(for condition: UnsafeMutablePointer<pthread_cond_t>) {
+        pthread_cond_wait(condition, raw)
+    }
 
     /// The thread that holds it, as the kernel is told of it; nil while nobody does. Only a mutex that inherits
     /// priority names its holder so: the kernel must know whom to raise.

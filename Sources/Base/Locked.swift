@@ -23,13 +23,13 @@
 
     /// A value behind a lock: a priority-inheriting futex, fit for threads under `SCHED_FIFO`.
     package final class Locked<Value>: Sendable {
-        private let mutex: Mutex<Value>
+        @usableFromInline let mutex: Mutex<Value>
 
-        package init(_ value: sending Value) {
+        @inlinable package init(_ value: sending Value) {
             mutex = Mutex(value)
         }
 
-        package func withLock<Result, Failure: Error>(
+        @inlinable package func withLock<Result, Failure: Error>(
             _ body: (inout sending Value) throws(Failure) -> sending Result
         ) throws(Failure) -> sending Result {
             LockTakings.note()

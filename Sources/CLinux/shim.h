@@ -6,6 +6,7 @@
 #include <linux/cec.h>
 #include <linux/dma-buf.h>
 #include <linux/lirc.h>
+#include <link.h>
 #include <stddef.h>
 #include <malloc.h>
 #include <sys/epoll.h>
@@ -19,6 +20,15 @@
 
 // Hidden behind _GNU_SOURCE, which the importer does not define.
 extern int pthread_setname_np(pthread_t, const char *);
+#ifndef __USE_GNU
+struct dl_phdr_info {
+    ElfW(Addr) dlpi_addr;
+    const char *dlpi_name;
+    const ElfW(Phdr) *dlpi_phdr;
+    ElfW(Half) dlpi_phnum;
+};
+extern int dl_iterate_phdr(int (*)(struct dl_phdr_info *, size_t, void *), void *);
+#endif
 
 static const uint32_t HEARTH_EPOLLIN = EPOLLIN;
 static const uint32_t HEARTH_EPOLLOUT = EPOLLOUT;
@@ -61,9 +71,13 @@ static inline void hearth_dma_buf_read(int fd, int begins) {
 }
 
 // glibc gives each thread an arena of its own, and what one thread frees of another's stays there:
-// the decoders' short-lived buffers then grow the process for hours.
-static inline void hearth_limit_malloc_arenas(int count) {
-    mallopt(M_ARENA_MAX, count);
+// the decoders' short-lived buffers then grow the process for hours. It also learns to keep large
+// buffers in its heaps, where what is small and lives on holds them: with fixed thresholds a
+// picture's memory goes back to the kernel when it is freed.
+static inline void hearth_tune_malloc(int arenas, int mmap_threshold, int trim_threshold) {
+    mallopt(M_ARENA_MAX, arenas);
+    mallopt(M_MMAP_THRESHOLD, mmap_threshold);
+    mallopt(M_TRIM_THRESHOLD, trim_threshold);
 }
 
 // ioctl numbers of <linux/cec.h> are macros of a shape that Swift does not import.

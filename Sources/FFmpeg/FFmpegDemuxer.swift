@@ -13,6 +13,7 @@ package final class FFmpegDemuxer: Demuxer {
     private var revision = 0
     private var context: UnsafeMutablePointer<AVFormatContext>?
     private let packet: UnsafeMutablePointer<AVPacket>
+    private let memory = PacketMemory()
     private let expected: MediaTime?
     private let decryptor: PacketDecryptor?
     private var streams: [StreamState] = []
@@ -174,7 +175,7 @@ package final class FFmpegDemuxer: Demuxer {
             // Nobody knows where it ends: what follows it has no time, rather than a wrong one.
             streams[index].end = duration > .zero ? (presentation ?? decode).map { $0 + duration } : nil
         }
-        guard let payload = AVPacketPayload(moving: packet) else { return nil }
+        guard memory.take(packet), let payload = AVPacketPayload(moving: packet) else { return nil }
         return Packet(
             track: index, presentation: presentation, decode: decode, duration: duration, isKey: isKey,
             payload: payload)

@@ -15,6 +15,8 @@ struct AudioEngine: ~Copyable {
     private let buffer: UnsafeMutableBufferPointer<Float>
     /// The blocks that are rendered but not yet heard.
     private var pending: [Block] = []
+    /// Memory of blocks that were heard, for others.
+    private var spare: [[Float]] = []
 
     private struct Block {
         var samples: [Float]
@@ -83,8 +85,10 @@ struct AudioEngine: ~Copyable {
                 into: buffer, format: model.configuration.format, presentation: request.presentation)
             model.take()
             if request.isHeard {
+                var samples = spare.popLast() ?? Array(repeating: 0, count: buffer.count)
+                samples.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: buffer) }
                 pending.append(
-                    Block(samples: Array(buffer), from: request.presentation, to: model.next.presentation))
+                    Block(samples: samples, from: request.presentation, to: model.next.presentation))
             }
         }
         finishBlocks { $0.to <= time }
@@ -104,6 +108,7 @@ struct AudioEngine: ~Copyable {
             record { recording throws(SystemCallError) in
                 try recording.append(block.samples, from: block.from, to: block.to, level: level)
             }
+            spare.append(block.samples)
         }
         pending.removeFirst(count)
     }

@@ -50,7 +50,11 @@ final class HeadlessLoop {
                 }
                 vblank = prediction.next(after: ready)
             }
-            if isIdle, pending == nil { continue }
+            if pending == nil {
+                // Nothing is shown at this vblank, so it is not waited for.
+                if !isIdle { prediction.saw(vblank.time) }
+                continue
+            }
             Self.sleep(until: vblank.time)
             present(at: vblank)
         }

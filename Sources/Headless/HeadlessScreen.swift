@@ -25,8 +25,9 @@ final class HeadlessScreen {
     /// The picture that is composed and not yet scanned out.
     private var ready: RecordedPicture?
 
-    /// The number of pictures: enough that the recorder may fall a tenth of a second behind.
-    private static let pictureCount = 6
+    /// The number of pictures: with a recorder enough that it may fall a tenth of a second behind; without one nobody
+    /// reads what was scanned out.
+    private var pictureCount: Int { recorder == nil ? 1 : 6 }
 
     init(_ recorder: FrameRecorder?) {
         self.recorder = recorder
@@ -35,7 +36,7 @@ final class HeadlessScreen {
     func compose(_ scene: Scene, size: PixelSize) {
         if size != self.size {
             self.size = size
-            pictures = (0..<(recorder == nil ? 2 : Self.pictureCount)).map { _ in RecordedPicture(size: size) }
+            pictures = (0..<pictureCount).map { _ in RecordedPicture(size: size) }
             next = 0
         }
         let picture = pictures[next]

@@ -1,5 +1,6 @@
 import Appliance
 import ArgumentParser
+import Base
 import CLinux
 import ConfigurationFile
 import Glibc
@@ -49,7 +50,8 @@ struct Hearthd: AsyncParsableCommand {
 
     func run() async throws {
         // A box plays for weeks: see Benchmarks/README.md for what this saves.
-        hearth_limit_malloc_arenas(2)
+        hearth_tune_malloc(2, 128 << 10, 512 << 10)
+        LoadedCode.giveBack()
         let configuration = try effectiveConfiguration()
         // A client that went away must not end the daemon.
         signal(SIGPIPE, SIG_IGN)

@@ -5,7 +5,12 @@ import MediaCore
 /// What the display's thread asks of an item at a vblank, all under its one lock.
 extension PlaybackItem {
     /// Looks at the item, and changes it, for a vblank. What was decided is left to `carryOut`.
-    func atVblank<Result>(_ body: (inout Core) -> Result) -> Result { core.update(body) }
+    ///
+    /// The decoder waits for room, or for another generation: it is woken when a picture was taken or anything was
+    /// decided, and not at every vblank.
+    func atVblank<Result>(_ body: (inout Core) -> Result) -> Result {
+        core.update(ifChanged: { SIMD2($0.frames.count, $0.decisions) }, body)
+    }
 
     /// The presenter's input for a vblank, from what is there.
     ///

@@ -48,6 +48,8 @@ final class PlaybackItem: Sendable {
         var anchors = TimelineAnchors()
         /// Whether pictures come too late, so that less should be decoded.
         var isBehind = false
+        /// The number of events that were handled.
+        private(set) var decisions = 0
         /// Actions that wait to be carried out.
         private var actions = FIFO<ItemAction>()
         /// Whether a thread carries actions out.
@@ -61,6 +63,7 @@ final class PlaybackItem: Sendable {
 
         /// Decides what to do because of an event. What concerns the pictures that wait, and silence, is done at once.
         mutating func note(_ event: ItemEvent, at now: HostTime) {
+            decisions &+= 1
             let wasCancelled = state.isCancelled
             let new = state.handle(event, at: now)
             // Nothing of what was to be done is of use any more.

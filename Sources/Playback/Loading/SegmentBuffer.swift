@@ -3,8 +3,8 @@ import Devices
 import HLS
 
 /// The bytes of one download while they arrive: filled on the fetcher's thread, read on a demuxer's.
-/// A segment's bytes stay for any number of readers; a stream's are dropped once its one reader has
-/// them.
+/// An initialization section's bytes stay for any number of readers; those of media are dropped once
+/// their one reader has them.
 final class SegmentBuffer: Sendable {
     enum Ending: Sendable, Hashable {
         /// All bytes are here, or all that will come.
@@ -15,7 +15,7 @@ final class SegmentBuffer: Sendable {
 
     private struct State {
         var pieces: [[UInt8]] = []
-        /// The number of pieces of a stream that are no longer there.
+        /// The number of pieces that are no longer there.
         var droppedPieces = 0
         /// The bytes of a stream that are not yet read.
         var waiting = 0
@@ -41,11 +41,14 @@ final class SegmentBuffer: Sendable {
 
     private let state = Monitor(State())
     private let isStream: Bool
+    /// Whether bytes that were read stay.
+    private let isKept: Bool
     /// The number of waiting bytes at which a stream's download rests, until half of them are read.
     private static let most = 8 << 20
 
-    init(isStream: Bool = false) {
+    init(isStream: Bool = false, isKept: Bool = true) {
         self.isStream = isStream
+        self.isKept = isKept && !isStream
     }
 
     /// Sets a closure that is told when too much waits and when there is room again; called from any
@@ -150,19 +153,24 @@ final class SegmentBuffer: Sendable {
                 place.piece += 1
                 place.offset = 0
             }
-            if isStream { Self.drop(count, before: place, &state) }
+            if isStream { Self.paced(count, &state) }
+            if !isKept { Self.drop(before: place, &state) }
             return count == 0 ? nil : .result(.bytes(count))
         }
         cursor = place
         return result
     }
 
-    private static func drop(_ count: Int, before place: Cursor, _ state: inout State) {
+    /// Notes that bytes of a stream were read.
+    private static func paced(_ count: Int, _ state: inout State) {
         state.waiting -= count
         if state.isFull, state.waiting < most / 2 {
             state.isFull = false
             state.pace?(false)
         }
+    }
+
+    private static func drop(before place: Cursor, _ state: inout State) {
         let done = place.piece - state.droppedPieces
         // The bytes are dropped at once, their places in the list now and then.
         if done > 0 { state.pieces[done - 1] = [] }

@@ -46,7 +46,8 @@ final class SegmentFeed: Sendable {
                 !request.isFirst && request.follows($0.request) && $0.request.variant == request.variant
             }
             let segment = Segment(
-                request: request, buffer: SegmentBuffer(isStream: request.isStream), initialization: initialization,
+                request: request, buffer: SegmentBuffer(isStream: request.isStream, isKept: false),
+                initialization: initialization,
                 isContiguous: contiguous ?? false,
                 isContinued: contiguous == true && state.last?.request.epoch == request.epoch)
             state.segments.append(segment)

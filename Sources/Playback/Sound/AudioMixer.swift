@@ -30,7 +30,12 @@ package final class AudioMixer: AudioRenderer {
 
     /// Takes a free voice; nil when all are taken.
     func takeVoice() -> Voice? {
-        let index = free.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        let index = free.withLock { free -> Int? in
+            let index = free.isEmpty ? nil : free.removeFirst()
+            // Those that came back before have faded out by now, most likely: their samples are of no use.
+            for index in free { voices[index].tidy() }
+            return index
+        }
         guard let index else { return nil }
         voices[index].reset()
         return voices[index]

@@ -10,7 +10,12 @@ package final class SampleRing: @unchecked Sendable {
     static let capacity = 1 << 16
     private static let channels = AudioFormat.standard.channels
 
-    private let samples = UnsafeMutablePointer<Float>.allocate(capacity: capacity * channels)
+    /// The room at which a writer that waits for some is woken, 171 ms: it writes several packets' samples at once
+    /// rather than be woken for each period that the sink takes.
+    private static let room = capacity / 8
+
+    private let memory: PageMemory
+    private let samples: UnsafeMutablePointer<Float>
     private let writtenFrames = Atomic<Int>(0)
     private let consumedFrames = Atomic<Int>(0)
     /// The media time of the frame numbered 0, in nanoseconds.
@@ -20,10 +25,12 @@ package final class SampleRing: @unchecked Sendable {
     private let complete = Atomic<Bool>(false)
     private let space = Semaphore()
 
-    init() {}
-
-    deinit {
-        samples.deallocate()
+    init() {
+        guard let memory = PageMemory(byteCount: Self.capacity * Self.channels * MemoryLayout<Float>.stride) else {
+            fatalError("no memory for sound")
+        }
+        self.memory = memory
+        samples = memory.base.bindMemory(to: Float.self, capacity: Self.capacity * Self.channels)
     }
 
     // MARK: The decoder's side
@@ -37,7 +44,7 @@ package final class SampleRing: @unchecked Sendable {
             let free = Self.capacity - (end - consumed)
             if free == 0 {
                 isWriterWaiting.store(true, ordering: .sequentiallyConsistent)
-                if consumedFrames.load(ordering: .sequentiallyConsistent) + Self.capacity == end,
+                if Self.capacity - (end - consumedFrames.load(ordering: .sequentiallyConsistent)) < Self.room,
                     !cancelled.load(ordering: .sequentiallyConsistent)
                 {
                     space.wait()
@@ -73,8 +80,9 @@ package final class SampleRing: @unchecked Sendable {
         space.post()
     }
 
-    /// Makes the ring as new. Never while a writer or a reader uses it.
+    /// Makes the ring as new, and gives its memory back. Never while a writer or a reader uses it.
     func reset() {
+        if written > 0 { memory.drop() }
         isWriterWaiting.store(false, ordering: .relaxed)
         writtenFrames.store(0, ordering: .relaxed)
         consumedFrames.store(0, ordering: .relaxed)
@@ -108,6 +116,8 @@ package final class SampleRing: @unchecked Sendable {
 
     func take(to frame: Int) {
         consumedFrames.store(frame, ordering: .sequentiallyConsistent)
-        if isWriterWaiting.load(ordering: .sequentiallyConsistent) { space.post() }
+        guard isWriterWaiting.load(ordering: .sequentiallyConsistent), Self.capacity - (written - frame) >= Self.room
+        else { return }
+        if isWriterWaiting.exchange(false, ordering: .sequentiallyConsistent) { space.post() }
     }
 }

@@ -210,6 +210,16 @@ package final class Voice: @unchecked Sendable {
         gain = 0
     }
 
+    /// Gives the samples' memory back, unless something is still heard of them. Never while a writer uses the voice.
+    func tidy() {
+        while isBusy.exchange(true, ordering: .acquiring) { sched_yield() }
+        defer { isBusy.store(false, ordering: .releasing) }
+        guard gain == 0, !isPlaying.load(ordering: .acquiring) else { return }
+        current.store(Self.none, ordering: .relaxed)
+        next.store(Self.none, ordering: .relaxed)
+        for ring in rings { ring.reset() }
+    }
+
     // MARK: The sink's side
 
     /// Adds this voice to `buffer` (`frames` × `channels`). Real-time safe.

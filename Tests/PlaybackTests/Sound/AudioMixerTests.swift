@@ -1,3 +1,4 @@
+import Base
 import MediaCore
 import Testing
 
@@ -171,6 +172,34 @@ struct AudioMixerTests {
         voice.cancel()
         #expect(!ring.write(nil, frames: 1))
         #expect(voice.claim() == nil)
+    }
+
+    @Test("a writer that waits goes on once the sink has taken an eighth of the ring")
+    func woken() throws {
+        let mixer = AudioMixer()
+        let voice = try #require(mixer.takeVoice())
+        let ring = try #require(voice.claim())
+        #expect(ring.write(nil, frames: SampleRing.capacity))
+        let writer = try NamedThread("writer") { _ = ring.write(nil, frames: 4800) }
+        for step in 1...8 { ring.take(to: SampleRing.capacity / 64 * step) }
+        writer.join()
+        #expect(ring.written == SampleRing.capacity + 4800)
+    }
+
+    @Test("a voice that came back gives its samples' memory up once it is not heard any more")
+    func tidied() throws {
+        let mixer = AudioMixer()
+        let voice = try #require(mixer.takeVoice())
+        let ring = try #require(fill(voice, 0.5, milliseconds: 1000))
+        voice.play(media: .zero, at: .zero)
+        for step in 0..<10 { _ = render(mixer, at: Double(step) * 10) }
+        voice.cancel()
+        mixer.giveBack(voice)
+        _ = mixer.takeVoice()
+        #expect(ring.samples(of: 20_000)[0] == 0.5)
+        _ = render(mixer, at: 100)
+        _ = mixer.takeVoice()
+        #expect(ring.samples(of: 20_000)[0] == 0)
     }
 
     @Test("voices come back and are as new")
