@@ -45,12 +45,12 @@ static inline int hearth_pthread_setname(const char *name) {
 }
 
 // Bounds what a peer may have on its way to a socket: half of what the kernel makes of SO_RCVBUF, which is twice
-// `bytes`. Zero: the kernel decides again by itself (SO_BUF_LOCK, Linux 5.15); where it can't, as much as it allows.
+// `bytes`. Zero: as much as is allowed, and then the kernel decides by itself again (SO_BUF_LOCK, Linux 5.15). That
+// alone would not do: it widens a window only once more came in a round trip than ever before.
 static inline int hearth_socket_bound(int fd, int bytes) {
-    int locks = 0, most = 4 << 20;
-    if (bytes > 0) return setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
-    if (setsockopt(fd, SOL_SOCKET, 72 /* SO_BUF_LOCK */, &locks, sizeof locks) == 0) return 0;
-    return setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &most, sizeof most);
+    int size = bytes > 0 ? bytes : 4 << 20, locks = 0;
+    int result = setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
+    return bytes > 0 ? result : setsockopt(fd, SOL_SOCKET, 72 /* SO_BUF_LOCK */, &locks, sizeof locks);
 }
 
 // The least round trip that TCP has seen lately, else its average, in microseconds; 0 where unknown. The words of
