@@ -88,6 +88,7 @@ struct Bench: AsyncParsableCommand {
     private var flipsPerCell: Int { max(1, flips ?? (short ? 5 : 30)) }
 
     private var soakMinutes: Double { minutes ?? (short ? 0.4 : 120) }
+    private var memoryFlips: Int { flips ?? (short ? 60 : 1000) }
     private var soakFlips: Int { flips ?? (short ? 20 : 10_000) }
 
     /// The estimated time of a part in seconds, on two cores.
@@ -95,7 +96,7 @@ struct Bench: AsyncParsableCommand {
         switch part {
         case .interstitial: (short ? 10 : 100) * 3 + 10
         case .playback: (short ? 1 : 2) * (short ? 45 : 105) + 5
-        case .memory: short ? 80 : 150
+        case .memory: (short ? 200 : 270) + max(memoryFlips, MemoryBenchmark.fewFlips)
         case .flip:
             FlipBenchmark.estimate(
                 cells: cells.count, flips: flipsPerCell, players: player.isEmpty ? 10 : player.count * 2)
@@ -115,7 +116,9 @@ struct Bench: AsyncParsableCommand {
         case .interstitial: try InterstitialBenchmark(programs: programs, presses: short ? 10 : 100).run(&report)
         case .playback:
             try PlaybackBenchmark(programs: programs, seconds: short ? 10 : 30, rounds: short ? 1 : 2).run(&report)
-        case .memory: try await MemoryBenchmark(programs: programs, simulatedMinutes: short ? 3 : 60).run(&report)
+        case .memory:
+            try await MemoryBenchmark(programs: programs, simulatedMinutes: short ? 3 : 60, flips: memoryFlips).run(
+                &report)
         case .flip:
             try FlipBenchmark(programs: programs, flips: flipsPerCell, cells: cells, chosen: player, drawing: svg).run(
                 &report)
