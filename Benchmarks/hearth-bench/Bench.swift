@@ -147,6 +147,7 @@ struct Bench: AsyncParsableCommand {
     private var flipsPerCell: Int { max(1, flips ?? (short ? 5 : 30)) }
 
     private var soakMinutes: Double { minutes ?? (short ? 0.4 : 120) }
+    private var memoryFlips: Int { flips ?? (short ? 60 : 1000) }
     private var soakFlips: Int { flips ?? (short ? 20 : 10_000) }
 
     /// The estimated time of a part in seconds, on two cores.
@@ -154,7 +155,7 @@ struct Bench: AsyncParsableCommand {
         switch part {
         case .interstitial: (short ? 10 : 100) * 3 + 10
         case .playback: (short ? 1 : 2) * (short ? 45 : 105) + 5
-        case .memory: short ? 80 : 150
+        case .memory: (short ? 200 : 270) + max(memoryFlips, MemoryBenchmark.fewFlips)
         case .flip where !manners.isEmpty:
             SurfingBenchmark.estimate(
                 cells: surfedCells.count, manners: manners, flips: flips ?? 16,
@@ -179,7 +180,9 @@ struct Bench: AsyncParsableCommand {
         case .interstitial: try InterstitialBenchmark(programs: programs, presses: short ? 10 : 100).run(&report)
         case .playback:
             try PlaybackBenchmark(programs: programs, seconds: short ? 10 : 30, rounds: short ? 1 : 2).run(&report)
-        case .memory: try await MemoryBenchmark(programs: programs, simulatedMinutes: short ? 3 : 60).run(&report)
+        case .memory:
+            try await MemoryBenchmark(programs: programs, simulatedMinutes: short ? 3 : 60, flips: memoryFlips).run(
+                &report)
         case .flip where !manners.isEmpty:
             try SurfingBenchmark(
                 programs: programs, flips: max(1, flips ?? 16), cells: surfedCells, manners: manners, chosen: player,

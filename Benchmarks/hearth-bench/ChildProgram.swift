@@ -144,9 +144,14 @@ final class ChildProgram {
 
 enum ProcessMemory {
     /// The resident memory of a process, in MB; nil when there is no such process.
-    static func residentMegabytes(of processID: pid_t) -> Double? {
+    static func residentMegabytes(of processID: pid_t) -> Double? { status("VmRSS:", of: processID) }
+
+    /// The most resident memory that a process has had, in MB; nil when there is no such process.
+    static func peakMegabytes(of processID: pid_t) -> Double? { status("VmHWM:", of: processID) }
+
+    private static func status(_ field: String, of processID: pid_t) -> Double? {
         guard let text = try? TextFile.read("/proc/\(processID)/status") else { return nil }
-        for line in text.split(separator: "\n") where line.hasPrefix("VmRSS:") {
+        for line in text.split(separator: "\n") where line.hasPrefix(field) {
             return line.split(separator: " ").dropFirst().first.flatMap { Double($0) }.map { $0 / 1024 }
         }
         return nil

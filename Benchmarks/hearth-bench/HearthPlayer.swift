@@ -158,7 +158,7 @@ final class HearthPlayer: FlipPlayer {
     }
 
     private func watch(_ channel: Int, after key: HostTime, pictures: Int) -> FlipSight {
-        recording?.watch(for: channel, from: key, patience: FlipPlan.patience, pictures: pictures)
+        recording?.watch(for: channel, from: key, pictures: pictures, patience: FlipPlan.patience)
             ?? FlipSight(key: key)
     }
 }

@@ -2,40 +2,98 @@ import Appliance
 import Base
 import Devices
 import FFmpeg
+import Foundation
 import Glibc
 import Headless
 import MediaCore
 import OriginKit
 import Playback
 
-/// Measures resident memory: of the daemon, idle and playing; and of an hour of playing on a clock
-/// moved by hand, with a flip every minute, in this process.
+/// Measures memory: of the daemon, idle, playing, with neighbours and after flips, and where it is; and of an hour of
+/// playing on a clock moved by hand, with a flip every minute, in this process.
 struct MemoryBenchmark {
     /// The most that memory may grow to, as a multiple of the first sample.
     static let tolerance = 1.05
     let programs: Programs
     let simulatedMinutes: Int
+    /// The number of flips after which memory is compared with that after `fewFlips`.
+    let flips: Int
+    static let fewFlips = 50
+    /// How many seconds the buffers take to be full, and what a flip left to be gone.
+    private static let calm: UInt32 = 10
 
     func run(_ report: inout Report) async throws {
         let (origin, base) = try programs.origin()
-        try measureDaemon("idle, no channel", lineup: nil, settle: 5, &report)
-        try measureDaemon("playing 720p25, composed", lineup: base + "/ch/1/720.m3u8", settle: 15, &report)
-        try measureDaemon("playing 1080p30, composed", lineup: base + "/ch/7/1080.m3u8", settle: 15, &report)
+        let lineup = "\(programs.scratch)/memory.m3u"
+        try (1...6).reduce("#EXTM3U\n") { $0 + "#EXTINF:-1 tvg-chno=\"\($1)\",C\($1)\n\(base)/ch/\($1)/720.m3u8\n" }
+            .write(toFile: lineup, atomically: false, encoding: .utf8)
+        try measure("idle, no channel", lineup: nil, neighbours: 0, &report)
+        try measure("playing 720p25", lineup: lineup, neighbours: 0, options: ["--no-composition"], &report)
+        try measure("playing 720p25, composed", lineup: lineup, neighbours: 0, &report)
+        try measure("playing 1080p30, composed", lineup: base + "/ch/7/1080.m3u8", neighbours: 0, &report)
+        try measureFlips(lineup, &report)
         origin.stop()
         let start = MonotonicClock().now
         try await simulate(&report)
         report.add("memory", "simulation", [("seconds", (MonotonicClock().now - start).inSeconds)])
     }
 
-    private func measureDaemon(_ cell: String, lineup: String?, settle: UInt32, _ report: inout Report) throws {
-        let daemon = try programs.daemon("memory-\(cell.prefix(4))-\(settle)-\(getpid())", lineup: lineup)
+    private func measure(
+        _ cell: String, lineup: String?, neighbours: Int, options: [String] = [], _ report: inout Report
+    ) throws {
+        let daemon = try start(cell, lineup, neighbours, options)
         defer { daemon.program.stop() }
+        sample(cell, daemon, seconds: 10, &report)
+    }
+
+    private func start(_ cell: String, _ lineup: String?, _ neighbours: Int, _ options: [String]) throws -> Daemon {
+        let name = "memory-" + cell.filter { $0.isLetter || $0.isNumber }
+        let configuration = "\(programs.scratch)/\(name).toml"
+        try "[warming]\nneighbours = \(neighbours)\n".write(toFile: configuration, atomically: false, encoding: .utf8)
+        let daemon = try programs.daemon(name, lineup: lineup, ["--config", configuration] + options)
         if lineup != nil { try daemon.waitUntilPlaying() }
-        sleep(settle)
+        sleep(Self.calm)
+        return daemon
+    }
+
+    /// Flips up and up, once a second, and looks at what is left of it when the box has come to rest.
+    private func measureFlips(_ lineup: String, _ report: inout Report) throws {
+        let daemon = try start("two neighbours, composed", lineup, 2, [])
+        defer { daemon.program.stop() }
+        // A flip tells the daemon which channels are neighbours; there and back.
+        try daemon.press("KEY_CHANNELUP")
+        sleep(Self.calm)
+        sample("two neighbours and the last channel, composed", daemon, seconds: 10, &report)
+        var few: Double?
+        for flip in 1...max(flips, Self.fewFlips) {
+            try daemon.press("KEY_CHANNELUP")
+            sleep(1)
+            guard flip == Self.fewFlips || flip == flips else { continue }
+            sleep(Self.calm)
+            let resident = sample("after \(flip) flips", daemon, seconds: 2, &report)
+            guard let before = few else {
+                few = resident
+                continue
+            }
+            report.add("memory", "growth from \(Self.fewFlips) to \(flip) flips", [("growth", resident / before)])
+            if resident > before * Self.tolerance {
+                report.miss("memory: \(resident) MB after \(flip) flips, \(before) after \(Self.fewFlips)")
+            }
+        }
+    }
+
+    @discardableResult
+    private func sample(_ cell: String, _ daemon: Daemon, seconds: UInt32, _ report: inout Report) -> Double {
         let before = daemon.program.cpuSeconds
-        sleep(10)
-        let cpu = (daemon.program.cpuSeconds - before) / 10
-        report.add("memory", cell, [("rss_mb", daemon.program.residentMegabytes), ("cores", cpu)])
+        sleep(seconds)
+        let cpu = (daemon.program.cpuSeconds - before) / Double(seconds)
+        let resident = daemon.program.residentMegabytes
+        let map = (try? MemoryMap(of: daemon.program.processID))?.row ?? []
+        report.add(
+            "memory", cell,
+            [("rss_mb", resident), ("peak_mb", ProcessMemory.peakMegabytes(of: daemon.program.processID) ?? 0)] + map
+                + [("cores", cpu)])
+        return resident
     }
 
     private func simulate(_ report: inout Report) async throws {

@@ -41,7 +41,7 @@ final class Recording {
     }
 
     /// Waits until the channel's picture moves.
-    func watch(for channel: Int, from start: HostTime, patience: Duration, pictures: Int = 2) -> FlipSight {
+    func watch(for channel: Int, from start: HostTime, pictures: Int, patience: Duration) -> FlipSight {
         var sight = FlipSight(key: start)
         let clock = MonotonicClock()
         while clock.now - start < patience {

@@ -59,7 +59,7 @@ struct StartBenchmark {
     private func flips(in cell: FlipCell, _ base: String) throws -> [FlipSight] {
         let player = HearthPlayer(programs, .cold, line: 100, visits: starts)
         defer { player.leave() }
-        try player.enter(cell, base: base)
+        try player.enter(cell, base: base, isSurfing: false)
         try player.begin()
         return try (0..<starts).map { _ in
             usleep(UInt32(Double.random(in: player.dwell) * 1e6))
@@ -86,7 +86,7 @@ struct StartBenchmark {
                     "\(programs.directory)/hearthd", "--headless", "--state-dir", place, "--socket", place + "/socket",
                     "--lineup", place + "/list.m3u", "--config", place + "/hearth.toml", "--record", record,
                 ], output: "\(place)/\(number).log")
-            let sight = recording.watch(for: Self.channel, from: start, patience: FlipPlan.patience)
+            let sight = recording.watch(for: Self.channel, from: start, pictures: 2, patience: FlipPlan.patience)
             // The first run leaves what the others find: the list, the channel, what its visit taught.
             if number == 0 { sleep(3) } else { sights.append(sight) }
             program.stop()
@@ -106,7 +106,7 @@ struct StartBenchmark {
                     words, output: "\(programs.scratch)/\(name)-\(rows.count).log",
                     environment: ["DISPLAY": screen.display], takesInput: orders != nil)
                 if let orders { try program.write(orders) }
-                let sight = screen.watch(for: Self.channel, from: start, patience: FlipPlan.patience)
+                let sight = screen.watch(for: Self.channel, from: start, pictures: 2, patience: FlipPlan.patience)
                 program.kill()
                 // The window goes with its program: what it showed must not count for the next.
                 usleep(300_000)

@@ -25,6 +25,7 @@ package final class Compositor {
     /// - Returns: the number of pixels written; 0 when the target held this picture already.
     @discardableResult
     package func compose(_ layers: ArraySlice<Layer>, into target: CompositionTarget) -> Int {
+        pictures.beginScene()
         let bounds = PixelRectangle(target.buffer.size)
         states.removeAll(keepingCapacity: true)
         for index in layers.indices {

@@ -2,7 +2,7 @@ import Devices
 import MediaCore
 
 /// A cache of pictures scaled to their destination's size, so that showing one again is a copy. It
-/// holds a handful; the one not used for longest makes room.
+/// holds what the last scenes needed, a handful at most; the one not used for longest makes room.
 final class ScaledPictures {
     struct Key: Equatable {
         var identity: ContentIdentity
@@ -19,7 +19,13 @@ final class ScaledPictures {
 
     private var entries: [Entry] = []
     private var uses: UInt64 = 0
+    /// The number of uses before the last scene but one: what was not used since is not needed again soon, and its
+    /// memory is taken before there is more.
+    private var stale: (last: UInt64, beforeLast: UInt64) = (0, 0)
     private static let capacity = 6
+
+    /// Notes that another scene is composed: two may take turns, in two buffers.
+    func beginScene() { stale = (uses, stale.last) }
 
     func find(_ key: Key) -> PixelBuffer? {
         guard let index = entries.firstIndex(where: { $0.key == key }) else { return nil }
@@ -31,8 +37,8 @@ final class ScaledPictures {
     /// Memory for a new picture, to be filled by the caller.
     func make(_ key: Key) -> PixelBuffer {
         uses += 1
-        if entries.count >= Self.capacity,
-            let oldest = entries.indices.min(by: { entries[$0].lastUse < entries[$1].lastUse })
+        if let oldest = entries.indices.min(by: { entries[$0].lastUse < entries[$1].lastUse }),
+            entries.count >= Self.capacity || entries[oldest].lastUse <= stale.beforeLast
         {
             entries[oldest].key = key
             entries[oldest].lastUse = uses

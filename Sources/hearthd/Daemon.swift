@@ -60,6 +60,8 @@ struct Daemon {
                         FileDescriptorOutput.standardError("page: \(page)\n")
                     }
                     SystemdNotify.ready()
+                    // What only the start needed; before pictures come, so that both never count together.
+                    LoadedCode.giveBack()
                 }
             }
             group.addTask { await Watchdog(display: devices.display, stage: box.stage, logger: logger).run() }

@@ -11,8 +11,9 @@ struct LineClaim: Sendable, Hashable {
     static let longest: Duration = .seconds(4)
     /// The media ahead with which an item no longer needs the line for itself.
     private static let enough: Duration = .seconds(1)
-    /// The media ahead with which an item on the screen yields the line: it must not stall.
-    private static let left: Duration = .seconds(2)
+    /// The media ahead with which an item on the screen yields the line: it must not stall. It is asked again as often
+    /// as `Player` tends its items, four times a second, and goes on when it has less.
+    private static let left: Duration = .milliseconds(700)
 
     /// Whether the claim has ended.
     /// - Parameters:

@@ -23,9 +23,9 @@ struct FrameQueue: Sendable {
 
     /// The capacity while the item plays: 1080p pictures are 3 MB each.
     static let playing = 5
-    /// The capacity while the item is hidden: one picture to show, one to go on with, and one while the decoder
-    /// gets going.
-    static let hidden = 3
+    /// The capacity while the item is hidden: one picture to show and one to go on with. A third, for which there is
+    /// no room, is in the decoder's hands while it gets going.
+    static let hidden = 2
 
     /// Whether pictures of a newer generation are on their way to replace those that wait.
     var isPast: Bool { held != generation }

@@ -41,6 +41,12 @@ struct Simulation {
     private var finished: Set<RequestID> = []
     /// When the bytes of each hinted download came, or why they did not.
     private var hinted: [RequestID: Result<HostTime, FetchError>] = [:]
+    /// The downloads of which a part is asked for: how long they are, and how much has come.
+    private var heads: [RequestID: (media: MediaRequest, length: Int, count: Int)] = [:]
+    /// The bytes of media that came, of downloads that were asked for by their heads.
+    private(set) var headBytes = 0
+    /// The bytes of a key frame, which each segment begins with; the rest of it is spread evenly.
+    var keyFrame = 60_000
     /// The play position, each time something happened.
     private(set) var positions: [(now: HostTime, media: MediaTime)] = []
 
@@ -195,6 +201,16 @@ struct Simulation {
                 post(media.id, after: timing.finished - now, .mediaFinished(media.id, timing))
             case .failure(let error): post(media.id, after: roundTrip, .mediaFailed(media.id, .fetch(error)))
             }
+        case .loadMedia(let media) where media.head != nil:
+            times[media.id] = now
+            switch answer(to: media.fetch.url).0 {
+            case .media(let bytes):
+                heads[media.id] = (media, bytes, 0)
+                bring(media.id, to: media.head)
+            case .error(let error): post(media.id, after: roundTrip, .mediaFailed(media.id, .fetch(error)))
+            case .playlist, .silence, .key, .held: break
+            }
+        case .limit(let id, let limit): bring(id, to: limit)
         case .loadMedia(let media):
             times[media.id] = now
             switch answer(to: media.fetch.url).0 {
@@ -219,6 +235,7 @@ struct Simulation {
             }
         case .cancel(let id):
             queue.removeAll { $0.id == id }
+            heads[id] = nil
             paused[id] = nil
         case .pause(let id):
             precondition(paused.updateValue(now, forKey: id) == nil, "paused twice")
@@ -241,6 +258,26 @@ struct Simulation {
         default:
             break
         }
+    }
+
+    /// Brings a download as far as is asked for, and says what can be played of it.
+    private mutating func bring(_ id: RequestID, to limit: Int?) {
+        guard let head = heads[id] else { return }
+        let end = min(head.length, max(head.count, limit ?? head.length))
+        headBytes += end - head.count
+        heads[id]?.count = end
+        let timing = timing(end - head.count)
+        let delay = timing.finished - now
+        if end == head.length {
+            heads[id] = nil
+            post(id, after: delay, .mediaFinished(id, timing))
+        } else {
+            post(id, after: delay, .mediaHeld(id, bytes: end, delay: roundTrip))
+        }
+        let share = Double(max(0, end - keyFrame)) / Double(max(1, head.length - keyFrame))
+        post(
+            id, after: delay,
+            .stocked(head.media.stream, .seconds(head.media.duration.inSeconds * share), from: head.media.start))
     }
 
     private func answer(to url: String) -> (Answer, held: Duration) {

@@ -34,7 +34,7 @@ struct LineClaimTests {
         #expect(!claim.isDue(from: ItemID(2), playing: nil))
         #expect(claim.isDue(from: ItemID(1), playing: nil))
         #expect(claim.isDue(from: ItemID(1), playing: .seconds(5)))
-        #expect(!claim.isDue(from: ItemID(1), playing: .seconds(1)))
+        #expect(!claim.isDue(from: ItemID(1), playing: .milliseconds(600)))
     }
 
     @Test("A player tells the others while a channel is tuned, and when it is given up or takes too long")

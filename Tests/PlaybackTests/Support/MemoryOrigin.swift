@@ -85,13 +85,23 @@ final class MemoryOrigin: Fetcher {
         guard let bytes else {
             return handler(.finished(.failure(.status(404, url: request.url, retryAfter: nil))))
         }
-        handler(.response(FetchResponse(status: 200, url: request.url, headers: ["content-length": "\(bytes.count)"])))
+        handler(.response(response(request, bytes.count)))
         let end = min(cut ?? bytes.count, bytes.count)
         send(bytes[..<end], handle, handler)
         if end < bytes.count, !handle.isCancelled {
             return handler(.finished(.failure(.truncated(url: request.url, got: end, reason: "test"))))
         }
         finish(handle, bytes.count, handler)
+    }
+
+    /// The head of an answer of so many bytes: a range's says how long the whole is.
+    private func response(_ request: FetchRequest, _ count: Int) -> FetchResponse {
+        var headers = ["content-length": "\(count)", "accept-ranges": "bytes"]
+        guard let range = request.range, let whole = state.withLock({ $0.resources[request.url]?.count }) else {
+            return FetchResponse(status: 200, url: request.url, headers: headers)
+        }
+        headers["content-range"] = "bytes \(range.offset)-/\(whole)"
+        return FetchResponse(status: 206, url: request.url, headers: headers, wasRangeAsked: true)
     }
 
     private static func bytes(_ range: ByteRange?, of whole: [UInt8]) -> [UInt8] {

@@ -1,0 +1,133 @@
+import Devices
+import MediaCore
+import Testing
+
+@testable import HLS
+
+private let base = "http://h/c/"
+
+/// Tests of a live presentation of which nobody sees anything, so that only heads of it are loaded.
+@Suite("Heads")
+struct SamplingTests {
+    /// Segments of 3.4 Mbit/s over a line of 20 Mbit/s.
+    private func live(seconds: Int = 2, keyFrame: Int = 60_000) -> Simulation {
+        let video = LiveEncoder(length: seconds)
+        var run = Simulation(base + "v.m3u8") { url, now in
+            url.hasSuffix("m3u8") ? .playlist(video.playlist(at: now)) : .media(bytes: 425_000 * seconds)
+        }
+        run.rate = 20e6
+        run.keyFrame = keyFrame
+        return run
+    }
+
+    private func hidden(_ run: Simulation, for duration: Duration = .seconds(60)) -> Simulation {
+        var run = run
+        run.start()
+        run.send(.sample(true))
+        run.run(for: duration)
+        return run
+    }
+
+    private func share(_ run: Simulation, over seconds: Double = 60) -> Double {
+        Double(run.headBytes) / (425_000 * seconds)
+    }
+
+    @Test(
+        "A hidden channel costs a quarter of its bit rate at most, and is never older than a segment",
+        arguments: [2, 4, 6])
+    func cost(seconds: Int) throws {
+        let run = hidden(live(seconds: seconds))
+        #expect(share(run) <= 0.25, "\(share(run)) of the channel")
+        #expect(run.warnings.isEmpty && run.failure == nil)
+        #expect(run.media.allSatisfy { $0.isFirst && $0.head != nil })
+        // One head for each segment that a new viewer would have joined at.
+        let numbers = run.media.map(\.mediaSequence)
+        #expect(numbers == Array(numbers[0]..<numbers[0] + UInt64(numbers.count)))
+        #expect(abs(numbers.count - 60 / seconds) <= 2)
+        let newest = try #require(numbers.last)
+        let now = Int(run.now.nanoseconds / 1_000_000_000) / seconds
+        #expect(now - Int(newest) <= 5, "three target durations from the end, and a reload")
+    }
+
+    @Test("A head is as long as its key frame needs, found once", arguments: [20_000, 150_000, 300_000])
+    func length(keyFrame: Int) {
+        let run = hidden(live(keyFrame: keyFrame))
+        let longer = run.actions.count { if case .limit(_, to: .some) = $0 { true } else { false } }
+        #expect(longer <= 14, "\(longer) times longer")
+        let perHead = run.headBytes / max(1, run.media.count)
+        // What bridges two round trips and something more.
+        #expect(perHead >= min(256 << 10, keyFrame + 425_000 / 5) - 48_000, "\(perHead)")
+        #expect(perHead <= keyFrame + 425_000 / 2, "\(perHead)")
+    }
+
+    @Test("Wanted, it goes on at the byte where it was left, with what comes next behind it")
+    func wanted() throws {
+        var run = hidden(live())
+        let before = run.media.count
+        let head = try #require(run.media.last)
+        let fetched = run.headBytes
+        run.send(.sample(false))
+        #expect(run.actions.contains(.limit(head.id, to: nil)))
+        run.run(for: .seconds(4))
+        #expect(!run.actions.contains(.cancel(head.id)))
+        let next = try #require(run.media.dropFirst(before).first)
+        #expect(next.mediaSequence == head.mediaSequence + 1 && !next.isFirst && next.head == nil)
+        #expect(run.headBytes - fetched < 850_000, "no byte twice")
+        #expect(run.warnings.isEmpty && run.failure == nil)
+    }
+
+    @Test("Left in the middle, what is under way stops at once, and nothing comes until a newer place is due")
+    func left() throws {
+        var run = live()
+        run.rate = 4e6
+        run.start()
+        run.run(for: .milliseconds(3100))
+        let count = run.media.count
+        let last = try #require(run.media.last)
+        run.send(.sample(true))
+        #expect(run.actions.contains(.limit(last.id, to: 0)))
+        run.run(for: .milliseconds(400))
+        #expect(run.media.count == count)
+        run.run(for: .seconds(20))
+        #expect(run.media.count > count + 5)
+        #expect(run.media.dropFirst(count).allSatisfy { $0.head != nil })
+    }
+
+    @Test("A presentation with an end is not sampled: its beginning is loaded as before")
+    func ended() {
+        var run = Simulation(base + "v.m3u8") { url, _ in
+            guard url.hasSuffix("m3u8") else { return .media(bytes: 850_000) }
+            let segments = (0..<5).map { "#EXTINF:2,\nv\($0).ts\n" }.joined()
+            return .playlist("#EXTM3U\n#EXT-X-TARGETDURATION:2\n" + segments + "#EXT-X-ENDLIST\n")
+        }
+        run.start()
+        run.send(.sample(true))
+        run.run(for: .seconds(20))
+        #expect(run.media.map(\.mediaSequence) == [0, 1, 2, 3, 4])
+        #expect(run.media.allSatisfy { $0.head == nil })
+    }
+
+    @Test("A segment that can't be had is tried again at the usual pace")
+    func failing() {
+        let video = LiveEncoder()
+        var run = Simulation(base + "v.m3u8") { url, now in
+            url.hasSuffix("m3u8")
+                ? .playlist(video.playlist(at: now)) : .error(.status(503, url: url, retryAfter: nil))
+        }
+        run.start()
+        run.send(.sample(true))
+        run.run(for: .seconds(10))
+        #expect(run.media.count < 60, "\(run.media.count) requests")
+    }
+
+    @Test("Held back and let go again, it begins with a head")
+    func held() throws {
+        var run = hidden(live(), for: .seconds(10))
+        run.send(.holdMedia(true))
+        run.run(for: .seconds(20))
+        let count = run.media.count
+        run.send(.holdMedia(false))
+        let head = try #require(run.media.dropFirst(count).first)
+        #expect(head.isFirst && head.head != nil)
+    }
+}
