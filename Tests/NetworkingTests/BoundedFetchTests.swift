@@ -87,6 +87,8 @@ struct BoundedFetchTests {
         let (connection, sockets) = try await load(bounded: false)
         #expect(connection == "0")
         #expect(sockets.map(\.isLocked) == [false])
+        // The kernel widens a window only when more comes than ever before: it must begin wide.
+        #expect(sockets.allSatisfy { $0.buffer > 2 * Self.little })
         let next = try await load(bounded: true)
         #expect(next.connection == "1")
         #expect(next.sockets.count { $0.isLocked } == 1)

@@ -24,7 +24,8 @@ struct ClientSockets {
             else { return nil }
             return Socket(
                 buffer: Self.option(SO_RCVBUF, of: descriptor),
-                isLocked: Self.option(72 /* SO_BUF_LOCK */, of: descriptor) & 2 != 0)
+                // SO_BUF_LOCK, of which 2 is the lock of SO_RCVBUF.
+                isLocked: Self.option(72, of: descriptor) & 2 != 0)
         }
     }
 
