@@ -31,7 +31,7 @@ struct HeadSampling: Sendable {
 
     /// The least and the most bytes that are asked for at first, and by how much a head is made longer.
     private static let least = 24 << 10
-    private static let most = 256 << 10
+    private static let most = 1 << 20
     private static let step = 32 << 10
     /// The seconds of media that the first head of a stream is asked for: a key frame is some ten pictures long.
     private static let first = 0.4
