@@ -11,9 +11,26 @@ struct SceneLeadTests {
         #expect(SceneLead(reserve: .milliseconds(2)).lead(interval: Self.interval) == .milliseconds(2))
     }
 
+    /// One that has made its first scene.
+    private func started() -> SceneLead {
+        var lead = SceneLead(reserve: .milliseconds(2))
+        lead.made(in: .milliseconds(1))
+        return lead
+    }
+
+    @Test("What the first scene took, and whether it was late, says nothing")
+    func first() {
+        var lead = SceneLead(reserve: .milliseconds(2))
+        lead.made(in: .milliseconds(16))
+        lead.missed(interval: Self.interval)
+        #expect(lead.lead(interval: Self.interval) == .milliseconds(2))
+        lead.made(in: .milliseconds(4))
+        #expect(lead.lead(interval: Self.interval) == .milliseconds(8))
+    }
+
     @Test("A slow scene counts at once, and half again")
     func slow() {
-        var lead = SceneLead(reserve: .milliseconds(2))
+        var lead = started()
         lead.made(in: .milliseconds(4))
         #expect(lead.lead(interval: Self.interval) == .milliseconds(8))
         lead.made(in: .milliseconds(1))
@@ -22,7 +39,7 @@ struct SceneLeadTests {
 
     @Test("Quick scenes bring it down again")
     func recovers() {
-        var lead = SceneLead(reserve: .milliseconds(2))
+        var lead = started()
         lead.made(in: .milliseconds(8))
         for _ in 0..<300 { lead.made(in: .milliseconds(1)) }
         #expect(lead.lead(interval: Self.interval) < .milliseconds(4))
@@ -30,7 +47,7 @@ struct SceneLeadTests {
 
     @Test("Never more than an interval, however slow or late scenes are")
     func bounded() {
-        var lead = SceneLead(reserve: .milliseconds(2))
+        var lead = started()
         lead.made(in: .seconds(3))
         #expect(lead.lead(interval: Self.interval) == Self.interval)
         for _ in 0..<50 { lead.missed(interval: Self.interval) }

@@ -67,7 +67,7 @@ final class BoxRig: Sendable {
 
     /// Waits until the condition holds; the suite's time limit ends a wait in vain.
     func until(_ condition: @Sendable (isolated Box) async -> Bool) async {
-        while await !condition(box), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
+        await box.until(condition)
     }
 
     func press(_ name: String) {
@@ -98,6 +98,13 @@ final class BoxRig: Sendable {
     func stop() async throws {
         run.cancel()
         try await run.value
+    }
+}
+
+extension Box {
+    /// Waits until the condition holds; the suite's time limit ends a wait in vain.
+    nonisolated func until(_ condition: @Sendable (isolated Box) async -> Bool) async {
+        while await !condition(self), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
     }
 }
 
