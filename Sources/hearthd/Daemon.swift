@@ -59,8 +59,13 @@ struct Daemon {
                         FileDescriptorOutput.standardError("page: \(page)\n")
                     }
                     SystemdNotify.ready()
-                    // What only the start needed; before pictures come, so that both never count together.
+                    // What only the start needed, before pictures come, so that both never count together; and what
+                    // only the first picture did.
                     LoadedCode.giveBack()
+                    Task {
+                        try await Task.sleep(for: .seconds(3))
+                        LoadedCode.giveBack()
+                    }
                 }
             }
             group.addTask { await Watchdog(display: devices.display, stage: box.stage, logger: logger).run() }
