@@ -1,21 +1,19 @@
 /// A queue in one array: amortised constant time at both ends.
-///
-/// Inlinable, as `Locked` and `Monitor` are: what every picture goes through is not looked up by its type each time.
 package struct FIFO<Element> {
-    @usableFromInline var storage: [Element?] = []
-    @usableFromInline var head = 0
+    private var storage: [Element?] = []
+    private var head = 0
 
-    @inlinable package init() {}
+    package init() {}
 
-    @inlinable package var count: Int { storage.count - head }
-    @inlinable package var isEmpty: Bool { count == 0 }
-    @inlinable package var first: Element? { isEmpty ? nil : storage[head] }
+    package var count: Int { storage.count - head }
+    package var isEmpty: Bool { count == 0 }
+    package var first: Element? { isEmpty ? nil : storage[head] }
 
-    @inlinable package mutating func append(_ element: Element) {
+    package mutating func append(_ element: Element) {
         storage.append(element)
     }
 
-    @inlinable package mutating func popFirst() -> Element? {
+    package mutating func popFirst() -> Element? {
         guard head < storage.count else { return nil }
         let element = storage[head]
         storage[head] = nil
@@ -30,12 +28,12 @@ package struct FIFO<Element> {
         return element
     }
 
-    @inlinable package mutating func removeAll() {
+    package mutating func removeAll() {
         storage.removeAll()
         head = 0
     }
 
-    @inlinable package func forEach(_ body: (Element) -> Void) {
+    package func forEach(_ body: (Element) -> Void) {
         for index in head..<storage.count {
             if let element = storage[index] { body(element) }
         }

@@ -2,7 +2,7 @@ import Glibc
 
 /// A mutex whose holder runs with the priority of the most urgent thread that waits for it: what threads under
 /// `SCHED_FIFO` share with others never makes them wait for a third.
-@usableFromInline struct InheritingMutex: ~Copyable {
+struct InheritingMutex: ~Copyable {
     private let raw = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
     init() {
@@ -23,17 +23,15 @@ import Glibc
         return body(&attributes)
     }
 
-    @usableFromInline func lock() {
+    func lock() {
         LockTakings.note()
         pthread_mutex_lock(raw)
     }
 
-    @usableFromInline func unlock() { pthread_mutex_unlock(raw) }
+    func unlock() { pthread_mutex_unlock(raw) }
 
     /// Unlocks while it waits for the condition, and locks again.
-    @usableFromInline func wait(for condition: UnsafeMutablePointer<pthread_cond_t>) {
-        pthread_cond_wait(condition, raw)
-    }
+    func wait(for condition: UnsafeMutablePointer<pthread_cond_t>) { pthread_cond_wait(condition, raw) }
 
     /// The thread that holds it, as the kernel is told of it; nil while nobody does. Only a mutex that inherits
     /// priority names its holder so: the kernel must know whom to raise.

@@ -21,15 +21,15 @@ package enum LockTakings {
 
     #if DEBUG
         /// The counter of the calling thread, while it counts.
-        @usableFromInline static let counter: pthread_key_t = {
+        private static let counter: pthread_key_t = {
             var key = pthread_key_t()
             pthread_key_create(&key, nil)
             return key
         }()
     #endif
 
-    @inlinable @inline(__always)
-    package static func note() {
+    @inline(__always)
+    static func note() {
         #if DEBUG
             pthread_getspecific(counter)?.assumingMemoryBound(to: Int.self).pointee += 1
         #endif

@@ -23,13 +23,13 @@
 
     /// A value behind a lock: a priority-inheriting futex, fit for threads under `SCHED_FIFO`.
     package final class Locked<Value>: Sendable {
-        @usableFromInline let mutex: Mutex<Value>
+        private let mutex: Mutex<Value>
 
-        @inlinable package init(_ value: sending Value) {
+        package init(_ value: sending Value) {
             mutex = Mutex(value)
         }
 
-        @inlinable package func withLock<Result, Failure: Error>(
+        package func withLock<Result, Failure: Error>(
             _ body: (inout sending Value) throws(Failure) -> sending Result
         ) throws(Failure) -> sending Result {
             LockTakings.note()

@@ -4,9 +4,9 @@ import Glibc
 /// tasks never block.
 package final class Monitor<Value>: @unchecked Sendable {
     // Unchecked: `Synchronization` has no condition variable; `value` is only touched under `mutex`.
-    @usableFromInline let mutex = InheritingMutex()
-    @usableFromInline let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    @usableFromInline var value: Value
+    let mutex = InheritingMutex()
+    private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var value: Value
 
     package init(_ value: sending Value) {
         self.value = value
@@ -19,7 +19,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     }
 
     /// Reads the value, or changes what nobody waits for.
-    @inlinable package func withLock<Result, Failure: Error>(
+    package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         mutex.lock()
@@ -28,12 +28,12 @@ package final class Monitor<Value>: @unchecked Sendable {
     }
 
     /// Changes the value and wakes all who wait.
-    @inlinable package func update<Result, Failure: Error>(
+    package func update<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         mutex.lock()
         defer {
-            wake()
+            pthread_cond_broadcast(changed)
             mutex.unlock()
         }
         return try body(&value)
@@ -41,28 +41,25 @@ package final class Monitor<Value>: @unchecked Sendable {
 
     /// Changes the value, and wakes all who wait if `mark` gives another value afterwards: what they wait for must
     /// show in it.
-    @inlinable package func update<Result, Mark: Equatable>(
+    package func update<Result, Mark: Equatable>(
         ifChanged mark: (Value) -> Mark, _ body: (inout Value) -> Result
     ) -> Result {
         mutex.lock()
+        defer { mutex.unlock() }
         let before = mark(value)
-        defer {
-            if mark(value) != before { wake() }
-            mutex.unlock()
-        }
-        return body(&value)
+        let result = body(&value)
+        if mark(value) != before { pthread_cond_broadcast(changed) }
+        return result
     }
-
-    @usableFromInline func wake() { pthread_cond_broadcast(changed) }
 
     /// Blocks until `body` returns a value. It is called at once and after every `update`; the
     /// changes that it makes wake others.
-    @inlinable package func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
+    package func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
         mutex.lock()
         defer { mutex.unlock() }
         while true {
             if let result = body(&value) {
-                wake()
+                pthread_cond_broadcast(changed)
                 return result
             }
             mutex.wait(for: changed)

@@ -60,13 +60,16 @@ struct Daemon {
                         FileDescriptorOutput.standardError("page: \(page)\n")
                     }
                     SystemdNotify.ready()
-                    // What only the start needed; before pictures come, so that both never count together.
+                    // What only the start needed, before pictures come, so that both never count together.
                     LoadedCode.giveBack()
                 }
             }
             group.addTask { await Watchdog(display: devices.display, stage: box.stage, logger: logger).run() }
             group.addTask { await repetitions.run() }
-            group.addTask { await signals.wait() }
+            group.addTask {
+                async let _ = Self.giveBackCode(after: .seconds(3))
+                await signals.wait()
+            }
             // The first part to end, a signal or a failure, ends the others.
             defer { group.cancelAll() }
             try await group.next()
@@ -74,6 +77,12 @@ struct Daemon {
             repetitions.finish()
             logger.notice("stopping")
         }
+    }
+
+    /// Gives back the code that only the first picture needed.
+    private static func giveBackCode(after pause: Duration) async {
+        guard (try? await Task.sleep(for: pause)) != nil else { return }
+        LoadedCode.giveBack()
     }
 
     private var settings: BoxSettings {

@@ -47,6 +47,29 @@ struct BaseTests {
             .flatMap { pid_t($0) }
     }
 
+    @Test("Who waits for a monitor is woken by changes that show, and by no others")
+    func wakes() throws {
+        struct Value {
+            var mark = 0
+            var other = 0
+            var asked = 0
+        }
+        let monitor = Monitor(Value())
+        let waiter = try NamedThread("waiter") {
+            monitor.wait { value -> Void? in
+                value.asked += 1
+                return value.mark == 2 ? () : nil
+            }
+        }
+        while monitor.withLock({ $0.asked }) == 0 { sched_yield() }
+        for _ in 0..<100 { monitor.update(ifChanged: { $0.mark }, { $0.other += 1 }) }
+        #expect(monitor.update(ifChanged: { $0.mark }) { $0.other } == 100)
+        monitor.update(ifChanged: { $0.mark }, { $0.mark = 2 })
+        waiter.join()
+        // The system may wake a thread for no reason, seldom.
+        #expect(monitor.withLock { $0.asked } < 10)
+    }
+
     @Test("A monitor's lock inherits priority, by its settings and by what the kernel is told of its holder")
     func inheritance() throws {
         var its = CInt(-1)
