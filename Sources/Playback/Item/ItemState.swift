@@ -291,6 +291,15 @@ struct ItemState: Sendable {
         }
     }
 
+    /// Follows its session to a newer place. What is there stays to be seen until there are pictures from that place on,
+    /// but it is no beginning any more: what lies between is missing.
+    mutating func moveOn(from time: MediaTime) -> [Action] {
+        guard case .hidden(var hidden) = place, hidden.readiness > .playlist else { return [] }
+        hidden.begin = nil
+        place = .hidden(hidden)
+        return [.moveOn(from: time, generation: next())]
+    }
+
     /// The target of an endless stream, which has no segments and comes as it is sent: a little before what came
     /// last. Nil for other items.
     func streamTarget(_ stock: ItemStock) -> MediaTime? {

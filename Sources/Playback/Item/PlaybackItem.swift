@@ -76,6 +76,7 @@ final class PlaybackItem: Sendable {
                 case .slide(let media, let generation):
                     frames.begin(generation)
                     _ = text.shown(at: media, anchors)
+                case .moveOn(_, let generation): frames.begin(generation)
                 case .hush:
                     sounding.voice?.hold()
                     isBehind = false
@@ -167,6 +168,9 @@ final class PlaybackItem: Sendable {
             store.remark(generation: generation) { reach(generation) }
             sound.rest()
         case .slide(let media, let generation): slide(to: media, generation)
+        case .moveOn(let time, let generation):
+            sound.slide(to: time)
+            store.moveOn(from: time, generation: generation) { reach(generation) }
         case .drop(let generation): slide(to: MediaTime(nanoseconds: .max), generation)
         case .hush: break
         case .inspect(let isReview): handle(.inspected(stock, isReview: isReview))

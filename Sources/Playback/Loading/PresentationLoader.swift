@@ -21,6 +21,9 @@ final class PresentationLoader: Sendable {
         case leftOut(Duration)
         /// Bits a second.
         case throughput(Double)
+        /// What comes next of the pictures lies where a new viewer would join now, and not behind what came before:
+        /// the start of its segment, and how far off that may be.
+        case movedOn(to: MediaTime, within: Duration)
         /// All that was asked for of a stream, for now, was taken apart.
         case exhausted(StreamKind)
         case outlook(LineOutlook)
@@ -310,6 +313,9 @@ private struct LoaderWork {
         let buffer = feed.append(request, initialization: initialization)
         buffers[id] = buffer
         requests[id] = request
+        if hasMedia, request.isFirst, request.head != nil, request.stream == .main {
+            report(.movedOn(to: request.start, within: request.duration / 2))
+        }
         let isFirst = !hasMedia
         hasMedia = true
         let download = MediaDownload(id, into: buffer, clock: clock) { [inbox] in

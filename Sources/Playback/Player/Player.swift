@@ -141,7 +141,7 @@ package final class Player: Sendable {
     ) {
         self.makeSession = makeSession
         self.library = library
-        self.fetcher = fetcher
+        self.fetcher = TurnFetcher(fetcher)
         self.clock = clock
         (events, outbox) = AsyncStream.makeStream()
         if let thread = try? PlayerErrands({ [weak self] in self?.runErrands() }) { _ = errands.storeIfNil(thread) }

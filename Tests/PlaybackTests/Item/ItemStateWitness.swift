@@ -114,6 +114,10 @@ struct ItemStateWitness {
             if now - leftAt < ItemState.settling { return "moved before it settled" }
             if state.readiness == .playlist { return "moved without media" }
             return renew(number)
+        case .moveOn(_, let number):
+            if isShown { return "moved on while shown" }
+            if state.readiness == .playlist { return "moved on without media" }
+            return renew(number)
         case .drop(let number):
             if state.readiness != .playlist { return "media dropped at \(state.readiness)" }
             return renew(number)

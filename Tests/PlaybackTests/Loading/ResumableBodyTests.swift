@@ -150,8 +150,11 @@ struct ResumableBodyTests {
         var here = 0
         var ends = 0
         func answer(_ range: ByteRange?) -> ResumableBody.Event {
-            guard gives, let range else { return response(200, tellsLength ? ["content-length": "\(length)"] : [:], ranged: range != nil) }
-            return response(206, ["content-range": "bytes \(range.offset)-/\(tellsLength ? "\(length)" : "*")"], ranged: true)
+            guard gives, let range else {
+                return response(200, tellsLength ? ["content-length": "\(length)"] : [:], ranged: range != nil)
+            }
+            return response(
+                206, ["content-range": "bytes \(range.offset)-/\(tellsLength ? "\(length)" : "*")"], ranged: true)
         }
         var queue = body.handle(.limit(1000))
         func send(_ event: ResumableBody.Event) { queue += body.handle(event) }
@@ -179,7 +182,11 @@ struct ResumableBodyTests {
                 }
             }
             let isLast = step > 300
-            if isLast { send(.limit(nil)); send(.pause(false)); send(.full(false)) }
+            if isLast {
+                send(.limit(nil))
+                send(.pause(false))
+                send(.full(false))
+            }
             if let now = flight, !now.rests, isLast || generator.next() % 2 == 0 {
                 let left = now.to - now.from
                 let count = min(left, isLast ? left : Int(generator.next() % 60_000))

@@ -32,7 +32,8 @@ struct StartRuleTests {
         let rule = rule(supply: supply)
         #expect(rule.isSafe(.milliseconds(milliseconds + 1), usual: usual, waited: .zero, outlook: nil))
         if milliseconds > 0 {
-            #expect(!rule.isSafe(.milliseconds(milliseconds - 1), usual: usual, waited: .milliseconds(2999), outlook: nil))
+            #expect(
+                !rule.isSafe(.milliseconds(milliseconds - 1), usual: usual, waited: .milliseconds(2999), outlook: nil))
         }
         #expect(rule.isSafe(.zero, usual: usual, waited: .seconds(3), outlook: nil))
         #expect(rule.isSafe(.milliseconds(350), usual: .milliseconds(350), waited: .zero, outlook: nil))
@@ -48,7 +49,9 @@ struct StartRuleTests {
         while true {
             let now = HostTime(nanoseconds: Int64(step) * 20_000_000)
             rule.note(reach: MediaTime(seconds: reach(step)), at: now)
-            if rule.isSafe(.milliseconds(Int(reach(step) * 1000)), usual: usual, waited: now - .zero, outlook: nil) { break }
+            if rule.isSafe(.milliseconds(Int(reach(step) * 1000)), usual: usual, waited: now - .zero, outlook: nil) {
+                break
+            }
             step += 1
         }
         let dry = reach(step) / (1 - supply)
