@@ -6,8 +6,8 @@ package struct SurfingResult: Codable, Sendable {
     package var isOwn: Bool
     /// What is measured: the line as the origin models it, or real TCP.
     package var line: String
-    /// The times of the first and the third picture of the new channel on the output; a flip that never came is
-    /// infinitely late.
+    /// The times of the first and the third picture of the new channel on the output; a flip that never came has the
+    /// time after which it was given up.
     package var first: [Double] = []
     package var third: [Double] = []
     /// The bytes that still came for other channels (`TrafficPiece.late`), by flip.

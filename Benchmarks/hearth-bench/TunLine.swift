@@ -84,9 +84,7 @@ final class TunLine {
         request[16] = UInt8(flags & 0xff)
         request[17] = UInt8(flags >> 8)
         let raw = file.raw
-        _ = try checked("TUNSETIFF \(name)") {
-            request.withUnsafeMutableBytes { ioctl(raw, setInterface, $0.baseAddress!) }
-        }
+        _ = try checked("TUNSETIFF \(name)") { ioctl(raw, setInterface, &request) }
         return file
     }
 }

@@ -17,9 +17,9 @@ final class SharedLine: Sendable {
         var arrived: [Int: Int] = [:]
         var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
         var members: Set<Int> = []
-        /// The time for which the newest task sleeps, and that task's number; older ones find nothing to do.
+        /// The task that sleeps until more arrives, and until when.
+        var sleeper: Task<Void, Never>?
         var wake: HostTime?
-        var tasks = 0
     }
 
     private let state = Locked(State())
@@ -85,7 +85,7 @@ final class SharedLine: Sendable {
 
     /// Changes the state, tells who waits what has arrived by now, and sleeps until there is more.
     private func move(_ change: (inout State) -> Void) {
-        let (ready, sleeper) = state.withLock { state in
+        let ready = state.withLock { state in
             change(&state)
             if let kilobits = state.faults.kilobits(now: Date().timeIntervalSince1970) {
                 state.queue.rate = kilobits * 1000
@@ -95,22 +95,23 @@ final class SharedLine: Sendable {
                 state.arrived[arrival.connection, default: 0] += arrival.bytes
                 if let waiting = state.waiting.removeValue(forKey: arrival.connection) { ready.append(waiting) }
             }
-            guard let wake = state.queue.nextWake else {
-                state.wake = nil
-                return (ready, nil as (HostTime, Int)?)
-            }
-            if let planned = state.wake, planned <= wake { return (ready, nil) }
-            state.wake = wake
-            state.tasks += 1
-            return (ready, (wake, state.tasks))
+            sleep(&state)
+            return ready
         }
         for continuation in ready { continuation.resume() }
-        guard let (wake, number) = sleeper else { return }
-        Task {
-            try? await Task.sleep(for: max(.zero, wake - .now))
+    }
+
+    /// Makes a task that sleeps until something happens, unless there is one that wakes as early.
+    private func sleep(_ state: inout State) {
+        guard let wake = state.queue.nextWake else { return }
+        if let planned = state.wake, planned <= wake { return }
+        state.sleeper?.cancel()
+        state.wake = wake
+        state.sleeper = Task {
+            guard (try? await Task.sleep(for: max(.zero, wake - .now))) != nil else { return }
             move { state in
-                // Unless another task was made for an earlier time, it is this one's turn no more.
-                if state.tasks == number { state.wake = nil }
+                // Another task may have been made for an earlier time meanwhile: then that one's plan stands.
+                if !Task.isCancelled { state.wake = nil }
             }
         }
     }
