@@ -42,9 +42,9 @@ struct WarmItem: Sendable, Equatable {
 
 extension WarmingEvent.Cost {
     /// The seconds of media that are held, beside what is being read.
-    private static let heldSeconds = 10.0
+    private static let heldSeconds = 4.0
     /// The number of pictures that wait, and that the decoder keeps.
-    private static let pictures = 8
+    private static let pictures = 7
     private static let unknownPicture = 1920 * 1080 * 3 / 2
     private static let overhead = 1 << 20
 

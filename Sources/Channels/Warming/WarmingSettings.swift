@@ -6,7 +6,7 @@ package struct WarmingSettings: Sendable, Equatable {
     /// on top. With 0 nothing is kept warm at all.
     package var neighbours = 2
     /// How long a channel that was left is kept, whatever else is wanted.
-    package var keeps: Duration = .seconds(10)
+    package var keeps: Duration = .seconds(5)
     /// How long nothing new is begun after a change of channel.
     package var settle: Duration = .milliseconds(100)
     /// The share, 0 to 1, of the throughput that the channel watched leaves over.
@@ -17,9 +17,9 @@ package struct WarmingSettings: Sendable, Equatable {
     /// The rate that the channel watched needs, in multiples of its bandwidth.
     package var reserve = 1.2
     /// The bytes that all warm channels may hold together, by estimate.
-    package var memory = 160 << 20
+    package var memory = 96 << 20
     /// The number of warm channels whose pictures are decoded.
-    package var decoders = 4
+    package var decoders = 3
     /// A group of servers that share their limits.
     package struct Provider: Sendable, Equatable {
         package var name: String
