@@ -1,10 +1,9 @@
 /// How much of a hidden item is kept ready. An item on the screen is always `.full`.
 ///
-/// A live item that nobody sees moves along with the live edge. What it then holds is bounded: compressed, a group of
-/// pictures and `ItemState.warm` (4 s) with at most a segment more, which at 3 Mbit/s and segments of 2 s are some
-/// 3 MB, and the bytes of the two segments that are being read, 1.5 MB more; from `.picture` on three pictures (1.4 MB
-/// each at 720p, beside those of the decoder), and a third of a second of sound. `.full` holds up to what the server
-/// has published. An item that does not move, as it is not live or was not joined at the live edge, holds its first
+/// A live item that nobody sees moves along with the live edge. What it then holds is bounded: compressed, the head of
+/// the segment where a viewer would join, which at 3 Mbit/s is some 150 kB; from `.picture` on two pictures (1.4 MB each
+/// at 720p, beside those of the decoder), and a third of a second of sound. An item that was left holds what it had
+/// besides, until the live edge has passed that. `.full` holds up to what the server has published. An item that does not move, as it is not live or was not joined at the live edge, holds its first
 /// seconds. An endless stream that is no HLS comes as it is sent, whatever readiness it has.
 package enum ItemReadiness: Int, Comparable, Hashable, Sendable, CaseIterable {
     /// The connection is open and the playlists are fresh; no media is asked for. It has no thread and no voice.
