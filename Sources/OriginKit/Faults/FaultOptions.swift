@@ -5,7 +5,7 @@
 /// `20000,800`: each for ten seconds in turn), or by all that name the same `line=NAME` · `queue=KB` the buffer before
 /// that bottleneck ·
 /// `drip=BYTES` the first 4000 bytes in chunks of so many · `stall=BYTE` silence behind that byte (1: behind half of them) ·
-/// `close=1` the connection ends with each answer.
+/// `close=1` the connection ends with each answer · `ranges=0` the whole where a range is asked for.
 ///
 /// Answers: `status=N` (with `retry-after=S`) · `key=N` that status for keys · `flaky=PERCENT` of requests get
 /// 503, others the next second · `redirect=loop|path|host|all` for ever; to another path or host, behind which
@@ -56,6 +56,8 @@ package struct FaultOptions: Equatable, Sendable {
     var stallAfter: Int?
     var stallsHalfway = false
     var closesConnection = false
+    /// Whether a request for a range gets that range, and not the whole.
+    var givesRanges = true
 
     var status: Int?
     var keyStatus: Int?
@@ -103,6 +105,7 @@ package struct FaultOptions: Equatable, Sendable {
                 stallsHalfway = isOn
                 stallAfter = isOn ? nil : number
             case "close": closesConnection = isOn
+            case "ranges": givesRanges = value != "0"
             case "status": self.status = status
             case "key": keyStatus = status
             case "retry-after": retryAfterSeconds = number

@@ -55,6 +55,8 @@ package struct Origin: Sendable {
             return OriginAnswer(status: 500, body: .bytes(Array("\(error)\n".utf8)))
         }
         if answer.status == 200 { injection.distort(&answer) }
+        guard reading.faults.givesRanges else { return answer }
+        if answer.status == 200, case .segment = reading.request { answer.headers.append(("Accept-Ranges", "bytes")) }
         headers.range?.narrow(&answer)
         return answer
     }

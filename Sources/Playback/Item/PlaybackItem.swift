@@ -36,6 +36,7 @@ final class PlaybackItem: Sendable {
     private let loading = Locked<Task<Void, Never>?>(nil)
     private let session: any PresentationSession
     private let fetcher: any Fetcher
+    private let ranges: RangeMemory
     private let notify: @Sendable (PlayerEvent) -> Void
     static let log = Logger(label: "hearth.playback")
 
@@ -107,7 +108,7 @@ final class PlaybackItem: Sendable {
     init(
         id: ItemID, source: MediaSource, readiness: ItemReadiness, role: ItemState.Role = .principal, mixer: AudioMixer,
         library: any CodecLibrary, clock: any HostClock, session: any PresentationSession, fetcher: any Fetcher,
-        notify: @escaping @Sendable (PlayerEvent) -> Void
+        ranges: RangeMemory, notify: @escaping @Sendable (PlayerEvent) -> Void
     ) {
         let core = Monitor(Core(ItemState(source.options, readiness: readiness, role: role, at: clock.now)))
         self.id = id
@@ -124,6 +125,7 @@ final class PlaybackItem: Sendable {
         self.clock = clock
         self.session = session
         self.fetcher = fetcher
+        self.ranges = ranges
         self.notify = notify
     }
 
@@ -204,7 +206,7 @@ final class PlaybackItem: Sendable {
         // The task ends when the item is cancelled, by what the loader is told then: it has downloads to give up.
         let task = Task { [self] in
             await loader.run(
-                session, selection: selection, fetcher: fetcher, clock: clock, feeds: feeds, keys: keys
+                session, selection: selection, fetcher: fetcher, clock: clock, feeds: feeds, keys: keys, ranges: ranges
             ) { [self] in handle($0) }
         }
         loading.withLock { $0 = task }

@@ -34,7 +34,8 @@ final class MediaTransfer: FetchHandle {
         self.fetcher = fetcher
         self.download = download
         self.ranges = ranges
-        state = Locked(State(body: ResumableBody(range: request.range, limit: limit, givesRanges: ranges.gives)))
+        state = Locked(
+            State(body: ResumableBody(range: request.range, limit: limit, givesRanges: ranges.gives(request.url))))
         // It begins, or says that nothing is wanted yet.
         handle(.limit(limit))
     }
@@ -67,7 +68,7 @@ final class MediaTransfer: FetchHandle {
             switch event {
             case .response(let response):
                 state.actions += state.body.handle(.answered(response))
-                if let gives = state.body.givesRanges { ranges.note(gives) }
+                if let gives = state.body.givesRanges { ranges.note(gives, of: request.url) }
             case .data(let bytes): state.actions += state.body.handle(.came(bytes.count))
             case .finished(let result): state.actions += state.body.handle(.ended(result))
             }
@@ -126,13 +127,4 @@ final class MediaTransfer: FetchHandle {
         }
         state.withLock { $0.isBusy = false }
     }
-}
-
-/// What is known of whether a presentation's server gives byte ranges.
-final class RangeMemory: Sendable {
-    private let known = Locked<Bool?>(nil)
-
-    var gives: Bool? { known.withLock { $0 } }
-
-    func note(_ gives: Bool) { known.withLock { $0 = gives } }
 }

@@ -74,12 +74,12 @@ final class PresentationLoader: Sendable {
     func run(
         _ session: any PresentationSession, selection: RenditionSelection = RenditionSelection(), fetcher: any Fetcher,
         clock: any HostClock, feeds: PresentationLoader.MediaFeeds,
-        keys: KeyStore, report: @escaping @Sendable (Report) -> Void
+        keys: KeyStore, ranges: RangeMemory = RangeMemory(), report: @escaping @Sendable (Report) -> Void
     ) async {
         var session = session
         var selection = selection
         var work = LoaderWork(
-            fetcher: fetcher, clock: clock, feeds: feeds, keys: keys, inbox: inbox, report: report)
+            fetcher: fetcher, clock: clock, feeds: feeds, keys: keys, ranges: ranges, inbox: inbox, report: report)
         var isHolding = false
         var isYielding = false
         var isSampling = false
@@ -120,6 +120,7 @@ private struct LoaderWork {
     let clock: any HostClock
     let feeds: PresentationLoader.MediaFeeds
     let keys: KeyStore
+    let ranges: RangeMemory
     let inbox: AsyncStream<PresentationLoader.Message>.Continuation
     let report: @Sendable (PresentationLoader.Report) -> Void
 
@@ -132,7 +133,6 @@ private struct LoaderWork {
     /// their key.
     private var initializations: [InitializationSection: SegmentBuffer] = [:]
     private var hints: [RequestID: HintedBytes] = [:]
-    private let ranges = RangeMemory()
     private var alarm: Task<Void, Never>?
     /// Whether a playlist has come: then no media is expected in the place of another.
     private var hasPlaylist = false
@@ -144,13 +144,14 @@ private struct LoaderWork {
 
     init(
         fetcher: any Fetcher, clock: any HostClock, feeds: PresentationLoader.MediaFeeds, keys: KeyStore,
-        inbox: AsyncStream<PresentationLoader.Message>.Continuation,
+        ranges: RangeMemory, inbox: AsyncStream<PresentationLoader.Message>.Continuation,
         report: @escaping @Sendable (PresentationLoader.Report) -> Void
     ) {
         self.fetcher = fetcher
         self.clock = clock
         self.feeds = feeds
         self.keys = keys
+        self.ranges = ranges
         self.inbox = inbox
         self.report = report
     }

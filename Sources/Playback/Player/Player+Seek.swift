@@ -14,7 +14,7 @@ extension Player {
         let outbox = outbox
         let item = PlaybackItem(
             id: id, source: source, readiness: .full, role: .replacement, mixer: mixer, library: library, clock: clock,
-            session: makeSession(source), fetcher: fetcher
+            session: makeSession(source), fetcher: fetcher, ranges: ranges
         ) { [weak self] event in
             if case .seekFailed = event.kind { self?.cancelSeek() }
             outbox.yield(event)

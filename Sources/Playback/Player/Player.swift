@@ -63,6 +63,7 @@ package final class Player: Sendable {
 
     let library: any CodecLibrary
     let fetcher: any Fetcher
+    let ranges = RangeMemory()
     let clock: any HostClock
     let mixer = AudioMixer()
     let makeSession: @Sendable (MediaSource) -> any PresentationSession
@@ -160,7 +161,7 @@ package final class Player: Sendable {
         let outbox = outbox
         let item = PlaybackItem(
             id: id, source: source, readiness: readiness, mixer: mixer, library: library, clock: clock,
-            session: makeSession(first), fetcher: fetcher
+            session: makeSession(first), fetcher: fetcher, ranges: ranges
         ) { outbox.yield($0) }
         let now = clock.now
         let old = state.withLock { state in
