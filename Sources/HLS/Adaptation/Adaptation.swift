@@ -140,10 +140,13 @@ struct Adaptation: Sendable {
     }
 
     /// How fast a variant's media would come over an idle line, in media seconds a second; nil: not known.
-    func supply(of variant: Int) -> Double? {
+    ///
+    /// - Parameter rate: what its last segment cost, in bits a second, for one that declares nothing.
+    func supply(of variant: Int, costing rate: Double?) -> Double? {
         guard let throughput, variants.indices.contains(variant) else { return nil }
-        let rate = expectedRate(of: variant)
-        return rate > 0 ? throughput / rate : nil
+        let expected = expectedRate(of: variant)
+        guard let rate = expected > 0 ? expected : rate, rate > 0 else { return nil }
+        return throughput / rate
     }
 
     // MARK: Cost

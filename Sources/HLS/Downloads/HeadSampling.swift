@@ -17,6 +17,8 @@ struct HeadSampling: Sendable {
         var bytes = 0
         /// Whether all that was asked for is here.
         var isHere = false
+        /// Whether it is kept only until a newer one is here.
+        var isLeft = false
     }
 
     /// Whether heads are loaded, and nothing else.
@@ -48,7 +50,30 @@ struct HeadSampling: Sendable {
         return true
     }
 
-    /// Forgets what was loaded: another place is next.
+    /// Goes on at another place. The heads that are here stay until those from there are here as well.
+    mutating func moveOn() {
+        for id in heads.keys { heads[id]?.isLeft = true }
+        served = []
+        unjudged = []
+    }
+
+    /// Takes out the heads of a stream that are of no use any more, as a newer one is here.
+    mutating func takeLeft(_ kind: StreamKind) -> Set<RequestID> {
+        let left = heads.filter { $0.value.kind == kind && $0.value.isLeft }.map(\.key)
+        for id in left { heads[id] = nil }
+        return Set(left)
+    }
+
+    /// The number of downloads of a stream that are kept only until a newer one is here.
+    func left(_ kind: StreamKind) -> Int { heads.values.count { $0.kind == kind && $0.isLeft } }
+
+    /// The heads on their way that would take the place of others that are here.
+    var replacements: Set<RequestID> {
+        let kinds = Set(heads.values.filter(\.isLeft).map(\.kind))
+        return Set(heads.filter { !$0.value.isLeft && kinds.contains($0.value.kind) }.keys)
+    }
+
+    /// Forgets what was loaded: another place is next, and nothing is there.
     mutating func forget() {
         heads = [:]
         served = []
@@ -81,7 +106,7 @@ struct HeadSampling: Sendable {
     /// Forgets all heads but these: the others were given up.
     mutating func keep(_ ids: Set<RequestID>) { heads = heads.filter { ids.contains($0.key) } }
 
-    func holds(_ id: RequestID) -> Bool { heads[id] != nil }
+    func isHere(_ id: RequestID) -> Bool { heads[id]?.isHere ?? false }
 
     /// Notes that a head is here.
     mutating func here(_ id: RequestID, bytes: Int) {
@@ -107,7 +132,7 @@ struct HeadSampling: Sendable {
     ) -> (RequestID, limit: Int)? {
         let isEnough = stock >= need
         unjudged.remove(kind)
-        guard let (id, head) = heads.first(where: { $0.value.kind == kind }) else {
+        guard let (id, head) = heads.first(where: { $0.value.kind == kind && !$0.value.isLeft }) else {
             if isEnough { served.insert(kind) }
             return nil
         }
@@ -131,9 +156,9 @@ struct HeadSampling: Sendable {
 
     /// Whether more of a stream is to be asked for.
     func wants(_ kind: StreamKind) -> Bool {
-        !served.contains(kind) && !unjudged.contains(kind) && !heads.values.contains { $0.kind == kind }
+        !served.contains(kind) && !unjudged.contains(kind) && !heads.values.contains { $0.kind == kind && !$0.isLeft }
     }
 
     /// The start of what is loaded of a stream now, if that is not all of it.
-    func start(_ kind: StreamKind) -> MediaTime? { heads.values.first { $0.kind == kind }?.start }
+    func start(_ kind: StreamKind) -> MediaTime? { heads.values.first { $0.kind == kind && !$0.isLeft }?.start }
 }

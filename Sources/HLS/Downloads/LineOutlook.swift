@@ -14,6 +14,9 @@ package struct LineOutlook: Sendable, Hashable {
     }
 
     /// The media to begin with where the rest is still to be asked for: the request takes one round trip, and in the
-    /// second a connection that was idle brings no more than ten packets.
-    package var bridge: Duration { min(.seconds(1), max(.milliseconds(200), delay * 2 + .milliseconds(100))) }
+    /// second a connection that was idle brings no more than ten packets. Where nobody knows how fast it will come, a
+    /// start waits for more.
+    package var bridge: Duration {
+        min(.seconds(1), max(supply == nil ? .milliseconds(550) : .milliseconds(200), delay * 2 + .milliseconds(100)))
+    }
 }

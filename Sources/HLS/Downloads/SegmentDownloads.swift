@@ -85,6 +85,18 @@ struct SegmentDownloads: Sendable {
         return bits
     }
 
+    /// Notes how many bytes a segment under way has, as its server states.
+    mutating func stated(_ bytes: Int, of media: MediaRequest) {
+        guard bytes > 0, media.part == nil, media.fetch.range == nil, media.duration > .zero else { return }
+        _ = cost(bytes, of: media)
+    }
+
+    /// Takes requests off the list, of which no more is wanted.
+    mutating func leave(_ ids: Set<RequestID>) {
+        outstanding.removeAll { ids.contains($0.id) }
+        if outstanding.isEmpty { early = [] }
+    }
+
     mutating func failed() { failures += 1 }
     mutating func lostSegment() { lost += 1 }
     mutating func wentSilent() { wantsNewConnection = true }

@@ -18,6 +18,7 @@ extension HLSSession {
         let media = streams[index].downloads.finished(at: place)
         streams[index].hints.release(media)
         sampling.ended(media)
+        arrived(media)
         trustMemory()
         takeOverIfWaiting()
     }

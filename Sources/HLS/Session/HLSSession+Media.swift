@@ -53,7 +53,7 @@ extension HLSSession {
         case .media(let place):
             let most =
                 place.part == nil ? options.downloadsPerStream : max(options.downloadsPerStream, HLSSession.partsAtOnce)
-            guard stream.downloads.outstanding.count < max(1, most),
+            guard stream.downloads.outstanding.count - sampling.left(stream.kind) < max(1, most),
                 let segment = stream.tracker.timeline.segment(at: place.segment)
             else { return false }
             if segment.isGap || place.part.map({ segment.parts[$0].isGap }) ?? false {

@@ -9,12 +9,14 @@ extension HLSSession {
     package var outlook: LineOutlook? { line }
 
     private var line: LineOutlook {
-        LineOutlook(supply: streams.main.flatMap { adaptation.supply(of: $0.variant) }, delay: adaptation.delay)
+        let supply = streams.main.flatMap { adaptation.supply(of: $0.variant, costing: $0.downloads.rate) }
+        return LineOutlook(supply: supply, delay: adaptation.delay)
     }
 
     mutating func setSampling(_ samples: Bool, _ now: HostTime) {
+        let replacements = sampling.replacements
         guard sampling.turn(samples) else { return }
-        samples ? beginSampling(now) : endSampling(now)
+        samples ? beginSampling(now) : endSampling(now, dropping: replacements)
     }
 
     private mutating func beginSampling(_ now: HostTime) {
@@ -34,8 +36,14 @@ extension HLSSession {
         }
     }
 
-    private mutating func endSampling(_ now: HostTime) {
+    private mutating func endSampling(_ now: HostTime, dropping replacements: Set<RequestID>) {
         for index in streams.indices {
+            // What is here begins at once: a head that was to take its place comes again behind it.
+            if let place = streams[index].downloads.outstanding.firstIndex(where: { replacements.contains($0.id) }) {
+                orders.cancel(Array(streams[index].downloads.outstanding[place...]))
+                streams[index].takeBack(from: place, &orders)
+                streams[index].cursor.asked()
+            }
             for media in streams[index].downloads.outstanding where orders.isUnderWay(media.id) && media.hinted == nil {
                 orders.give(.limit(media.id, to: nil))
                 downloads.goOn(media.id, at: now)
@@ -73,7 +81,7 @@ extension HLSSession {
                 streams[index].kind != .subtitles, sampling.wants(streams[index].kind)
             else { continue }
             // Gaps are passed over until something is asked for.
-            while streams.indices.contains(index), streams[index].downloads.outstanding.isEmpty, loadNext(index, now) {
+            while streams.indices.contains(index), sampling.wants(streams[index].kind), loadNext(index, now) {
                 if !isPlaying { return }
             }
         }
@@ -88,8 +96,25 @@ extension HLSSession {
             start > next - PlaylistStream.rounding,
             sampling.start(.main).map({ start - $0 >= min(Self.leastStep, playlist.targetDuration * 3 / 4) }) ?? true
         else { return }
-        jump(to: start)
-        for index in streams.indices where !streams[index].isPending { streams[index].cursor.showAll() }
+        for index in streams.indices where !streams[index].isPending {
+            // Only what is here is worth keeping until there is better.
+            let useless = streams[index].downloads.outstanding.filter { !sampling.isHere($0.id) }
+            orders.cancel(useless)
+            streams[index].downloads.leave(Set(useless.map(\.id)))
+            streams[index].moveOn(to: start)
+            streams[index].cursor.showAll()
+        }
+        sampling.keep(Set(streams.flatMap { $0.downloads.outstanding.map(\.id) }))
+        sampling.moveOn()
         streams[main].move(to: join.place)
+    }
+
+    /// Leaves the head before, as this one is here.
+    mutating func arrived(_ media: MediaRequest) {
+        guard sampling.isOn, let index = streams.index(playing: media.stream) else { return }
+        let left = sampling.takeLeft(media.stream)
+        guard !left.isEmpty else { return }
+        for id in left.sorted() { orders.leave(id) }
+        streams[index].downloads.leave(left)
     }
 }

@@ -58,6 +58,10 @@ package struct HLSSession: Sendable {
             }
         case .mediaStarted(let id, let length):
             downloads.started(id, length: length, at: now)
+            if let length, let found = streams.find(id) {
+                streams[found.stream].downloads.stated(
+                    length, of: streams[found.stream].downloads.outstanding[found.place])
+            }
         case .mediaProgress(let id, let bytes):
             mediaProgress(id, bytes: bytes, now)
         case .mediaFinished(let id, let timing):
@@ -70,6 +74,7 @@ package struct HLSSession: Sendable {
         case .mediaHeld(let id, let bytes, let delay):
             guard orders.isUnderWay(id) else { break }
             sampling.here(id, bytes: bytes)
+            if let found = streams.find(id) { arrived(streams[found.stream].downloads.outstanding[found.place]) }
             if let delay { adaptation.answered(after: delay) }
         case .mediaFailed(let id, let failure):
             switch orders.finish(id, \.isMedia) {

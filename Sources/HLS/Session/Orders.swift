@@ -73,6 +73,11 @@ struct Orders: Sendable {
         if underWay.removeValue(forKey: id) != nil { given.append(.cancel(id)) }
     }
 
+    /// Ends a download of which no more is wanted than what came.
+    mutating func leave(_ id: RequestID) {
+        if underWay.removeValue(forKey: id) != nil { given.append(.leave(id)) }
+    }
+
     mutating func cancel(_ media: [MediaRequest]) {
         for request in media { cancel(request.id) }
     }

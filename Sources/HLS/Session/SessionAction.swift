@@ -24,6 +24,9 @@ package enum SessionAction: Sendable, Hashable {
     case keyDropped(KeyIdentity)
     /// Cancel this download, without a report back; what came of a segment may still be played.
     case cancel(RequestID)
+    /// Cancel this download: what came of the segment is all there will be of it, and the next one of its stream is to
+    /// be read.
+    case leave(RequestID)
     /// Pause this download: take no more of its bytes. They need not come twice.
     case pause(RequestID)
     /// Resume a paused download.

@@ -100,6 +100,13 @@ struct PlaylistStream: Sendable {
         cursor.jumped(to: time)
     }
 
+    /// Goes on at `time`, while what is under way stays.
+    mutating func moveOn(to time: MediaTime) {
+        downloads.setAhead(.zero)
+        if isLowLatency { move(toMediaAt: time) } else { cursor.move(to: segment(containing: time)) }
+        cursor.jumped(to: time)
+    }
+
     /// Starts as another rendition than the one that played, from `time` on.
     mutating func start(at time: MediaTime, selection: Int) {
         cursor.start(segment(containing: time), at: time)

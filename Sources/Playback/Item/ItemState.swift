@@ -89,6 +89,8 @@ struct ItemState: Sendable {
     private(set) var generation = 0
     private var workers: Set<Action.Worker> = []
     private var isYielding = false
+    /// Whether it has followed its session to a newer place, from which no picture has come yet.
+    private var hasMovedOn = false
     private var caughtUp: HostTime?
     /// The length of media that a session keeps ahead of what plays.
     private let bufferAhead: Duration
@@ -182,7 +184,8 @@ struct ItemState: Sendable {
         case .picturesLost(let error, let hasSound):
             return (hasSound ? [] : fail(.decoder(error), now))
                 + changeInfo(now) { $0.change { $0.picture = error.codec } }
-        case .picture(let size, let duration, let isReady): return picture(size, duration, isReady, now)
+        case .picture(let size, let time, let duration, let isReady):
+            return beginSound(at: time) + picture(size, duration, isReady, now)
         }
     }
 
@@ -293,11 +296,20 @@ struct ItemState: Sendable {
 
     /// Follows its session to a newer place. What is there stays to be seen until there are pictures from that place on,
     /// but it is no beginning any more: what lies between is missing.
-    mutating func moveOn(from time: MediaTime) -> [Action] {
+    mutating func moveOn(to time: MediaTime, within tolerance: Duration) -> [Action] {
         guard case .hidden(var hidden) = place, hidden.readiness > .playlist else { return [] }
         hidden.begin = nil
         place = .hidden(hidden)
-        return [.moveOn(from: time, generation: next())]
+        hasMovedOn = true
+        return [.moveOn(to: time, within: tolerance, generation: next())]
+    }
+
+    /// Drops the sound before the first picture from a newer place on: only now it is known where exactly that lies.
+    private mutating func beginSound(at time: MediaTime) -> [Action] {
+        guard hasMovedOn else { return [] }
+        hasMovedOn = false
+        progress.play(to: time)
+        return [.beginSound(at: time)]
     }
 
     /// The target of an endless stream, which has no segments and comes as it is sent: a little before what came

@@ -76,6 +76,27 @@ struct SamplingTests {
         #expect(run.warnings.isEmpty && run.failure == nil)
     }
 
+    @Test("What is here stays until what takes its place is here; wanted meanwhile, it goes on from there")
+    func between() throws {
+        var run = hidden(live(), for: .seconds(10))
+        let before = try #require(run.media.last)
+        let count = run.media.count
+        while run.media.count == count { run.run(for: .milliseconds(1)) }
+        let next = try #require(run.media.last)
+        #expect(!run.actions.contains(.leave(before.id)) && !run.actions.contains(.cancel(before.id)))
+        var wanted = run
+        run.run(for: .milliseconds(500))
+        #expect(run.actions.contains(.leave(before.id)))
+
+        wanted.send(.sample(false))
+        #expect(wanted.actions.contains(.cancel(next.id)) && wanted.actions.contains(.limit(before.id, to: nil)))
+        wanted.run(for: .seconds(3))
+        #expect(!wanted.actions.contains(.leave(before.id)))
+        let again = try #require(wanted.media.dropFirst(count + 1).first)
+        #expect(again.mediaSequence == before.mediaSequence + 1 && !again.isFirst)
+        #expect(wanted.warnings.isEmpty && wanted.failure == nil)
+    }
+
     @Test("Left in the middle, what is under way stops at once, and nothing comes until a newer place is due")
     func left() throws {
         var run = live()

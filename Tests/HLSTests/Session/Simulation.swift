@@ -233,7 +233,7 @@ struct Simulation {
             case .error(let error): post(media.id, after: roundTrip, .mediaFailed(media.id, .fetch(error)))
             case .playlist, .key, .held: break
             }
-        case .cancel(let id):
+        case .cancel(let id), .leave(let id):
             queue.removeAll { $0.id == id }
             heads[id] = nil
             paused[id] = nil
