@@ -219,6 +219,11 @@ let package = Package(
                 "Base",
             ], swiftSettings: settings),
         tests(of: "FlipMeasures"),
+        .testTarget(
+            name: "SurfingTests",
+            dependencies: [
+                "TestSupport", "Channels", "Playback", "HLS", "OriginKit", "Guide", "Devices", "MediaCore",
+            ], swiftSettings: settings),
         tests(
             of: "hearthctl",
             ["ControlProtocol", "ConfigurationFile", "Commands", "RemoteKeymaps", "Devices", "HLS", "Base", arguments]),
