@@ -21,11 +21,6 @@ enum ItemAction: Sendable {
     /// Begins at `begin`: a key frame, or, where none is known, what comes next. What lies before is dropped; the
     /// pictures that wait stay until there are new ones.
     case slide(to: MediaTime, generation: Int)
-    /// Begins with what comes from about `to` on, of which nothing is there yet: all that is there is dropped, and the
-    /// pictures that wait stay until there are new ones.
-    case moveOn(to: MediaTime, within: Duration, generation: Int)
-    /// Drops the sound before this place.
-    case beginSound(at: MediaTime)
     /// Drops all media.
     case drop(generation: Int)
     /// Fades the sound out.

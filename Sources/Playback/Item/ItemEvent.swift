@@ -46,8 +46,8 @@ enum ItemEvent: Sendable {
     case decoderOpened(String)
     /// Nothing decodes the pictures.
     case picturesLost(DecodeError, hasSound: Bool)
-    /// A picture of this size, time and duration waits for the screen.
-    case picture(PixelSize, MediaTime, Duration, isReady: Bool)
+    /// A picture of this size and duration waits for the screen.
+    case picture(PixelSize, Duration, isReady: Bool)
 }
 
 /// The media of a hidden item that waits, as far as it decides where the item begins.

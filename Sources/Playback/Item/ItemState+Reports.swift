@@ -17,7 +17,6 @@ extension ItemState {
             progress.load(stream, selection: selection, until: end)
             // A hidden item gets no vblanks at which it would report its position.
             return refresh(now)
-        case .movedOn(let start, let tolerance): return moveOn(to: start, within: tolerance)
         case .exhausted(let stream): return [.measure(stream)]
         case .outlook(let outlook):
             self.outlook = outlook

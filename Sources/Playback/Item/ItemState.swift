@@ -89,8 +89,6 @@ struct ItemState: Sendable {
     private(set) var generation = 0
     private var workers: Set<Action.Worker> = []
     private var isYielding = false
-    /// Whether it has followed its session to a newer place, from which no picture has come yet.
-    private var hasMovedOn = false
     private var caughtUp: HostTime?
     /// The length of media that a session keeps ahead of what plays.
     private let bufferAhead: Duration
@@ -156,7 +154,7 @@ struct ItemState: Sendable {
             return [review]
         case .tend: return refresh(now)
         case .inspected(let stock, let isReview): return move(stock, now) + (isReview ? [review] : [])
-        case .measured(let stream, let stock): return measured(stream, stock)
+        case .measured(let stream, let stock): return measured(stream, stock, now)
         case .reviewed(let videoAhead): return [buffered(videoAhead, now)]
         case .hasSomething:
             guard decoding == .begun else { return [] }
@@ -184,8 +182,7 @@ struct ItemState: Sendable {
         case .picturesLost(let error, let hasSound):
             return (hasSound ? [] : fail(.decoder(error), now))
                 + changeInfo(now) { $0.change { $0.picture = error.codec } }
-        case .picture(let size, let time, let duration, let isReady):
-            return beginSound(at: time) + picture(size, duration, isReady, now)
+        case .picture(let size, let duration, let isReady): return picture(size, duration, isReady, now)
         }
     }
 
@@ -294,24 +291,6 @@ struct ItemState: Sendable {
         }
     }
 
-    /// Follows its session to a newer place. What is there stays to be seen until there are pictures from that place on,
-    /// but it is no beginning any more: what lies between is missing.
-    mutating func moveOn(to time: MediaTime, within tolerance: Duration) -> [Action] {
-        guard case .hidden(var hidden) = place, hidden.readiness > .playlist else { return [] }
-        hidden.begin = nil
-        place = .hidden(hidden)
-        hasMovedOn = true
-        return [.moveOn(to: time, within: tolerance, generation: next())]
-    }
-
-    /// Drops the sound before the first picture from a newer place on: only now it is known where exactly that lies.
-    private mutating func beginSound(at time: MediaTime) -> [Action] {
-        guard hasMovedOn else { return [] }
-        hasMovedOn = false
-        progress.play(to: time)
-        return [.beginSound(at: time)]
-    }
-
     /// The target of an endless stream, which has no segments and comes as it is sent: a little before what came
     /// last. Nil for other items.
     func streamTarget(_ stock: ItemStock) -> MediaTime? {
@@ -342,11 +321,12 @@ struct ItemState: Sendable {
     }
 
     /// Tells the session how much can be played of what came last.
-    private func measured(_ stream: StreamKind, _ stock: ItemStock) -> [Action] {
+    private mutating func measured(_ stream: StreamKind, _ stock: ItemStock, _ now: HostTime) -> [Action] {
         let key: MediaTime? = stream == .main && stock.hasVideo != false ? stock.newestKey : stock.soundHead
         let end = stream == .main && stock.hasVideo != false ? stock.waiting.videoEnd : stock.soundReach
         guard let key, let end else { return [.post(.stocked(stream, .zero, from: .zero))] }
-        return [.post(.stocked(stream, end - key, from: stream == .main ? key : end))]
+        // What is left out between two heads must not be played through: the newer one is the beginning at once.
+        return move(stock, now) + [.post(.stocked(stream, end - key, from: stream == .main ? key : end))]
     }
 
     private var review: Action { .review(progress.position) }

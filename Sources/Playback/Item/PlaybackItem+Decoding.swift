@@ -47,10 +47,7 @@ extension PlaybackItem {
         core.wait { [clock] core -> Void? in
             if core.state.isEarly(frame.presentation + frame.duration) { return () }
             guard let isTaken = core.frames.push(frame, generation: generation) else { return nil }
-            if isTaken {
-                core.note(
-                    .picture(frame.size, frame.presentation, frame.duration, isReady: isReady(core)), at: clock.now)
-            }
+            if isTaken { core.note(.picture(frame.size, frame.duration, isReady: isReady(core)), at: clock.now) }
             return ()
         }
         carryOut()

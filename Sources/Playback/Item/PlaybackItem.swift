@@ -77,7 +77,6 @@ final class PlaybackItem: Sendable {
                 case .slide(let media, let generation):
                     frames.begin(generation)
                     _ = text.shown(at: media, anchors)
-                case .moveOn(_, _, let generation): frames.begin(generation)
                 case .hush:
                     sounding.voice?.hold()
                     isBehind = false
@@ -170,10 +169,6 @@ final class PlaybackItem: Sendable {
             store.remark(generation: generation) { reach(generation) }
             sound.rest()
         case .slide(let media, let generation): slide(to: media, generation)
-        case .moveOn(let time, let tolerance, let generation):
-            sound.slide(to: time)
-            store.moveOn(from: time - tolerance, generation: generation) { reach(generation) }
-        case .beginSound(let time): sound.slide(to: time)
         case .drop(let generation): slide(to: MediaTime(nanoseconds: .max), generation)
         case .hush: break
         case .inspect(let isReview): handle(.inspected(stock, isReview: isReview))

@@ -21,9 +21,6 @@ final class PresentationLoader: Sendable {
         case leftOut(Duration)
         /// Bits a second.
         case throughput(Double)
-        /// What comes next of the pictures lies where a new viewer would join now, and not behind what came before:
-        /// the start of its segment, and how far off that may be.
-        case movedOn(to: MediaTime, within: Duration)
         /// All that was asked for of a stream, for now, was taken apart.
         case exhausted(StreamKind)
         case outlook(LineOutlook)
@@ -127,8 +124,6 @@ private struct LoaderWork {
     private var handles: [RequestID: any FetchHandle] = [:]
     private var buffers: [RequestID: SegmentBuffer] = [:]
     private var requests: [RequestID: MediaRequest] = [:]
-    /// The last request for pictures of which all has come.
-    private var last: MediaRequest?
     /// The last request that the session gave up when all of it was here.
     private var arrived: MediaRequest?
     /// The buffers of initialization sections, encrypted as they come: the same bytes, whatever
@@ -180,10 +175,7 @@ private struct LoaderWork {
             requests[id] = nil
         case .leave(let id):
             handles.removeValue(forKey: id)?.cancel()
-            // Before the reader goes on to what follows.
-            if requests.removeValue(forKey: id)?.stream == .main, let next = next(.main) {
-                report(.movedOn(to: next.start, within: next.duration / 2))
-            }
+            requests[id] = nil
             buffers.removeValue(forKey: id)?.finish(.complete)
         case .pause(let id): handles[id]?.pause()
         case .resume(let id): handles[id]?.resume()
@@ -210,11 +202,6 @@ private struct LoaderWork {
         }
     }
 
-    /// The newest request of a stream that is under way or was the last to end.
-    private func next(_ stream: StreamKind) -> MediaRequest? {
-        requests.values.filter { $0.stream == stream }.max { $0.start < $1.start } ?? last
-    }
-
     /// Updates the book-keeping before the session sees an event.
     mutating func note(_ event: SessionEvent) {
         switch event {
@@ -231,7 +218,6 @@ private struct LoaderWork {
             handles[id] = nil
             buffers[id] = nil
             if let request = requests.removeValue(forKey: id) {
-                if request.stream == .main { last = request }
                 report(.loaded(request.stream, selection: request.selection, until: request.start + request.duration))
             }
         case .mediaFailed(let id, let failure):
@@ -329,10 +315,6 @@ private struct LoaderWork {
         let buffer = feed.append(request, initialization: initialization)
         buffers[id] = buffer
         requests[id] = request
-        let isAlone = requests.values.count(where: { $0.stream == .main }) == 1
-        if hasMedia, request.isFirst, request.head != nil, request.stream == .main, isAlone {
-            report(.movedOn(to: request.start, within: request.duration / 2))
-        }
         let isFirst = !hasMedia
         hasMedia = true
         let download = MediaDownload(id, into: buffer, clock: clock) { [inbox] in

@@ -68,20 +68,6 @@ extension PacketStore {
         }
     }
 
-    /// Drops all pictures, and tells the decoder to begin anew, with those from `time` on.
-    ///
-    /// - Parameters:
-    ///   - generation: of the pictures that follow.
-    ///   - begun: called while nobody can take a packet.
-    func moveOn(from time: MediaTime, generation: Int, begun: () -> Void) {
-        change { state in
-            var track: Entry?
-            state.video.entries.forEach { if case .track = $0 { track = $0 } }
-            state.video.replace([.generation(generation, from: time)] + [track].compactMap(\.self))
-            begun()
-        }
-    }
-
     /// Drops sound before that time, also from what was taken and is kept.
     func dropAudio(before time: MediaTime) {
         change { state in

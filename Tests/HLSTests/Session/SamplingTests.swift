@@ -12,7 +12,9 @@ struct SamplingTests {
     /// Segments of 3.4 Mbit/s over a line of 20 Mbit/s.
     private func live(seconds: Int = 2, keyFrame: Int = 60_000) -> Simulation {
         let video = LiveEncoder(length: seconds)
-        var run = Simulation(base + "v.m3u8") { url, now in
+        var options = SessionOptions()
+        options.rememberedThroughput = 20e6
+        var run = Simulation(base + "v.m3u8", options: options) { url, now in
             url.hasSuffix("m3u8") ? .playlist(video.playlist(at: now)) : .media(bytes: 425_000 * seconds)
         }
         run.rate = 20e6

@@ -268,6 +268,7 @@ struct Simulation {
         heads[id]?.count = end
         let timing = timing(end - head.count)
         let delay = timing.finished - now
+        post(id, after: roundTrip, .mediaStarted(id, length: head.length))
         if end == head.length {
             heads[id] = nil
             post(id, after: delay, .mediaFinished(id, timing))

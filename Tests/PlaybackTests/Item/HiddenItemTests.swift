@@ -100,11 +100,11 @@ struct HiddenItemTests {
         }
         #expect(rig.shown.isEmpty)
         #expect(rig.peaks.allSatisfy { $0 == 0 })
-        // Nothing is loaded twice to stay fresh, nor faster than it appears; on a busy machine the line may seem
+        // Nothing is loaded twice to stay fresh, nor sooner than a viewer would join there; on a busy machine the line may seem
         // silent.
         let media = rig.origin.requests.filter { $0.hasSuffix(".ts") }
         #expect(media.count - Set(media).count <= 4)
-        #expect((58...72).contains(media.count))
+        #expect((55...72).contains(media.count))
         #expect(media.allSatisfy { rig.origin.warmed.contains($0) })
 
         #expect(await settle(rig) { isFresh($0) && $0.sound >= .milliseconds(200) })

@@ -69,7 +69,7 @@ struct ItemStateTests {
         case .lateStock: witness.handle(.inspected(stock(witness.state, at: now, short: .seconds(30)), isReview: false))
         case .something: witness.handle(.hasSomething)
         case .picture:
-            witness.handle(.picture(PixelSize(width: 160, height: 96), .zero, .milliseconds(40), isReady: true))
+            witness.handle(.picture(PixelSize(width: 160, height: 96), .milliseconds(40), isReady: true))
         case .presentation: witness.handle(.session(.presentation(presentation(at: now))))
         case .loaded:
             witness.handle(.session(.loaded(.main, selection: 0, until: MediaTime(nanoseconds: now.nanoseconds))))

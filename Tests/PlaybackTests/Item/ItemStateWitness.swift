@@ -114,10 +114,6 @@ struct ItemStateWitness {
             if now - leftAt < ItemState.settling { return "moved before it settled" }
             if state.readiness == .playlist { return "moved without media" }
             return renew(number)
-        case .moveOn(_, _, let number):
-            if isShown { return "moved on while shown" }
-            if state.readiness == .playlist { return "moved on without media" }
-            return renew(number)
         case .drop(let number):
             if state.readiness != .playlist { return "media dropped at \(state.readiness)" }
             return renew(number)
@@ -125,7 +121,7 @@ struct ItemStateWitness {
             if before.place != .shown || isShown { return "hushed though it was not left" }
             leftAt = now
         case .inspect: if isShown { return "inspected while shown" }
-        case .review, .measure, .beginSound: break
+        case .review, .measure: break
         case .stop: isStopped = true
         }
         return nil
