@@ -98,13 +98,13 @@ struct ItemState: Sendable {
     static let warm: Duration = .seconds(4)
     /// The most media that is kept while no key frame comes.
     static let mostHidden: Duration = .seconds(20)
-    /// How long an item is not moved after it has begun or was left: its sound still fades, or it is about to be
-    /// revealed.
+    /// How long an item is not moved after it was left: its sound still fades.
     static let settling: Duration = .milliseconds(500)
     static let betweenCatchUps: Duration = .seconds(5)
 
     init(_ options: SessionOptions, readiness: ItemReadiness, role: Role, at now: HostTime) {
-        place = .hidden(Hidden(readiness: readiness, since: now))
+        // Nothing of it has been heard that would have to fade.
+        place = .hidden(Hidden(readiness: readiness, since: now - Self.settling))
         self.role = role
         progress = ItemProgress(keepsDistance: options.start == .usual)
         bufferAhead = options.bufferAhead

@@ -201,6 +201,8 @@ package final class Player: Sendable {
     package func reveal(_ id: ItemID) {
         let now = clock.now
         if state.withLock({ $0.current?.item.id != id }) { cancelSeek() }
+        // The newest beginning that it has, before it is looked at: from now on it is not moved.
+        state.withLock { $0.current?.item.id == id ? nil : $0.items[id] }?.handle(.tend)
         let (item, before) = state.withLock { state -> (PlaybackItem?, PlaybackItem?) in
             guard let item = state.items[id], state.current?.item.id != id else { return (nil, nil) }
             let before = state.pending.flatMap { $0 == id ? nil : state.items[$0] }
