@@ -44,7 +44,7 @@ struct ConfigurationKey: Sendable {
         Self("flip.settle_ms", milliseconds(0...2000)) { $0.flip.settle = $1 },
         Self("flip.timeout_ms", milliseconds(1000...60_000)) { $0.flip.timeout = $1 },
         Self("warming.neighbours", integer(0...8)) { $0.warming.neighbours = $1 },
-        Self("warming.budget_kbps", integer(0...1_000_000)) { $0.warming.budget = $1 },
+        Self("warming.budget_kbps", integer(-1...1_000_000)) { $0.warming.budget = $1 < 0 ? nil : $1 },
         Self("parental.age", integer(0...99)) { $0.parental.age = $1 == 0 ? nil : $1 },
         Self("cec.adapter", cecAdapter) { $0.cec.adapter = $1 },
         Self("cec.one_touch_play", oneOf(Configuration.CEC.OneTouchPlay.self)) { $0.cec.oneTouchPlay = $1 },

@@ -22,7 +22,7 @@ struct SamplingTests {
         return run
     }
 
-    private func hidden(_ run: Simulation, for duration: Duration = .seconds(60)) -> Simulation {
+    private func hidden(_ run: Simulation, for duration: Duration = .seconds(30)) -> Simulation {
         var run = run
         run.start()
         run.send(.sample(true))
@@ -30,7 +30,7 @@ struct SamplingTests {
         return run
     }
 
-    private func share(_ run: Simulation, over seconds: Double = 60) -> Double {
+    private func share(_ run: Simulation, over seconds: Double = 30) -> Double {
         Double(run.headBytes) / (425_000 * seconds)
     }
 
@@ -45,7 +45,7 @@ struct SamplingTests {
         // One head for each segment that a new viewer would have joined at.
         let numbers = run.media.map(\.mediaSequence)
         #expect(numbers == Array(numbers[0]..<numbers[0] + UInt64(numbers.count)))
-        #expect(abs(numbers.count - 60 / seconds) <= 2)
+        #expect(abs(numbers.count - 30 / seconds) <= 2)
         let newest = try #require(numbers.last)
         let now = Int(run.now.nanoseconds / 1_000_000_000) / seconds
         #expect(now - Int(newest) <= 5, "three target durations from the end, and a reload")

@@ -18,7 +18,7 @@ struct HiddenItemTests {
 
     /// Waits until threads have caught up with the clock, so that the item is as fresh as it can be.
     private func settle(_ rig: PlayerRig, _ id: ItemID = ItemID(1), _ isMet: (HiddenStanding) -> Bool) async -> Bool {
-        let limit = ContinuousClock.now + .seconds(15)
+        let limit = ContinuousClock.now + .seconds(60)
         var next = ContinuousClock.now + .milliseconds(200)
         while ContinuousClock.now < limit {
             if let standing = rig.player.hidden[id], isMet(standing) { return true }
