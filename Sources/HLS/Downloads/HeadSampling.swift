@@ -108,6 +108,11 @@ struct HeadSampling: Sendable {
 
     func isHere(_ id: RequestID) -> Bool { heads[id]?.isHere ?? false }
 
+    /// Whether a head of a stream is on its way.
+    func isLoading(_ kind: StreamKind) -> Bool {
+        heads.values.contains { $0.kind == kind && !$0.isLeft && !$0.isHere }
+    }
+
     /// Notes that a head is here.
     mutating func here(_ id: RequestID, bytes: Int) {
         heads[id]?.bytes = max(0, bytes)

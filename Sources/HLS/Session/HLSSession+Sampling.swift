@@ -87,10 +87,11 @@ extension HLSSession {
         }
     }
 
-    /// Moves on to where a new viewer would join, once that lies behind all that was asked for.
+    /// Moves on to where a new viewer would join, once that lies behind all that was asked for. A head on its way is
+    /// waited for: cut behind its first picture it would be played, and what was left out behind it waited through.
     private mutating func moveOn() {
         guard timeline.isJoined, let main = streams.index(playing: .main), streams[main].isPlaced,
-            !streams[main].cursor.isFirst,
+            !streams[main].cursor.isFirst, !sampling.isLoading(.main),
             let playlist = streams[main].playlist, let join = joinPoint(of: streams[main], playlist),
             let start = streams[main].tracker.timeline.start(of: join.place), let next = streams[main].cursor.nextStart,
             start > next - PlaylistStream.rounding,

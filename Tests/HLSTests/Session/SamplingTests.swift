@@ -99,6 +99,16 @@ struct SamplingTests {
         #expect(wanted.warnings.isEmpty && wanted.failure == nil)
     }
 
+    @Test("A head that comes slowly is not given up for the next one", arguments: [0.3e6, 0.6e6, 1e6])
+    func slow(rate: Double) {
+        var run = live()
+        run.rate = rate
+        run = hidden(run)
+        #expect(run.media.count >= 3)
+        #expect(run.actions.allSatisfy { if case .cancel = $0 { false } else { true } })
+        #expect(run.warnings.isEmpty && run.failure == nil)
+    }
+
     @Test("Left in the middle, what is under way stops at once, and nothing comes until a newer place is due")
     func left() throws {
         var run = live()
