@@ -173,7 +173,7 @@ let package = Package(
         tests(of: "MediaEncryption", ["TestSupport"]),
         tests(of: "RemoteKeymaps"),
         tests(of: "Compositing", ["TestSupport", "Devices", "MediaCore"]),
-        tests(of: "HLS", ["BandwidthSimulation", "Devices", "MediaCore"]),
+        tests(of: "HLS", ["BandwidthSimulation", "Devices", "MediaCore", "Base"]),
         tests(of: "TimedText", ["MediaCore"]),
         tests(of: "Layout", ["MediaCore"]),
         tests(of: "Paint", ["TestSupport", "Layout", "Devices", "MediaCore", "CCairo"]),

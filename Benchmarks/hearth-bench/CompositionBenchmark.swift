@@ -1,3 +1,4 @@
+import Base
 import Compositing
 import Devices
 import FlipMeasures
@@ -73,17 +74,11 @@ struct CompositionBenchmark {
         for index in 0..<10 { body(index) }
         var times: [Double] = []
         for index in 10..<130 {
-            let start = threadMilliseconds()
+            let start = ThreadTime.now
             body(index)
-            times.append(threadMilliseconds() - start)
+            times.append((ThreadTime.now - start).inSeconds * 1e3)
         }
         report.add("composition", "\(name), ms", Percentiles(times).row())
-    }
-
-    private func threadMilliseconds() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
     }
 
     private func frame(_ size: PixelSize, _ format: PixelFormat) -> VideoFrame {

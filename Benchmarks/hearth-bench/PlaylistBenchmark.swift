@@ -1,3 +1,4 @@
+import Base
 import Devices
 import FlipMeasures
 import Glibc
@@ -48,9 +49,9 @@ struct PlaylistBenchmark {
     private func measure(_ body: () throws -> Int) throws -> Percentiles {
         var times: [Double] = []
         for _ in 0..<rounds {
-            let before = Self.processorMilliseconds
+            let before = ThreadTime.now
             guard try body() == Self.segments else { throw BenchError("segments are missing") }
-            times.append(Self.processorMilliseconds - before)
+            times.append((ThreadTime.now - before).inSeconds * 1e3)
         }
         return Percentiles(times)
     }
@@ -67,12 +68,6 @@ struct PlaylistBenchmark {
         return withExtendedLifetime(kept) {
             ((ProcessMemory.residentMegabytes(of: getpid()) ?? 0) - before) / Double(count)
         }
-    }
-
-    private static var processorMilliseconds: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
     }
 
     // MARK: Others

@@ -1,3 +1,4 @@
+import Base
 import CFFmpeg
 import Devices
 import MediaCore

@@ -1,9 +1,8 @@
 import Glibc
-import MediaCore
 
 /// Measures the processor time of the calling thread: a busy machine does not make it longer.
-enum ThreadTime {
-    static var now: Duration {
+package enum ThreadTime {
+    package static var now: Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
