@@ -35,6 +35,8 @@ struct HeadSampling: Sendable {
     private static let least = 24 << 10
     private static let most = 1 << 20
     private static let step = 32 << 10
+    /// The bytes that are asked for at first of a stream whose rate nobody knows.
+    private static let unknown = 96 << 10
     /// The seconds of media that the first head of a stream is asked for: a key frame is some ten pictures long.
     private static let first = 0.4
     /// The part of a segment by which its media may lie elsewhere than its playlist says.
@@ -82,9 +84,9 @@ struct HeadSampling: Sendable {
 
     // MARK: Heads
 
-    /// The bytes to ask for at first of a segment that costs `rate` bits a second.
+    /// The bytes to ask for at first of a segment that costs `rate` bits a second; 0: not known.
     func length(_ kind: StreamKind, rate: Double) -> Int {
-        let guess = Int(min(max(0, rate), 1e9) / 8 * Self.first)
+        let guess = rate > 0 ? Int(min(rate, 1e9) / 8 * Self.first) : Self.unknown
         return max(Self.least, min(Self.most, enough[kind] ?? guess))
     }
 

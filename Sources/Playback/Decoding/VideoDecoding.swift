@@ -50,6 +50,7 @@ struct VideoDecoding {
             replay.add(packet)
             decode(packet, emit)
         case .generation: drain { _ in }
+        case .gap: break
         }
     }
 

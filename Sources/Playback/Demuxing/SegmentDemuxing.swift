@@ -30,6 +30,8 @@ final class SegmentDemuxing {
         case captions([CaptionDecoder.Change], Set<CaptionService>)
         /// Nothing before this time is to be shown or heard.
         case showFrom(MediaTime)
+        /// What came was left in the middle, and what comes now begins somewhere behind it, at about this time.
+        case cut(to: MediaTime)
     }
 
     /// The objects that all streams of one item share.
@@ -74,11 +76,17 @@ final class SegmentDemuxing {
 
     /// Demuxes until the end, or until the feed is cancelled.
     func run() {
+        var before: SegmentFeed.Segment?
         while let segment = feed.next() {
+            if before?.buffer.ending == .cut, stream == .main {
+                context.store.addGap()
+                report(.cut(to: segment.request.start))
+            }
             let reader = SegmentReader(segment, feed: feed, keys: context.keys)
             reader.onFault = { [self] in note($2, of: $0, $1) }
             if let time = segment.request.showFrom { report(.showFrom(time)) }
             judge(segment, packets: demux(reader), bytes: reader.bytesRead)
+            before = reader.segment
         }
         tell(captions.end())
         for number in 1..<max(1, soundsBeside + 1) { context.beside(number).end(.audio) }

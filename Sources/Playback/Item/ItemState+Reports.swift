@@ -65,6 +65,7 @@ extension ItemState {
         case .showFrom(let time):
             showFrom = time
             return []
+        case .cut(let time): return skip(to: time)
         }
     }
 

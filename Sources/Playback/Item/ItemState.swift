@@ -145,6 +145,8 @@ struct ItemState: Sendable {
             role = .principal
             return []
         case .setReadiness(let readiness, let first):
+            // What an item has that is wanted now is where it begins: to load anew would take longer.
+            if readiness == .full { caughtUp = now }
             return change(to: readiness, first: first) + (readiness < .full ? refresh(now) : [review])
         case .yield(let yields):
             defer { isYielding = yields }
@@ -289,6 +291,19 @@ struct ItemState: Sendable {
             progress.play(to: target)
             return [.slide(to: target, generation: next()), .post(.catchUp)]
         }
+    }
+
+    /// Begins with what comes now, at about this time: between it and what is there media is missing, which would be
+    /// waited through.
+    mutating func skip(to time: MediaTime) -> [Action] {
+        if case .hidden(var hidden) = place {
+            hidden.begin = nil
+            place = .hidden(hidden)
+        }
+        progress.play(to: time)
+        // Media may lie a little before where its playlist has it.
+        let margin = Duration.nanoseconds(progress.targetDuration.nanoseconds / 4)
+        return [.slide(to: time - margin, generation: next())]
     }
 
     /// The target of an endless stream, which has no segments and comes as it is sent: a little before what came

@@ -50,8 +50,9 @@ final class MediaDownload: Sendable {
     ///
     /// - Parameter delay: the time from the last request to its first byte; nil: not known
     func hold(delay: Duration?) {
-        buffer.hold()
+        // In this order: what its reader finds in it is told behind it.
         report(.mediaHeld(id, bytes: received.withLock { $0.bytes }, delay: delay))
+        buffer.hold()
     }
 
     func handle(_ event: FetchEvent) {

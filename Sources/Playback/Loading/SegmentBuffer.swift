@@ -9,6 +9,8 @@ final class SegmentBuffer: Sendable {
     enum Ending: Sendable, Hashable {
         /// All bytes are here, or all that will come.
         case complete
+        /// It is left in the middle: no more of it is wanted.
+        case cut
         /// The download broke off; the session may ask for it again.
         case interrupted
     }
@@ -31,6 +33,9 @@ final class SegmentBuffer: Sendable {
         /// Whether the reader was told to say that it has read all of that.
         var hasToldHeld = false
         var exhausted: (@Sendable () -> Void)?
+
+        /// Whether nothing will be added to what is here.
+        var isOver: Bool { ending == .complete || ending == .cut }
     }
 
     private enum Step {
@@ -64,6 +69,8 @@ final class SegmentBuffer: Sendable {
 
     var byteCount: Int { state.withLock { $0.count } }
     var ending: Ending? { state.withLock { $0.ending } }
+    /// Whether nothing will be added to what is here.
+    var isOver: Bool { state.withLock { $0.isOver } }
 
     func append(_ bytes: [UInt8]) {
         state.update { state in
@@ -94,7 +101,7 @@ final class SegmentBuffer: Sendable {
     func whenExhausted(_ body: @escaping @Sendable () -> Void) { state.update { $0.exhausted = body } }
 
     func finish(_ ending: Ending) {
-        state.update { $0.ending = $0.ending == .complete ? .complete : ending }
+        state.update { if !$0.isOver { $0.ending = ending } }
     }
 
     /// Prepares for the same bytes coming again, from the first on.
@@ -137,7 +144,7 @@ final class SegmentBuffer: Sendable {
             if state.isCancelled { return .result(.cancelled) }
             let index = place.piece - state.droppedPieces
             guard index < state.pieces.count else {
-                if state.ending == .complete { return .result(.end) }
+                if state.isOver { return .result(.end) }
                 guard state.isHeld, !state.hasToldHeld else { return nil }
                 state.hasToldHeld = true
                 return .exhausted

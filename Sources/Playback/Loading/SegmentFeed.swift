@@ -31,7 +31,7 @@ final class SegmentFeed: Sendable {
     /// one when an interrupted download is asked for again.
     func append(_ request: MediaRequest, initialization: SegmentBuffer?) -> SegmentBuffer {
         state.update { state in
-            state.recent.removeAll { $0.buffer.ending == .complete }
+            state.recent.removeAll { $0.buffer.isOver }
             if let again = state.recent.first(where: {
                 $0.buffer.ending == .interrupted && $0.request.isSame(as: request)
             }) {
@@ -99,6 +99,8 @@ final class SegmentFeed: Sendable {
         let result: Segment?? = state.wait { state -> Segment?? in
             if state.isCancelled { return .some(nil) }
             guard let next = state.segments.first else { return state.isEnded ? .some(nil) : nil }
+            // It ends in the middle of a picture.
+            if segment.buffer.ending == .cut { return .some(nil) }
             if within, next.request.mediaSequence != segment.request.mediaSequence { return .some(nil) }
             guard next.isContiguous, next.request.epoch == segment.request.epoch,
                 next.request.initialization == segment.request.initialization,

@@ -54,6 +54,7 @@ extension PacketStore {
             state.video.entries.forEach { entry in
                 switch entry {
                 case .generation: return
+                case .gap: if !isDropping { kept.append(entry) }
                 case .track: if isDropping { track = entry } else { kept.append(entry) }
                 case .packet(let packet):
                     if isDropping, packet.isKey, let time = packet.presentation ?? packet.decode, time >= key {
@@ -65,6 +66,13 @@ extension PacketStore {
             let mark = Entry.generation(generation, from: isDropping ? nil : key)
             state.video.replace([mark] + (track.map { [$0] } ?? []) + kept)
             begun()
+        }
+    }
+
+    /// Notes that what follows does not go on from what is there.
+    func addGap() {
+        change { state in
+            if !state.isCancelled { state.video.entries.append(.gap) }
         }
     }
 

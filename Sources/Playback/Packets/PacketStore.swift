@@ -16,6 +16,10 @@ final class PacketStore: Sendable {
         /// The pictures decoded so far are past (never for sound). A key frame follows; pictures of this generation
         /// that are earlier than it are not wanted.
         case generation(Int, from: MediaTime?)
+        /// Media is missing between what came before and what follows (never for sound). Nobody takes what follows
+        /// until `slideVideo` has dropped what came before: decoded in one go, it would be played as if it belonged
+        /// together.
+        case gap
     }
 
     /// The most that may wait: a duration for each track, and the bytes of all tracks together.
@@ -171,6 +175,7 @@ final class PacketStore: Sendable {
         let result: Entry?? = wait { state -> Entry?? in
             if state.isCancelled || isOver() || run != nil && run != state.run { return .some(nil) }
             if isHeld() { return nil }
+            if kind == .video, case .gap = state.video.entries.first { return nil }
             let entry = kind == .video ? Self.take(from: &state.video) : Self.take(from: &state.audio)
             if let entry {
                 if keeps, kind == .audio { state.audio.taken.append(entry) }

@@ -111,12 +111,12 @@ extension Player {
         }
     }
 
-    /// Starts the presenter anew when the item was revealed while it moved on to a newer key frame: what was shown is a
-    /// still, and it begins with the pictures that came in its place.
+    /// Starts the presenter anew when the item was revealed while it moved on to a newer key frame: it begins with the
+    /// pictures that came in the place of what was shown.
     private func restartPresenter(_ current: inout Playing, _ core: PlaybackItem.Core) {
         guard core.frames.held != current.generation else { return }
         current.generation = core.frames.held
-        guard current.presenter.phase == .starting else { return }
+        current.before = current.counts
         let isPaused = current.presenter.isPaused
         current.presenter = Presenter()
         if isPaused { current.presenter.pause() }

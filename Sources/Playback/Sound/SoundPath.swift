@@ -328,7 +328,7 @@ final class SoundPath: Sendable {
                 }
             case .packet(let packet):
                 try? decoder?.decode(packet) { block in deliver(block, &run, ring, of: branch, voice, context) }
-            case .generation: break
+            case .generation, .gap: break
             }
         }
         if !ring.isCancelled { decoder?.drain { block in deliver(block, &run, ring, of: branch, voice, context) } }

@@ -45,6 +45,7 @@ struct HiddenQueuesTests {
         switch entry {
         case .track(let track, _): "track \(track.id)"
         case .packet(let packet): "\(packet.presentation?.seconds ?? -1)"
+        case .gap: "gap"
         case .generation(let generation, let from): "generation \(generation) \(from?.seconds ?? -1)"
         case nil: "nothing"
         }
