@@ -30,8 +30,9 @@ final class SegmentDemuxing {
         case captions([CaptionDecoder.Change], Set<CaptionService>)
         /// Nothing before this time is to be shown or heard.
         case showFrom(MediaTime)
-        /// What came was left in the middle, and what comes now begins somewhere behind it, at about this time.
-        case cut(to: MediaTime)
+        /// What came ends in the middle, and what comes now begins somewhere behind it, at about this time: nobody takes
+        /// it before the gap is closed. `isLeft`: the rest was not wanted; else it was lost.
+        case gap(to: MediaTime, isLeft: Bool)
     }
 
     /// The objects that all streams of one item share.
@@ -78,9 +79,9 @@ final class SegmentDemuxing {
     func run() {
         var before: SegmentFeed.Segment?
         while let segment = feed.next() {
-            if before?.buffer.ending == .cut, stream == .main {
+            if let before, before.isCut, stream == .main {
                 context.store.addGap()
-                report(.cut(to: segment.request.start))
+                report(.gap(to: segment.request.start, isLeft: before.buffer.ending == .left))
             }
             let reader = SegmentReader(segment, feed: feed, keys: context.keys)
             reader.onFault = { [self] in note($2, of: $0, $1) }

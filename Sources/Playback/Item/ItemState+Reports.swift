@@ -65,7 +65,7 @@ extension ItemState {
         case .showFrom(let time):
             showFrom = time
             return []
-        case .cut(let time): return skip(to: time)
+        case .gap(let time, let isLeft): return pass(to: time, isLeft)
         }
     }
 

@@ -156,7 +156,7 @@ struct ItemState: Sendable {
             return [review]
         case .tend: return refresh(now)
         case .inspected(let stock, let isReview): return move(stock, now) + (isReview ? [review] : [])
-        case .measured(let stream, let stock): return measured(stream, stock, now)
+        case .measured(let stream, let stock): return measured(stream, stock)
         case .reviewed(let videoAhead): return [buffered(videoAhead, now)]
         case .hasSomething:
             guard decoding == .begun else { return [] }
@@ -293,12 +293,15 @@ struct ItemState: Sendable {
         }
     }
 
-    /// Begins with what comes now, at about this time: between it and what is there media is missing, which would be
-    /// waited through.
-    mutating func skip(to time: MediaTime) -> [Action] {
-        if case .hidden(var hidden) = place {
+    /// Goes on behind media that is missing, at about this time. Hidden it begins there: what is missing would be waited
+    /// through.
+    mutating func pass(to time: MediaTime, _ isLeft: Bool) -> [Action] {
+        switch place {
+        case .hidden(var hidden):
             hidden.begin = nil
             place = .hidden(hidden)
+        case .shown where isLeft: break
+        case .shown, .cancelled: return [.closeGap]
         }
         progress.play(to: time)
         // Media may lie a little before where its playlist has it.
@@ -329,19 +332,18 @@ struct ItemState: Sendable {
         input.begin = hidden.begin ?? stock.first ?? (input.hasPicture ? nil : stock.soundHead)
         if hidden.readiness < .picture, input.begin == nil, waiting.beginsWithKey { input.begin = waiting.keys.first }
         // Until the first picture is there, it is waited for and the beginning is not moved.
-        if hidden.readiness >= .picture, !stock.isReady { return input }
+        if hidden.readiness >= .picture, !stock.isReady || input.hasPicture && stock.first == nil { return input }
         // Sound may lag far behind its picture, or come at the end of its segment: it joins in when it is there.
         input.reach = input.hasPicture ? waiting.videoEnd : stock.soundReach
         return input
     }
 
     /// Tells the session how much can be played of what came last.
-    private mutating func measured(_ stream: StreamKind, _ stock: ItemStock, _ now: HostTime) -> [Action] {
+    private mutating func measured(_ stream: StreamKind, _ stock: ItemStock) -> [Action] {
         let key: MediaTime? = stream == .main && stock.hasVideo != false ? stock.newestKey : stock.soundHead
         let end = stream == .main && stock.hasVideo != false ? stock.waiting.videoEnd : stock.soundReach
         guard let key, let end else { return [.post(.stocked(stream, .zero, from: .zero))] }
-        // What is left out between two heads must not be played through: the newer one is the beginning at once.
-        return move(stock, now) + [.post(.stocked(stream, end - key, from: stream == .main ? key : end))]
+        return [.post(.stocked(stream, end - key, from: stream == .main ? key : end))]
     }
 
     private var review: Action { .review(progress.position) }

@@ -169,6 +169,7 @@ final class PlaybackItem: Sendable {
             store.remark(generation: generation) { reach(generation) }
             sound.rest()
         case .slide(let media, let generation): slide(to: media, generation)
+        case .closeGap: store.closeGap()
         case .drop(let generation): slide(to: MediaTime(nanoseconds: .max), generation)
         case .hush: break
         case .inspect(let isReview): handle(.inspected(stock, isReview: isReview))

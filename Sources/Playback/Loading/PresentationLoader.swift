@@ -176,7 +176,7 @@ private struct LoaderWork {
         case .leave(let id):
             handles.removeValue(forKey: id)?.cancel()
             requests[id] = nil
-            buffers.removeValue(forKey: id)?.finish(.cut)
+            buffers.removeValue(forKey: id)?.finish(.left)
         case .pause(let id): handles[id]?.pause()
         case .resume(let id): handles[id]?.resume()
         case .limit(let id, let limit): (handles[id] as? MediaTransfer)?.setLimit(limit)

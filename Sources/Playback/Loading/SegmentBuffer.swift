@@ -9,8 +9,10 @@ final class SegmentBuffer: Sendable {
     enum Ending: Sendable, Hashable {
         /// All bytes are here, or all that will come.
         case complete
-        /// It is left in the middle: no more of it is wanted.
-        case cut
+        /// It is left in the middle: the rest is not wanted.
+        case left
+        /// It broke off in the middle, and the session has gone on without the rest.
+        case lost
         /// The download broke off; the session may ask for it again.
         case interrupted
     }
@@ -35,7 +37,7 @@ final class SegmentBuffer: Sendable {
         var exhausted: (@Sendable () -> Void)?
 
         /// Whether nothing will be added to what is here.
-        var isOver: Bool { ending == .complete || ending == .cut }
+        var isOver: Bool { ending != nil && ending != .interrupted }
     }
 
     private enum Step {

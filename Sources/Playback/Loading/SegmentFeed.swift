@@ -40,7 +40,7 @@ final class SegmentFeed: Sendable {
             }
             // The session has gone on without the interrupted downloads.
             for segment in state.recent where segment.buffer.ending == .interrupted {
-                segment.buffer.finish(.complete)
+                segment.buffer.finish(.lost)
             }
             let contiguous = state.last.map {
                 !request.isFirst && request.follows($0.request) && $0.request.variant == request.variant
@@ -100,7 +100,7 @@ final class SegmentFeed: Sendable {
             if state.isCancelled { return .some(nil) }
             guard let next = state.segments.first else { return state.isEnded ? .some(nil) : nil }
             // It ends in the middle of a picture.
-            if segment.buffer.ending == .cut { return .some(nil) }
+            if segment.isCut { return .some(nil) }
             if within, next.request.mediaSequence != segment.request.mediaSequence { return .some(nil) }
             guard next.isContiguous, next.request.epoch == segment.request.epoch,
                 next.request.initialization == segment.request.initialization,
@@ -118,6 +118,9 @@ final class SegmentFeed: Sendable {
 }
 
 extension SegmentFeed.Segment {
+    /// Whether it ends in the middle, and what follows does not go on from there.
+    var isCut: Bool { buffer.ending == .left || buffer.ending == .lost }
+
     var position: TimelineMap.Position {
         TimelineMap.Position(
             epoch: request.epoch, start: request.start, duration: request.duration, isContiguous: isContiguous)

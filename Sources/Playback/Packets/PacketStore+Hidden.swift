@@ -76,6 +76,18 @@ extension PacketStore {
         }
     }
 
+    /// Lets what follows be taken as if nothing were missing.
+    func closeGap() {
+        change { state in
+            var kept: [Entry] = []
+            state.video.entries.forEach { entry in
+                if case .gap = entry { return }
+                kept.append(entry)
+            }
+            state.video.replace(kept)
+        }
+    }
+
     /// Drops sound before that time, also from what was taken and is kept.
     func dropAudio(before time: MediaTime) {
         change { state in
