@@ -87,7 +87,7 @@ extension Box {
     private func adopt(_ item: Playback.ItemID, _ channel: Channel) {
         count(.prepared(item, isWarm: true))
         logger.tuning(channel, isWarm: true)
-        player.setReadiness(.full, of: item)
+        player.hasten(item)
         note(.adopted(item))
     }
 

@@ -11,7 +11,8 @@ package struct LineRate: Sendable {
 
     /// The samples, the highest first; each is newer than the one before.
     private var samples: [Sample] = []
-    private static let memory: Duration = .seconds(10)
+    /// Transfers of a few hundred kilobytes, and those that share the line, all measure less than it gives.
+    private static let memory: Duration = .seconds(30)
 
     package init() {}
 

@@ -180,6 +180,18 @@ package final class Player: Sendable {
         state.withLock { $0.items[id] }?.setReadiness(readiness)
     }
 
+    /// Makes a hidden item fully ready, as the viewer waits for it: until it plays it has the line to itself.
+    package func hasten(_ id: ItemID) {
+        let now = clock.now
+        let item = state.withLock { state -> PlaybackItem? in
+            guard let item = state.items[id], state.current?.item.id != id else { return nil }
+            if state.claim?.item != id { state.claim = LineClaim(item: id, since: now) }
+            return item
+        }
+        item?.setReadiness(.full)
+        shareLine()
+    }
+
     /// Whether the item could be shown at the next vblank.
     package func isReady(_ id: ItemID) -> Bool { state.withLock { $0.items[id] }?.isReady ?? false }
 
