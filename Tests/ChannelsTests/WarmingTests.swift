@@ -226,7 +226,7 @@ struct WarmingTests {
         }
     }
 
-    @Test("What the line gives is the most that was seen in ten seconds; what is there is never forgotten altogether")
+    @Test("What the line gives is the most that was seen in half a minute; what is there is never forgotten altogether")
     func lineRate() {
         var line = LineRate()
         let start = HostTime(nanoseconds: 1_000_000_000)
@@ -235,16 +235,16 @@ struct WarmingTests {
         line.note(-1, at: start)
         #expect(line.value == nil)
         line.note(20e6, at: start)
-        line.note(8e6, at: start + .seconds(3))
-        line.note(10e6, at: start + .seconds(4))
+        line.note(8e6, at: start + .seconds(23))
+        line.note(10e6, at: start + .seconds(24))
         #expect(line.value == 20e6)
-        line.note(5e6, at: start + .seconds(10))
+        line.note(5e6, at: start + .seconds(30))
         #expect(line.value == 20e6)
-        line.note(5e6, at: start + .milliseconds(10_001))
+        line.note(5e6, at: start + .milliseconds(30_001))
         #expect(line.value == 10e6)
-        line.note(6e6, at: start + .seconds(60))
+        line.note(6e6, at: start + .seconds(80))
         #expect(line.value == 6e6)
-        line.note(30e6, at: start + .seconds(61))
+        line.note(30e6, at: start + .seconds(81))
         #expect(line.value == 30e6)
     }
 

@@ -21,8 +21,8 @@ import TimedText
 /// | | begun, ready | resting | its readiness falls below `.picture` |
 /// | role | replacement | principal | `takePlace` |
 ///
-/// A cancelled item takes no event any more. A shown one is always decoding, at `.full`, and never moved. What has
-/// failed may still play what it has.
+/// A cancelled item takes no event any more. A shown one is always decoding, at `.full`, and never moved, but over what
+/// was left out just before it was shown. What has failed may still play what it has.
 struct ItemState: Sendable {
     typealias Action = ItemAction
 
@@ -297,6 +297,7 @@ struct ItemState: Sendable {
     /// through.
     mutating func pass(to time: MediaTime, _ isLeft: Bool) -> [Action] {
         switch place {
+        case .hidden(let hidden) where hidden.readiness == .playlist: return [.drop(generation: next())]
         case .hidden(var hidden):
             hidden.begin = nil
             place = .hidden(hidden)

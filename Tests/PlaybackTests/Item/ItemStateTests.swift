@@ -10,7 +10,7 @@ struct ItemStateTests {
     /// What can happen to an item, in short.
     enum Step: CaseIterable, Hashable {
         case load, cancel, show, conceal, takePlace, toPlaylist, toMedia, toPicture, toFull, yield, played, tend, stock,
-            lateStock, something, picture, presentation, loaded, failed, ended, lost, exhausted, missing
+            lateStock, gap, hole, something, picture, presentation, loaded, failed, ended, lost, exhausted, missing
 
         /// The length of the time that passes before it.
         var wait: Duration {
@@ -67,6 +67,8 @@ struct ItemStateTests {
         case .tend: witness.handle(.tend)
         case .stock: witness.handle(.inspected(stock(witness.state, at: now, short: .seconds(1)), isReview: true))
         case .lateStock: witness.handle(.inspected(stock(witness.state, at: now, short: .seconds(30)), isReview: false))
+        case .gap: witness.handle(.demuxed(.gap(to: MediaTime(nanoseconds: now.nanoseconds), isLeft: true)))
+        case .hole: witness.handle(.demuxed(.gap(to: MediaTime(nanoseconds: now.nanoseconds), isLeft: false)))
         case .something: witness.handle(.hasSomething)
         case .picture:
             witness.handle(.picture(PixelSize(width: 160, height: 96), .milliseconds(40), isReady: true))
@@ -118,7 +120,7 @@ struct ItemStateTests {
             let fault = await Self.walk(witness, 2, &count)
             #expect(fault == nil)
         }
-        #expect(count > 4 * 23 * 23)
+        #expect(count > 4 * Step.allCases.count * Step.allCases.count)
     }
 
     @Test("All orders of three events break no law, at the live edge and on the screen", arguments: ways[1...2])
@@ -128,7 +130,7 @@ struct ItemStateTests {
         for step in way { Self.take(step, &witness) }
         let fault = await Self.walk(witness, 3, &count)
         #expect(fault == nil)
-        #expect(count > 23 * 23 * 23)
+        #expect(count > Step.allCases.count * Step.allCases.count * Step.allCases.count)
     }
 
     @Test("Long random walks break no law", arguments: 0..<16)
@@ -198,6 +200,46 @@ struct ItemStateTests {
                     "\(step) from \(name(start.state))")
             }
         }
+    }
+
+    @Test("Over missing media a hidden item begins anew; one on the screen only over what was left for its beginning")
+    func gaps() {
+        func outcome(_ way: [Step], isLeft: Bool) -> String {
+            var witness = Self.started(.picture, .principal)
+            for step in way { Self.take(step, &witness) }
+            var state = witness.state
+            return state.handle(.demuxed(.gap(to: MediaTime(seconds: 8), isLeft: isLeft)), at: witness.now).map {
+                switch $0 {
+                case .slide(let media, _): "slide to \(media.seconds)"
+                case .closeGap: "close"
+                case .drop: "drop"
+                default: "\($0)"
+                }
+            }.joined(separator: ", ")
+        }
+        let hidden: [Step] = [.load, .presentation]
+        // A quarter of a segment before it: media may lie a little earlier than its playlist says.
+        #expect(outcome(hidden, isLeft: true) == "slide to 7.5")
+        #expect(outcome(hidden, isLeft: false) == "slide to 7.5")
+        #expect(outcome(hidden + [.show], isLeft: true) == "slide to 7.5")
+        #expect(outcome(hidden + [.show], isLeft: false) == "close")
+        #expect(outcome(hidden + [.toPlaylist], isLeft: true) == "drop")
+    }
+
+    @Test("What is asked for when it is wanted is where it begins, however old")
+    func wanted() {
+        var witness = Self.started(.picture, .principal)
+        for step: Step in [.load, .presentation, .stock, .toFull, .lateStock] { Self.take(step, &witness) }
+        #expect(witness.fault == nil)
+        var state = witness.state
+        func catchesUp() -> Bool {
+            state.handle(
+                .inspected(Self.stock(state, at: witness.now, short: .seconds(30)), isReview: false), at: witness.now
+            ).contains { if case .post(.catchUp) = $0 { true } else { false } }
+        }
+        #expect(!catchesUp())
+        witness.pass(ItemState.betweenCatchUps)
+        #expect(catchesUp())
     }
 
     @Test("Once it loads, what is missing is a failure, and what is there may still play")

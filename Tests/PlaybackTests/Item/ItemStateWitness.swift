@@ -56,7 +56,7 @@ struct ItemStateWitness {
         if before.isCancelled { return actions.isEmpty && state.isCancelled ? nil : "cancelled is not final" }
         if let fault = followed(before) { return fault }
         for action in actions {
-            if let fault = carry(action, before) { return fault }
+            if let fault = carry(action, event, before) { return fault }
         }
         if state.isCancelled { return isStopped ? nil : "cancelled without an end" }
         return standing(before)
@@ -83,7 +83,7 @@ struct ItemStateWitness {
         return nil
     }
 
-    private mutating func carry(_ action: ItemAction, _ before: ItemState) -> String? {
+    private mutating func carry(_ action: ItemAction, _ event: ItemEvent, _ before: ItemState) -> String? {
         if isStopped { return "\(action) after the end" }
         let isShown = state.place == .shown
         switch action {
@@ -110,8 +110,12 @@ struct ItemStateWitness {
             isToldReady = false
             return renew(number)
         case .slide(_, let number):
-            if isShown { return "moved while shown" }
-            if now - leftAt < ItemState.settling { return "moved before it settled" }
+            switch event {
+            case .demuxed(.gap(_, let isLeft)): if isShown, !isLeft { return "what plays was dropped" }
+            default:
+                if isShown { return "moved while shown" }
+                if now - leftAt < ItemState.settling { return "moved before it settled" }
+            }
             if state.readiness == .playlist { return "moved without media" }
             return renew(number)
         case .drop(let number):
@@ -121,6 +125,7 @@ struct ItemStateWitness {
             if before.place != .shown || isShown { return "hushed though it was not left" }
             leftAt = now
         case .inspect: if isShown { return "inspected while shown" }
+        case .closeGap: if !isShown { return "played over a gap while hidden" }
         case .review, .measure: break
         case .stop: isStopped = true
         }

@@ -46,6 +46,27 @@ struct SegmentFeedTests {
         first.finish(.interrupted)
         let second = feed.append(request(1), initialization: nil)
         #expect(second !== first)
-        #expect(first.ending == .complete)
+        #expect(first.ending == .lost)
+    }
+
+    @Test(
+        "Nothing is read on into from a segment that ends in the middle", arguments: [SegmentBuffer.Ending.left, .lost])
+    func cut(ending: SegmentBuffer.Ending) throws {
+        let feed = SegmentFeed()
+        let whole = feed.append(request(0), initialization: nil)
+        let cut = feed.append(request(1), initialization: nil)
+        _ = feed.append(request(2), initialization: nil)
+        let first = try #require(feed.next())
+        whole.finish(.complete)
+        let second = try #require(feed.next(after: first))
+        #expect(second.request.mediaSequence == 1 && !first.isCut)
+        cut.append([1])
+        cut.finish(ending)
+        // It is over: what comes late does not change it.
+        cut.finish(.complete)
+        cut.append([2])
+        #expect(second.isCut && cut.byteCount == 1)
+        #expect(feed.next(after: second) == nil)
+        #expect(feed.next()?.request.mediaSequence == 2)
     }
 }

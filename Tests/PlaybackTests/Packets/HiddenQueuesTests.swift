@@ -89,6 +89,31 @@ struct HiddenQueuesTests {
         #expect(pop(store, 3) == ["generation 1 -1.0", "track 1", "30.0"])
     }
 
+    @Test("nobody takes what lies behind missing media before what lies before it was dropped")
+    func gap() async throws {
+        let store = store(0...0.5)
+        store.addGap()
+        for time in [8.0, 8.5] { _ = store.push(packet(time, isKey: time == 8), .video, feeding: [.video]) }
+        #expect(pop(store, 3) == ["track 1", "0.0", "0.5"])
+        async let next = blocking(on: "pop") { text(store.pop(.video)) }
+        store.slideVideo(to: MediaTime(seconds: 7.5), generation: 3) {}
+        #expect(try await next == "generation 3 7.5")
+        #expect(pop(store, 2) == ["8.0", "8.5"])
+    }
+
+    @Test("a gap that is closed is taken for none, and one behind a beginning stays")
+    func closedGap() {
+        let store = store(0...0.5)
+        store.addGap()
+        _ = store.push(packet(8, isKey: true), .video, feeding: [.video])
+        store.addGap()
+        _ = store.push(packet(16, isKey: true), .video, feeding: [.video])
+        store.slideVideo(to: MediaTime(seconds: 8), generation: 1) {}
+        store.closeGap()
+        #expect(pop(store, 4) == ["generation 1 8.0", "track 1", "8.0", "16.0"])
+        #expect(store.byteCount == 0)
+    }
+
     @Test("what a decoder had taken is there again, of the generation that is wanted then")
     func giveBack() {
         let store = store(0...2)

@@ -62,6 +62,11 @@ struct LineClaimTests {
         // The media does not come: checked now and then, by a clock that is moved by hand.
         clock.set(start + LineClaim.longest)
         #expect(await comes(["a": false, "b": false]))
+        // One that was kept ready, but is not, is waited for as well.
+        player.hasten(ItemID(2))
+        #expect(await comes(["a": true, "b": false]))
+        player.hasten(ItemID(9))
+        #expect(told.withLock { $0 } == ["a": true, "b": false])
         player.stop()
     }
 }
