@@ -29,6 +29,8 @@ package protocol FetchHandle: Sendable {
     /// comes. That is paid for after `resume`, which begins slowly.
     func giveWay()
     func resume()
+    /// Notes that somebody waits for the request: where it waits for its turn, it begins now.
+    func hasten()
 }
 
 extension FetchHandle {
@@ -36,6 +38,7 @@ extension FetchHandle {
     package func pause() {}
     package func giveWay() { pause() }
     package func resume() {}
+    package func hasten() {}
 }
 
 package struct FetchRequest: Sendable, Hashable {

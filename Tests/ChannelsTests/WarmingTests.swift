@@ -56,13 +56,13 @@ struct WarmingTests {
         expectClean(world)
     }
 
-    @Test("What was left is kept for five seconds, and no longer unless it is wanted")
+    @Test("What was left is kept for ten seconds, and no longer unless it is wanted")
     func left() {
         var world = watching("c5")
         world.watch("c10")
         world.pass(.seconds(2))
         world.watch("c15")
-        world.pass(.milliseconds(2500))
+        world.pass(.milliseconds(7500))
         #expect(world.readiness["c5"] == .picture)
         world.pass(.seconds(2))
         #expect(world.readiness["c5"] == nil)

@@ -5,7 +5,7 @@ import MediaCore
 ///
 /// - Nothing new is begun while channels change, or while the buffer of the one watched is low. When it stays low,
 ///   nothing but playlists is asked for.
-/// - What was left is kept for five seconds, if the limits allow it.
+/// - What was left is kept for ten seconds, if the limits allow it.
 /// - A provider that refuses is left alone, twice as long each time; afterwards one channel tries first.
 /// - Each item has one owner: it is this type's from `warm` or `left` until `adopted` or `cool`.
 package struct Warming: Sendable, Equatable {

@@ -6,7 +6,7 @@ package struct WarmingSettings: Sendable, Equatable {
     /// on top. With 0 nothing is kept warm at all.
     package var neighbours = 2
     /// How long a channel that was left is kept, whatever else is wanted.
-    package var keeps: Duration = .seconds(5)
+    package var keeps: Duration = .seconds(10)
     /// How long nothing new is begun after a change of channel.
     package var settle: Duration = .milliseconds(100)
     /// The share, 0 to 1, of the throughput that the channel watched leaves over.

@@ -51,7 +51,12 @@ final class MediaTransfer: FetchHandle {
 
     func pause() { handle(.pause(true)) }
     func resume() { handle(.pause(false)) }
-    func setLimit(_ limit: Int?) { handle(.limit(limit)) }
+    /// Sets how many bytes are wanted; nil: all, and somebody waits for them.
+    func setLimit(_ limit: Int?) {
+        handle(.limit(limit))
+        if limit == nil { state.withLock { $0.handle }?.hasten() }
+    }
+
     /// Notes whether there is room for more of the download.
     func setFull(_ isFull: Bool) { handle(.full(isFull)) }
 

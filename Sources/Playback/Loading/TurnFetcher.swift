@@ -2,11 +2,13 @@ import Base
 import Devices
 
 /// A fetcher that serves bounded requests one after the other, so that never more than one of them has bytes on its way:
-/// those are what still arrives when the viewer wants the line. All other requests pass.
+/// those are what still arrives when the viewer wants the line. While he does, none begins. All other requests pass.
 package final class TurnFetcher: Fetcher {
     private struct State {
         var running: Turn?
         var waiting: [Turn] = []
+        /// Whether none may begin.
+        var isHeld = false
     }
 
     private let fetcher: any Fetcher
@@ -30,10 +32,20 @@ package final class TurnFetcher: Fetcher {
     package func connectionLimit(of url: String) -> Int? { fetcher.connectionLimit(of: url) }
     package var statistics: [ProviderStatistics] { fetcher.statistics }
 
+    /// Lets no bounded request begin until told otherwise: else, where several are given up one after the other, each
+    /// would send the next on its way. What is under way goes on.
+    func hold(_ holds: Bool) {
+        let isOver = state.withLock { state in
+            defer { state.isHeld = holds }
+            return state.isHeld && !holds
+        }
+        if isOver { goOn() }
+    }
+
     /// Begins the next request, unless one is under way.
     private func goOn() {
         let next = state.withLock { state -> Turn? in
-            guard state.running == nil, !state.waiting.isEmpty else { return nil }
+            guard state.running == nil, !state.isHeld, !state.waiting.isEmpty else { return nil }
             state.running = state.waiting.removeFirst()
             return state.running
         }
@@ -47,6 +59,11 @@ package final class TurnFetcher: Fetcher {
             return true
         }
         if isOver { goOn() }
+    }
+
+    /// Begins a request that waits, out of its turn.
+    fileprivate func hasten(_ turn: Turn) {
+        if withdraw(turn) { turn.begin(fetcher) }
     }
 
     /// Takes a request out that has not begun; false when it has.
@@ -119,6 +136,8 @@ private final class Turn: FetchHandle {
         // What rests for long must not keep the others from theirs.
         turns.end(self)
     }
+
+    func hasten() { turns.hasten(self) }
 
     func resume() {
         let handle = state.withLock { state in

@@ -62,7 +62,7 @@ package final class Player: Sendable {
     package var renderer: any AudioRenderer { mixer }
 
     let library: any CodecLibrary
-    let fetcher: any Fetcher
+    let fetcher: TurnFetcher
     let ranges = RangeMemory()
     let clock: any HostClock
     let mixer = AudioMixer()
@@ -303,7 +303,7 @@ package final class Player: Sendable {
     /// Gives the line to the item that the viewer waits for, while the others yield it.
     func shareLine() {
         let now = clock.now
-        let items = state.withLock { state in
+        let (items, isClaimed) = state.withLock { state in
             let playing = state.current.flatMap { $0.presenter.phase == .playing ? $0.item : nil }
             func ahead(_ item: PlaybackItem) -> Duration? { item === playing ? item.mediaAhead : nil }
             // What comes of a seek is not among the items.
@@ -317,8 +317,9 @@ package final class Player: Sendable {
                 let isLeft = item === state.current?.item && state.seek != nil
                 item.note(.yield(isLeft || state.claim?.isDue(from: item.id, playing: ahead(item)) ?? false))
             }
-            return Array(state.items.values)
+            return (Array(state.items.values), state.claim != nil)
         }
+        fetcher.hold(isClaimed)
         for item in items { item.carryOut() }
     }
 

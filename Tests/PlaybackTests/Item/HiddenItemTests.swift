@@ -107,6 +107,12 @@ struct HiddenItemTests {
         #expect((55...72).contains(media.count))
         #expect(media.allSatisfy { rig.origin.warmed.contains($0) })
 
+        // Just after it has moved on it is not due to move again.
+        let before = rig.player.hidden[ItemID(1)]?.begin
+        while rig.player.hidden[ItemID(1)]?.begin == before, !Task.isCancelled {
+            await rig.catchUp()
+            rig.step()
+        }
         #expect(await settle(rig) { isFresh($0) && $0.sound >= .milliseconds(200) })
         let begin = try #require(rig.player.hidden[ItemID(1)]?.begin)
         rig.player.reveal(ItemID(1))

@@ -66,6 +66,22 @@ struct TurnFetcherTests {
         #expect(hand.urls == ["a", "seen", "b", "c"] && ends.withLock { $0 } == ["a", "b", "c"])
     }
 
+    @Test("While it is held none begins, but what somebody waits for")
+    func held() {
+        let turns = TurnFetcher(hand)
+        turns.fetch(bounded("a")) { _ in }
+        turns.hold(true)
+        let wanted = turns.fetch(bounded("b")) { _ in }
+        turns.fetch(bounded("c")) { _ in }
+        hand.handle("a")?.cancel()
+        #expect(hand.urls == ["a"])
+        wanted.hasten()
+        wanted.hasten()
+        #expect(hand.urls == ["a", "b"])
+        turns.hold(false)
+        #expect(hand.urls == ["a", "b", "c"])
+    }
+
     @Test("What is cancelled before its turn is never asked for; after it the next one has it")
     func cancelled() {
         let turns = TurnFetcher(hand)
