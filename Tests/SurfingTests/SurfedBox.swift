@@ -299,6 +299,7 @@ final class SurfedBox {
                 item.playlists[connection] = id
                 requests[connection] = (item, nil)
             case .loadMedia(let media):
+                item.goOn()
                 item.pieces.append(
                     SurfedItem.Piece(
                         id: media.id, start: media.start, duration: media.duration, isFirst: media.isFirst))
@@ -310,6 +311,9 @@ final class SurfedBox {
             case .pause(let id): feed(.pause(true), id, item)
             case .resume(let id): feed(.pause(false), id, item)
             case .cancel(let id): cancel(id, item)
+            case .leave(let id):
+                cancel(id, item)
+                item.goOn(behind: id)
             case .wake(let time): item.wake = time
             case .failed(let failure): note("failed: \(failure)", item)
             default: break

@@ -75,7 +75,7 @@ final class SurfedItem {
 
     /// The media from where it would begin, or from where it is played.
     var stock: Duration {
-        guard let begin else { return .zero }
+        guard let begin, begin < pieces.count else { return .zero }
         return max(.zero, reach(from: begin) - (position ?? pieces[begin].start))
     }
 
@@ -91,6 +91,22 @@ final class SurfedItem {
             self.begin = index
             return
         }
+    }
+
+    /// Begins behind a piece that was left in the middle, as a hidden item does.
+    func goOn(behind id: RequestID) {
+        guard position == nil, let begin, let left = pieces.firstIndex(where: { $0.id == id }), begin <= left,
+            left + 1 < pieces.count
+        else { return }
+        self.begin = left + 1
+    }
+
+    /// Begins with what is asked for now, where what came last broke off in the middle.
+    func goOn() {
+        guard position == nil, begin != nil, let last = pieces.last, last.count < script.segmentBytes,
+            transfers[last.id] == nil
+        else { return }
+        begin = pieces.count
     }
 
     /// What the session is told of what came last.
