@@ -85,7 +85,7 @@ final class SurfedItem {
         if begin == nil { begin = pieces.firstIndex { $0.count > script.keyFrame } }
         guard let begin else { return }
         let reserve = session.outlook?.bridge ?? .milliseconds(700)
-        for index in pieces.indices.reversed() where index > begin {
+        for index in pieces.indices.reversed() where index > begin && isReached(index, from: begin) {
             if let left, index < left.pieces, pieces[index].start > left.target + (now - left.at) { continue }
             guard reach(from: index) - pieces[index].start >= reserve else { continue }
             self.begin = index
@@ -107,6 +107,11 @@ final class SurfedItem {
             transfers[last.id] == nil
         else { return }
         begin = pieces.count
+    }
+
+    /// Whether all that comes before a piece is over: they are taken apart in their order.
+    private func isReached(_ index: Int, from begin: Int) -> Bool {
+        pieces[begin..<index].allSatisfy { $0.count >= script.segmentBytes || transfers[$0.id] == nil }
     }
 
     /// What the session is told of what came last.

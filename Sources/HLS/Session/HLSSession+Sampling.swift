@@ -9,8 +9,10 @@ extension HLSSession {
     package var outlook: LineOutlook? { line }
 
     private var line: LineOutlook {
-        let supply = streams.main.flatMap { adaptation.supply(of: $0.variant, costing: $0.downloads.rate) }
-        return LineOutlook(supply: supply, delay: adaptation.delay)
+        let main = streams.main
+        let supply = main.flatMap { adaptation.supply(of: $0.variant, costing: $0.downloads.rate) }
+        let rate = main.map { $0.downloads.rate ?? adaptation.expectedRate(of: $0.variant) } ?? 0
+        return LineOutlook(supply: supply, delay: adaptation.delay, rate: rate)
     }
 
     mutating func setSampling(_ samples: Bool, _ now: HostTime) {

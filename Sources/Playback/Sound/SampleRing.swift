@@ -27,6 +27,7 @@ package final class SampleRing: @unchecked Sendable {
 
     init() {
         guard let memory = PageMemory(byteCount: Self.capacity * Self.channels * MemoryLayout<Float>.stride) else {
+            // As with any object there is no memory for: the kernel gives a few hundred kilobytes, or nothing runs.
             fatalError("no memory for sound")
         }
         self.memory = memory
