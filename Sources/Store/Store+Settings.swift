@@ -3,7 +3,8 @@ import GRDB
 
 extension Store {
     private enum Setting: String, Sendable {
-        case lastChannel, previousChannel, volume, isMuted, passcode, passcodeLength, wrongCodes, shownAt
+        case lastChannel, previousChannel, chosenChannel, volume, isMuted, passcode, passcodeLength
+        case wrongCodes, shownAt
     }
 
     /// The state to come back to after a restart.
@@ -25,6 +26,11 @@ extension Store {
             state.previousChannel = try Self.value(.previousChannel, database)
             state.volume = try Self.value(.volume, database).flatMap { Int($0) }.map { min(max($0, 0), 100) }
             state.isMuted = try Self.value(.isMuted, database) == "1"
+            // A flip was begun, and its channel never seen.
+            if let chosen = try Self.value(.chosenChannel, database), chosen != state.channel {
+                state.previousChannel = state.channel ?? state.previousChannel
+                state.channel = chosen
+            }
             return state
         }
     }
@@ -33,10 +39,16 @@ extension Store {
     package func setLastChannel(_ channel: String) async throws(StoreError) {
         try await write { database in
             let before = try Self.value(.lastChannel, database)
+            if try Self.value(.chosenChannel, database) == channel { try Self.set(.chosenChannel, nil, database) }
             guard before != channel else { return }
             try Self.set(.previousChannel, before, database)
             try Self.set(.lastChannel, channel, database)
         }
+    }
+
+    /// Stores the channel that the viewer chose and has not seen yet: it is the one to come back to.
+    package func setChosenChannel(_ channel: String) async throws(StoreError) {
+        try await write { try Self.set(.chosenChannel, channel, $0) }
     }
 
     package func setVolume(_ volume: Int, isMuted: Bool) async throws(StoreError) {

@@ -137,6 +137,27 @@ struct StoreTests {
         }
     }
 
+    @Test("A channel that was chosen and never seen is the one to come back to, and the last one leads back")
+    func chosen() async throws {
+        let store = try Store.inMemory(reason: "test")
+        try await store.setLastChannel("one")
+        try await store.setLastChannel("two")
+        try await store.setChosenChannel("three")
+        var state = try await store.lastState()
+        #expect(state.channel == "three" && state.previousChannel == "two")
+        // The viewer went back.
+        try await store.setChosenChannel("two")
+        state = try await store.lastState()
+        #expect(state.channel == "two" && state.previousChannel == "one")
+        try await store.setChosenChannel("four")
+        try await store.setLastChannel("four")
+        state = try await store.lastState()
+        #expect(state.channel == "four" && state.previousChannel == "two")
+        try await store.setLastChannel("five")
+        state = try await store.lastState()
+        #expect(state.channel == "five" && state.previousChannel == "four")
+    }
+
     @Test("A plug that is pulled takes back nothing that was answered")
     func powerCut() async throws {
         try await withDirectory { directory in

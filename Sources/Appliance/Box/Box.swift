@@ -198,7 +198,7 @@ package actor Box {
     /// - Returns: whether anything changed but what is kept ready
     @discardableResult
     func steer(_ event: TunerEvent) -> CommandResult {
-        let wasFailing = tuner.standing == .failing
+        let (wasFailing, chosen) = (tuner.standing == .failing, chosenChannel)
         let effects = tuner.handle(event, at: now)
         let result: CommandResult = tuner.didChange ? .done : .nothingToDo
         alarms.set(.tuner, at: tuner.nextWake)
@@ -214,6 +214,7 @@ package actor Box {
         return result
     }
 
+        if chosenChannel != chosen { keepChosen() }
     /// Tells the lineup's maker something, and carries out what comes of it.
     ///
     /// - Returns: what tuning came to, where that came of it

@@ -16,7 +16,14 @@ package struct BoxControl: ControlHandler {
         self.box = box
     }
 
-    package func written() async { await box.written() }
+    package var changes: Int { box.journal.count }
+
+    package func written(since first: Int) async throws {
+        guard let error = await box.journal.written(since: first) else { return }
+        throw ControlError(
+            .failed, cause: "it is done, but the box can't keep it: \(error)",
+            nextStep: "make room in its state directory, or see whether its disk still takes anything; then repeat it")
+    }
 
     // MARK: What there is to see
 

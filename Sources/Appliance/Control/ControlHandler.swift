@@ -6,8 +6,14 @@ import ControlProtocol
 /// A call that cannot be carried out throws a `ControlError`; any other error reaches the client as
 /// `failed`, with its description as the cause.
 package protocol ControlHandler: Sendable {
-    /// Returns when what the calls before have changed will outlive a pulled plug, as far as the disk takes it.
-    func written() async
+    /// The number of changes so far that are to outlive the box.
+    var changes: Int { get }
+    /// Returns when what the calls before have changed will outlive a pulled plug.
+    ///
+    /// Throws where the disk did not take a change.
+    ///
+    /// - Parameter first: what `changes` was before the first call that matters
+    func written(since first: Int) async throws
     /// Answers a question with a message of the control API.
     func answer(_ question: BoxQuestion) async throws -> any Encodable & Sendable
     func press(_ press: KeyPress) async throws

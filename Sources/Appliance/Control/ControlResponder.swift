@@ -35,9 +35,10 @@ struct ControlResponder: HTTPResponder {
             try admit(request)
             if page != nil, request.uri.path == "/" { return try html(request) }
             let route = try route(of: request)
+            let first = handler.changes
             let response = try await respond(to: route, request)
             // What is answered has been written: a plug that is pulled then takes nothing back.
-            if route.method == .post { await handler.written() }
+            if route.method == .post { try await handler.written(since: first) }
             return response
         } catch let error as ControlError {
             return failure(error)

@@ -120,6 +120,15 @@ struct ControlServerTests {
         }
     }
 
+    @Test("what could not be written is not answered as if it had been")
+    func unwritten() async throws {
+        try await serving { client, _ in
+            let changed = parts(try await client.post("/v1/volume", #"{"level":\#(FakeHandler.unwritableVolume)}"#))
+            #expect(changed.status == "HTTP/1.1 500 Internal Server Error")
+            #expect(changed.body.contains("can't keep it"))
+        }
+    }
+
     @Test("flips are asked for by channel and number, and metrics are where scrapers look")
     func flipsAndMetrics() async throws {
         let handler = FakeHandler()

@@ -26,7 +26,15 @@ final class FakeHandler: ControlHandler {
     /// An error that the server doesn't know.
     struct Broken: Error {}
 
-    func written() async { calls.withLock { [volume = sound.withLock { $0.volume }] in $0.written.append(volume) } }
+    var changes: Int { calls.withLock { $0.written.count } }
+    func written(since first: Int) async throws {
+        calls.withLock { [volume = sound.withLock { $0.volume }] in $0.written.append(volume) }
+        if sound.withLock({ $0.volume }) == Self.unwritableVolume {
+            throw ControlError(.failed, cause: "it is done, but the box can't keep it: no disk", nextStep: "")
+        }
+    }
+    /// The volume that no disk takes.
+    static let unwritableVolume = 13
     func answer(_ question: BoxQuestion) async throws -> any Encodable & Sendable {
         switch question.route {
         case .status:
