@@ -129,7 +129,7 @@ struct StoreTests {
                 let data = try Data(contentsOf: URL(fileURLWithPath: path))
                 #expect(data.range(of: Data("4711".utf8)) == nil, "\(file)")
                 let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-                #expect(mode == 0o640, "\(file)")
+                #expect(mode == (file == "passcode" ? 0o600 : 0o640), "\(file)")
             }
             try await store.setPasscode(nil)
             #expect(try await store.passcodeLength() == nil)
@@ -168,7 +168,7 @@ struct StoreTests {
             // A copy of the files as they are on disk at this moment, with the store still open.
             let later = directory + "/later"
             try FileManager.default.createDirectory(atPath: later, withIntermediateDirectories: true)
-            for name in ["hearth.sqlite", "hearth.sqlite-wal"] {
+            for name in ["hearth.sqlite", "hearth.sqlite-wal", "passcode"] {
                 try FileManager.default.copyItem(atPath: "\(directory)/\(name)", toPath: "\(later)/\(name)")
             }
             let revived = try await Store.open(in: later)

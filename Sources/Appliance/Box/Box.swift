@@ -129,6 +129,12 @@ package actor Box {
         case .replaced(let file): warn("state", "the state was damaged and begins anew; what there was is in \(file)")
         case .inMemory(let reason): warn("state", "nothing will be remembered: \(reason)")
         }
+        if let trouble = journal.store.passcodeTrouble {
+            warn(
+                "passcode",
+                "what is restricted stays locked, no code opens it: \(trouble); root may set a new one: "
+                    + "sudo hearthctl passcode set")
+        }
         recallFlips()
     }
 
@@ -208,13 +214,13 @@ package actor Box {
         if wasFailing, tuner.standing == .playing, let channel = tuner.watching {
             logger.recovered(channel, in: tuner.lineup)
         }
+        if chosenChannel != chosen { keepChosen() }
         renewChannels()
         publishState()
         updateModes()
         return result
     }
 
-        if chosenChannel != chosen { keepChosen() }
     /// Tells the lineup's maker something, and carries out what comes of it.
     ///
     /// - Returns: what tuning came to, where that came of it

@@ -127,9 +127,12 @@ package struct BoxControl: ControlHandler {
     private static let noChannel = ControlError(
         .notFound, cause: "there is no such channel", nextStep: "'hearthctl channels' lists the channels")
 
-    package func setPasscode(_ passcode: String) async throws {
-        try await box.journal.store.setPasscode(passcode)
-        await box.passcodeSet(digits: passcode.count)
+    package func passcode(_ order: PasscodeOrder, by caller: Caller) async throws {
+        switch order {
+        case .set(let new, let old): try await box.changePasscode(to: new, old: old, by: caller)
+        case .clear(let old): try await box.changePasscode(to: nil, old: old, by: caller)
+        case .check(let code): try await box.checkPasscode(code)
+        }
     }
 
     package func learn(_ request: LearnRequest) async throws { try await box.learn(request) }

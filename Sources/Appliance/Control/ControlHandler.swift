@@ -37,11 +37,18 @@ package protocol ControlHandler: Sendable {
     func meter() async -> SoundMeter
     /// Makes the channel a favourite, or no longer one.
     func toggleFavourite(_ channel: TuneTarget) async throws -> ChannelInfo
-    /// Sets the passcode.
-    /// - Parameter passcode: four to eight digits
-    func setPasscode(_ passcode: String) async throws
+    func passcode(_ order: PasscodeOrder, by caller: Caller) async throws
     /// The events from now on; the stream ends with the box. Each caller gets its own.
     func events() async -> AsyncStream<ControlEvent>
+}
+
+/// What is to be done with the passcode. `old` is the one there is, which only root needs not give.
+package enum PasscodeOrder: Sendable, Equatable {
+    /// - Parameter new: four to eight digits
+    case set(_ new: String, old: String?)
+    case clear(old: String?)
+    /// Throws unless it is the right one.
+    case check(String)
 }
 
 /// How a person names a channel.

@@ -10,7 +10,8 @@ final class FakeHandler: ControlHandler {
         var presses: [KeyPress] = []
         var wishes: [CommandOrder.Wish] = []
         var widths: [Int?] = []
-        var passcodes: [String] = []
+        var passcodes: [PasscodeOrder] = []
+        var callers: [Caller] = []
         var queries: [FlipQuery] = []
         var lessons: [String] = []
         /// The volume, each time something had to be written before it was answered.
@@ -106,7 +107,12 @@ final class FakeHandler: ControlHandler {
         changed.favourite = true
         return changed
     }
-    func setPasscode(_ passcode: String) async throws { calls.withLock { $0.passcodes.append(passcode) } }
+    func passcode(_ order: PasscodeOrder, by caller: Caller) async throws {
+        calls.withLock {
+            $0.passcodes.append(order)
+            $0.callers.append(caller)
+        }
+    }
     func events() async -> AsyncStream<ControlEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: ControlEvent.self)
         continuation.onTermination = { [eventsEnded] _ in eventsEnded.send() }
