@@ -43,10 +43,22 @@ package struct CECFrame: Sendable, Hashable {
     package var hexadecimal: String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: ":")
     }
+
+    /// Whether its operands say which key was pressed: a code may be typed with the TV's remote.
+    package var isKey: Bool {
+        says(.userControlPressed) || says(.vendorRemoteDown)
+    }
+
+    /// The bytes as text for people, without the key that was pressed: `04:44:**`.
+    package var logged: String {
+        guard isKey else { return hexadecimal }
+        let shown = CECFrame(from: initiator, to: destination, opcode: opcode)
+        return ([shown.hexadecimal] + operands.map { _ in "**" }).joined(separator: ":")
+    }
 }
 
 extension CECFrame: CustomStringConvertible {
-    /// The frame in words: `Playback 1 → all: Active Source 1.0.0.0`.
+    /// The frame in words: `Playback 1 → all: Active Source 1.0.0.0`. Which key was pressed is not said.
     package var description: String {
         let to = isBroadcast ? "all" : CECAddress.name(of: destination)
         let start = "\(CECAddress.name(of: initiator)) → \(to): "
@@ -70,6 +82,7 @@ extension CECFrame: CustomStringConvertible {
             if let first = operands.first {
                 return CECOpcode(rawValue: first)?.name ?? "0x" + String(first, radix: 16)
             }
+        case .userControlPressed?, .vendorRemoteDown?: return nil
         default: break
         }
         guard !operands.isEmpty else { return nil }

@@ -13,7 +13,7 @@ extension CECSession {
 
     mutating func heard(_ frame: CECFrame) {
         log.append(
-            CECLogEntry(time: now, kind: .received, frame: frame.hexadecimal, meaning: frame.description))
+            CECLogEntry(time: now, kind: .received, frame: frame.logged, meaning: frame.description))
         guard let line, frame.isBroadcast || frame.destination == line.logicalAddress, let code = frame.opcode else {
             return
         }

@@ -147,7 +147,7 @@ package struct CECSession: Sendable {
         case .saidBelow(let frame):
             log.append(
                 CECLogEntry(
-                    time: now, kind: .sent, frame: frame.hexadecimal, meaning: frame.description,
+                    time: now, kind: .sent, frame: frame.logged, meaning: frame.description,
                     isNoticeable: CECEffect(of: frame) != .nothing, cause: "libcec said it of itself"))
         case .news(let news): told(news)
         case .scan: beginScan()
@@ -232,7 +232,7 @@ package struct CECSession: Sendable {
             let isNoticeable = CECEffect(of: frame) != .nothing
             log.append(
                 CECLogEntry(
-                    time: now, kind: .sent, frame: frame.hexadecimal, meaning: frame.description,
+                    time: now, kind: .sent, frame: frame.logged, meaning: frame.description,
                     isNoticeable: isNoticeable, cause: isNoticeable ? "\(cause.text): \(ground)" : cause.text))
             actions.append(.transmit(frame))
             return true
@@ -245,7 +245,7 @@ package struct CECSession: Sendable {
     mutating func withhold(_ frame: CECFrame, because cause: CECCause, _ reason: String) {
         log.append(
             CECLogEntry(
-                time: now, kind: .withheld, frame: frame.hexadecimal, meaning: frame.description,
+                time: now, kind: .withheld, frame: frame.logged, meaning: frame.description,
                 isNoticeable: CECEffect(of: frame) != .nothing, cause: "\(cause.text): \(reason)"))
     }
 
@@ -258,7 +258,7 @@ package struct CECSession: Sendable {
     }
 
     private mutating func said(_ frame: CECFrame, _ outcome: CECOutcome) {
-        log.settle(frame.hexadecimal, outcome.text)
+        log.settle(frame.logged, outcome.text)
         if scan?.said(frame, outcome, at: now) == true { continueScan() }
         guard frame.initiator == line?.logicalAddress else { return }
         if frame.says(.imageViewOn) { imageViewOnSaid(outcome) }

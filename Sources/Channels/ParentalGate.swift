@@ -97,6 +97,21 @@ package struct ParentalGate: Sendable {
         }
     }
 
+    /// Before when no code is taken, by whichever way it comes; nil: one is taken now.
+    package func noCodeBefore(at now: HostTime) -> HostTime? { now < waitsUntil ? waitsUntil : nil }
+
+    /// Forgives wrong codes: somebody knew the right one. It opens nothing.
+    package mutating func forgive(at now: HostTime) {
+        wrongCodes = 0
+        waitsUntil = now
+    }
+
+    /// There is no passcode any more.
+    package mutating func clearPasscode(at now: HostTime) {
+        hasPasscode = false
+        forgive(at: now)
+    }
+
     /// Counts a wrong code, and returns how long no further one is taken.
     package mutating func rejectedCode(at now: HostTime) -> Duration {
         wrongCodes = wrongCodes.addingSaturating(1)

@@ -61,17 +61,30 @@ package struct PlayRequest: Codable, Sendable, Equatable {
     }
 }
 
-/// A request to set the passcode, `{"passcode": "4711"}`: four to eight digits. Only its hash is
+/// A request to set the passcode, `{"passcode": "4711"}`: four to eight digits, or to check one. Only its hash is
 /// kept.
 package struct PasscodeRequest: Codable, Sendable, Equatable {
     package var passcode: String
+    /// The one there is, which only root needs not give.
+    package var old: String?
 
-    package init(passcode: String) {
+    package init(passcode: String, old: String? = nil) {
         self.passcode = passcode
+        self.old = old
     }
 
     package var isAcceptable: Bool {
         (4...8).contains(passcode.utf8.count) && passcode.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+}
+
+/// A request to remove the passcode: `{"old": "4711"}`.
+package struct PasscodeClearRequest: Codable, Sendable, Equatable {
+    /// The one there is, which only root needs not give.
+    package var old: String?
+
+    package init(old: String? = nil) {
+        self.old = old
     }
 }
 

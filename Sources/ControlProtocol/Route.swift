@@ -55,6 +55,10 @@ package enum Route: String, CaseIterable, Sendable {
     case favourite
     /// Sets the passcode: `PasscodeRequest` → `Done`.
     case passcode
+    /// Removes the passcode: `PasscodeClearRequest` → `Done`.
+    case passcodeClear = "passcode/clear"
+    /// Checks a code, which counts when it is wrong: `PasscodeRequest` → `Done`.
+    case passcodeCheck = "passcode/check"
     /// A stream of `ControlEvent`.
     case events
     /// A stream of log lines, first the newest ones there are; `?follow=0` ends after them.
@@ -70,8 +74,17 @@ package enum Route: String, CaseIterable, Sendable {
         case .status, .versions, .channels, .commands, .tracks, .flips, .metrics, .cec, .shot, .meter, .events, .log:
             .get
         case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
-            .remoteLearn, .remoteLesson, .favourite, .passcode:
+            .remoteLearn, .remoteLesson, .favourite, .passcode, .passcodeClear, .passcodeCheck:
             .post
+        }
+    }
+
+    /// Whether a remote may ask it, such as the page: what a hand with a remote can do or see, and no more. All else is
+    /// for who may use the box's socket.
+    package var isForRemotes: Bool {
+        switch self {
+        case .press, .shot, .meter, .status, .flips, .channels: true
+        default: false
         }
     }
 

@@ -3,7 +3,9 @@ import GRDB
 
 extension Store {
     private enum Setting: String, Sendable {
-        case lastChannel, previousChannel, volume, isMuted, passcode, passcodeLength, wrongCodes, shownAt
+        case lastChannel, previousChannel, chosenChannel, volume, isMuted, shownAt
+        /// Where older versions kept the passcode, and that it is not there any more.
+        case passcode, passcodeLength, wrongCodes, passcodeMoved
     }
 
     /// The state to come back to after a restart.
@@ -25,6 +27,11 @@ extension Store {
             state.previousChannel = try Self.value(.previousChannel, database)
             state.volume = try Self.value(.volume, database).flatMap { Int($0) }.map { min(max($0, 0), 100) }
             state.isMuted = try Self.value(.isMuted, database) == "1"
+            // A flip was begun, and its channel never seen.
+            if let chosen = try Self.value(.chosenChannel, database), chosen != state.channel {
+                state.previousChannel = state.channel ?? state.previousChannel
+                state.channel = chosen
+            }
             return state
         }
     }
@@ -33,10 +40,16 @@ extension Store {
     package func setLastChannel(_ channel: String) async throws(StoreError) {
         try await write { database in
             let before = try Self.value(.lastChannel, database)
+            if try Self.value(.chosenChannel, database) == channel { try Self.set(.chosenChannel, nil, database) }
             guard before != channel else { return }
             try Self.set(.previousChannel, before, database)
             try Self.set(.lastChannel, channel, database)
         }
+    }
+
+    /// Stores the channel that the viewer chose and has not seen yet: it is the one to come back to.
+    package func setChosenChannel(_ channel: String) async throws(StoreError) {
+        try await write { try Self.set(.chosenChannel, channel, $0) }
     }
 
     package func setVolume(_ volume: Int, isMuted: Bool) async throws(StoreError) {
@@ -62,56 +75,23 @@ extension Store {
         try await write { try Self.set(.shownAt, address.map { "\(String($0, radix: 16)) \(boot)" }, $0) }
     }
 
-    // MARK: Passcode
+    // MARK: Passcode as it was kept here once
 
-    package func hasPasscode() async throws(StoreError) -> Bool {
-        try await read { try Self.value(.passcode, $0) != nil }
-    }
-
-    /// The number of digits of the passcode, for the prompt; nil when none is set.
-    package func passcodeLength() async throws(StoreError) -> Int? {
-        try await read { try Self.value(.passcodeLength, $0).flatMap { Int($0) } }
-    }
-
-    /// Sets the passcode; nil removes it. Wrong codes are forgiven.
-    package func setPasscode(_ code: String?) async throws(StoreError) {
-        try await write { database in
-            try Self.set(.passcode, try code.map { try PasscodeHash(of: $0).text }, database)
-            try Self.set(.passcodeLength, code.map { String($0.count) }, database)
-            try Self.set(.wrongCodes, nil, database)
-        }
-    }
-
-    /// Whether a code is the right one; false when none is set. Wrong codes are counted on the disk
-    /// before the answer, so that pulling the plug gives no new attempt; a right one forgives them.
-    package func verifyPasscode(_ code: String) async throws(StoreError) -> Bool {
-        let wrongBefore = try await countWrongCode()
-        let stored = try await read { try Self.value(.passcode, $0) }
-        guard let stored else {
-            try await setWrongCodes(wrongBefore)
-            return false
-        }
-        // Checked on the reader's queue: the hash takes long on purpose.
-        guard try await read({ _ in PasscodeHash(stored: stored).matches(code) }) else { return false }
-        try await setWrongCodes(0)
+    /// Gives out the passcode that an older version kept in the database, and forgets it there.
+    ///
+    /// - Parameter take: keeps it elsewhere; if it throws, nothing is forgotten
+    /// - Returns: whether it was given out: not where it was before
+    static func movePasscode(
+        _ database: Database, to take: (PasscodeFile.Content) throws -> Void
+    ) throws -> Bool {
+        guard try value(.passcodeMoved, database) == nil else { return false }
+        try take(
+            PasscodeFile.Content(
+                hash: try value(.passcode, database), digits: try value(.passcodeLength, database).flatMap { Int($0) },
+                wrongCodes: try value(.wrongCodes, database).flatMap { Int($0) }.map { max($0, 0) } ?? 0))
+        for setting in [Setting.passcode, .passcodeLength, .wrongCodes] { try set(setting, nil, database) }
+        try set(.passcodeMoved, "1", database)
         return true
-    }
-
-    /// The number of wrong codes in a row; for `ParentalGate`.
-    package func wrongCodes() async throws(StoreError) -> Int {
-        try await read { try Self.value(.wrongCodes, $0).flatMap { Int($0) } ?? 0 }
-    }
-
-    private func countWrongCode() async throws(StoreError) -> Int {
-        try await write { database in
-            let count = try Self.value(.wrongCodes, database).flatMap { Int($0) } ?? 0
-            try Self.set(.wrongCodes, String(min(count, 1_000_000) + 1), database)
-            return count
-        }
-    }
-
-    private func setWrongCodes(_ count: Int) async throws(StoreError) {
-        try await write { try Self.set(.wrongCodes, count == 0 ? nil : String(count), $0) }
     }
 
     // MARK: The table

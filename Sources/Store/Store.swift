@@ -5,18 +5,20 @@ import GRDB
 /// The box's persistent state: one SQLite file in its state directory.
 ///
 /// Every call runs on the database's own queues and never blocks the caller's executor. When a call
-/// returns, its changes have been flushed to the disk: a pulled plug does not undo them. That matters
-/// for wrong passcodes above all.
+/// returns, its changes have been flushed to the disk: a pulled plug does not undo them. The passcode has a file of its
+/// own beside it (`PasscodeFile`).
 package final class Store: Sendable {
     /// The number of flip records that are kept.
     package static let mostFlips = 2000
 
     private let database: any DatabaseWriter
     package let condition: StoreCondition
+    let passcodes: PasscodeFile
 
-    private init(_ database: any DatabaseWriter, _ condition: StoreCondition) {
+    private init(_ database: any DatabaseWriter, _ condition: StoreCondition, _ passcodes: PasscodeFile) {
         self.database = database
         self.condition = condition
+        self.passcodes = passcodes
     }
 
     /// Opens `hearth.sqlite` in the directory, which is made if it is missing. A broken file, or one
@@ -29,33 +31,65 @@ package final class Store: Sendable {
                 Result { () throws(StoreError) in try openNow(directory) }
             }
         } catch {
-            opened = .success(try inMemory(reason: "\(directory): \(error)"))
+            let reason = "\(directory): \(error)"
+            opened = .success(
+                try inMemory(reason: reason, passcodes: PasscodeFile(path: nil, .unknown(reason: reason))))
         }
         return try opened.get()
     }
 
     private static func openNow(_ directory: String) throws(StoreError) -> Store {
         let path = directory + "/hearth.sqlite"
+        let passcodes = directory + "/" + PasscodeFile.name
         do {
             try FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
             do {
-                return Store(try openFile(path), .sound)
+                let database = try openFile(path)
+                return Store(database, .sound, openPasscodes(passcodes, database))
             } catch let error as DatabaseError where isBroken(error) {
                 let moved = try setAside(path)
-                return Store(try openFile(path), .replaced(brokenFile: moved))
+                return Store(
+                    try openFile(path), .replaced(brokenFile: moved), openPasscodes(passcodes, nil))
             }
         } catch {
-            return try inMemory(reason: "\(path): \(error)")
+            return try inMemory(reason: "\(path): \(error)", passcodes: openPasscodes(passcodes, nil))
         }
     }
 
-    /// Makes a store in memory: for tests, and when there is nowhere to write.
+    /// Opens the passcode's file, which is made where a sound database says that there was none yet. One that is
+    /// missing for any other reason is no sign that there is no passcode.
+    ///
+    /// - Parameter database: may have the passcode of an older version; nil: it is not known what it had
+    private static func openPasscodes(_ path: String, _ database: DatabasePool?) -> PasscodeFile {
+        if let standing = PasscodeFile.read(path) { return PasscodeFile(path: path, standing) }
+        let lost = PasscodeFile(path: path, .unknown(reason: "\(path) is missing"))
+        guard let database else { return lost }
+        let file = PasscodeFile(path: path, .known(PasscodeFile.Content()))
+        do {
+            // The old hash is overwritten, in the log too: the database may be read by more than the box.
+            try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA secure_delete = ON") }
+            let isMoved = try database.write { try Self.movePasscode($0) { try file.set($0) } }
+            try database.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA secure_delete = OFF")
+                _ = try database.checkpoint(.truncate)
+            }
+            return isMoved ? file : lost
+        } catch {
+            return PasscodeFile(path: path, .unknown(reason: "\(path): \(error)"))
+        }
+    }
+
+    /// Makes a store in memory, with no passcode: for tests.
     package static func inMemory(reason: String) throws(StoreError) -> Store {
+        try inMemory(reason: reason, passcodes: PasscodeFile(path: nil, .known(PasscodeFile.Content())))
+    }
+
+    private static func inMemory(reason: String, passcodes: PasscodeFile) throws(StoreError) -> Store {
         do {
             let queue = try DatabaseQueue()
             try StoreSchema.migrator.migrate(queue)
-            return Store(queue, .inMemory(reason: reason))
+            return Store(queue, .inMemory(reason: reason), passcodes)
         } catch {
             throw storeError(error)
         }

@@ -8,4 +8,6 @@ package enum StoreError: Error, Hashable, Sendable {
     case hashing
     /// The stored value can't be read by this version.
     case unreadable(String)
+    /// The disk does not take it.
+    case unwritable(String)
 }

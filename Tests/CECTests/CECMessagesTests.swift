@@ -102,6 +102,21 @@ struct CECMessagesTests {
         #expect(found.elementsEqual(expected) { $0.0 == UInt16($1.0) && $0.1 == $1.1 && $0.2 == $1.2 })
     }
 
+    @Test("The log says that a key was pressed, and never which")
+    func keysAreMasked() {
+        var tv = Conversation()
+        for digit in 0x20...0x29 { _ = tv.hear("04:44:\(String(digit, radix: 16))") }
+        _ = tv.hear("04:45")
+        _ = tv.hear("04:8a:23")
+        let entries = tv.session.log.entries.filter { $0.kind == .received }.suffix(12)
+        #expect(Set(entries.map(\.frame)) == ["04:44:**", "04:45", "04:8a:**"])
+        #expect(
+            Set(entries.map(\.meaning)) == [
+                "TV → Playback 1: User Control Pressed", "TV → Playback 1: User Control Released",
+                "TV → Playback 1: Vendor Remote Button Down",
+            ])
+    }
+
     @Test("A TV's key is a person's; its Power On and Power Off are the TV's own")
     func hands() {
         for (code, isHand) in [("01", true), ("40", true), ("6b", true), ("6c", false), ("6d", false), ("ff", false)] {

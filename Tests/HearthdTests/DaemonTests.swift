@@ -64,6 +64,12 @@ extension ProgramTests {
                 box = try await TestBox(channels, directory: directory)
                 #expect(try await box.status().sound.volume == volume)
             }
+            // A channel that never plays: the flip was begun, and that was said.
+            for number in [2, 1] {
+                #expect(try await box.killed(asItAnswers: .tune, "{\"channel\":\"\(number)\"}") == "HTTP/1.1 200 OK\r")
+                box = try await TestBox(channels, directory: directory)
+                try await box.reaches("comes back to channel \(number)") { $0.channel?.number == number }
+            }
             for isFavourite in [true, false] {
                 #expect(try await box.killed(asItAnswers: .favourite, "{\"channel\":\"2\"}") == "HTTP/1.1 200 OK\r")
                 box = try await TestBox(channels, directory: directory)

@@ -129,12 +129,33 @@ struct StoreTests {
                 let data = try Data(contentsOf: URL(fileURLWithPath: path))
                 #expect(data.range(of: Data("4711".utf8)) == nil, "\(file)")
                 let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-                #expect(mode == 0o640, "\(file)")
+                #expect(mode == (file == "passcode" ? 0o600 : 0o640), "\(file)")
             }
             try await store.setPasscode(nil)
             #expect(try await store.passcodeLength() == nil)
             #expect(try await store.verifyPasscode("4711") == false)
         }
+    }
+
+    @Test("A channel that was chosen and never seen is the one to come back to, and the last one leads back")
+    func chosen() async throws {
+        let store = try Store.inMemory(reason: "test")
+        try await store.setLastChannel("one")
+        try await store.setLastChannel("two")
+        try await store.setChosenChannel("three")
+        var state = try await store.lastState()
+        #expect(state.channel == "three" && state.previousChannel == "two")
+        // The viewer went back.
+        try await store.setChosenChannel("two")
+        state = try await store.lastState()
+        #expect(state.channel == "two" && state.previousChannel == "one")
+        try await store.setChosenChannel("four")
+        try await store.setLastChannel("four")
+        state = try await store.lastState()
+        #expect(state.channel == "four" && state.previousChannel == "two")
+        try await store.setLastChannel("five")
+        state = try await store.lastState()
+        #expect(state.channel == "five" && state.previousChannel == "four")
     }
 
     @Test("A plug that is pulled takes back nothing that was answered")
@@ -147,7 +168,7 @@ struct StoreTests {
             // A copy of the files as they are on disk at this moment, with the store still open.
             let later = directory + "/later"
             try FileManager.default.createDirectory(atPath: later, withIntermediateDirectories: true)
-            for name in ["hearth.sqlite", "hearth.sqlite-wal"] {
+            for name in ["hearth.sqlite", "hearth.sqlite-wal", "passcode"] {
                 try FileManager.default.copyItem(atPath: "\(directory)/\(name)", toPath: "\(later)/\(name)")
             }
             let revived = try await Store.open(in: later)

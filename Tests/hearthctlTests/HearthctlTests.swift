@@ -51,6 +51,8 @@ struct ArgumentTests {
             ["--json", "--socket", "/tmp/s", "volume", "-5"],
             ["--json", "--socket", "/tmp/s", "command", "seek", "-30"],
             ["--json", "--socket", "/tmp/s", "metrics"], ["passcode", "--json", "--socket", "/tmp/s", "set"],
+            ["passcode", "clear", "--json", "--socket", "/tmp/s"],
+            ["passcode", "check", "--json", "--socket", "/tmp/s"],
         ])
     func shared(arguments: [String]) throws {
         let command = try Hearthctl.parseAsRoot(arguments)

@@ -49,7 +49,7 @@ extension Box {
         case .show(let level):
             tell(.volume(level: Double(level.volume) / 100, isMuted: level.isMuted))
             publish(.sound(SoundLevel(level)))
-        case .store(let level): save { try await $0.setVolume(level.volume, isMuted: level.isMuted) }
+        case .store(let level): save(about: .volume) { try await $0.setVolume(level.volume, isMuted: level.isMuted) }
         }
     }
 
@@ -71,8 +71,13 @@ extension Box {
 
     /// Writes to the store later, in the order of the calls: nobody waits for the disk but who says that it is kept
     /// (`written`).
-    func save(_ write: @escaping Journal.Entry) { journal.add(write) }
+    ///
+    /// - Parameter subject: what it is about, where it takes the place of what still waits
+    func save(about subject: Journal.Subject? = nil, _ write: @escaping Journal.Entry) {
+        journal.add(about: subject, write)
+    }
 
+    /// Returns when everything that is to be kept so far is on the disk, or could not be put there.
     package nonisolated func written() async { await journal.written() }
 
     func keepJournal() async {

@@ -56,4 +56,16 @@ extension Box {
         guard lineupMaker.isListed(channel) else { return }
         save { try await $0.setLastChannel(channel) }
     }
+
+    /// The channel that the viewer chose and has not stopped; a stop chooses nothing.
+    var chosenChannel: Channel.ID? { tuner.standing == nil ? nil : tuner.selected }
+
+    /// Keeps the channel that the viewer chose, before it is shown: who was told of a flip comes back to where it led.
+    /// One that asks for a code is none to come back to before the code was given.
+    func keepChosen() {
+        guard let chosen = chosenChannel.flatMap({ tuner.lineup[$0] }), lineupMaker.isListed(chosen.id),
+            !tuner.isRestricted(chosen)
+        else { return }
+        save(about: .chosenChannel) { try await $0.setChosenChannel(chosen.id) }
+    }
 }

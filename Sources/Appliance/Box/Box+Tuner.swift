@@ -142,11 +142,6 @@ extension Box {
         }
     }
 
-    func passcodeSet(digits: Int) {
-        steer(.passcodeSet(digits: digits))
-        logger.notice("the passcode was set")
-    }
-
     /// Measures what the playing channel leaves of the network for those that nobody watches.
     private func measureNetwork() {
         guard tuner.keepsWarm, let status = player.status else { return }

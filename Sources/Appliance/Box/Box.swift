@@ -129,6 +129,12 @@ package actor Box {
         case .replaced(let file): warn("state", "the state was damaged and begins anew; what there was is in \(file)")
         case .inMemory(let reason): warn("state", "nothing will be remembered: \(reason)")
         }
+        if let trouble = journal.store.passcodeTrouble {
+            warn(
+                "passcode",
+                "what is restricted stays locked, no code opens it: \(trouble); root may set a new one: "
+                    + "sudo hearthctl passcode set")
+        }
         recallFlips()
     }
 
@@ -198,7 +204,7 @@ package actor Box {
     /// - Returns: whether anything changed but what is kept ready
     @discardableResult
     func steer(_ event: TunerEvent) -> CommandResult {
-        let wasFailing = tuner.standing == .failing
+        let (wasFailing, chosen) = (tuner.standing == .failing, chosenChannel)
         let effects = tuner.handle(event, at: now)
         let result: CommandResult = tuner.didChange ? .done : .nothingToDo
         alarms.set(.tuner, at: tuner.nextWake)
@@ -208,6 +214,7 @@ package actor Box {
         if wasFailing, tuner.standing == .playing, let channel = tuner.watching {
             logger.recovered(channel, in: tuner.lineup)
         }
+        if chosenChannel != chosen { keepChosen() }
         renewChannels()
         publishState()
         updateModes()

@@ -16,7 +16,14 @@ package struct BoxControl: ControlHandler {
         self.box = box
     }
 
-    package func written() async { await box.written() }
+    package var changes: Int { box.journal.count }
+
+    package func written(since first: Int) async throws {
+        guard let error = await box.journal.written(since: first) else { return }
+        throw ControlError(
+            .failed, cause: "it is done, but the box can't keep it: \(error)",
+            nextStep: "make room in its state directory, or see whether its disk still takes anything; then repeat it")
+    }
 
     // MARK: What there is to see
 
@@ -120,9 +127,12 @@ package struct BoxControl: ControlHandler {
     private static let noChannel = ControlError(
         .notFound, cause: "there is no such channel", nextStep: "'hearthctl channels' lists the channels")
 
-    package func setPasscode(_ passcode: String) async throws {
-        try await box.journal.store.setPasscode(passcode)
-        await box.passcodeSet(digits: passcode.count)
+    package func passcode(_ order: PasscodeOrder, by caller: Caller) async throws {
+        switch order {
+        case .set(let new, let old): try await box.changePasscode(to: new, old: old, by: caller)
+        case .clear(let old): try await box.changePasscode(to: nil, old: old, by: caller)
+        case .check(let code): try await box.checkPasscode(code)
+        }
     }
 
     package func learn(_ request: LearnRequest) async throws { try await box.learn(request) }

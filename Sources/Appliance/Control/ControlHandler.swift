@@ -6,8 +6,14 @@ import ControlProtocol
 /// A call that cannot be carried out throws a `ControlError`; any other error reaches the client as
 /// `failed`, with its description as the cause.
 package protocol ControlHandler: Sendable {
-    /// Returns when what the calls before have changed will outlive a pulled plug, as far as the disk takes it.
-    func written() async
+    /// The number of changes so far that are to outlive the box.
+    var changes: Int { get }
+    /// Returns when what the calls before have changed will outlive a pulled plug.
+    ///
+    /// Throws where the disk did not take a change.
+    ///
+    /// - Parameter first: what `changes` was before the first call that matters
+    func written(since first: Int) async throws
     /// Answers a question with a message of the control API.
     func answer(_ question: BoxQuestion) async throws -> any Encodable & Sendable
     func press(_ press: KeyPress) async throws
@@ -31,11 +37,18 @@ package protocol ControlHandler: Sendable {
     func meter() async -> SoundMeter
     /// Makes the channel a favourite, or no longer one.
     func toggleFavourite(_ channel: TuneTarget) async throws -> ChannelInfo
-    /// Sets the passcode.
-    /// - Parameter passcode: four to eight digits
-    func setPasscode(_ passcode: String) async throws
+    func passcode(_ order: PasscodeOrder, by caller: Caller) async throws
     /// The events from now on; the stream ends with the box. Each caller gets its own.
     func events() async -> AsyncStream<ControlEvent>
+}
+
+/// What is to be done with the passcode. `old` is the one there is, which only root needs not give.
+package enum PasscodeOrder: Sendable, Equatable {
+    /// - Parameter new: four to eight digits
+    case set(_ new: String, old: String?)
+    case clear(old: String?)
+    /// Throws unless it is the right one.
+    case check(String)
 }
 
 /// How a person names a channel.

@@ -10,7 +10,7 @@ import NIOCore
 
 /// Answers the requests of the control API: `Route`, one case each.
 struct ControlResponder: HTTPResponder {
-    typealias Context = BasicRequestContext
+    typealias Context = ControlContext
 
     let handler: any ControlHandler
     let log: LogTail
@@ -35,9 +35,14 @@ struct ControlResponder: HTTPResponder {
             try admit(request)
             if page != nil, request.uri.path == "/" { return try html(request) }
             let route = try route(of: request)
-            let response = try await respond(to: route, request)
+            guard page == nil || route.isForRemotes else {
+                throw ControlError(
+                    .forbidden, cause: "\(route.path) is not for a remote", nextStep: "use hearthctl on the box")
+            }
+            let first = handler.changes
+            let response = try await respond(to: route, request, context)
             // What is answered has been written: a plug that is pulled then takes nothing back.
-            if route.method == .post { await handler.written() }
+            if route.method == .post { try await handler.written(since: first) }
             return response
         } catch let error as ControlError {
             return failure(error)
@@ -49,7 +54,7 @@ struct ControlResponder: HTTPResponder {
         }
     }
 
-    private func respond(to route: Route, _ request: Request) async throws -> Response {
+    private func respond(to route: Route, _ request: Request, _ context: Context) async throws -> Response {
         if let alias = CommandAlias(route) {
             return try json(await handler.perform(try alias.order(try await body(of: request))))
         }
@@ -86,14 +91,9 @@ struct ControlResponder: HTTPResponder {
         case .favourite:
             let channel = try await body(FavouriteRequest.self, of: request).channel
             return try json(await handler.toggleFavourite(try TuneTarget(named: channel)))
-        case .passcode:
-            let passcode = try await body(PasscodeRequest.self, of: request)
-            guard passcode.isAcceptable else {
-                throw ControlError(
-                    .badRequest, cause: "that passcode cannot be typed with a remote",
-                    nextStep: "choose four to eight digits")
-            }
-            try await handler.setPasscode(passcode.passcode)
+        case .passcode, .passcodeClear, .passcodeCheck:
+            let caller = page == nil ? await context.peer() : .remote
+            try await handler.passcode(try await passcodeOrder(route, request), by: caller)
             return try json(Done())
         case .events:
             return EventStream.response(to: request, await handler.events()) { event in
@@ -157,6 +157,19 @@ struct ControlResponder: HTTPResponder {
                 .badRequest, cause: String(error.reason.prefix(300)),
                 nextStep: "'hearthctl commands' lists what there is")
         }
+    }
+
+    private func passcodeOrder(_ route: Route, _ request: Request) async throws -> PasscodeOrder {
+        if route == .passcodeClear {
+            return .clear(old: try await body(PasscodeClearRequest.self, of: request).old)
+        }
+        let passcode = try await body(PasscodeRequest.self, of: request)
+        guard passcode.isAcceptable else {
+            throw ControlError(
+                .badRequest, cause: "that passcode cannot be typed with a remote",
+                nextStep: "choose four to eight digits")
+        }
+        return route == .passcodeCheck ? .check(passcode.passcode) : .set(passcode.passcode, old: passcode.old)
     }
 
     private func width(in request: Request) throws -> Int? {

@@ -83,6 +83,10 @@ package struct Tuner: Sendable {
         case .lineup(let lineup):
             warm(.lineup(lineup), now)
             flip(.lineupChanged(lineup), now)
+        case .codeTried: isCheckingPasscode = true
+        case .codeChecked(let isRight): checked(isRight, now)
+        case .codesForgiven: gate.forgive(at: now)
+        case .passcodeCleared: clearPasscode(now)
         case .network(let network, let measured): take(network, measured: measured, now)
         case .wishesChanged: beginWarmingAnew(now)
         case .wake: wake(now)

@@ -51,6 +51,14 @@ package enum TunerEvent: Sendable {
     // MARK: The rest
 
     case lineup(Lineup)
+    /// A code is being checked that did not come from the prompt; `Tuner.obstacleToCode` must be nil before.
+    case codeTried
+    /// What came of that; nil: it can't be known.
+    case codeChecked(Bool?)
+    /// Wrong codes are forgiven: the passcode was set anew by who may.
+    case codesForgiven
+    /// There is no passcode any more.
+    case passcodeCleared
     /// The network was measured, as `TunerEffect.measureNetwork` asked.
     ///
     /// - Parameter measured: bits a second that a download was given lately; nil: not known

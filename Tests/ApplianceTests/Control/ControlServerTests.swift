@@ -120,6 +120,15 @@ struct ControlServerTests {
         }
     }
 
+    @Test("what could not be written is not answered as if it had been")
+    func unwritten() async throws {
+        try await serving { client, _ in
+            let changed = parts(try await client.post("/v1/volume", #"{"level":\#(FakeHandler.unwritableVolume)}"#))
+            #expect(changed.status == "HTTP/1.1 500 Internal Server Error")
+            #expect(changed.body.contains("can't keep it"))
+        }
+    }
+
     @Test("flips are asked for by channel and number, and metrics are where scrapers look")
     func flipsAndMetrics() async throws {
         let handler = FakeHandler()
@@ -166,6 +175,9 @@ struct ControlServerTests {
             _ = try await client.post("/v1/press", #"{"key":"KEY_UP","phase":"up"}"#)
             _ = try await client.post("/v1/play", #"{"url":"https://example.org/live.m3u8?token=x"}"#)
             _ = try await client.post("/v1/passcode", #"{"passcode":"4711"}"#)
+            _ = try await client.post("/v1/passcode", #"{"passcode":"4712","old":"4711"}"#)
+            _ = try await client.post("/v1/passcode/check", #"{"passcode":"4712"}"#)
+            _ = try await client.post("/v1/passcode/clear", #"{"old":"4712"}"#)
             _ = try await client.post("/v1/remote/learn", #"{"name":"tv","keys":["ok","KEY_RED"]}"#)
             _ = try await client.post("/v1/remote/learn", "{}")
             for deed in LessonRequest.Deed.allCases {
@@ -190,7 +202,10 @@ struct ControlServerTests {
                 KeyPress(code: 352, phase: .tap(hold: .milliseconds(800))),
                 KeyPress(code: 103, phase: .down), KeyPress(code: 103, phase: .up),
             ])
-        #expect(calls.passcodes == ["4711"])
+        #expect(
+            calls.passcodes == [.set("4711", old: nil), .set("4712", old: "4711"), .check("4712"), .clear(old: "4712")])
+        // Whoever runs the tests, as the kernel has it.
+        #expect(calls.callers == Array(repeating: .process(user: getuid(), id: getpid()), count: 4))
         #expect(calls.lessons == ["learn tv ok,KEY_RED", "learn - -", "skip", "back", "stop", "cancel"])
     }
 
@@ -339,6 +354,20 @@ struct ControlServerTests {
         let error = await #expect(throws: (any Error).self) { try await server.run() }
         #expect(error.map { "\($0)".contains("not a socket") } == true)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
+    }
+
+    @Test("the page may what a remote may, and nothing else", arguments: Route.allCases)
+    func pageRights(route: Route) async throws {
+        let handler = FakeHandler()
+        try await serving(handler, pagePort: 0) { _, addresses in
+            let port = try #require(addresses.page.flatMap { URL(string: $0) }?.port)
+            let answer = try await RawClient(address: .port(UInt16(port))).exchange(
+                "\(route.method.rawValue) \(route.path) HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n"
+                    + "Authorization: Bearer secret\r\nContent-Length: 19\r\n\r\n{\"passcode\":\"4711\"}")
+            let isOfARemote = [.press, .shot, .meter, .status, .flips, .channels].contains(route)
+            #expect(answer.hasPrefix("HTTP/1.1 403") == !isOfARemote)
+        }
+        #expect(handler.calls.withLock { $0.passcodes.isEmpty })
     }
 
     @Test("the page is for the browser that has its address, and for no other page")

@@ -10,7 +10,8 @@ final class FakeHandler: ControlHandler {
         var presses: [KeyPress] = []
         var wishes: [CommandOrder.Wish] = []
         var widths: [Int?] = []
-        var passcodes: [String] = []
+        var passcodes: [PasscodeOrder] = []
+        var callers: [Caller] = []
         var queries: [FlipQuery] = []
         var lessons: [String] = []
         /// The volume, each time something had to be written before it was answered.
@@ -26,7 +27,15 @@ final class FakeHandler: ControlHandler {
     /// An error that the server doesn't know.
     struct Broken: Error {}
 
-    func written() async { calls.withLock { [volume = sound.withLock { $0.volume }] in $0.written.append(volume) } }
+    var changes: Int { calls.withLock { $0.written.count } }
+    func written(since first: Int) async throws {
+        calls.withLock { [volume = sound.withLock { $0.volume }] in $0.written.append(volume) }
+        if sound.withLock({ $0.volume }) == Self.unwritableVolume {
+            throw ControlError(.failed, cause: "it is done, but the box can't keep it: no disk", nextStep: "")
+        }
+    }
+    /// The volume that no disk takes.
+    static let unwritableVolume = 13
     func answer(_ question: BoxQuestion) async throws -> any Encodable & Sendable {
         switch question.route {
         case .status:
@@ -98,7 +107,12 @@ final class FakeHandler: ControlHandler {
         changed.favourite = true
         return changed
     }
-    func setPasscode(_ passcode: String) async throws { calls.withLock { $0.passcodes.append(passcode) } }
+    func passcode(_ order: PasscodeOrder, by caller: Caller) async throws {
+        calls.withLock {
+            $0.passcodes.append(order)
+            $0.callers.append(caller)
+        }
+    }
     func events() async -> AsyncStream<ControlEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: ControlEvent.self)
         continuation.onTermination = { [eventsEnded] _ in eventsEnded.send() }
