@@ -195,7 +195,7 @@ let package = Package(
             ]),
         tests(of: "Commands", ["TestSupport", "LinuxInput", "Touch", "Devices", "MediaCore", "CEvdev"]),
         tests(of: "Touch", ["TestSupport", "Commands", "Devices", "MediaCore"]),
-        tests(of: "Guide"),
+        tests(of: "Guide", ["Base"]),
         tests(of: "Store", ["Guide", "HLS", "MediaCore", database]),
         tests(of: "ControlProtocol", ["TestSupport"]),
         tests(of: "ConfigurationFile", ["TestSupport", "Commands", "Devices", "MediaCore"]),

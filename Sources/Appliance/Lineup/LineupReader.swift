@@ -23,9 +23,12 @@ struct LineupReader: Sendable {
     func read() async throws -> ChannelList {
         let isRemote = source.hasPrefix("http://") || source.hasPrefix("https://")
         let bytes = try await isRemote ? download() : file()
-        var parser = M3UParser()
-        parser.feed(bytes)
-        let list = parser.finish()
+        // On a thread of its own: neither the box nor the pool's few threads wait for a long list.
+        let list = try await blocking(on: "hearth-file") {
+            var parser = M3UParser()
+            parser.feed(bytes)
+            return parser.finish()
+        }
         switch list.kind {
         case .hls:
             let name = source.split(separator: "?").first?.split(separator: "/").last.map(String.init) ?? source
