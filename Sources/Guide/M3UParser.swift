@@ -196,6 +196,8 @@ package struct M3UParser: Sendable {
         entry.rating = Self.rating(attribute("tvg-rating"), attribute("censored"), attribute("parent-code"))
         entry.attributes = attributes
         entry.properties = properties
+        let shared = StreamAddress.sharedHeaders(in: properties).subtracting(address.headers.keys)
+        entry.sharedHeaders = shared.isEmpty ? nil : shared
         entry.headers = address.headers.merging(StreamAddress.headers(in: properties)) { own, _ in own }
         return entry
     }

@@ -147,6 +147,21 @@ struct M3UParserTests {
         #expect(entry.properties["http-user-agent"] == "Vlc/1")
     }
 
+    @Test("No list sets a header that says where a message goes or ends; what goes to other origins is said")
+    func refusedHeaders() throws {
+        let entry = try #require(
+            self.entry(
+                """
+                #EXTVLCOPT:http-user-agent=Vlc/1
+                #KODIPROP:inputstream.adaptive.stream_headers=X-All=1&hOsT=router&Proxy-Authorization=x
+                #KODIPROP:inputstream.adaptive.manifest_headers=X-Manifest=1&Content-Length=5
+                #EXTINF:-1,A
+                http://h/a|X-Mine=1&Host=router&Transfer-Encoding=chunked&Connection=close&Range=bytes%3D0-
+                """))
+        #expect(entry.headers == ["User-Agent": "Vlc/1", "X-All": "1", "X-Manifest": "1", "X-Mine": "1"])
+        #expect(entry.sharedHeaders == ["User-Agent", "X-All"])
+    }
+
     @Test("Options belong to the next channel only; EXTGRP to all until it changes")
     func scopes() {
         let list = M3UParser.parse(

@@ -22,12 +22,14 @@ struct LineupReader: Sendable {
 
     func read() async throws -> ChannelList {
         let isRemote = source.hasPrefix("http://") || source.hasPrefix("https://")
-        let bytes = try await isRemote ? download() : file()
+        let (bytes, place) = try await isRemote ? download() : (file(), nil)
         // On a thread of its own: neither the box nor the pool's few threads wait for a long list.
         let list = try await blocking(on: "hearth-file") {
             var parser = M3UParser()
             parser.feed(bytes)
-            return parser.finish()
+            var list = parser.finish()
+            for index in list.entries.indices { list.entries[index].reach = place }
+            return list
         }
         switch list.kind {
         case .hls:
@@ -52,10 +54,15 @@ struct LineupReader: Sendable {
         }
     }
 
-    private func download() async throws -> [UInt8] {
+    /// Downloads the list. A file is the owner's, and names what it will; a list from elsewhere only what lies in public,
+    /// or where the list itself does.
+    private func download() async throws -> (body: [UInt8], place: AddressReach?) {
         var request = FetchRequest(url: source)
         request.maximumBytes = Self.mostBytes
         request.acceptsCompression = true
-        return try await fetcher.load(request).body
+        request.refusesDowngrade = true
+        request.redirectReach = []
+        let loaded = try await fetcher.load(request)
+        return (loaded.body, loaded.response.place)
     }
 }
