@@ -100,13 +100,13 @@ let package = Package(
         // 3: playing, commanding, knowing what is on
         module("Playback", ["HLS", "TimedText", "MediaEncryption", "Devices", "MediaCore", "Base", log]),
         module("Commands", ["Touch", "Devices", "MediaCore"]),
-        module("Guide"),
+        module("Guide", ["Devices"]),
         module("Store", ["Guide", "HLS", "MediaCore", "Base", "CCrypt", database]),
         module("ControlProtocol"),
         module("ConfigurationFile", ["Commands", "Touch", "MediaCore", toml]),
 
         // 4: a television
-        module("Channels", ["Guide", "Store", "MediaCore"]),
+        module("Channels", ["Guide", "Store", "Devices", "MediaCore"]),
         module("Screens", ["Commands", "TimedText", "Layout", "Devices", "MediaCore"]),
 
         // 5: the box; the origin it is shown and measured with; the hands, eyes and ears that judge it
@@ -195,7 +195,7 @@ let package = Package(
             ]),
         tests(of: "Commands", ["TestSupport", "LinuxInput", "Touch", "Devices", "MediaCore", "CEvdev"]),
         tests(of: "Touch", ["TestSupport", "Commands", "Devices", "MediaCore"]),
-        tests(of: "Guide"),
+        tests(of: "Guide", ["Base", "Devices"]),
         tests(of: "Store", ["Guide", "HLS", "MediaCore", database]),
         tests(of: "ControlProtocol", ["TestSupport"]),
         tests(of: "ConfigurationFile", ["TestSupport", "Commands", "Devices", "MediaCore"]),

@@ -1,6 +1,10 @@
 // libcurl: its setters are variadic, so each argument type has its own typed wrapper.
 #pragma once
+#include <arpa/inet.h>
 #include <curl/curl.h>
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/socket.h>
 
 static inline CURLcode hearth_curl_long(CURL *handle, CURLoption option, long value) {
     return curl_easy_setopt(handle, option, value);
@@ -21,6 +25,31 @@ static inline CURLcode hearth_curl_on_data(CURL *handle, CURLoption option, hear
 typedef int (*hearth_curl_socket_function)(void *, curl_socket_t, curlsocktype);
 static inline CURLcode hearth_curl_on_socket_made(CURL *handle, hearth_curl_socket_function f) {
     return curl_easy_setopt(handle, CURLOPT_SOCKOPTFUNCTION, f);
+}
+// The socket that a request is about to open: its address is `count` bytes in `bytes`, 0 for another family than IP.
+typedef curl_socket_t (*hearth_curl_open_function)(void *, curlsocktype, struct curl_sockaddr *);
+static inline CURLcode hearth_curl_on_socket_open(CURL *handle, hearth_curl_open_function f) {
+    return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, f);
+}
+static inline int hearth_curl_address(const struct curl_sockaddr *address, unsigned char bytes[16]) {
+    if (address->family == AF_INET) {
+        memcpy(bytes, &((const struct sockaddr_in *)&address->addr)->sin_addr, 4);
+        return 4;
+    }
+    if (address->family == AF_INET6) {
+        memcpy(bytes, &((const struct sockaddr_in6 *)&address->addr)->sin6_addr, 16);
+        return 16;
+    }
+    return 0;
+}
+// The same for the text form of an address; 0 for anything else.
+static inline int hearth_address_bytes(const char *text, unsigned char bytes[16]) {
+    if (inet_pton(AF_INET, text, bytes) == 1) return 4;
+    if (inet_pton(AF_INET6, text, bytes) == 1) return 16;
+    return 0;
+}
+static inline CURLcode hearth_curl_on_request(CURL *handle, curl_prereq_callback f) {
+    return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, f);
 }
 typedef int (*hearth_curl_close_function)(void *, curl_socket_t);
 static inline CURLcode hearth_curl_on_socket_close(CURL *handle, hearth_curl_close_function f) {

@@ -1,3 +1,4 @@
+import Devices
 import Guide
 
 /// A channel of the lineup.
@@ -15,6 +16,10 @@ package struct Channel: Hashable, Sendable, Identifiable {
     package var alternateURLs: [String]
     /// The request headers that the channel wants. May hold secrets: never logged.
     package var headers: [String: String]
+    /// The names of those headers that go wherever its media lies, not to the address's own origin alone.
+    package var sharedHeaders: Set<String>
+    /// Where its address may lead, because its list comes from there; nil: anywhere, as the list is the owner's own.
+    package var reach: AddressReach?
     package var groups: [String]
     package var isFavourite: Bool
     package var isRadio: Bool
@@ -31,6 +36,8 @@ package struct Channel: Hashable, Sendable, Identifiable {
         url = entry.url
         alternateURLs = entry.alternateURLs
         headers = entry.headers
+        sharedHeaders = entry.sharedHeaders ?? []
+        reach = entry.reach
         groups = entry.groups
         self.isFavourite = isFavourite
         isRadio = entry.isRadio

@@ -51,6 +51,12 @@ package struct FetchRequest: Sendable, Hashable {
     /// all.
     package var range: ByteRange?
     package var headers: [String: String]
+    /// Headers for the URL's own origin, by its scheme, host and port: they do not follow a redirect to another.
+    package var originHeaders: [String: String] = [:]
+    /// Where the URL may lead, beside the public network. Held by the address to which a socket goes, not by names.
+    package var reach = AddressReach.everything
+    /// Where redirects may lead, beside the public network and the range in which the URL's own address lies.
+    package var redirectReach = AddressReach.everything
     /// The largest body; a longer one fails with `.tooLarge`, and nothing beyond it is kept.
     package var maximumBytes: Int
     /// The time-out from the request to the first byte of the body.
@@ -131,6 +137,10 @@ package struct FetchResponse: Sendable, Hashable {
     package var headers: [String: String]
     /// Whether the request asked for a range.
     package var wasRangeAsked: Bool
+    /// The range in which the address lies that answered; empty: the public network.
+    package var place: AddressReach = []
+    /// The range in which the address of the request's own URL lies, before redirects.
+    package var firstPlace: AddressReach = []
 
     package init(status: Int, url: String, headers: [String: String], wasRangeAsked: Bool = false) {
         self.status = status

@@ -1,3 +1,5 @@
+import Devices
+
 /// One channel as a list describes it.
 package struct ChannelEntry: Hashable, Sendable, Codable {
     /// The channel's name: the text after the first comma outside quotes; else `tvg-name`; else the
@@ -24,6 +26,11 @@ package struct ChannelEntry: Hashable, Sendable, Codable {
     /// Request headers that the address wants: from `|User-Agent=…`, `#EXTVLCOPT:http-…`,
     /// `#KODIPROP:…stream_headers=…`. May hold secrets: never logged.
     package var headers: [String: String] = [:]
+    /// The names of those headers that the list wants sent wherever the channel's media lies, not to the address's own
+    /// origin alone: `#EXTVLCOPT:http-…` and `stream_headers` are meant so. Nil: none.
+    package var sharedHeaders: Set<String>?
+    /// Where the address may lead, because the list comes from there; nil: anywhere, as the list is the owner's own.
+    package var reach: AddressReach?
     /// Every attribute of `#EXTINF`, by its lower-case name.
     package var attributes: [String: String] = [:]
     /// The properties of `#KODIPROP` and `#EXTVLCOPT`, by their lower-case names.

@@ -10,7 +10,7 @@ package struct ChannelList: Hashable, Sendable {
         case notAPlaylist
     }
 
-    /// The reason why a line was left out. The rest of the list counts.
+    /// The reason why a line, or something in it, was left out. The rest of the list counts.
     package enum Reason: Hashable, Sendable {
         /// The line is longer than 64 KiB.
         case lineTooLong
@@ -20,7 +20,22 @@ package struct ChannelList: Hashable, Sendable {
         case unusableURL
         /// There are more channels than a list may have (500 000).
         case tooManyChannels
+        /// A name, an attribute or a property is longer than 8 KiB; it alone was left out.
+        case valueTooLong
+        /// A channel has more than 256 attributes or properties; the others were left out.
+        case tooManyAttributes
+        /// A channel has more than 32 further addresses; the others were left out.
+        case tooManyAddresses
+
+        /// Whether the rest of the line counts.
+        package var keepsLine: Bool { self == .valueTooLong || self == .tooManyAttributes }
     }
+
+    static let longestLine = 64 << 10
+    static let longestValue = 8 << 10
+    static let mostAttributes = 256
+    static let mostAlternates = 32
+    static let mostEntries = 500_000
 
     package struct Problem: Hashable, Sendable {
         /// The line's number, from 1.
@@ -64,7 +79,10 @@ extension ChannelList.Reason {
         case .lineTooLong: "longer than 64 KiB"
         case .infoWithoutURL: "#EXTINF without an address after it"
         case .unusableURL: "neither an address nor a path"
-        case .tooManyChannels: "more channels than a list may have"
+        case .tooManyChannels: "more than 500000 channels"
+        case .valueTooLong: "a value longer than 8 KiB"
+        case .tooManyAttributes: "more than 256 attributes of one channel"
+        case .tooManyAddresses: "more than 32 further addresses of one channel"
         }
     }
 }

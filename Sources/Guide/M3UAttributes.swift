@@ -9,10 +9,21 @@ struct M3UAttributes {
     private(set) var title: ArraySlice<UInt8>?
     /// The words that are not attributes.
     private(set) var words: [ArraySlice<UInt8>] = []
+    /// What was left out of the list, because it was beyond a limit.
+    private(set) var leftOut: Set<ChannelList.Reason> = []
 
     private let text: ArraySlice<UInt8>
     private var index: Int
     private let endsAtComma: Bool
+    private var quotes: [UInt8: Quotes] = [:]
+
+    /// What is known of one kind of quote.
+    private struct Quotes {
+        /// The next that ends a value, as far as was searched; the line's end where there is none.
+        var next: Int
+        /// The last of all.
+        var last: Int
+    }
 
     /// Reads a list.
     /// - Parameter endsAtComma: of `#EXTINF`, whose title follows the first comma outside quotes.
@@ -29,11 +40,23 @@ struct M3UAttributes {
             } else if let equals = endOfKey(from: index) {
                 let key = text[index..<equals].text.lowercased()
                 index = equals + 1
-                values[key] = value().text
+                keep(value(), for: key)
             } else {
                 words.append(word())
             }
         }
+    }
+
+    private mutating func keep(_ value: ArraySlice<UInt8>, for key: String) {
+        guard key.utf8.count + value.count <= ChannelList.longestValue else {
+            leftOut.insert(.valueTooLong)
+            return
+        }
+        guard values.count < ChannelList.mostAttributes || values[key] != nil else {
+            leftOut.insert(.tooManyAttributes)
+            return
+        }
+        values[key] = value.text
     }
 
     /// The index of the `=` behind a name that begins here; nil when there is none.
@@ -57,29 +80,42 @@ struct M3UAttributes {
         }
         let quote = text[index]
         let start = index + 1
-        // The end of the value if the closing quote is missing: the next attribute, or the title.
-        var fallback: Int?
-        for end in start..<text.endIndex {
-            if text[end] == quote, closes(end) {
-                index = end + 1
-                return text[start..<end]
-            }
-            let mayEnd = text[end] == UInt8(ascii: ",") || (text[end].isBlank && endOfKey(from: end + 1) != nil)
-            if fallback == nil, mayEnd { fallback = end }
+        if let end = closingQuote(quote, from: start) {
+            index = end + 1
+            return text[start..<end]
         }
-        index = fallback ?? text.endIndex
+        // Without a closing quote the value ends at the next attribute, or the title.
+        index =
+            text[start...].indices.first { end in
+                text[end] == UInt8(ascii: ",") || (text[end].isBlank && endOfKey(from: end + 1) != nil)
+            } ?? text.endIndex
         return text[start..<index]
     }
 
+    /// The first quote from `start` on that ends a value. Which ones do does not depend on where the value begins, so
+    /// no part of the line is searched twice, however many quotes are left open.
+    private mutating func closingQuote(_ quote: UInt8, from start: Int) -> Int? {
+        var known = quotes[quote] ?? Quotes(next: start - 1, last: text.lastIndex(of: quote) ?? start - 1)
+        if known.next < start {
+            known.next =
+                known.last < start
+                ? text.endIndex
+                : text[start...known.last].indices.first { text[$0] == quote && closes($0, last: known.last) }
+                    ?? text.endIndex
+        }
+        quotes[quote] = known
+        return known.next < text.endIndex ? known.next : nil
+    }
+
     /// Whether the quote there ends a value: the line, a comma, an attribute or the last words follow.
-    private func closes(_ quote: Int) -> Bool {
+    private func closes(_ quote: Int, last: Int) -> Bool {
         var next = quote + 1
         guard next < text.endIndex else { return true }
         let hasBlank = text[next].isBlank
         while next < text.endIndex, text[next].isBlank { next += 1 }
         if next == text.endIndex || text[next] == UInt8(ascii: ",") || endOfKey(from: next) != nil { return true }
         // After a quoted word inside a value more words follow, up to the true end.
-        return hasBlank && !text[next...].contains(text[quote])
+        return hasBlank && last == quote
     }
 }
 

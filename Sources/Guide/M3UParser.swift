@@ -1,8 +1,6 @@
 /// Reads an M3U channel list as its bytes arrive. No line, whatever is in it, loses the lines after
 /// it.
 package struct M3UParser: Sendable {
-    private static let longestLine = 64 << 10
-    private static let mostEntries = 500_000
     private static let mostProblems = 1000
 
     private var list = ChannelList()
@@ -51,7 +49,7 @@ package struct M3UParser: Sendable {
     }
 
     private mutating func extendLine(_ bytes: ArraySlice<UInt8>) {
-        if line.count + bytes.count > Self.longestLine { lineIsTooLong = true }
+        if line.count + bytes.count > ChannelList.longestLine { lineIsTooLong = true }
         if !lineIsTooLong { line.append(contentsOf: bytes) }
     }
 
@@ -84,14 +82,20 @@ package struct M3UParser: Sendable {
 
         if let value = text.value(of: "#EXTINF:") {
             if let pending { note(.infoWithoutURL, at: pending.line) }
-            pending = Pending(attributes: M3UAttributes(value, endsAtComma: true), line: lineNumber + 1)
+            let attributes = M3UAttributes(value, endsAtComma: true)
+            note(attributes)
+            pending = Pending(attributes: attributes, line: lineNumber + 1)
         } else if let value = text.value(of: "#EXTM3U") {
-            list.attributes.merge(M3UAttributes(value, endsAtComma: false).values) { _, new in new }
+            let attributes = M3UAttributes(value, endsAtComma: false)
+            note(attributes)
+            list.attributes.merge(attributes.values) { _, new in new }
+            // However many such lines there are.
+            if list.attributes.count > ChannelList.mostAttributes { list.attributes = attributes.values }
         } else if let value = text.value(of: "#EXTGRP:") {
             group = value.isEmpty ? nil : value.text
         } else if let value = text.value(of: "#KODIPROP:") ?? text.value(of: "#EXTVLCOPT:") {
             guard let equals = value.firstIndex(of: UInt8(ascii: "=")) else { return }
-            properties[value[..<equals].trimmed.text.lowercased()] = value[(equals + 1)...].text
+            setProperty(value[..<equals].trimmed.text.lowercased(), value[(equals + 1)...])
         } else if let value = text.value(of: "#EXTIMG:") {
             logo = value.text
         } else if let value = text.value(of: "#PLAYLIST:") {
@@ -103,9 +107,25 @@ package struct M3UParser: Sendable {
         }
     }
 
+    private mutating func setProperty(_ name: String, _ value: ArraySlice<UInt8>) {
+        if name.utf8.count + value.count > ChannelList.longestValue {
+            note(.valueTooLong, at: lineNumber + 1)
+        } else if properties.count >= ChannelList.mostAttributes, properties[name] == nil {
+            note(.tooManyAttributes, at: lineNumber + 1)
+        } else {
+            properties[name] = value.text
+        }
+    }
+
+    private mutating func note(_ attributes: M3UAttributes) {
+        for reason in [ChannelList.Reason.valueTooLong, .tooManyAttributes] where attributes.leftOut.contains(reason) {
+            note(reason, at: lineNumber + 1)
+        }
+    }
+
     private mutating func address(_ text: String) {
         guard list.kind == .channels else { return }
-        guard list.entries.count < Self.mostEntries else {
+        guard list.entries.count < ChannelList.mostEntries else {
             if list.problems.last?.reason != .tooManyChannels { note(.tooManyChannels, at: lineNumber + 1) }
             return
         }
@@ -114,7 +134,11 @@ package struct M3UParser: Sendable {
             return forgetPending()
         }
         if pending == nil, lastHadInfo, let last = list.entries.indices.last {
-            list.entries[last].alternateURLs.append(address.url)
+            if list.entries[last].alternateURLs.count < ChannelList.mostAlternates {
+                list.entries[last].alternateURLs.append(address.url)
+            } else {
+                note(.tooManyAddresses, at: lineNumber + 1)
+            }
             return
         }
         list.entries.append(entry(address))
@@ -128,7 +152,7 @@ package struct M3UParser: Sendable {
         logo = nil
     }
 
-    private func entry(_ address: StreamAddress) -> ChannelEntry {
+    private mutating func entry(_ address: StreamAddress) -> ChannelEntry {
         var entry = ChannelEntry(name: "", url: address.url, line: lineNumber + 1)
         var attributes = pending?.attributes.values ?? [:]
         var title = (pending?.attributes.title ?? []).trimmed
@@ -136,6 +160,7 @@ package struct M3UParser: Sendable {
         var afterLate: ArraySlice<UInt8> = []
         if let start = Self.attributeStart(in: title) {
             let late = M3UAttributes(title[start...], endsAtComma: false)
+            note(late)
             attributes.merge(late.values) { early, _ in early }
             afterLate = ArraySlice(late.words.joined(separator: [0x20]))
             title = title[..<start].trimmed
@@ -153,8 +178,13 @@ package struct M3UParser: Sendable {
             }
             return nil
         }
-        let name = Array([title, afterLate].filter { !$0.isEmpty }.joined(separator: [0x20]))
-        entry.name = (name.isEmpty ? Array(loose) : name)[...].text
+        let written = Array([title, afterLate].filter { !$0.isEmpty }.joined(separator: [0x20]))
+        let name = written.isEmpty ? Array(loose) : written
+        if name.count <= ChannelList.longestValue {
+            entry.name = name[...].text
+        } else {
+            note(.valueTooLong, at: pending?.line ?? lineNumber + 1)
+        }
         if entry.name.isEmpty { entry.name = attribute("tvg-name") ?? address.fileName }
         entry.guideID = attribute("tvg-id", "channel-id")
         entry.guideName = attribute("tvg-name")
@@ -166,6 +196,8 @@ package struct M3UParser: Sendable {
         entry.rating = Self.rating(attribute("tvg-rating"), attribute("censored"), attribute("parent-code"))
         entry.attributes = attributes
         entry.properties = properties
+        let shared = StreamAddress.sharedHeaders(in: properties).subtracting(address.headers.keys)
+        entry.sharedHeaders = shared.isEmpty ? nil : shared
         entry.headers = address.headers.merging(StreamAddress.headers(in: properties)) { own, _ in own }
         return entry
     }

@@ -39,6 +39,24 @@ struct StreamAddress {
         return stem.isEmpty ? last : stem
     }
 
+    /// The names of the headers that are meant for every request of the channel.
+    static func sharedHeaders(in properties: [String: String]) -> Set<String> {
+        let forAll = properties.filter { $0.key != "inputstream.adaptive.manifest_headers" }
+        return Set(headers(in: forAll).keys)
+    }
+
+    /// The headers that no list sets: they say where a message goes and where it ends, or belong to the connection.
+    /// With them a list could reach another host behind an address, or smuggle a second request in.
+    private static let refused: Set = [
+        "host", "content-length", "content-encoding", "content-type", "transfer-encoding", "te", "trailer",
+        "connection", "keep-alive", "upgrade", "http2-settings", "expect", "range", "if-range", "accept-encoding",
+    ]
+
+    private static func isRefused(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return refused.contains(name) || name.hasPrefix("proxy-")
+    }
+
     /// The headers among `#EXTVLCOPT` and `#KODIPROP`.
     static func headers(in properties: [String: String]) -> [String: String] {
         guard !properties.isEmpty else { return [:] }
@@ -62,7 +80,7 @@ struct StreamAddress {
             var name = String(pair[..<equals].drop { $0 == "!" })
             let value = percentDecoded(pair[pair.index(after: equals)...])
             guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }),
-                isSafe(value)
+                isSafe(value), !isRefused(name)
             else { continue }
             switch name.lowercased() {
             case "user-agent": name = "User-Agent"

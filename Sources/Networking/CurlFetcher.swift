@@ -31,6 +31,9 @@ package final class CurlFetcher: Fetcher {
         /// The proxy for `http` URLs; nil: as libcurl reads the environment. `no_proxy` holds in either case.
         package var httpProxy = ProxyEnvironment.httpProxy(ProcessInfo.processInfo.environment)
 
+        /// Whether requests may go through a proxy, which then is what says where they may lead.
+        package var mayUseProxy = ProxyEnvironment.hasProxy(ProcessInfo.processInfo.environment)
+
         package init(unixSocketPath: String? = nil, certificateFile: String? = nil) {
             self.unixSocketPath = unixSocketPath
             self.certificateFile = certificateFile

@@ -7,4 +7,10 @@ enum ProxyEnvironment {
         guard environment["http_proxy"] == nil, environment["REQUEST_METHOD"] == nil else { return nil }
         return environment["HTTP_PROXY"].flatMap { $0.isEmpty ? nil : $0 }
     }
+
+    /// Whether any variable names a proxy.
+    static func hasProxy(_ environment: [String: String]) -> Bool {
+        let names: Set = ["http_proxy", "https_proxy", "all_proxy"]
+        return environment.contains { names.contains($0.key.lowercased()) && !$0.value.isEmpty }
+    }
 }

@@ -33,6 +33,9 @@ final class Transfer {
     /// The caller's handler; nil after it was told the end.
     private var handler: (@Sendable (FetchEvent) -> Void)?
     private var headerList: UnsafeMutablePointer<curl_slist>?
+    /// The headers without those for the URL's own origin; nil where they are the same.
+    private var sharedHeaderList: UnsafeMutablePointer<curl_slist>?
+    private var visited = VisitedAddresses()
     private let reason = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var head = ResponseHead()
     private var isAnswered = false
@@ -76,8 +79,10 @@ final class Transfer {
     func releaseHandle() {
         curl_easy_cleanup(easy)
         curl_slist_free_all(headerList)
+        curl_slist_free_all(sharedHeaderList)
         easy = nil
         headerList = nil
+        sharedHeaderList = nil
     }
 
     /// Tells the caller the end, once.
@@ -97,11 +102,16 @@ final class Transfer {
         sockets: OpenSockets
     ) -> FetchError? {
         let setup = TransferSetup(request: request, options: options, pool: pool)
-        switch setup.headerLines() {
+        switch setup.headerLines(forOrigin: true) {
         case .failure(let refusal): return error(refusal.reason)
         case .success(let lines):
             for line in lines { headerList = curl_slist_append(headerList, line) ?? headerList }
         }
+        if !request.originHeaders.isEmpty, case .success(let lines) = setup.headerLines(forOrigin: false) {
+            for line in lines { sharedHeaderList = curl_slist_append(sharedHeaderList, line) ?? sharedHeaderList }
+        }
+        visited = VisitedAddresses(
+            reach: request.reach, redirectReach: request.redirectReach, isProxied: options.mayUseProxy)
         if let refusal = setup.apply(to: easy) { return error(refusal.reason) }
         self.easy = easy
         self.sockets = sockets
@@ -112,6 +122,10 @@ final class Transfer {
             hearth_curl_string(easy, CURLOPT_COOKIEFILE, "")
         }
         let context = Unmanaged.passUnretained(self).toOpaque()
+        hearth_curl_on_socket_open(easy, openSocket)
+        hearth_curl_pointer(easy, CURLOPT_OPENSOCKETDATA, context)
+        hearth_curl_on_request(easy, requestReady)
+        hearth_curl_pointer(easy, CURLOPT_PREREQDATA, context)
         hearth_curl_pointer(easy, CURLOPT_HTTPHEADER, headerList)
         hearth_curl_pointer(easy, CURLOPT_ERRORBUFFER, reason)
         hearth_curl_on_data(easy, CURLOPT_HEADERFUNCTION, headerArrived)
@@ -119,6 +133,38 @@ final class Transfer {
         hearth_curl_on_data(easy, CURLOPT_WRITEFUNCTION, bodyArrived)
         hearth_curl_pointer(easy, CURLOPT_WRITEDATA, context)
         return nil
+    }
+
+    /// Where a request of the same origin may lead: where this one was led.
+    var place: AddressReach { visited.place ?? [] }
+
+    /// Whether a socket to this address may be opened for it. A host's further addresses are tried in any case.
+    fileprivate func mayOpen(_ address: [UInt8]) -> Bool { visited.mayVisit(address, redirects: redirectCount) }
+
+    /// Checks the address of a connection, new or kept, and leaves out the headers that are not for its origin, just
+    /// before a request is sent over it. False: end the transfer.
+    fileprivate func prepareRequest(to address: [UInt8]) -> Bool {
+        guard visited.visit(address, redirects: redirectCount) else {
+            failure = refusal
+            return false
+        }
+        if let sharedHeaderList, let easy {
+            let isOwn = URLHost(currentURL) == URLHost(request.url)
+            hearth_curl_pointer(easy, CURLOPT_HTTPHEADER, isOwn ? headerList : sharedHeaderList)
+        }
+        return true
+    }
+
+    private var redirectCount: Int {
+        var count = 0
+        if let easy { hearth_curl_info_long(easy, CURLINFO_REDIRECT_COUNT, &count) }
+        return count
+    }
+
+    private var refusal: FetchError {
+        .unreachable(
+            host: URLOrigin(currentURL)?.authority ?? shownURL,
+            reason: "its address lies in this home's network, and who named it does not")
     }
 
     /// Pauses or resumes. On the network thread, outside libcurl's callbacks.
@@ -192,6 +238,7 @@ final class Transfer {
 
     func result(of code: CURLcode, now: HostTime) -> Result<FetchTiming, FetchError> {
         if let failure { return .failure(failure) }
+        if code == CURLE_COULDNT_CONNECT, visited.hasRefused { return .failure(refusal) }
         guard isComplete || code == CURLE_OK else {
             let failed = FailedTransfer(
                 code: code, url: currentURL, request: request, got: window.delivered,
@@ -228,10 +275,11 @@ final class Transfer {
             failure = tooLarge
             return false
         }
-        handler?(
-            .response(
-                FetchResponse(
-                    status: head.status, url: currentURL, headers: head.headers, wasRangeAsked: request.range != nil)))
+        var response = FetchResponse(
+            status: head.status, url: currentURL, headers: head.headers, wasRangeAsked: request.range != nil)
+        response.place = place
+        response.firstPlace = visited.first ?? []
+        handler?(.response(response))
         return true
     }
 
@@ -327,4 +375,29 @@ private func withTransfer(
         let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
         return body(transfer, UnsafeBufferPointer(start: bytes, count: count)) ? count : 0
     }
+}
+
+/// Opens a socket, unless its address is not for the request: libcurl then tries the host's next one.
+private func openSocket(
+    _ context: UnsafeMutableRawPointer?, _: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+    guard let context, let address else { return CURL_SOCKET_BAD }
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = Int(hearth_curl_address(address, &bytes))
+    let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    // Another family is a socket in the file system, which the program chose itself.
+    guard count == 0 || transfer.mayOpen(Array(bytes.prefix(count))) else { return CURL_SOCKET_BAD }
+    return socket(
+        address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+}
+
+private func requestReady(
+    _ context: UnsafeMutableRawPointer?, _ address: UnsafeMutablePointer<CChar>?, _: UnsafeMutablePointer<CChar>?,
+    _: Int32, _: Int32
+) -> Int32 {
+    guard let context else { return CURL_PREREQFUNC_OK }
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = address.map { Int(hearth_address_bytes($0, &bytes)) } ?? 0
+    let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    return transfer.prepareRequest(to: Array(bytes.prefix(count))) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }

@@ -94,7 +94,8 @@ final class TransferLoop {
             guard !isUnderWay, busy + 1 < options.connectionsPerHost, sockets.count(of: origin) <= busy else {
                 continue
             }
-            let request = FetchRequest(url: origin.root, method: "HEAD", deliversErrorResponses: true)
+            var request = FetchRequest(url: origin.root, method: "HEAD", deliversErrorResponses: true)
+            (request.reach, request.redirectReach) = (transfer.place, [])
             let handle = CurlFetchHandle(commands: commands)
             start(request, handle, requested: clock.now) { _ in }
         }

@@ -15,13 +15,15 @@ struct TransferSetup {
     let pool: Int
 
     /// The header lines in libcurl's form. A header that could smuggle another one in is refused.
-    func headerLines() -> Result<[String], Refusal> {
+    /// - Parameter forOrigin: for the URL's own origin, not for another to which it redirects
+    func headerLines(forOrigin: Bool) -> Result<[String], Refusal> {
+        let headers = request.headers.merging(forOrigin ? request.originHeaders : [:]) { own, _ in own }
         // Lines without a value remove headers that libcurl would add unasked.
         var lines = ["Expect:"]
-        if !request.headers.keys.contains(where: { $0.lowercased() == "content-type" }) {
+        if !headers.keys.contains(where: { $0.lowercased() == "content-type" }) {
             lines.append("Content-Type:")
         }
-        for (name, value) in request.headers {
+        for (name, value) in headers {
             let isName = !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: ":") }
             let isValue = value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }
             guard isName && isValue else { return .failure(Refusal(reason: "header with a control character")) }

@@ -2,14 +2,14 @@ import Glibc
 
 /// Writes to standard output and error without a buffer of its own: a stream's lines come at once.
 enum Output {
-    /// Prints a line. Ends the program quietly when nobody reads any more (`hearthctl events | head
+    /// Prints a line, whose own breaks stay, and nothing that a terminal obeys. Ends the program quietly when nobody reads any more (`hearthctl events | head
     /// -1`).
     static func line(_ text: String) {
-        guard write(Array((text + "\n").utf8), to: STDOUT_FILENO) else { exit(Outcome.done.rawValue) }
+        guard write(Array((harmless(text) + "\n").utf8), to: STDOUT_FILENO) else { exit(Outcome.done.rawValue) }
     }
 
     static func complain(_ text: String) {
-        _ = write(Array((text + "\n").utf8), to: STDERR_FILENO)
+        _ = write(Array((harmless(text) + "\n").utf8), to: STDERR_FILENO)
     }
 
     /// Writes bytes.
@@ -28,7 +28,20 @@ enum Output {
     /// The text without control characters: names come from lists that others wrote, and a terminal
     /// obeys some of them.
     static func printable(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { !isObeyed($0) }))
+    }
+
+    /// The text as `printable`, with its line ends: what is printed passes here, wherever it comes from.
+    static func harmless(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 == "\n" || !isObeyed($0) }))
+    }
+
+    /// Whether a terminal obeys the character: control characters, and marks that turn the direction of what follows.
+    private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7f...0x9f, 0x202a...0x202e, 0x2066...0x2069: true
+        default: false
+        }
     }
 
     /// The rows as text, with columns as wide as their widest cell, two spaces between.

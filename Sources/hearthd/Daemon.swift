@@ -64,7 +64,7 @@ struct Daemon {
                     LoadedCode.giveBack()
                 }
             }
-            group.addTask { await Watchdog(display: devices.display, stage: box.stage, logger: logger).run() }
+            group.addTask { await Watchdog(display: devices.display, box: box, logger: logger).run() }
             group.addTask { await repetitions.run() }
             group.addTask {
                 async let _ = Self.giveBackCode(after: .seconds(3))

@@ -61,7 +61,7 @@ struct Hearthd: AsyncParsableCommand {
         do {
             try await daemon.run()
         } catch {
-            FileDescriptorOutput.standardError("hearthd: \(error)\n")
+            FileDescriptorOutput.standardError("hearthd: \(LogLine.printable("\(error)"))\n")
             throw ExitCode(1)
         }
     }
@@ -75,8 +75,12 @@ struct Hearthd: AsyncParsableCommand {
         } else if access(Self.standardFile, R_OK) == 0 {
             reading = ConfigurationReading(file: Self.standardFile)
         }
-        for warning in reading.warnings { FileDescriptorOutput.standardError("hearthd: warning: \(warning)\n") }
-        for error in reading.errors { FileDescriptorOutput.standardError("hearthd: \(error)\n") }
+        for warning in reading.warnings {
+            FileDescriptorOutput.standardError("hearthd: warning: \(LogLine.printable("\(warning)"))\n")
+        }
+        for error in reading.errors {
+            FileDescriptorOutput.standardError("hearthd: \(LogLine.printable("\(error)"))\n")
+        }
         guard reading.errors.isEmpty else { throw ExitCode(2) }
 
         var configuration = reading.configuration

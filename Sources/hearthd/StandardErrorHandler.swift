@@ -1,3 +1,4 @@
+import Appliance
 import Logging
 
 /// Logs one line a message on standard error, where systemd's journal adds the time.
@@ -18,9 +19,7 @@ struct StandardErrorHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let all = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
-        let facts = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-        let line = String("\(event.level) \(label): \(event.message)\(facts)".map { $0.isNewline ? " " : $0 })
-        FileDescriptorOutput.standardError(line + "\n")
+        FileDescriptorOutput.standardError(
+            LogLine.text(event, label: label, metadata: metadata, provider: metadataProvider) + "\n")
     }
 }

@@ -1,26 +1,40 @@
 import Appliance
 import Devices
 import Logging
+import Synchronization
 
-/// Tells the service manager that the box lives, as long as the display's thread gets through its
-/// vblanks: a daemon that answers but shows nothing is of no use.
+/// Tells the service manager that the daemon lives, as long as the display's thread gets through its vblanks and the
+/// box answers: a daemon that answers but shows nothing is of no use, nor is one that shows a picture and hears no key.
 struct Watchdog {
     let display: any Display
-    let stage: Stage
+    let box: Box
     let logger: Logger
+
+    private final class Answers: Sendable {
+        let count = Atomic<UInt64>(0)
+    }
 
     func run() async {
         guard let interval = SystemdNotify.watchdogInterval else {
             try? await Task.sleep(for: .seconds(Int32.max))
             return
         }
-        var before = stage.requestCount
+        let answers = Answers()
+        var liveness = Liveness(scenes: box.stage.requestCount)
         while !Task.isCancelled {
             display.wake()
             do { try await Task.sleep(for: interval / 3) } catch { return }
-            let now = stage.requestCount
-            if now != before { SystemdNotify.watchdog() } else { logger.error("the display's thread stands still") }
-            before = now
+            let (troubles, asks) = liveness.check(
+                scenes: box.stage.requestCount, answers: answers.count.load(ordering: .relaxed))
+            if asks {
+                Task { [box] in
+                    await box.answer()
+                    answers.count.add(1, ordering: .relaxed)
+                }
+            }
+            if troubles.isEmpty { SystemdNotify.watchdog() }
+            if troubles.contains(.display) { logger.error("the display's thread stands still") }
+            if troubles.contains(.box) { logger.error("the box does not answer") }
         }
     }
 }

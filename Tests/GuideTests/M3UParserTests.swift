@@ -1,3 +1,4 @@
+import Base
 import Guide
 import Testing
 
@@ -146,6 +147,21 @@ struct M3UParserTests {
         #expect(entry.properties["http-user-agent"] == "Vlc/1")
     }
 
+    @Test("No list sets a header that says where a message goes or ends; what goes to other origins is said")
+    func refusedHeaders() throws {
+        let entry = try #require(
+            self.entry(
+                """
+                #EXTVLCOPT:http-user-agent=Vlc/1
+                #KODIPROP:inputstream.adaptive.stream_headers=X-All=1&hOsT=router&Proxy-Authorization=x
+                #KODIPROP:inputstream.adaptive.manifest_headers=X-Manifest=1&Content-Length=5
+                #EXTINF:-1,A
+                http://h/a|X-Mine=1&Host=router&Transfer-Encoding=chunked&Connection=close&Range=bytes%3D0-
+                """))
+        #expect(entry.headers == ["User-Agent": "Vlc/1", "X-All": "1", "X-Manifest": "1", "X-Mine": "1"])
+        #expect(entry.sharedHeaders == ["User-Agent", "X-All"])
+    }
+
     @Test("Options belong to the next channel only; EXTGRP to all until it changes")
     func scopes() {
         let list = M3UParser.parse(
@@ -194,6 +210,54 @@ struct M3UParserTests {
         #expect(web.map(\.url) == ["https://h:8443/a/live.m3u8", "http://o/b"])
         #expect(web.last?.alternateURLs == ["https://h:8443/c.m3u8"])
         #expect(list.resolved(against: "/tv/lists/tv.m3u").entries.first?.url == "file:///tv/a/live.m3u8")
+    }
+
+    @Test(
+        "A line takes time by its length alone, however its quotes are left open",
+        arguments: [
+            #"a="x "#, #"a='x "#, #"a="x" b "#, #"a="x "y "#, #"a="    "#, #"a=" b='  "#, #"a="x  " y"#, #"" '"#,
+            #"a=""#,
+            "a=", "a ", #"tvg-id="x, "#,
+        ])
+    func slowLines(pattern: String) throws {
+        func time(_ pattern: String) -> Duration {
+            let text = String(String(repeating: pattern, count: 1 + 60_000 / pattern.utf8.count).prefix(60_000))
+            let before = ThreadTime.now
+            let list = M3UParser.parse("#EXTINF:-1 \(text)\nhttp://h/a\n#EXTINF:-1,Next\nhttp://h/b")
+            let taken = ThreadTime.now - before
+            #expect(list.entries.last?.name == "Next")
+            return taken
+        }
+        let usual = time(#"tvg-id="one" "#)
+        #expect(time(pattern) < usual * 20)
+    }
+
+    @Test("What is beyond a limit is left out alone, and told with its line")
+    func limits() {
+        let long = String(repeating: "x", count: 9000)
+        let many = (0..<300).map { "a\($0)=1" }.joined(separator: " ")
+        let list = M3UParser.parse(
+            """
+            #EXTINF:-1 tvg-id="one" tvg-logo="\(long)",A
+            http://h/a
+            #EXTINF:-1 tvg-id="two" \(many),B
+            http://h/b
+            #EXTVLCOPT:http-user-agent=\(long)
+            #EXTINF:-1 tvg-name="Short",\(long)
+            http://h/c
+            """ + (0..<40).map { "\nhttp://h/c\($0)" }.joined())
+        #expect(list.entries.map(\.name) == ["A", "B", "Short"])
+        #expect(list.entries.map(\.guideID) == ["one", "two", nil])
+        #expect(list.entries.first?.logo == nil)
+        #expect(list.entries[1].attributes.count == 256)
+        #expect(list.entries[2].headers == [:])
+        #expect(list.entries[2].alternateURLs.count == 32)
+        #expect(
+            list.problems.prefix(5).map { "\($0.line) \($0.reason)" } == [
+                "1 valueTooLong", "3 tooManyAttributes", "5 valueTooLong", "6 valueTooLong", "40 tooManyAddresses",
+            ])
+        #expect(list.problemCounts[.tooManyAddresses] == 8)
+        #expect(ChannelList.Reason.valueTooLong.words.contains("8 KiB"))
     }
 
     @Test("Noise of any kind is survived")

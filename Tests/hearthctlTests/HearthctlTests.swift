@@ -118,6 +118,8 @@ struct OutputTests {
     func printable() {
         #expect(Output.printable("a\u{1b}[2Jb\u{7}\n\u{9b}c\u{0}") == "a[2Jbc")
         #expect(Output.printable("Größe 🔒") == "Größe 🔒")
+        #expect(Output.printable("a\u{202e}b\u{2066}c") == "abc")
+        #expect(Output.harmless("one\u{1b}]0;t\u{7}\ntwo\u{9b}31m\r\u{202e}x") == "one]0;t\ntwo31mx")
     }
 
     @Test("a table's columns line up, without spaces at the end")

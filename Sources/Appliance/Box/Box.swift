@@ -73,6 +73,9 @@ package actor Box {
     package nonisolated var player: Player { stage.player }
     nonisolated var now: HostTime { devices.clock.now }
 
+    /// Returns as soon as the box gets round to it: a sign of its life.
+    package func answer() {}
+
     // MARK: Running
 
     /// Runs the box until cancelled; then releases every device.

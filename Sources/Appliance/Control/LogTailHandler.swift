@@ -22,12 +22,9 @@ package struct LogTailHandler: LogHandler {
     }
 
     package func log(event: LogEvent) {
-        let all = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
-        let facts = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
         let time = Date.now.formatted(
             .iso8601.year().month().day().time(includingFractionalSeconds: true).timeZone(separator: .omitted))
         // One event is one line, whatever it holds.
-        let text = "\(time) \(event.level) \(label): \(event.message)\(facts)"
-        tail.append(String(text.map { $0.isNewline ? " " : $0 }))
+        tail.append("\(time) \(LogLine.text(event, label: label, metadata: metadata, provider: metadataProvider))")
     }
 }

@@ -22,10 +22,15 @@ struct LineupReader: Sendable {
 
     func read() async throws -> ChannelList {
         let isRemote = source.hasPrefix("http://") || source.hasPrefix("https://")
-        let bytes = try await isRemote ? download() : file()
-        var parser = M3UParser()
-        parser.feed(bytes)
-        let list = parser.finish()
+        let (bytes, place) = try await isRemote ? download() : (file(), nil)
+        // On a thread of its own: neither the box nor the pool's few threads wait for a long list.
+        let list = try await blocking(on: "hearth-file") {
+            var parser = M3UParser()
+            parser.feed(bytes)
+            var list = parser.finish()
+            for index in list.entries.indices { list.entries[index].reach = place }
+            return list
+        }
         switch list.kind {
         case .hls:
             let name = source.split(separator: "?").first?.split(separator: "/").last.map(String.init) ?? source
@@ -49,10 +54,15 @@ struct LineupReader: Sendable {
         }
     }
 
-    private func download() async throws -> [UInt8] {
+    /// Downloads the list. A file is the owner's, and names what it will; a list from elsewhere only what lies in public,
+    /// or where the list itself does.
+    private func download() async throws -> (body: [UInt8], place: AddressReach?) {
         var request = FetchRequest(url: source)
         request.maximumBytes = Self.mostBytes
         request.acceptsCompression = true
-        return try await fetcher.load(request).body
+        request.refusesDowngrade = true
+        request.redirectReach = []
+        let loaded = try await fetcher.load(request)
+        return (loaded.body, loaded.response.place)
     }
 }

@@ -89,9 +89,10 @@ extension Logger {
         let file = RedactedURL(source).description
         notice("channels", metadata: ["count": "\(notes.channelCount)", "file": "\(file)"])
         for leftOut in notes.leftOut {
+            let lines = leftOut.count == 1 ? "a line of the channel list was" : "lines of the channel list were"
+            let parts = leftOut.count == 1 ? "a line of the channel list counts" : "lines of the channel list count"
             warning(
-                leftOut.count == 1
-                    ? "a line of the channel list was left out" : "lines of the channel list were left out",
+                leftOut.reason.keepsLine ? "\(parts) only in part" : "\(lines) left out",
                 metadata: [
                     "file": "\(file)", "count": "\(leftOut.count)",
                     "line": "\(leftOut.lines.isEmpty ? "later" : leftOut.lines)", "reason": "\(leftOut.reason.words)",

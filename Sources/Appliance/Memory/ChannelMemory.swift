@@ -114,7 +114,9 @@ struct ChannelMemory: Sendable {
     /// How a visit of the channel begins.
     func options(for channel: Channel) -> SessionOptions {
         var options = SessionOptions()
-        options.headers = channel.headers
+        options.headers = channel.headers.filter { channel.sharedHeaders.contains($0.key) }
+        options.ownHeaders = channel.headers.filter { !channel.sharedHeaders.contains($0.key) }
+        options.reach = channel.reach
         options.preferences = preferences
         options.choices = choices(on: channel.id)
         let record = records[channel.id]

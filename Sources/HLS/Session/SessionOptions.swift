@@ -1,3 +1,4 @@
+import Devices
 import MediaCore
 
 /// The settings with which a presentation is started.
@@ -71,6 +72,11 @@ package struct SessionOptions: Sendable, Hashable {
     package var switchableVideoCodecs: Set<VideoCodec> = []
     /// Headers sent with every request, e.g. User-Agent.
     package var headers: [String: String] = [:]
+    /// Headers sent to the origin of the presentation's own address and to no other.
+    package var ownHeaders: [String: String] = [:]
+    /// Where the presentation's own address may lead, because who named it comes from there; nil: anywhere, as it is
+    /// the owner who did.
+    package var reach: AddressReach?
     /// The seed for the jitter of retries: equal seeds give equal sessions.
     package var jitterSeed: UInt64 = 1
     /// The number of tries of one playlist, key or segment before something else is done.

@@ -197,7 +197,7 @@ final class PlaybackItem: Sendable {
 
     private func load() {
         let fetcher = ChannelFetcher(
-            fetcher: fetcher, headers: source.options.headers, cookieJar: source.url,
+            fetcher: fetcher, url: source.url, options: source.options,
             priority: { [core] in core.withLock { $0.state.readiness } == .full ? .playing : .warming })
         let selection = RenditionSelection(source.options.preferences, choices: source.options.choices)
         // The task ends when the item is cancelled, by what the loader is told then: it has downloads to give up.

@@ -1,21 +1,61 @@
+import Base
 import Devices
+import HLS
 
-/// Fetches for one channel: with the headers that its list asks for, and its own cookies.
+/// Fetches for one channel: with the headers that its list asks for and its own cookies, and not from where neither its
+/// list nor the channel itself comes from.
 struct ChannelFetcher: Fetcher {
-    let fetcher: any Fetcher
+    private let fetcher: any Fetcher
+    private let url: String
+    private let host: URLHost?
     /// The channel's headers; a request's own come first. May hold secrets: never logged.
-    let headers: [String: String]
-    let cookieJar: String
+    private let headers: [String: String]
+    private let ownHeaders: [String: String]
+    private let reach: AddressReach?
+    /// The ranges in which the channel's own address lies, as was seen first; nil before that. From then on the name may
+    /// not lead anywhere else.
+    private let place: Locked<AddressReach?>
     /// The priority of requests, by whether the channel is seen, or about to be.
-    let priority: @Sendable () -> FetchRequest.Priority
+    private let priority: @Sendable () -> FetchRequest.Priority
+
+    /// - Parameters:
+    ///   - url: the channel's own address
+    ///   - options: its headers, and where it may lead
+    init(
+        fetcher: any Fetcher, url: String, options: SessionOptions,
+        priority: @escaping @Sendable () -> FetchRequest.Priority
+    ) {
+        self.fetcher = fetcher
+        self.url = url
+        host = URLHost(url)
+        headers = options.headers
+        ownHeaders = options.ownHeaders
+        reach = options.reach
+        place = Locked(options.reach == nil ? AddressReach(host: url) : nil)
+        self.priority = priority
+    }
 
     @discardableResult
     func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
         var request = request
         request.headers.merge(headers) { own, _ in own }
-        request.cookieJar = cookieJar
+        request.cookieJar = url
         request.priority = priority()
-        return fetcher.fetch(request, handler)
+        let target = URLHost(request.url)
+        if target != nil, target == host { request.originHeaders = ownHeaders }
+
+        let place = place.withLock { $0 }
+        request.redirectReach = (reach ?? []).union(place ?? [])
+        // The owner may name any address; what the answer names is no longer the owner's.
+        let isOwn = place == nil && reach == nil && target?.host == host?.host
+        request.reach = isOwn ? .everything : request.redirectReach
+        guard isOwn else { return fetcher.fetch(request, handler) }
+        return fetcher.fetch(request) { [state = self.place] event in
+            if case .response(let response) = event {
+                state.withLock { $0 = $0 ?? response.firstPlace.union(response.place) }
+            }
+            handler(event)
+        }
     }
 
     func connectionLimit(of url: String) -> Int? { fetcher.connectionLimit(of: url) }

@@ -11,7 +11,8 @@ import Testing
 struct ChannelMemoryTests {
     private func channel(_ id: String) -> Channel {
         var entry = ChannelEntry(name: id, url: "http://origin/\(id).m3u8")
-        entry.headers = ["User-Agent": "TV"]
+        entry.headers = ["User-Agent": "TV", "X-Token": "s3cret"]
+        entry.sharedHeaders = ["User-Agent"]
         return Channel(id: id, number: 1, entry: entry)
     }
 
@@ -33,6 +34,7 @@ struct ChannelMemoryTests {
         preferences.audioLanguages = ["fr"]
         let options = ChannelMemory(preferences: preferences).options(for: channel("one"))
         #expect(options.headers == ["User-Agent": "TV"])
+        #expect(options.ownHeaders == ["X-Token": "s3cret"])
         #expect(options.preferences == preferences)
         #expect(options.choices == TrackChoices())
         #expect(options.rememberedThroughput == nil && options.rememberedBandwidth == nil)

@@ -1,0 +1,56 @@
+import Base
+import Devices
+import Foundation
+import Guide
+import MediaCore
+import Testing
+
+@testable import Appliance
+
+@Suite("Reading the channel list")
+struct LineupReaderTests {
+    /// A network with one list, at one place.
+    private final class Network: Fetcher {
+        struct Handle: FetchHandle { func cancel() {} }
+        let asked = Locked<[FetchRequest]>([])
+        let place: AddressReach
+
+        init(_ place: AddressReach) { self.place = place }
+
+        func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
+            asked.withLock { $0.append(request) }
+            var response = FetchResponse(status: 200, url: request.url, headers: [:])
+            response.place = place
+            handler(.response(response))
+            handler(.data(Array("#EXTM3U\n#EXTINF:-1,A\nhttp://192.168.1.1/a\n".utf8)))
+            let time = HostTime.zero
+            handler(
+                .finished(
+                    .success(
+                        FetchTiming(requested: time, firstByte: time, finished: time, bytes: 1, reusedConnection: false)
+                    )))
+            return Handle()
+        }
+    }
+
+    @Test(
+        "A list from elsewhere may name what lies where it comes from; it never goes from https to http",
+        arguments: [AddressReach.loopback, []])
+    func remote(place: AddressReach) async throws {
+        let network = Network(place)
+        let list = try await LineupReader(source: "https://h.example/tv.m3u", fetcher: network).read()
+        #expect(list.entries.map(\.reach) == [place])
+        let request = try #require(network.asked.withLock { $0.first })
+        #expect(request.refusesDowngrade && request.redirectReach == [])
+        #expect(request.reach == .everything)
+    }
+
+    @Test("A file is the owner's, and names what it will")
+    func file() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-\(UUID().uuidString).m3u")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data("#EXTM3U\n#EXTINF:-1,A\nhttp://127.0.0.1/a\n".utf8).write(to: file)
+        let list = try await LineupReader(source: file.path, fetcher: Network([])).read()
+        #expect(list.entries.map(\.reach) == [nil])
+    }
+}
