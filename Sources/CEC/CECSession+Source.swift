@@ -109,6 +109,8 @@ extension CECSession {
         claim = nil
         attempt = nil
         memory = nil
+        // Also where the box did not know that it was shown.
+        if !isStandby { actions.append(.order(.lock)) }
         guard isActive else { return }
         showing = .no
         guard !isStandby else { return }
@@ -124,12 +126,16 @@ extension CECSession {
     /// Handles a TV that is off.
     /// - Parameter isNews: it was on until now
     mutating func televisionIsOff(isNews: Bool) {
+        let before = television
         television = .standby
         policy.dismissed()
         claim = nil
         attempt = nil
         (showing, memory) = (.no, nil)
-        guard isNews, !isStandby else { return }
+        guard !isStandby else { return }
+        // Also where it is not known what it was before: better asked once too often.
+        if before != .standby { actions.append(.order(.lock)) }
+        guard isNews else { return }
         switch settings.televisionOff {
         case .nothing: break
         case .pause: pause()

@@ -241,7 +241,19 @@ extension FlipMachine {
             self.attempt?.gate = .locked
             if case .ready = attempt.stage { end(.stage) }
             goBack(now, now)
+            if self.attempt?.to == channel { leaveLocked(channel, now) }
         }
+    }
+
+    /// Leaves a locked channel before which nothing plays: for the one shown last, else for nothing. A question must
+    /// not stand for ever.
+    private mutating func leaveLocked(_ channel: Channel.ID, _ now: HostTime) {
+        guard let home, home != channel, lineup[home] != nil else { return stop() }
+        leaveItem()
+        complete(.cancelled)
+        attempt?.stage = .settling
+        aim(at: home, now, settles: false, now)
+        attempt?.back = nil
     }
 
     mutating func change(_ lineup: Lineup, _ now: HostTime) {

@@ -32,6 +32,15 @@ package struct Guests: Sendable, Equatable {
         return guest.id
     }
 
+    /// Changes what is known of the addresses.
+    package mutating func renew(_ change: (inout ChannelEntry) -> Void) {
+        all = all.map { guest in
+            var entry = guest.entry
+            change(&entry)
+            return Guest(id: guest.id, entry: entry)
+        }
+    }
+
     /// FNV-1a of the address.
     private static func id(of url: String) -> Channel.ID {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -124,9 +124,45 @@ package struct Configuration: Sendable, Equatable {
     }
 
     package struct Parental: Sendable, Equatable {
-        /// The age in years above which a rating asks for the passcode; nil: only what is marked adult
-        /// does.
-        package var age: Int?
+        package enum Profile: String, Sendable, CaseIterable {
+            /// The passcode opens what is locked.
+            case passcode
+            /// Nothing at the box opens it.
+            case device
+        }
+        package enum Unrated: String, Sendable, CaseIterable { case open, ask }
+
+        package var profile = Profile.passcode
+        /// The age in years from which on a rating is locked; nil: only what is marked adult is.
+        package var age: Int? = 16
+        /// The age for marks of films; nil: `age`.
+        package var filmAge: Int?
+        /// The age for marks of television; nil: `age`.
+        package var televisionAge: Int?
+        /// The minutes of the day from which on, and to which, everything is locked; nil: none are.
+        package var lockedHours: Hours?
+
+        package struct Hours: Sendable, Equatable {
+            package var start: Int
+            package var end: Int
+
+            package init(start: Int, end: Int) {
+                self.start = start
+                self.end = end
+            }
+        }
+
+        /// What becomes of channels and addresses without a rating.
+        package var unrated = Unrated.open
+        package var lockedGroups: [String] = []
+        /// Channels that are locked, by id or name.
+        package var lockedChannels: [String] = []
+        /// Whether names and pictures of locked channels are kept from the screen.
+        package var hidesNames = false
+        /// How long a code opens all channels; zero: it opens one, until that is left.
+        package var open = Duration.zero
+        /// The longest pause over which a channel stays open.
+        package var pause = Duration.seconds(300)
     }
 
     /// The box's behaviour on the HDMI-CEC line. By default it is quiet.

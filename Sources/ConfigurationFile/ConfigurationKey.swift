@@ -45,7 +45,17 @@ struct ConfigurationKey: Sendable {
         Self("flip.timeout_ms", milliseconds(1000...60_000)) { $0.flip.timeout = $1 },
         Self("warming.neighbours", integer(0...8)) { $0.warming.neighbours = $1 },
         Self("warming.budget_kbps", integer(-1...1_000_000)) { $0.warming.budget = $1 < 0 ? nil : $1 },
+        Self("parental.profile", oneOf(Configuration.Parental.Profile.self)) { $0.parental.profile = $1 },
         Self("parental.age", integer(0...99)) { $0.parental.age = $1 == 0 ? nil : $1 },
+        Self("parental.age_films", integer(-1...99)) { $0.parental.filmAge = $1 < 0 ? nil : $1 },
+        Self("parental.age_television", integer(-1...99)) { $0.parental.televisionAge = $1 < 0 ? nil : $1 },
+        Self("parental.locked_hours", hours) { $0.parental.lockedHours = $1 },
+        Self("parental.unrated", oneOf(Configuration.Parental.Unrated.self)) { $0.parental.unrated = $1 },
+        Self("parental.locked_groups", texts) { $0.parental.lockedGroups = $1 },
+        Self("parental.locked_channels", texts) { $0.parental.lockedChannels = $1 },
+        Self("parental.hide_names", flag) { $0.parental.hidesNames = $1 },
+        Self("parental.open_minutes", integer(0...240)) { $0.parental.open = .seconds($1 * 60) },
+        Self("parental.pause_minutes", integer(0...240)) { $0.parental.pause = .seconds($1 * 60) },
         Self("cec.adapter", cecAdapter) { $0.cec.adapter = $1 },
         Self("cec.one_touch_play", oneOf(Configuration.CEC.OneTouchPlay.self)) { $0.cec.oneTouchPlay = $1 },
         Self("cec.standby_tv", flag) { $0.cec.standbyTelevision = $1 },
@@ -111,6 +121,34 @@ private let flag: Read<Bool> = { value throws(ConfigurationKey.WrongValue) in
 private let text: Read<String> = { value throws(ConfigurationKey.WrongValue) in
     guard let text = value.string else { throw wrong("a string in quotes", value) }
     return text
+}
+
+private let hours: Read<Configuration.Parental.Hours?> = { value throws(ConfigurationKey.WrongValue) in
+    let expected = "a time of the day such as \"21:00-06:30\", or \"\""
+    guard let text = value.string else { throw wrong(expected, value) }
+    if text.isEmpty { return nil }
+    let minutes = text.split(separator: "-", omittingEmptySubsequences: false).map { time -> Int? in
+        let parts = time.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ $0.count == 2 }), let hour = Int(parts[0]),
+            let minute = Int(parts[1]), (0...23).contains(hour), (0...59).contains(minute)
+        else { return nil }
+        return hour * 60 + minute
+    }
+    guard minutes.count == 2, let start = minutes[0], let end = minutes[1], start != end else {
+        throw wrong(expected, value)
+    }
+    return Configuration.Parental.Hours(start: start, end: end)
+}
+
+private let texts: Read<[String]> = { value throws(ConfigurationKey.WrongValue) in
+    let expected = "names in brackets such as [\"Films\", \"Late\"]"
+    guard let array = value.array else { throw wrong(expected, value) }
+    var texts: [String] = []
+    for index in array.indices {
+        guard let text = array[index].tomlValue.string else { throw wrong(expected, array[index].tomlValue) }
+        texts.append(text)
+    }
+    return texts
 }
 
 private let languages: Read<[String]> = { value throws(ConfigurationKey.WrongValue) in

@@ -13,6 +13,8 @@ package enum ControlEvent: Sendable, Equatable {
     case key(KeyInfo)
     /// A step of a lesson in which a remote is taught.
     case lesson(LessonInfo)
+    /// It was decided whether a locked channel may be watched.
+    case authorization(AuthorizationInfo)
 
     /// The event's name on the wire, also in the `event:` field of the stream.
     package var type: String {
@@ -27,13 +29,14 @@ package enum ControlEvent: Sendable, Equatable {
         case .warning: "warning"
         case .key: "key"
         case .lesson: "lesson"
+        case .authorization: "authorization"
         }
     }
 }
 
 extension ControlEvent: Codable {
     private enum Key: String, CodingKey {
-        case type, state, channel, programme, flip, sound, display, remote, warning, key, lesson
+        case type, state, channel, programme, flip, sound, display, remote, warning, key, lesson, authorization
     }
 
     package init(from decoder: any Decoder) throws {
@@ -52,6 +55,8 @@ extension ControlEvent: Codable {
         case "remote_detached": self = .remoteDetached(try fields.decode(RemoteInfo.self, forKey: .remote))
         case "key": self = .key(try fields.decode(KeyInfo.self, forKey: .key))
         case "lesson": self = .lesson(try fields.decode(LessonInfo.self, forKey: .lesson))
+        case "authorization":
+            self = .authorization(try fields.decode(AuthorizationInfo.self, forKey: .authorization))
         case "warning": self = .warning(try fields.decode(String.self, forKey: .warning))
         default:
             throw DecodingError.dataCorruptedError(
@@ -73,6 +78,7 @@ extension ControlEvent: Codable {
         case .remoteAttached(let remote), .remoteDetached(let remote): try fields.encode(remote, forKey: .remote)
         case .key(let key): try fields.encode(key, forKey: .key)
         case .lesson(let lesson): try fields.encode(lesson, forKey: .lesson)
+        case .authorization(let info): try fields.encode(info, forKey: .authorization)
         case .warning(let text): try fields.encode(text, forKey: .warning)
         }
     }

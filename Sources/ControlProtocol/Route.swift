@@ -53,6 +53,8 @@ package enum Route: String, CaseIterable, Sendable {
     /// Makes a channel a favourite or no longer one: `FavouriteRequest` → `ChannelInfo` as it is
     /// after.
     case favourite
+    /// What is locked, and why: → `ParentalInfo`.
+    case parental
     /// Sets the passcode: `PasscodeRequest` → `Done`.
     case passcode
     /// Removes the passcode: `PasscodeClearRequest` → `Done`.
@@ -71,7 +73,9 @@ package enum Route: String, CaseIterable, Sendable {
 
     package var method: Method {
         switch self {
-        case .status, .versions, .channels, .commands, .tracks, .flips, .metrics, .cec, .shot, .meter, .events, .log:
+        case .status, .versions, .channels, .commands, .tracks, .flips, .metrics, .cec, .shot, .meter, .parental,
+            .events,
+            .log:
             .get
         case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
             .remoteLearn, .remoteLesson, .favourite, .passcode, .passcodeClear, .passcodeCheck:

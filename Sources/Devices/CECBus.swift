@@ -53,6 +53,8 @@ package struct CECStatus: Sendable, Hashable {
 /// What a TV asks of the box, and the line itself.
 package enum CECOrder: Sendable, Hashable {
     case wake, standBy, pause, resume, mute, unmute
+    /// The TV has gone off, or over to something else: whoever comes next may be somebody else. Comes first.
+    case lock
     /// To be kept for the daemon's next start: the physical address at which the TV shows this box; nil: it doesn't.
     case remember(UInt16?)
 }

@@ -46,6 +46,10 @@ package enum Ratings {
             american["TV14" + flags] = age(14, 1)
             american["TVMA" + flags] = age(17, 1)
         }
+        // The one system in wide use that has marks of its own for each.
+        for mark in american.keys where american[mark] != .adult {
+            american[mark]?.kind = mark.hasPrefix("TV") ? .television : .film
+        }
         let german: [String: AgeRating] = [
             "0": age(0), "6": age(6), "12": age(12), "16": age(16), "18": age(18), "FSK0": age(0), "FSK6": age(6),
             "FSK12": age(12), "FSK16": age(16), "FSK18": age(18),

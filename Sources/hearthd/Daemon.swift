@@ -41,7 +41,9 @@ struct Daemon {
         ).devices()
         let box = Box(
             devices: devices, settings: settings, store: store, saved: try await saved, logger: logger)
-        if configuration.parental.age != nil, try await !store.hasPasscode() {
+        if configuration.parental != Configuration().parental, configuration.parental.profile == .passcode,
+            try await !store.hasPasscode()
+        {
             logger.warning("restricted channels are open: no passcode is set; see 'hearthctl passcode set'")
         }
         let server = ControlServer(
@@ -104,8 +106,25 @@ struct Daemon {
                 name: $0.name, hosts: $0.hosts.map { $0.lowercased() }, connections: $0.maximumConnections)
         }
         settings.modeMatching = configuration.display.rateMatching == .settled ? .settled : .never
-        settings.parentalPolicy = ParentalGate.Policy(threshold: configuration.parental.age)
+        settings.parentalPolicy = parentalPolicy
         return settings
+    }
+
+    private var parentalPolicy: ParentalGate.Policy {
+        let wanted = configuration.parental
+        var policy = ParentalGate.Policy(threshold: wanted.age)
+        policy.profile = wanted.profile == .device ? .device : .passcode
+        // An age that only what is marked adult has.
+        policy.filmThreshold = wanted.filmAge.map { $0 == 0 ? 100 : $0 }
+        policy.televisionThreshold = wanted.televisionAge.map { $0 == 0 ? 100 : $0 }
+        policy.lockedHours = wanted.lockedHours.map { ParentalGate.DayTime(start: $0.start, end: $0.end) }
+        policy.asksForUnrated = wanted.unrated == .ask
+        policy.lockedGroups = Set(wanted.lockedGroups)
+        policy.lockedChannels = Set(wanted.lockedChannels)
+        policy.hidesNames = wanted.hidesNames
+        policy.relock = wanted.open == .zero ? .onLeaving : .after(wanted.open)
+        policy.longestPause = wanted.pause
+        return policy
     }
 }
 

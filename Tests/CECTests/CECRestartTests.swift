@@ -106,6 +106,6 @@ struct CECRestartTests {
         var tv = Conversation(settings, remembered: 0x1200)
         _ = tv.hear(Self.isOn)
         _ = tv.hear("0f:82:00:00")
-        #expect(tv.takeOrders() == [.mute])
+        #expect(tv.takeOrders() == [.lock, .mute])
     }
 }

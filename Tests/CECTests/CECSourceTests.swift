@@ -153,9 +153,9 @@ struct CECSourceTests {
         _ = tv.feed(.news(.deck(.playing)))
         _ = tv.hear(Self.choose)
         _ = tv.hear("0f:82:00:00")
-        #expect(tv.takeOrders() == lost)
+        #expect(tv.takeOrders() == [.lock] + lost)
         _ = tv.hear("0f:82:20:00")
-        #expect(tv.takeOrders() == [])
+        #expect(tv.takeOrders() == [.lock])
         _ = tv.hear(Self.choose)
         #expect(tv.takeOrders() == back)
     }
@@ -169,13 +169,13 @@ struct CECSourceTests {
         _ = tv.hear(Self.choose)
         _ = tv.hear("0f:82:00:00")
         _ = tv.hear(Self.choose)
-        #expect(tv.takeOrders() == [])
+        #expect(tv.takeOrders() == [.lock])
         _ = tv.feed(.news(.deck(.playing)))
         _ = tv.hear("0f:82:00:00")
         _ = tv.feed(.news(.deck(.paused)))
         _ = tv.feed(.news(.deck(.playing)))
         _ = tv.hear(Self.choose)
-        #expect(tv.takeOrders() == [.pause])
+        #expect(tv.takeOrders() == [.lock, .pause])
     }
 
     @Test(
@@ -191,12 +191,31 @@ struct CECSourceTests {
             _ = tv.hear(Self.choose)
             _ = tv.hear(message)
             _ = tv.hear(message)
-            #expect(tv.takeOrders() == orders, "\(message)")
+            #expect(tv.takeOrders() == [.lock] + orders, "\(message)")
             #expect(tv.session.status.television == .standby)
         }
         // A device that reports at the start that it is off has not been switched off now.
         var tv = Conversation(settings)
         _ = tv.hear("04:90:01")
+        #expect(tv.takeOrders() == [.lock])
+    }
+
+    @Test(
+        "Whatever is set, a TV that goes off or elsewhere locks; one that stays locks nothing, nor does one in standby")
+    func locks() {
+        for leaves in ["0f:36", "04:90:01", "0f:82:20:00", "0f:80:10:00:20:00", "0f:86:20:00"] {
+            var tv = Conversation()
+            _ = tv.hear(Self.choose)
+            #expect(tv.takeOrders() == [])
+            _ = tv.hear(leaves)
+            #expect(tv.takeOrders() == [.lock], "\(leaves)")
+            _ = tv.feed(.news(.standby(true)))
+            _ = tv.hear(leaves)
+            #expect(tv.takeOrders() == [], "\(leaves)")
+        }
+        var tv = Conversation()
+        _ = tv.hear(Self.choose)
+        for stays in ["04:90:00", "0f:85", "04:8f", Self.choose] { _ = tv.hear(stays) }
         #expect(tv.takeOrders() == [])
     }
 
@@ -248,7 +267,7 @@ struct CECSourceTests {
         _ = tv.hear(Self.choose)
         _ = tv.hear("0f:82:20:00")
         _ = tv.feed(.lost)
-        #expect(tv.takeOrders() == [.mute, .unmute])
+        #expect(tv.takeOrders() == [.lock, .mute, .unmute])
         _ = tv.feed(.lost)
         #expect(tv.takeOrders() == [])
     }

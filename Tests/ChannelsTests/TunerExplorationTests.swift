@@ -10,6 +10,7 @@ struct TunerExplorationTests {
         case up, down, quickUp, last, tuneSecond, digit, preview, confirm, back
         case arrive, ready, hiddenReady, failed, refused, asksForTime, shownFails, shownEnds, shownStalls, hiddenFails
         case rightCode, wrongCode, leavePrompt, setCode
+        case uncheckedCode, tvOff, paused, goesOn, unplugged, pluggedIn
         case wait, pass, hours, stop, resume, off, on, fewer, all, wishes, wound
 
         var description: String { rawValue }
@@ -54,6 +55,14 @@ struct TunerExplorationTests {
         case .wrongCode:
             world.send(.submitPasscode("0000"))
             world.answerCode()
+        case .uncheckedCode:
+            world.send(.submitPasscode(TunerWorld.code))
+            world.answerCode(canBeChecked: false)
+        case .tvOff: world.send(.lock)
+        case .paused: world.send(.paused(true))
+        case .goesOn: world.send(.paused(false))
+        case .unplugged: world.send(.screen(isThere: false))
+        case .pluggedIn: world.send(.screen(isThere: true))
         case .leavePrompt: world.send(.cancelPasscode)
         case .setCode: world.send(.passcodeSet(digits: 4))
         case .wait: world.wait()
@@ -88,6 +97,9 @@ struct TunerExplorationTests {
         ("a flip to a hidden channel", [.up, .arrive, .pass, .up]),
         ("a prompt over a channel", [.up, .arrive, .up, .arrive, .up, .arrive]),
         ("standby", [.up, .arrive, .off]),
+        ("a channel that a code opened", [.down, .down, .arrive, .rightCode, .arrive]),
+        ("a flip away from it", [.down, .down, .arrive, .rightCode, .arrive, .down]),
+        ("the prompt of the only channel ever", [.down, .down, .arrive]),
         ("a failure", [.up, .arrive, .pass, .up, .failed, .failed]),
     ]
 

@@ -106,16 +106,6 @@ struct TunerTests {
         #expect(world.tuner.wrongCodes == 1 && world.prompt == "C")
     }
 
-    @Test("Back at the only channel's prompt leaves the question where it is")
-    func onlyChannel() {
-        var world = TunerWorld(["A"], restricted: ["A"])
-        world.send(.tune("A", key: world.now))
-        world.arrive()
-        #expect(world.prompt == "A")
-        world.send(.cancelPasscode)
-        #expect(world.prompt == "A" && world.violations == [])
-    }
-
     @Test("Standby lets go of everything and locks; waking comes back to the channel and asks again")
     func standby() {
         var world = Self.onA(restricted: ["B"])

@@ -36,19 +36,27 @@ struct TunerWorld {
     private(set) var prompt: Channel.ID?
     private(set) var interstitial: Interstitial?
     private(set) var asked: [(code: String, channel: Channel.ID)] = []
-    /// The restricted channel that a right code has opened.
-    private(set) var opened: Channel.ID?
+    /// The restricted channels that a right code has opened, and until when.
+    private(set) var opened: [Channel.ID: HostTime] = [:]
+    /// When a pause, or a screen that is gone, locks what is open.
+    private var lockedByPause: HostTime?
+    private var lockedByScreen: HostTime?
     private(set) var violations: [String] = []
+    /// What was answered to whether a channel may be watched.
+    private(set) var answers: [(channel: Channel.ID, result: Authorization)] = []
     private(set) var adopted = 0
     private(set) var warmed = 0
     private(set) var revealed: [Channel.ID] = []
     private let restricted: Set<String>
 
-    init(_ names: [String] = ["A", "B", "C", "D"], restricted: Set<String> = [], neighbours: Int = 2) {
+    init(
+        _ names: [String] = ["A", "B", "C", "D"], restricted: Set<String> = [], neighbours: Int = 2,
+        policy: ParentalGate.Policy = .init(threshold: 17)
+    ) {
         self.restricted = restricted
         var settings = WarmingSettings()
         settings.neighbours = neighbours
-        let gate = ParentalGate(policy: .init(threshold: 17), hasPasscode: true, now: now)
+        let gate = ParentalGate(policy: policy, hasPasscode: policy.profile == .passcode, now: now)
         tuner = Tuner(warming: settings, gate: gate)
         send(.lineup(Self.lineup(names, restricted: restricted)))
     }
@@ -83,15 +91,23 @@ struct TunerWorld {
     @discardableResult
     mutating func send(_ event: TunerEvent) -> [TunerEffect] {
         // What the world knows before the tuner does.
+        for end in [lockedByPause, lockedByScreen].compactMap(\.self) where end <= now { opened = [:] }
+        if lockedByPause.map({ $0 <= now }) == true { lockedByPause = nil }
+        if lockedByScreen.map({ $0 <= now }) == true { lockedByScreen = nil }
+        let shown = tuner.shownItem
         switch event {
+        case .paused(true): if shown != nil { lockedByPause = lockedByPause ?? now + .seconds(300) }
+        case .paused(false): lockedByPause = nil
+        case .screen(isThere: false): lockedByScreen = lockedByScreen ?? now + .seconds(5)
+        case .screen(isThere: true): lockedByScreen = nil
         case .ready(let item): items[item]?.isReady = true
         // What is buffered of it may play on.
         case .failed(let item, _, let playsOn): items[item]?.isDead = !playsOn || item != tuner.shownItem
         // One that has to wait for its server is given up, unless it is on the screen.
         case .troubled(let item, let trouble):
             if trouble.retryAfter != nil, item != tuner.shownItem, !tuner.isHidden(item) { items[item]?.isDead = true }
-        case .passcodeVerified(true, let channel): if prompt == channel { opened = channel }
-        case .standby(true, _), .passcodeSet: opened = nil
+        case .passcodeVerified(true?, let channel): if prompt == channel { opened[channel] = now + .seconds(4 * 3600) }
+        case .standby(true, _), .passcodeSet, .lock, .stop: opened = [:]
         default: break
         }
         let effects = tuner.handle(event, at: now)
@@ -99,6 +115,9 @@ struct TunerWorld {
             for other in items.keys { items[other]?.isShown = other == item }
         }
         for effect in effects { carryOut(effect) }
+        if tuner.shownItem != shown { lockedByPause = nil }
+        // What is neither watched nor chosen any more has been left.
+        opened = opened.filter { [tuner.watching, tuner.selected].contains($0.key) }
         check(event)
         return effects
     }
@@ -114,12 +133,14 @@ struct TunerWorld {
             if warmth < .picture { items[item]?.isReady = false }
         case .adopt(let item, let channel):
             adopted += 1
+            // It was taken from the screen when it was left.
+            items[item]?.isRevealed = false
             if items[item]?.channel != channel.id { fail("adopted another channel") }
         case .reveal(let item):
             guard let known = items[item] else { return fail("revealed what is not there") }
             if !known.isReady { fail("revealed what is not ready") }
             if known.isDead { fail("revealed what is dead") }
-            if restricted.contains(known.channel), opened != known.channel { fail("revealed before the code") }
+            if isLocked(known.channel) { fail("revealed before the code") }
             if items.contains(where: { $0.key != item && $0.value.isHeard }) {
                 fail("the old sound under the new picture")
             }
@@ -142,12 +163,14 @@ struct TunerWorld {
         case .completed(let flip, let outcome):
             if open.remove(flip) == nil { fail("completed a flip that is not open") }
             outcomes[flip] = outcome
-        case .remember(let channel): if opened != channel { opened = nil }
         case .measureNetwork:
             send(.network(WarmingEvent.Network(bandwidth: 3e6, buffered: .seconds(5)), measured: 50e6))
         // What is shown and blamed is given up: its last picture is all that is left.
         case .blame(let item): if let item, items[item]?.isShown == true { items[item]?.isDead = true }
-        case .leftScreen, .passcodeRejected, .stalled, .standby, .hiddenFailed, .wrongPasscode, .failed: break
+        case .leftScreen, .passcodeRejected, .stalled, .standby, .hiddenFailed, .wrongPasscode, .failed,
+            .remember, .covered:
+            break
+        case .authorized(let channel, let result): answers.append((channel, result))
         }
     }
 
@@ -160,13 +183,20 @@ struct TunerWorld {
     }
 
     /// The oldest code that was asked about is right, or wrong.
-    mutating func answerCode() {
+    mutating func answerCode(canBeChecked: Bool = true) {
         guard !asked.isEmpty else { return }
         let (code, channel) = asked.removeFirst()
-        send(.passcodeVerified(code == Self.code, for: channel))
+        send(.passcodeVerified(canBeChecked ? code == Self.code : nil, for: channel))
+    }
+
+    private func isLocked(_ channel: Channel.ID) -> Bool {
+        restricted.contains(channel) && !(opened[channel].map { now < $0 } ?? false)
     }
 
     private mutating func check(_ event: TunerEvent) {
+        for (item, known) in items where known.isRevealed && isLocked(known.channel) && !tuner.isHidden(item) {
+            fail("\(known.channel) may be seen, and is locked")
+        }
         if Set(tuner.kept.values.map(\.item)).subtracting(items.keys) != [] { fail("what is kept is not there") }
         let others = items.keys.filter { !tuner.isHidden($0) }
         if others.count > 2 { fail("\(others.count) items that nobody keeps") }

@@ -56,7 +56,17 @@ struct ConfigurationFileTests {
             [warming]
             neighbours = 4
             [parental]
-            age = 16
+            profile = "device"
+            age = 12
+            age_films = 18
+            age_television = 0
+            locked_hours = "21:00-06:30"
+            unrated = "ask"
+            locked_groups = ["Late"]
+            locked_channels = ["One", "c2"]
+            hide_names = true
+            open_minutes = 90
+            pause_minutes = 0
             [page]
             port = 0
             [network]
@@ -97,7 +107,17 @@ struct ConfigurationFileTests {
         expected.cec.volume = .television
         expected.flip.settle = .zero
         expected.flip.timeout = .seconds(5)
-        expected.parental.age = 16
+        expected.parental.profile = .device
+        expected.parental.age = 12
+        expected.parental.filmAge = 18
+        expected.parental.televisionAge = 0
+        expected.parental.lockedHours = Configuration.Parental.Hours(start: 1260, end: 390)
+        expected.parental.unrated = .ask
+        expected.parental.lockedGroups = ["Late"]
+        expected.parental.lockedChannels = ["One", "c2"]
+        expected.parental.hidesNames = true
+        expected.parental.open = .seconds(5400)
+        expected.parental.pause = .zero
         expected.page.port = 0
         expected.network.maximumConnections = 3
         var dish = Configuration.Provider(name: "dish")
@@ -124,6 +144,9 @@ struct ConfigurationFileTests {
             ("display.mode = \"big\"", "hearth.toml:1: display.mode: expected \"preferred\", or a mode"),
             ("display.headless_size = \"0x0\"", "hearth.toml:1: display.headless_size: expected a size"),
             ("display.headless_rate = nan", "hearth.toml:1: display.headless_rate: expected a number"),
+            ("parental.locked_hours = \"21-6\"", "hearth.toml:1: parental.locked_hours: expected a time of the day"),
+            ("parental.locked_hours = \"24:00-06:00\"", "hearth.toml:1: parental.locked_hours: expected a time"),
+            ("parental.locked_groups = \"Late\"", "hearth.toml:1: parental.locked_groups: expected names in brackets"),
             ("parental.age = 9223372036854775807", "hearth.toml:1: parental.age: expected a whole number"),
             ("state_dir = \"here\"", "hearth.toml:1: state_dir: expected a path that starts with /"),
             ("[audio]\ndevice = [\"a\"]", "hearth.toml:2: audio.device: expected \"headless\" or an ALSA name"),

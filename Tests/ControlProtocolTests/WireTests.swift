@@ -175,6 +175,9 @@ struct WireTests {
             ControlEvent.lesson(lesson),
             #"{"lesson":{"code":{"protocol":"nec","scancode":"0x1","variant":"nec-x"},"count":2,"key":"KEY_OK","learnt":1,"#
                 + #""receiver":"rc0","remote":"tv","step":"left_out"},"type":"lesson"}"#)
+        try check(
+            ControlEvent.authorization(AuthorizationInfo(channel: "c1", result: .denied, reason: "left")),
+            #"{"authorization":{"channel":"c1","reason":"left","result":"denied"},"type":"authorization"}"#)
         for event: ControlEvent in [
             .flip(FlipInfo(from: nil, to: "x", warm: false, timeNanoseconds: 1)), .remoteDetached(remote),
             .display(DisplayInfo(name: "n", connected: false, width: 1, height: 2, refreshHertz: 50)),

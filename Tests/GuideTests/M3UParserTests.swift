@@ -33,7 +33,7 @@ struct M3UParserTests {
         #expect(entry.logo == "http://l/1.png")
         #expect(entry.number == "101")
         #expect(entry.groups == ["News", "UK"])
-        #expect(entry.rating == .rated(AgeRating(years: 14)))
+        #expect(entry.rating == .rated(AgeRating(years: 14, kind: .television)))
         #expect(entry.attributes["tvg-language"] == "en")
         #expect(entry.line == 4)
     }

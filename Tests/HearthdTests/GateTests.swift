@@ -13,7 +13,8 @@ extension ProgramTests {
             ]
         }
 
-        private static let configuration = "[parental]\nage = 16\n"
+        /// As it comes: nothing is set but a passcode.
+        private static let configuration = ""
 
         @Test("Not one frame or sample before the code; Back returns; wrong codes are throttled, past a restart too")
         func gate() async throws {
@@ -51,9 +52,17 @@ extension ProgramTests {
             try await box.control("tune", "Restricted")
             try await box.reaches("asks") { $0.state == .locked }
             for _ in 0..<3 { try await wrongCode(box) }
+            // They lead back, and the channel takes no code for a while.
+            try await box.plays(1)
+            try await box.control("tune", "Restricted")
+            try await box.reaches("asks") { $0.state == .locked }
             try await box.press("2", "4", "6", "8")
             let still = try await box.reaches("is locked") { $0.state == .locked }
             #expect(still.channel?.number == 2)
+            let answer = try await box.control("parental", "status")
+            let said = String(decoding: answer.output, as: UTF8.self)
+            #expect(answer.status == 0 && said.contains("rated 18"))
+            #expect(said.contains("takes no code yet") && said.contains("1 other channels"))
             box.kill()
 
             let next = try await TestBox(channels(origin), configuration: Self.configuration, directory: directory)

@@ -1,4 +1,5 @@
 import Base
+import Channels
 import Commands
 import ControlProtocol
 import Devices
@@ -22,6 +23,7 @@ extension Box {
         case .resume: perform(.resume, key: now)
         case .mute, .unmute:
             set(.silenced(order == .mute))
+        case .lock: steer(.lock)
         case .remember: break
         }
     }

@@ -122,6 +122,10 @@ extension Box {
         let isPaused = player.status?.isPaused == true
         let pauses = command == .pause || (command == .playPause && !isPaused)
         guard pauses != isPaused else { return .nothingToDo }
+        // What was paused too long is locked by now, and is not what goes on.
+        let item = shownItem
+        steer(.paused(pauses))
+        guard shownItem == item else { return .done }
         if pauses { player.pause() } else { player.resume() }
         devices.display.wake()
         publishState()

@@ -17,7 +17,7 @@ extension Box {
             warn("screen device", output.trouble.map { "no screen: \($0); waiting for one" })
             publish(.display(DisplayInfo(devices.display.output, devices.display.statistics)))
             present(force: true)
-            updateModes()
+            steer(.screen(isThere: output.isConnected))
         case .ownershipLost: warn("screen", "another program has the screen; waiting for it to come back")
         case .ownershipRegained: warn("screen", nil)
         case .degraded(let what): warn("screen: \(what)", what)

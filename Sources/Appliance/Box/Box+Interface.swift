@@ -27,7 +27,7 @@ extension Box {
     }
 
     func showFavourites() {
-        let favourites = tuner.lineup.channels.filter(\.isFavourite)
+        let favourites = tuner.lineup.channels.filter(\.isFavourite).map(tuner.veiled)
         for channel in favourites { wantArtwork(channel.logo) }
         tell(
             .showFavourites(

@@ -15,7 +15,9 @@ extension Box {
             tell(.interstitial(nil))
             return
         }
-        for channel in [interstitial.from, interstitial.to].compactMap({ $0 }) { wantArtwork(channel.logo) }
+        for channel in [interstitial.from, interstitial.to].compactMap({ $0 }) {
+            wantArtwork(tuner.veiled(channel).logo)
+        }
         var why = FailureReason.timedOut
         if case .failed(let failure, let retryAt) = interstitial.state {
             why = FailureReason(NowPlaying.Failure(kind: failure, cause: playout.blame))
@@ -25,13 +27,13 @@ extension Box {
                 tell(
                     .failure(
                         FailureState(
-                            channel: ChannelLabel(to), reason: why, retryAt: retryAt,
+                            channel: tuner.label(to), reason: why, retryAt: retryAt,
                             canGoBack: tuner.lastChannel != nil)))
                 return
             }
         }
         tell(.failure(nil))
-        tell(.interstitial(InterstitialState(interstitial, lineup: tuner.lineup, reason: why)))
+        tell(.interstitial(InterstitialState(interstitial, in: tuner, reason: why)))
     }
 
     /// An overlay is on the screen.

@@ -21,7 +21,8 @@ extension Box {
         var situation = situation
         if situation.focus != .passcode, situation.focus != .standby { situation.focus = .overlay }
         let menu = ListState.Menu(
-            lastChannel: tuner.lastChannel.flatMap { tuner.lineup[$0] }, hasLastChannel: tuner.lastChannel != nil,
+            lastChannel: tuner.lastChannel.flatMap { tuner.lineup[$0] }.map(tuner.veiled),
+            hasLastChannel: tuner.lastChannel != nil,
             showsFigures: figures.isPanelWanted, showsKeyTest: remotes.keyTest != nil)
         tell(.showList(.menu(nowPlaying, situation, menu)))
     }

@@ -56,8 +56,8 @@ extension Box {
     private func edgeHint(_ edge: EdgeHint.Edge, _ command: Command) -> EdgeHint? {
         guard let target = channel(of: command) else { return command.hint.map { EdgeHint(edge, .key($0)) } }
         guard target.id != tuner.selected else { return nil }
-        wantArtwork(target.logo)
-        return EdgeHint(edge, .channel(ChannelLabel(target)))
+        wantArtwork(tuner.veiled(target).logo)
+        return EdgeHint(edge, .channel(tuner.label(target)))
     }
 
     /// The channel to which a command flips; nil: to none.

@@ -36,13 +36,14 @@ extension Box {
             player.stop()
             tell(.soundOnly(nil))
             devices.display.wake()
+        case .covered: stage.cut()
         case .interstitialChanged: showInterstitial()
         case .askPasscode(let channel, let end):
             count(.locked)
             tell(
                 .passcode(
                     PasscodePrompt(
-                        channel: ChannelLabel(channel), length: tuner.passcodeDigits, lockedUntil: end)))
+                        channel: tuner.label(channel), length: tuner.passcodeDigits, lockedUntil: end)))
         case .dismissPasscode: tell(.passcode(nil))
         case .passcodeAccepted: tell(.passcodeResult(.accepted))
         case .passcodeRejected(let end):
@@ -52,6 +53,7 @@ extension Box {
             logger.notice(
                 "a wrong passcode",
                 metadata: ["in a row": "\(count)", "channel": "\(tuner.lineup[channel]?.number ?? 0)"])
+        case .authorized(let channel, let result): tell(result, of: channel)
         case .stalled(let stalled): showStall(stalled)
         case .standby(let standby): showStandby(standby)
         case .aimed: note(.aimed)
@@ -111,6 +113,28 @@ extension Box {
 
     // MARK: What is seen of it
 
+    /// Says why a channel stays locked, where the viewer may not know, and what there is instead.
+    private func tell(_ result: Authorization, of channel: Channel.ID) {
+        let told = AuthorizationInfo(channel: channel, result: result)
+        var why: String?
+        switch result {
+        case .granted, .denied(.left): break
+        case .denied(.wrongCodes(let end)): why = Strings.locked(for: Int((end - now).inSeconds.rounded(.up)))
+        case .denied(.device): why = Strings.lockedForGood
+        case .unavailable: why = Strings.lockedUnchecked
+        }
+        logger.notice(
+            "parental gate",
+            metadata: [
+                "channel": "\(tuner.lineup[channel]?.number ?? 0)", "result": "\(told.result.rawValue)",
+                "reason": "\(told.reason ?? "-")",
+            ])
+        publish(.authorization(told))
+        if let why { tell(.track(TrackNotice(.unplayable, why))) }
+        // There was no channel to go back to: here are all.
+        if result != .granted, tuner.standing == nil, !tuner.lineup.channels.isEmpty { showChannels() }
+    }
+
     private func showStall(_ stalled: Bool) {
         if !stalled, let item = shownItem { note(.troubled(item, nil)) }
         if stalled, let channel = tuner.watching {
@@ -132,7 +156,7 @@ extension Box {
     /// Has the store check a code, which takes tens of milliseconds: not on the box's own time.
     private func verify(_ code: String, _ channel: Channel) {
         errands.begin { [weak self, store = journal.store, logger] in
-            var isRight = false
+            var isRight: Bool?
             do {
                 isRight = try await store.verifyPasscode(code)
             } catch {

@@ -118,6 +118,7 @@ package actor Box {
         player.isMuted = sound.level.isMuted
         try devices.sink.start(player.renderer)
         try devices.display.start(stage)
+        tellTimeOfDay()
         // The last channel comes before all that it does not need.
         list(.start)
         for source in devices.keySources {
@@ -164,8 +165,14 @@ package actor Box {
     private func keepClock() async {
         while !Task.isCancelled {
             tell(.clock(WallClock.text()))
+            tellTimeOfDay()
             try? await devices.clock.sleep(for: .seconds(10))
         }
+    }
+
+    /// Tells the gate the time, where some hours are locked.
+    private func tellTimeOfDay() {
+        if tuner.gate.policy.lockedHours != nil { steer(.timeOfDay(WallClock.minute)) }
     }
 
     /// Wakes the transport bar at a time, in place of any before; nil: not at all.

@@ -30,7 +30,9 @@ package struct BoxControl: ControlHandler {
     package func answer(_ question: BoxQuestion) async throws -> any Encodable & Sendable {
         question.answer(
             from: await box.read {
-                BoxReport(snapshot: $0.snapshot, remotes: $0.remoteInfos, tuner: $0.tuner, situation: $0.situation)
+                BoxReport(
+                    snapshot: $0.snapshot, remotes: $0.remoteInfos, tuner: $0.tuner, situation: $0.situation,
+                    now: $0.now)
             })
     }
 

@@ -2,6 +2,7 @@ import Channels
 import Commands
 import ControlProtocol
 import HLS
+import MediaCore
 
 /// What questions of the control API are answered from: the box at one moment.
 package struct BoxReport: Sendable {
@@ -9,6 +10,7 @@ package struct BoxReport: Sendable {
     var remotes: [RemoteInfo] = []
     var tuner: Tuner
     var situation: Situation
+    var now = HostTime.zero
 }
 
 /// A question of the control API: a route that asks for nothing but JSON made of a `BoxReport`.
@@ -27,6 +29,7 @@ package struct BoxQuestion: Sendable {
         },
         BoxQuestion(.tracks) { TrackList($0.snapshot.playing.tracks ?? TrackMenu()) },
         BoxQuestion(.commands) { CommandList($0.situation) },
+        BoxQuestion(.parental) { ParentalInfo($0.tuner, at: $0.now) },
     ]
 
     private init(_ route: Route, _ make: @escaping @Sendable (BoxReport) -> any Encodable & Sendable) {

@@ -62,6 +62,9 @@ struct LineupMaker: Sendable {
     private var listed: [ChannelEntry]
     private var guests = Guests()
     private var favourites: Set<Channel.ID>
+    private let policy: ParentalGate.Policy
+    /// The list's addresses; nil until one is asked for since the list was read.
+    private var known: KnownAddresses?
     /// What the log was told of the list last.
     private var notes: ListNotes?
     /// When the list is to be read again; nil: it is being read, or there is none.
@@ -74,6 +77,7 @@ struct LineupMaker: Sendable {
         playsAtStart = settings.tunesAtStart
         listed = settings.lineup == nil ? [] : known
         self.favourites = favourites
+        policy = settings.parentalPolicy
     }
 
     /// Whether a list has the channel: a bare address is none to come back to after a restart.
@@ -119,7 +123,15 @@ struct LineupMaker: Sendable {
     private mutating func use(_ entries: [ChannelEntry]) -> [Effect] {
         let isFirst = lineup.channels.isEmpty
         listed = entries
-        return make() + (isFirst && playsAtStart ? [.begin] : [])
+        known = nil
+        var effects = make()
+        if !guests.all.isEmpty {
+            // What the list says of them may be new.
+            let addresses = addresses()
+            guests.renew { [policy] in policy.inherit(addresses.kin(of: $0.url), in: &$0) }
+            effects += make().filter { !effects.contains($0) }
+        }
+        return effects + (isFirst && playsAtStart ? [.begin] : [])
     }
 
     private mutating func make() -> [Effect] {
@@ -129,18 +141,24 @@ struct LineupMaker: Sendable {
         return [.lineup]
     }
 
-    /// The channel of the list that has the address, with its rating, name and headers.
-    private func listedChannel(of url: String, _ selected: Channel.ID?) -> Channel.ID? {
-        let all = lineup.channels.filter { $0.url == url && isListed($0.id) }
-        return (all.first { $0.id == selected } ?? all.first)?.id
+    /// The channel of the list that has the address, in whatever spelling, with its rating, name and headers.
+    private mutating func listedChannel(of url: String, _ selected: Channel.ID?) -> Channel.ID? {
+        let all = addresses().channels(at: url)
+        return all.first { $0 == selected } ?? all.first
+    }
+
+    private mutating func addresses() -> KnownAddresses {
+        if let known { return known }
+        let made = KnownAddresses(lineup.channels.filter { isListed($0.id) })
+        known = made
+        return made
     }
 
     /// Makes a channel of an address that no list has.
     private mutating func invite(_ url: String, _ needed: Set<Channel.ID>) -> [Effect] {
         let host = RedactedURL(url).description.split(separator: "/").dropFirst().first.map(String.init)
         var entry = ChannelEntry(name: host ?? "stream", url: url)
-        // Where else a channel may be had is no way round its lock.
-        if let channel = listed.first(where: { $0.alternateURLs.contains(url) }) { entry.rating = channel.rating }
+        policy.inherit(addresses().kin(of: url), in: &entry)
         let before = guests.all.map(\.id)
         let id = guests.invite(entry, keeping: needed)
         return before.filter { !guests.contains($0) }.map(Effect.forgot) + make() + [.tune(id)]

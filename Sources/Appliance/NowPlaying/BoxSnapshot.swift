@@ -43,7 +43,12 @@ struct WarmingReport: Sendable {
     }
 
     init(_ tuner: Tuner) {
-        self.init(channels: tuner.warm, refusals: tuner.refusals, isStarved: tuner.isStarved)
+        let channels = tuner.warm.map { standing in
+            var standing = standing
+            standing.channel = tuner.veiled(standing.channel)
+            return standing
+        }
+        self.init(channels: channels, refusals: tuner.refusals, isStarved: tuner.isStarved)
     }
 
     /// The channels, readiest first.

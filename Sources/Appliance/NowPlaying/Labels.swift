@@ -11,10 +11,22 @@ extension ChannelLabel {
     }
 }
 
+extension Tuner {
+    /// The channel as it may be named: without name and picture while it is locked and the household wants that.
+    func veiled(_ channel: Channel) -> Channel {
+        guard gate.policy.hidesNames, isRestricted(channel), watching != channel.id else { return channel }
+        var veiled = channel
+        (veiled.name, veiled.logo, veiled.groups) = (Strings.lockedChannel, nil, [])
+        return veiled
+    }
+
+    func label(_ channel: Channel) -> ChannelLabel { ChannelLabel(veiled(channel)) }
+}
+
 extension InterstitialState {
     /// Describes an interstitial for the screen.
     /// - Parameter reason: why it failed, when it did
-    init(_ interstitial: Interstitial, lineup: Lineup, reason: FailureReason) {
+    init(_ interstitial: Interstitial, in tuner: Tuner, reason: FailureReason) {
         let phase: Phase =
             switch interstitial.state {
             case .typing: .typing(interstitial.digits)
@@ -25,8 +37,8 @@ extension InterstitialState {
             }
         let to = interstitial.to
         self.init(
-            from: interstitial.from.map(ChannelLabel.init), to: to.map(ChannelLabel.init),
-            above: to.flatMap { lineup.channel(1, from: $0.id) }.map(ChannelLabel.init),
-            below: to.flatMap { lineup.channel(-1, from: $0.id) }.map(ChannelLabel.init), phase: phase)
+            from: interstitial.from.map(tuner.label), to: to.map(tuner.label),
+            above: to.flatMap { tuner.lineup.channel(1, from: $0.id) }.map(tuner.label),
+            below: to.flatMap { tuner.lineup.channel(-1, from: $0.id) }.map(tuner.label), phase: phase)
     }
 }

@@ -7,7 +7,7 @@ extension ListState {
     /// The list of channels, with how the chosen one is.
     static func channels(of tuner: Tuner) -> ListState {
         let rows = tuner.lineup.channels.map { channel in
-            var row = Row(id: channel.id, title: ChannelLabel(channel).displayName)
+            var row = Row(id: channel.id, title: tuner.label(channel).displayName)
             row.lead = "\(channel.number)"
             return row
         }

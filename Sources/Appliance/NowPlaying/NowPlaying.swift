@@ -89,7 +89,7 @@ extension NowPlaying {
             time: now,
             state: Self.state(tuner, asksPasscode: asksPasscode, isPaused: status?.isPaused == true),
             sound: sound.level)
-        channel = tuner.selected.flatMap { tuner.lineup[$0] }
+        channel = tuner.selected.flatMap { tuner.lineup[$0] }.map(tuner.veiled)
         isRestricted = channel.map(tuner.isRestricted) ?? false
         address = tuner.selected.flatMap(lineup.address)
         watching = tuner.watching.flatMap { tuner.lineup[$0] }

@@ -4,11 +4,22 @@ import Glibc
 enum WallClock {
     /// The time as `20:15`; now unless one is given.
     static func text(secondsSince1970: Int64? = nil) -> String {
-        var seconds = secondsSince1970.map { time_t($0) } ?? time(nil)
-        var parts = tm()
-        localtime_r(&seconds, &parts)
+        let parts = local(secondsSince1970.map { time_t($0) } ?? time(nil))
         let hour = parts.tm_hour
         let minute = parts.tm_min
         return (hour < 10 ? "0" : "") + "\(hour):" + (minute < 10 ? "0" : "") + "\(minute)"
+    }
+
+    /// The minutes since midnight.
+    static var minute: Int {
+        let parts = local(time(nil))
+        return Int(parts.tm_hour) * 60 + Int(parts.tm_min)
+    }
+
+    private static func local(_ seconds: time_t) -> tm {
+        var seconds = seconds
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        return parts
     }
 }

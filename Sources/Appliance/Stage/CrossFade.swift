@@ -95,6 +95,12 @@ struct CrossFade: Sendable {
         return pose
     }
 
+    /// Forgets the pictures so far: nothing of them fades out.
+    mutating func cut() {
+        (item, fade, last) = (nil, nil, Pose())
+        brightness = .still()
+    }
+
     /// Notes that a scene has reached the screen half a vblank or more too late.
     ///
     /// - Parameter hadTwo: both pictures of a fade were in it.

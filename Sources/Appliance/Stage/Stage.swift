@@ -73,6 +73,11 @@ package final class Stage: SceneSource {
         }
     }
 
+    /// Takes the picture away at the next vblank, without a fade; to be called when the player has none any more.
+    package func cut() {
+        state.withLock { $0.fade.cut() }
+    }
+
     /// The frame rate of the item's pictures, as measured on the screen; nil until some seconds have
     /// been shown.
     package func framesPerSecond(of item: ItemID) -> Double? {

@@ -36,9 +36,7 @@ extension Tuner {
         case .aimed(let flip): effects.append(.aimed(flip))
         case .failed(let channel, let failure): effects.append(.failed(channel, failure))
         case .completed(let id, let outcome): effects.append(.completed(id, outcome))
-        case .remember(let channel):
-            gate.watches(channel)
-            effects.append(.remember(channel))
+        case .remember(let channel): effects.append(.remember(channel))
         }
     }
 
@@ -131,6 +129,7 @@ extension Tuner {
     private mutating func leaveScreen(_ item: ItemID) {
         guard shownItem == item else { return }
         shownItem = nil
+        pauseDeadline = nil
         effects.append(.leftScreen)
         setStalled(false)
     }

@@ -7,7 +7,15 @@ extension Tuner {
         switch gate.decision(for: channel, at: now) {
         case .open: flip(.gate(channel.id, .open), now)
         case .ask, .wait: flip(.gate(channel.id, .locked), now)
+        case .never: refuse(channel.id, .denied(.device), now)
         }
+    }
+
+    /// Goes back to where the viewer was; where that is nowhere, nothing plays.
+    private mutating func refuse(_ channel: Channel.ID, _ result: Authorization, _ now: HostTime) {
+        flip(.gate(channel, .refused), now)
+        if flips.standing == nil { rest(now) }
+        effects.append(.authorized(channel, result))
     }
 
     mutating func ask(for channel: Channel, _ now: HostTime) {
@@ -29,34 +37,88 @@ extension Tuner {
         effects.append(.verifyPasscode(code, prompt))
     }
 
-    mutating func verified(_ isRight: Bool, _ channel: Channel.ID, _ now: HostTime) {
+    /// - Parameter isRight: nil: it can't be checked
+    mutating func verified(_ isRight: Bool?, _ channel: Channel.ID, _ now: HostTime) {
         isCheckingPasscode = false
         let isAsked = prompt?.id == channel
+        guard let isRight else {
+            if isAsked { refuse(channel, .unavailable, now) }
+            return
+        }
         if isRight {
             guard isAsked else { return }
             prompt = nil
             gate.acceptedCode(for: channel, at: now)
-            effects.append(.passcodeAccepted)
+            effects += [.passcodeAccepted, .authorized(channel, .granted)]
             return flip(.gate(channel, .open), now)
         }
         // It counts though the viewer has left meanwhile.
         let delay = gate.rejectedCode(at: now)
         effects.append(.wrongPasscode(channel, inARow: gate.wrongCodes))
         guard isAsked else { return }
-        effects.append(.passcodeRejected(lockedUntil: delay > .zero ? now + delay : nil))
-    }
-
-    /// What the old code opened is locked, also what is on its way.
-    mutating func setPasscode(digits: Int, _ now: HostTime) {
-        gate.setPasscode(digits: digits)
-        if let channel = flips.attempt.flatMap({ lineup[$0.to] }) { answer(for: channel, now) }
+        if delay > .zero {
+            refuse(channel, .denied(.wrongCodes(until: now + delay)), now)
+        } else {
+            effects.append(.passcodeRejected(lockedUntil: nil))
+        }
     }
 
     mutating func cancelPasscode(_ now: HostTime) {
-        guard let channel = prompt else { return }
-        prompt = nil
-        flip(.gate(channel.id, .refused), now)
-        // There was no channel before: the question stays.
-        if flips.selected == channel.id { ask(for: channel, now) }
+        if let channel = prompt { refuse(channel.id, .denied(.left), now) }
+    }
+
+    // MARK: What is locked again
+
+    /// Locks what was open long enough, paused long enough, or open while the screen went.
+    mutating func expireGate(_ now: HostTime) {
+        gate.expire(at: now)
+        if let deadline = pauseDeadline, deadline <= now {
+            pauseDeadline = nil
+            gate.lock()
+        }
+        if let deadline = screenDeadline, deadline <= now {
+            screenDeadline = nil
+            gate.lock()
+        }
+    }
+
+    /// Takes from the screen what may be seen no longer, and asks for it anew. After every event that holds: nothing
+    /// is out, or about to come out, that is locked.
+    mutating func enforceGate(_ now: HostTime) {
+        if mayBeSeen.contains(where: { gate.decision(for: $0, at: now) != .open }) {
+            let wanted = flips.selected
+            didChange = true
+            // Its items go, so that not a sample of it can follow.
+            letGo(now)
+            effects.append(.covered)
+            if let wanted { flip(.tune(wanted, key: now), now) }
+        } else if let attempt = flips.attempt, attempt.gate == .open, let channel = lineup[attempt.to],
+            gate.decision(for: channel, at: now) != .open
+        {
+            didChange = true
+            answer(for: channel, now)
+        }
+    }
+
+    /// The channels of the items whose picture or sound is out, or comes out at any moment.
+    private var mayBeSeen: [Channel] {
+        let coming = flips.attempt.flatMap { $0.isRevealing ? $0.item : nil }
+        return [flips.playing?.item, coming].compactMap { $0.flatMap { items[$0]?.channel } }.map {
+            // The list may say something else of it by now.
+            lineup[$0.id] ?? $0
+        }
+    }
+
+    /// The steps that lead past channels which nothing opens.
+    func possible(_ steps: Int, _ now: HostTime) -> Int {
+        guard gate.policy.profile == .device, steps != 0 else { return steps }
+        let start = interstitial?.state == .previewing ? interstitial?.to?.id : flips.selected
+        var further = steps
+        for _ in lineup.channels {
+            guard let channel = lineup.channel(further, from: start), gate.decision(for: channel, at: now) == .never
+            else { return further }
+            further = further.addingSaturating(steps.signum())
+        }
+        return 0
     }
 }

@@ -9,7 +9,7 @@ package struct Tuner: Sendable {
     // What is not private is for the extensions of this type.
     var flips: FlipMachine
     var warming: Warming
-    var gate: ParentalGate
+    package internal(set) var gate: ParentalGate
 
     /// Off, as the viewer has it: nothing plays and nothing is kept.
     package private(set) var isStandby = false
@@ -31,6 +31,10 @@ package struct Tuner: Sendable {
     var warmingWake: HostTime?
     var measureTime: HostTime?
     var stallDeadline: HostTime?
+    /// When what a code opened is locked, since the screen is gone; nil: it is there.
+    var screenDeadline: HostTime?
+    /// When what a code opened is locked, since the viewer has paused; nil: it plays.
+    var pauseDeadline: HostTime?
     var isAgreeing = false
     var interstitialChanged = false
     var wantsMeasure = false
@@ -52,11 +56,15 @@ package struct Tuner: Sendable {
     /// - Returns: what is to be done, in order
     package mutating func handle(_ event: TunerEvent, at now: HostTime) -> [TunerEffect] {
         didChange = false
+        // Before anything comes of the event: what is locked since the last one comes out no more.
+        expireGate(now)
+        enforceGate(now)
         // Asleep it hears the keys that wake it, and no others.
-        if isStandby, event.isOfViewing { return [] }
+        if isStandby, event.isOfViewing { return takeEffects() }
         switch event {
-        case .step(let steps, let key): flip(.step(steps, key: key), now)
+        case .step(let steps, let key): flip(.step(possible(steps, now), key: key), now)
         case .digit(let digit, let key): flip(.digit(digit, key: key), now)
+        case .preview(.step(let steps), let key): flip(.preview(.step(possible(steps, now)), key: key), now)
         case .preview(let preview, let key): flip(.preview(preview, key: key), now)
         case .confirm(let key): flip(.confirm(key: key), now)
         case .cancel(let key): flip(.cancel(key: key), now)
@@ -71,7 +79,13 @@ package struct Tuner: Sendable {
         case .submitPasscode(let code): submit(code, now)
         case .cancelPasscode: cancelPasscode(now)
         case .passcodeVerified(let isRight, let channel): verified(isRight, channel, now)
-        case .passcodeSet(let digits): setPasscode(digits: digits, now)
+        case .passcodeSet(let digits): gate.setPasscode(digits: digits)
+        case .lock: gate.lock()
+        case .timeOfDay(let minute): gate.isNow(minute: minute)
+        case .paused(true) where shownItem != nil: pauseDeadline = pauseDeadline ?? now + gate.policy.longestPause
+        case .paused: pauseDeadline = nil
+        case .screen(let isThere):
+            if isThere { screenDeadline = nil } else { screenDeadline = screenDeadline ?? now + gate.policy.replug }
         case .ready(let item): ready(item, now)
         case .shown(let item): shown(item, now)
         case .troubled(let item, let trouble): troubled(item, trouble, now)
@@ -91,6 +105,12 @@ package struct Tuner: Sendable {
         case .wishesChanged: beginWarmingAnew(now)
         case .wake: wake(now)
         }
+        gate.keepOpen(Set([flips.watching, flips.selected].compactMap(\.self)))
+        enforceGate(now)
+        return takeEffects()
+    }
+
+    private mutating func takeEffects() -> [TunerEffect] {
         if interstitialChanged { effects.append(.interstitialChanged) }
         if wantsMeasure { effects.append(.measureNetwork) }
         defer { (effects, interstitialChanged, wantsMeasure) = ([], false, false) }
@@ -99,7 +119,9 @@ package struct Tuner: Sendable {
 
     /// When `TunerEvent.wake` is to come; nil: not at all.
     package var nextWake: HostTime? {
-        (timers.values.map(\.deadline) + [warmingWake, measureTime, stallDeadline].compactMap(\.self)).min()
+        (timers.values.map(\.deadline)
+            + [warmingWake, measureTime, stallDeadline, screenDeadline, pauseDeadline, gate.nextEnd]
+            .compactMap(\.self)).min()
     }
 
     // MARK: What there is to see
@@ -133,7 +155,7 @@ package struct Tuner: Sendable {
     /// Whether channels are kept ready at all.
     package var keepsWarm: Bool { warming.settings.neighbours > 0 }
 
-    package func isRestricted(_ channel: Channel) -> Bool { gate.hasPasscode && gate.isRestricted(channel.rating) }
+    package func isRestricted(_ channel: Channel) -> Bool { gate.isInForce && gate.reason(channel) != nil }
 
     /// It is kept ready, and nobody watches it.
     package func isHidden(_ item: ItemID) -> Bool { warming.channel(of: item) != nil }
@@ -146,8 +168,15 @@ package struct Tuner: Sendable {
         rest(now)
     }
 
-    private mutating func rest(_ now: HostTime) {
+    /// Stops, and locks: whoever plays it again is asked again.
+    mutating func rest(_ now: HostTime) {
         resting = flips.selected
+        letGo(now)
+        gate.lock()
+    }
+
+    /// Lets go of everything, on the screen and beside it.
+    mutating func letGo(_ now: HostTime) {
         flip(.stop, now)
         coolEverything(now)
         effects.append(.stopped)
@@ -159,7 +188,6 @@ package struct Tuner: Sendable {
         didChange = true
         effects.append(.standby(true))
         rest(now)
-        gate.lock()
     }
 
     private mutating func leaveStandby(_ key: HostTime, _ now: HostTime) {

@@ -27,6 +27,9 @@ package enum TunerEffect: Hashable, Sendable {
     /// Nothing plays any more, and nothing is kept.
     case stopped
 
+    /// What was on the screen is locked now: nothing of it may fade out. Comes after `stopped`.
+    case covered
+
     // MARK: What the viewer sees
 
     /// `Tuner.interstitial` has changed. Comes once, behind all that is for the player: painting takes milliseconds.
@@ -42,6 +45,8 @@ package enum TunerEffect: Hashable, Sendable {
     ///
     /// - Parameter lockedUntil: no code is taken before; nil: another may be typed at once
     case passcodeRejected(lockedUntil: HostTime?)
+    /// A question whether the channel may be watched was answered.
+    case authorized(Channel.ID, Authorization)
     /// The picture stands still, or no longer does.
     case stalled(Bool)
     case standby(Bool)

@@ -65,10 +65,18 @@ package enum TunerEvent: Sendable {
     case network(WarmingEvent.Network, measured: Double?)
     /// The viewer's wishes are others than those that hidden items were begun with.
     case wishesChanged
-    /// The store has checked a code, as `TunerEffect.verifyPasscode` asked.
-    case passcodeVerified(Bool, for: Channel.ID)
+    /// The store has checked a code, as `TunerEffect.verifyPasscode` asked; nil: it could not.
+    case passcodeVerified(Bool?, for: Channel.ID)
     /// There is a new passcode.
     case passcodeSet(digits: Int)
+    /// What a code opened is locked: the TV goes off, or over to something else.
+    case lock
+    /// It is this time on the wall, in minutes since midnight: some hours are locked.
+    case timeOfDay(Int)
+    /// The viewer has paused what plays, or goes on.
+    case paused(Bool)
+    /// A screen was plugged in, or is gone.
+    case screen(isThere: Bool)
     /// The time of `Tuner.nextWake` has come.
     case wake
 }

@@ -126,7 +126,12 @@ package enum Strings {
     static func attemptsLeft(_ count: Int) -> String {
         count == 1 ? "That is not the code. One try is left." : "That is not the code. \(count) tries are left."
     }
-    static func locked(for seconds: Int) -> String { "Too many wrong codes. Try again in \(duration(seconds))." }
+    package static let lockedForGood = "This channel is locked on this box."
+    package static let lockedUnchecked = "The passcode can’t be checked now. The channel stays locked."
+    package static let lockedChannel = "Locked channel"
+    package static func locked(for seconds: Int) -> String {
+        "Too many wrong codes. Try again in \(duration(seconds))."
+    }
 
     static let loadingChannels = "Getting the channels…"
     static let noChannels = "There are no channels yet"

@@ -36,6 +36,9 @@ struct EventsCommand: ParsableCommand {
         case .warning(let text): "warning  \(text)"
         case .key(let key): "key  \(KeyLine.text(key))"
         case .lesson(let lesson): "lesson  \(LessonText.line(lesson))"
+        case .authorization(let info):
+            ["authorization", info.channel, info.result.rawValue, info.reason].compactMap(\.self)
+                .joined(separator: "  ")
         }
     }
 }

@@ -70,6 +70,32 @@ struct BoxPlayTests {
         #expect(await rig.box.status().url == nil)
     }
 
+    @Test(
+        "Neither another spelling of a locked channel's address nor a variant of it is a way round its lock",
+        arguments: [
+            "http://ORIGIN:80/x/../2.m3u8", "https://origin/2.m3u8", "http://origin/2.m3u8?again",
+            "http://films/late/720/index.m3u8",
+        ])
+    func otherSpelling(url: String) async throws {
+        let rig = try await BoxRig(
+            ["One", "Two", "Three|http://films/late/master.m3u8"],
+            attributes: [2: "tvg-rating=\"18\"", 3: "tvg-rating=\"18\""], passcode: "1234")
+        let answer = try await rig.box.play(url: url)
+        #expect(answer.restricted)
+        await rig.until { $0.focus == .passcode }
+        #expect(await rig.box.status().state == .locked)
+    }
+
+    @Test("What no list rates asks where the household wants it")
+    func unrated() async throws {
+        var policy = ParentalGate.Policy()
+        policy.asksForUnrated = true
+        let rig = try await BoxRig(
+            ["One"], attributes: [1: "tvg-rating=\"0\""], passcode: "1234", policy: policy)
+        _ = await play("http://films/a.m3u8", on: rig)
+        await rig.until { $0.focus == .passcode }
+    }
+
     @Test("Back goes from one address to the one before, and addresses nobody goes back to leave the lineup")
     func back() async throws {
         let rig = try await BoxRig(["One"])

@@ -26,11 +26,13 @@ final class BoxRig: Sendable {
 
     /// A box with channels of these names.
     ///
-    /// - Parameter channels: the channels' names; each is at `http://origin/NUMBER.m3u8`
+    /// - Parameter channels: the channels' names; each is at `http://origin/NUMBER.m3u8`, or at what its name says
+    ///   behind a bar
     init(
         _ channels: [String], attributes: [Int: String] = [:], passcode: String? = nil,
         warming: WarmingSettings = WarmingSettings(), plan: KeyPlan = KeyPlan(), cec: (any CECBus)? = nil,
-        others: [ScriptedKeys] = [], infrared: (any InfraredReceivers)? = nil, batteries: (any RemoteBatteries)? = nil
+        policy: ParentalGate.Policy = ParentalGate.Policy(), others: [ScriptedKeys] = [],
+        infrared: (any InfraredReceivers)? = nil, batteries: (any RemoteBatteries)? = nil
     ) async throws {
         display = try HeadlessDisplay(
             HeadlessDisplay.Configuration(size: PixelSize(width: 640, height: 360), pacing: .manual(clock)))
@@ -39,14 +41,15 @@ final class BoxRig: Sendable {
         var text = "#EXTM3U\n"
         for (index, name) in channels.enumerated() {
             let number = index + 1
-            text += "#EXTINF:-1 tvg-id=\"c\(number)\" tvg-chno=\"\(number)\" \(attributes[number] ?? ""),\(name)\n"
-            text += "http://origin/\(number).m3u8\n"
+            text +=
+                "#EXTINF:-1 tvg-id=\"c\(number)\" tvg-chno=\"\(number)\" \(attributes[number] ?? ""),\(name.prefix { $0 != "|" })\n"
+            text += (name.split(separator: "|").dropFirst().first ?? "http://origin/\(number).m3u8") + "\n"
         }
         try Data(text.utf8).write(to: list)
         store = try Store.inMemory(reason: "a test")
         if let passcode { try await store.setPasscode(passcode) }
         var settings = BoxSettings(lineup: list.path)
-        settings.parentalPolicy = ParentalGate.Policy(threshold: 16)
+        settings.parentalPolicy = policy
         settings.warming = warming
         settings.keys = plan
         box = Box(

@@ -80,7 +80,7 @@ struct BoxTests {
         #expect(await rig.box.status().trouble?.cause == "no picture came in time")
     }
 
-    @Test("A restricted channel asks first, and goes on asking when there is no channel to go back to")
+    @Test("A restricted channel asks first; left, with no channel to go back to, it asks no more and the list is there")
     func gate() async throws {
         let rig = try await BoxRig(["One", "Two"], attributes: [2: "tvg-rating=\"18\""], passcode: "1234")
         rig.press("CHANNELUP")
@@ -90,13 +90,56 @@ struct BoxTests {
         await rig.until { $0.tuner.wrongCodes == 1 }
         #expect(await rig.box.focus == .passcode)
         rig.press("BACK")
-        // No channel has been shown yet: the question stays open.
-        rig.press("UP")
+        // No channel has been shown yet.
+        await rig.until { $0.interface.top == .list }
+        #expect(await rig.box.status().state == .idle)
+        await rig.box.perform(.tune(.number(2)), key: rig.clock.now)
         await rig.until { $0.focus == .passcode }
         for digit in ["1", "2", "3", "4"] { rig.press(digit) }
         await rig.until { $0.focus != .passcode }
         #expect(await rig.box.tuner.selected == "c2")
         #expect(await rig.box.tuner.wrongCodes == 0)
+    }
+
+    @Test("The TV goes off, and what a code opened is locked; a screen that is gone for seconds locks too")
+    func locksAgain() async throws {
+        let cec = ScriptedCEC()
+        let rig = try await BoxRig(["One", "Two"], attributes: [2: "tvg-rating=\"18\""], passcode: "1234", cec: cec)
+        func open() async {
+            await rig.box.perform(.tune(.number(2)), key: rig.clock.now)
+            await rig.until { $0.focus == .passcode }
+            for digit in ["1", "2", "3", "4"] { rig.press(digit) }
+            await rig.until { $0.focus != .passcode }
+        }
+        await open()
+        cec.order(.lock)
+        await rig.until { $0.focus == .passcode }
+        await open()
+        rig.display.unplug()
+        await rig.until { [clock = rig.clock] in
+            clock.advance(by: .milliseconds(500))
+            return $0.focus == .passcode
+        }
+        #expect(await rig.box.status().state == .locked)
+    }
+
+    @Test("Names of locked channels are kept from the screen where the household wants it, and their logos not fetched")
+    func hiddenNames() async throws {
+        var policy = ParentalGate.Policy()
+        policy.hidesNames = true
+        let rig = try await BoxRig(
+            ["One", "Secret"], attributes: [2: "tvg-rating=\"18\" tvg-logo=\"http://logos/secret.png\""],
+            passcode: "1234", policy: policy)
+        await rig.until { $0.tuner.selected == "c1" }
+        await rig.box.perform(.preview(.next), key: rig.clock.now)
+        await rig.until { $0.focus == .preview }
+        await rig.box.showChannels()
+        let rows = await rig.box.interface.shownList?.rows.map(\.title)
+        #expect(rows == ["One", "Locked channel"])
+        await rig.box.perform(.tune(.number(2)), key: rig.clock.now)
+        await rig.until { $0.focus == .passcode }
+        #expect(await rig.box.nowPlaying.channel?.name == "Locked channel")
+        #expect(rig.fetcher.asked.allSatisfy { !$0.contains("logos") })
     }
 
     @Test("Up opens the favourites, OK keeps the channel, Back closes them")

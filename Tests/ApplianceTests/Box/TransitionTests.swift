@@ -1,6 +1,8 @@
+import Channels
 import Commands
 import Headless
 import MediaCore
+import Playback
 import Testing
 
 @testable import Appliance
@@ -74,6 +76,25 @@ struct TransitionTests {
             try await Task.sleep(for: .milliseconds(1))
         }
         #expect(seen.allSatisfy { $0 <= before + 0.5 }, "\(seen)")
+        for digit in ["1", "2", "3", "4"] { rig.press(digit) }
+        try await rig.watch(2)
+        await rig.ticks(.seconds(4))
+        #expect(try await rig.corner() > 200)
+
+        // The TV goes off: covered at the next vblank, in every picture of the screen that can be had, until the code.
+        await rig.box.steer(.lock)
+        // What the screen was given for this vblank can't be taken back.
+        await rig.tick()
+        await rig.tick()
+        seen = [try await rig.corner()]
+        #expect(rig.box.player.status == nil)
+        for _ in 0..<120 {
+            await rig.tick()
+            seen.append(try await rig.corner())
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        #expect(seen.allSatisfy { $0 < 100 }, "\(seen)")
+        #expect(await rig.box.focus == .passcode)
         for digit in ["1", "2", "3", "4"] { rig.press(digit) }
         try await rig.watch(2)
         await rig.ticks(.seconds(4))

@@ -48,6 +48,8 @@ final class FakeHandler: ControlHandler {
                 CommandInfo(command: "stop", enabled: true),
                 CommandInfo(command: "tune", parameter: "a channel", enabled: false, reason: "why"),
             ])
+        case .parental:
+            return ParentalInfo(passcode: true, profile: "passcode", age: 16, wrongCodes: 0, locked: [], free: 1)
         default: throw Broken()
         }
     }
