@@ -21,13 +21,16 @@ struct Watchdog {
         }
         let answers = Answers()
         var liveness = Liveness(scenes: box.stage.requestCount)
+        // The question that the box was asked last: it is not waited for.
+        var asking: Task<Void, Never>?
+        defer { asking?.cancel() }
         while !Task.isCancelled {
             display.wake()
             do { try await Task.sleep(for: interval / 3) } catch { return }
             let (troubles, asks) = liveness.check(
                 scenes: box.stage.requestCount, answers: answers.count.load(ordering: .relaxed))
             if asks {
-                Task { [box] in
+                asking = Task { [box] in
                     await box.answer()
                     answers.count.add(1, ordering: .relaxed)
                 }
