@@ -89,6 +89,7 @@ struct ItemState: Sendable {
     private(set) var generation = 0
     private var workers: Set<Action.Worker> = []
     private var isYielding = false
+    /// When it last began anew at the live edge, or was asked for by a viewer: it does not do so soon after.
     private var caughtUp: HostTime?
     /// The length of media that a session keeps ahead of what plays.
     private let bufferAhead: Duration

@@ -88,10 +88,10 @@ struct TransitionTests {
         await rig.tick()
         seen = [try await rig.corner()]
         #expect(rig.box.player.status == nil)
+        try await rig.ticks({ seen.append(try await rig.corner()) }, until: { $0.focus == .passcode })
         for _ in 0..<120 {
             await rig.tick()
             seen.append(try await rig.corner())
-            try await Task.sleep(for: .milliseconds(1))
         }
         #expect(seen.allSatisfy { $0 < 100 }, "\(seen)")
         #expect(await rig.box.focus == .passcode)
