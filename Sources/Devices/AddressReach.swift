@@ -26,7 +26,7 @@ package struct AddressReach: OptionSet, Sendable, Hashable, Codable {
 
     /// The range of the host of a URL that is an IPv4 address in the usual form, or `localhost`; nil for any other.
     package init?(host url: String) {
-        guard let host = URLHost(url)?.host else { return nil }
+        guard let host = URLOrigin(url)?.host else { return nil }
         if host == "localhost" {
             self = .loopback
             return

@@ -139,7 +139,7 @@ package final class ConnectionLimiter: Fetcher {
     }
 
     private func target(of url: String) -> Target {
-        let authority = URLOrigin(url)?.authority.lowercased() ?? ""
+        let authority = URLOrigin(url)?.authority ?? ""
         let bare =
             authority.last == "]" ? authority : authority.split(separator: ":").first.map(String.init) ?? authority
         for provider in providers {

@@ -149,7 +149,7 @@ final class Transfer {
             return false
         }
         if let sharedHeaderList, let easy {
-            let isOwn = URLHost(currentURL) == URLHost(request.url)
+            let isOwn = URLOrigin(currentURL) == URLOrigin(request.url)
             hearth_curl_pointer(easy, CURLOPT_HTTPHEADER, isOwn ? headerList : sharedHeaderList)
         }
         return true

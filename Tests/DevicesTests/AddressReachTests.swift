@@ -42,14 +42,14 @@ struct AddressReachTests {
 
     @Test("A host is compared by scheme, name and port as they are meant")
     func hosts() {
-        #expect(URLHost("http://H.example/a") == URLHost("HTTP://u:p@h.example:80?x"))
-        #expect(URLHost("http://h/") != URLHost("https://h/"))
-        #expect(URLHost("http://h:1/") != URLHost("http://h:2/"))
-        #expect(URLHost("http://[::1]:8080/")?.host == "::1")
-        #expect(URLHost("http://evil\\@h/")?.host == "evil")
-        #expect(URLHost("http:///x") == nil)
-        #expect(URLHost("h/x") == nil)
-        #expect(URLHost("http://h:99999999999999999999/") == nil)
+        #expect(URLOrigin("http://H.example/a") == URLOrigin("HTTP://u:p@h.example:80?x"))
+        #expect(URLOrigin("http://h/") != URLOrigin("https://h/"))
+        #expect(URLOrigin("http://h:1/") != URLOrigin("http://h:2/"))
+        #expect(URLOrigin("http://[::1]:8080/")?.host == "::1")
+        #expect(URLOrigin("http://evil\\@h/")?.host == "evil")
+        #expect(URLOrigin("http:///x") == nil)
+        #expect(URLOrigin("h/x") == nil)
+        #expect(URLOrigin("http://h:99999999999999999999/") == nil)
         #expect(AddressReach(host: "http://localhost:1/") == .loopback)
         #expect(AddressReach(host: "http://h.example/") == nil)
     }

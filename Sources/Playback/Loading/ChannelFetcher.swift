@@ -7,7 +7,7 @@ import HLS
 struct ChannelFetcher: Fetcher {
     private let fetcher: any Fetcher
     private let url: String
-    private let host: URLHost?
+    private let host: URLOrigin?
     /// The channel's headers; a request's own come first. May hold secrets: never logged.
     private let headers: [String: String]
     private let ownHeaders: [String: String]
@@ -27,7 +27,7 @@ struct ChannelFetcher: Fetcher {
     ) {
         self.fetcher = fetcher
         self.url = url
-        host = URLHost(url)
+        host = URLOrigin(url)
         headers = options.headers
         ownHeaders = options.ownHeaders
         reach = options.reach
@@ -41,7 +41,7 @@ struct ChannelFetcher: Fetcher {
         request.headers.merge(headers) { own, _ in own }
         request.cookieJar = url
         request.priority = priority()
-        let target = URLHost(request.url)
+        let target = URLOrigin(request.url)
         if target != nil, target == host { request.originHeaders = ownHeaders }
 
         let place = place.withLock { $0 }
