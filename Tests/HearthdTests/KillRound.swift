@@ -6,8 +6,8 @@ import TestSupport
 /// One run of a daemon until it is killed, as it answers for the so-many-th time: whoever else asks it then is somewhere
 /// in the middle of it.
 final class KillRound: Sendable {
-    /// How often it is killed: fifty times, or as often as `scripts/kills` wants.
-    static let kills = ProcessInfo.processInfo.environment["HEARTH_KILLS"].flatMap { Int($0) } ?? 50
+    /// How often it is killed: ten times, or as often as `scripts/kills` wants.
+    static let kills = ProcessInfo.processInfo.environment["HEARTH_KILLS"].flatMap { Int($0) } ?? 10
     static let seed = ProcessInfo.processInfo.environment["HEARTH_SEED"].flatMap { UInt64($0) } ?? 15
 
     private let limit: Int

@@ -7,8 +7,8 @@ import Testing
 /// A daemon that is killed at random moments while it is asked for things by several at once. What it had answered is
 /// there afterwards; of what it had not, all or nothing.
 ///
-/// `scripts/kills` does it a thousand times.
-@Suite("Kills at random moments", .serialized, .timeLimit(.minutes(KillRound.kills > 50 ? 600 : 5)))
+/// Ten times among the other tests; `scripts/test` does it fifty times more by itself, `scripts/kills` a thousand times.
+@Suite("Kills at random moments", .serialized, .timeLimit(.minutes(KillRound.kills > 50 ? 600 : 10)))
 struct KillTests {
     @Test("Nothing that was answered is lost, whatever it is killed in the middle of")
     func kills() async throws {
