@@ -7,6 +7,7 @@ import Logging
 import MediaCore
 import Playback
 import Store
+import Testing
 
 @testable import Appliance
 
@@ -66,7 +67,17 @@ final class PlayingRig: Sendable {
 
     /// Advances to the next vblank once everything that plays has what it needs.
     func tick() async {
-        while !box.player.isFed, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
+        let begun = ContinuousClock.now
+        var isTold = false
+        while !box.player.isFed, !Task.isCancelled {
+            try? await Task.sleep(for: .milliseconds(1))
+            if !isTold, ContinuousClock.now - begun > .seconds(60) {
+                isTold = true
+                Issue.record(
+                    "nothing more has come for a minute: \(box.player.feeding), sleepers \(clock.nextDeadline.map { "until \($0)" } ?? "none"), now \(clock.now)"
+                )
+            }
+        }
         clock.advance(by: .nanoseconds(Int64((1e9 / display.output.refreshRate).rounded())))
         display.tick()
     }
