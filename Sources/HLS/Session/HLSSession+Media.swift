@@ -102,7 +102,7 @@ extension HLSSession {
         media.hinted = streams[index].hints.take(source.url, source.range, for: request)
         if sampling.isOn {
             if media.hinted == nil, media.part == nil {
-                media.head = sampling.length(media.stream, rate: adaptation.expectedRate(of: media.variant))
+                media.head = sampling.length(media.stream, rate: rate(of: streams[index]))
             }
             sampling.asked(for: media)
         }

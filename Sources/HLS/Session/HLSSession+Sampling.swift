@@ -11,8 +11,12 @@ extension HLSSession {
     private var line: LineOutlook {
         let main = streams.main
         let supply = main.flatMap { adaptation.supply(of: $0.variant, costing: $0.downloads.rate) }
-        let rate = main.map { $0.downloads.rate ?? adaptation.expectedRate(of: $0.variant) } ?? 0
-        return LineOutlook(supply: supply, delay: adaptation.delay, rate: rate)
+        return LineOutlook(supply: supply, delay: adaptation.delay, rate: main.map { rate(of: $0) } ?? 0)
+    }
+
+    /// The rate of a stream in bits a second, as its last segment had it, else as its playlist says; 0: not known.
+    func rate(of stream: PlaylistStream) -> Double {
+        stream.downloads.rate ?? adaptation.expectedRate(of: stream.variant)
     }
 
     mutating func setSampling(_ samples: Bool, _ now: HostTime) {
@@ -68,7 +72,7 @@ extension HLSSession {
     mutating func judge(_ kind: StreamKind, _ stock: Duration, from: MediaTime) {
         guard sampling.isOn, let stream = streams.playing(kind) else { return }
         let more = sampling.judge(
-            kind, stock: stock, from: from, need: line.bridge, rate: adaptation.expectedRate(of: stream.variant),
+            kind, stock: stock, from: from, need: line.bridge, rate: rate(of: stream),
             segment: stream.playlist?.targetDuration ?? .zero)
         if let (id, limit) = more { orders.give(.limit(id, to: limit)) }
     }
