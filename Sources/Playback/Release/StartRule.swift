@@ -33,8 +33,6 @@ struct StartRule: Sendable, Hashable {
     private static let bridge = 2.0
     /// How long media must have come for its speed to count more than what was expected.
     private static let telling: Duration = .milliseconds(250)
-    /// What is added to the time until the rest begins to come.
-    private static let margin: Duration = .milliseconds(50)
     private static let most: Duration = .milliseconds(1500)
     private static let patience: Duration = .seconds(3)
     /// How much later than the picture of the same time sound comes in broadcasters' multiplexes.
@@ -80,7 +78,7 @@ struct StartRule: Sendable, Hashable {
         guard let supply = supply(outlook) else { return Self.unmeasured }
         let short = Duration.nanoseconds(Int64(saturating: max(0, Self.plenty - supply) * Self.bridge * 1e9))
         guard let outlook, before == nil else { return min(Self.most, short) }
-        return min(Self.most, max(short, outlook.delay + Self.margin))
+        return min(Self.most, max(short, outlook.bridge))
     }
 
     /// Whether sound will be there soon after the picture has begun.
