@@ -21,6 +21,7 @@ final class SurfedBox {
     private var warmingWake: HostTime?
     private let lineup: Lineup
     private var lineRate = LineRate()
+    private var turns = SurfedTurns()
     private var items: [Channels.ItemID: SurfedItem] = [:]
     private var requests: [Int: (item: SurfedItem, media: RequestID?)] = [:]
     private var shown: SurfedItem?
@@ -151,7 +152,12 @@ final class SurfedBox {
         key = isMeasured ? now : nil
         lateBytes = 0
         claim = LineClaim(item: Playback.ItemID(UInt64(item.number)), since: now)
-        if kept != nil { setReadiness(.full, item) } else { send(.start, item) }
+        if let kept {
+            if let rate = lineRate.value { send(.line(rate), kept) }
+            setReadiness(.full, kept)
+        } else {
+            send(.start, item)
+        }
         shareLine()
         flipped(adopted: adopted, left: left, selected: id)
         showIfSafe()
@@ -216,6 +222,8 @@ final class SurfedBox {
         } else {
             claim = nil
         }
+        turns.isHeld = claim != nil
+        goOn()
         for item in items.values.sorted(by: { $0.number < $1.number }) {
             let id = Playback.ItemID(UInt64(item.number))
             let yields = claim?.isDue(from: id, playing: item === shown ? item.stock : nil) ?? false
@@ -277,9 +285,9 @@ final class SurfedBox {
     private func discard(_ item: SurfedItem) {
         items[item.id] = nil
         if wanted === item { wanted = nil }
+        turns.withdraw(from: item.number)
         for (connection, request) in requests where request.item === item {
-            requests[connection] = nil
-            network.stop(connection, at: now)
+            stop(connection)
         }
     }
 
@@ -307,10 +315,14 @@ final class SurfedBox {
                 item.transfers[media.id] = SurfedItem.Transfer(body: body, media: media)
                 // Nothing has changed: it begins, or holds, by its limit.
                 feed(.limit(media.head), media.id, item)
-            case .limit(let id, let limit): feed(.limit(limit), id, item)
+            case .limit(let id, let limit):
+                feed(.limit(limit), id, item)
+                if limit == nil, let turn = turns.withdraw(id, from: item.number) { _ = begin(turn) }
             case .pause(let id): feed(.pause(true), id, item)
             case .resume(let id): feed(.pause(false), id, item)
-            case .cancel(let id): cancel(id, item)
+            case .cancel(let id):
+                cancel(id, item)
+                item.drop(id)
             case .leave(let id):
                 cancel(id, item)
                 item.goOn(behind: id)
@@ -322,12 +334,45 @@ final class SurfedBox {
     }
 
     private func cancel(_ id: RequestID, _ item: SurfedItem) {
+        turns.withdraw(id, from: item.number)
         let playlist = item.playlists.first { $0.value == id }?.key
         if let connection = item.transfers.removeValue(forKey: id)?.connection ?? playlist {
             item.playlists[connection] = nil
-            requests[connection] = nil
-            network.stop(connection, at: now)
+            stop(connection)
         }
+    }
+
+    /// Begins the next bounded request, where none is on its way.
+    private func goOn() {
+        while let turn = turns.next() {
+            let connection = begin(turn)
+            turns.running = connection
+            if turn.rests { rest(turn.id, true, turn.item, connection) }
+        }
+    }
+
+    private func begin(_ turn: SurfedTurns.Turn) -> Int {
+        let connection = network.begin(turn.length, isBounded: turn.isBounded, owner: turn.item.number, at: now)
+        turn.item.transfers[turn.id]?.connection = connection
+        requests[connection] = (turn.item, turn.id)
+        return connection
+    }
+
+    private func stop(_ connection: Int) {
+        requests[connection] = nil
+        network.stop(connection, at: now)
+        end(connection)
+    }
+
+    private func end(_ connection: Int) {
+        turns.end(connection)
+        goOn()
+    }
+
+    private func rest(_ id: RequestID, _ rests: Bool, _ item: SurfedItem, _ connection: Int) {
+        let bytes = network.rest(connection, rests, at: now)
+        if rests { end(connection) }
+        if bytes > 0 { read(bytes, id, item, connection) }
     }
 
     private func feed(_ event: ResumableBody.Event, _ id: RequestID, _ item: SurfedItem) {
@@ -341,18 +386,24 @@ final class SurfedBox {
                 let offset = script.givesRanges ? Int(range?.offset ?? 0) : 0
                 let rest = script.segmentBytes - offset
                 let length = script.givesRanges ? min(rest, range?.length.map { Int($0) } ?? rest) : rest
-                let connection = network.begin(length, isBounded: isBounded, owner: item.number, at: now)
-                item.transfers[id]?.connection = connection
-                requests[connection] = (item, id)
+                let turn = SurfedTurns.Turn(item: item, id: id, length: length, isBounded: isBounded)
+                guard isBounded else {
+                    _ = begin(turn)
+                    break
+                }
+                turns.waiting.append(turn)
+                goOn()
             case .stop:
+                turns.withdraw(id, from: item.number)
                 guard let connection else { break }
                 item.transfers[id]?.connection = nil
-                requests[connection] = nil
-                network.stop(connection, at: now)
+                stop(connection)
             case .rest(let rests):
-                guard let connection else { break }
-                let bytes = network.rest(connection, rests, at: now)
-                if bytes > 0 { read(bytes, id, item, connection) }
+                guard let connection else {
+                    turns.rest(rests, id, of: item.number)
+                    break
+                }
+                rest(id, rests, item, connection)
             case .hold:
                 guard let body = item.transfers[id]?.body else { break }
                 send(.mediaHeld(id, bytes: body.count, delay: body.delay), item)
@@ -405,13 +456,15 @@ final class SurfedBox {
             givesRanges = script.givesRanges
             send(.mediaStarted(id, length: script.segmentBytes), item)
         }
-        if let index = item.pieces.firstIndex(where: { $0.id == id }) { item.pieces[index].count += bytes }
+        let new = max(0, bytes - (item.transfers[id]?.body.repeated ?? 0))
+        if let index = item.pieces.firstIndex(where: { $0.id == id }) { item.pieces[index].count += new }
         feed(.came(bytes), id, item)
         if let count = item.transfers[id]?.body.count { send(.mediaProgress(id, bytes: count), item) }
         if let exchange = network.exchanges[connection], exchange.read == exchange.length {
             network.finish(connection)
             requests[connection] = nil
             item.transfers[id]?.connection = nil
+            end(connection)
             feed(.ended(.success(timing(exchange))), id, item)
         }
         tellReady(item)

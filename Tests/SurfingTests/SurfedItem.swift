@@ -20,7 +20,6 @@ final class SurfedItem {
         let duration: Duration
         let isFirst: Bool
         var count = 0
-        var isCancelled = false
     }
 
     let id: Channels.ItemID
@@ -107,6 +106,16 @@ final class SurfedItem {
             transfers[last.id] == nil
         else { return }
         begin = pieces.count
+    }
+
+    /// Takes out a piece that was given up, unless it is played or all of it is here: it comes anew, or never.
+    func drop(_ id: RequestID) {
+        guard let place = pieces.firstIndex(where: { $0.id == id }), pieces[place].count < script.segmentBytes,
+            position == nil || begin.map({ place > $0 }) ?? true
+        else { return }
+        pieces.remove(at: place)
+        if let begin, begin > place { self.begin = begin - 1 }
+        if begin == place { begin = pieces.indices.contains(place) ? place : nil }
     }
 
     /// Whether all that comes before a piece is over: they are taken apart in their order.

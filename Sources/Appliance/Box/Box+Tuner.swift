@@ -89,7 +89,8 @@ extension Box {
     private func adopt(_ item: Playback.ItemID, _ channel: Channel) {
         count(.prepared(item, isWarm: true))
         logger.tuning(channel, isWarm: true)
-        player.hasten(item)
+        let watched = tuner.watching.flatMap { tuner.lineup[$0] }
+        player.hasten(item, line: watched?.host == channel.host ? tuner.lineRate.value : nil)
         note(.adopted(item))
     }
 

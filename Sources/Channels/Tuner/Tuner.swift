@@ -26,7 +26,7 @@ package struct Tuner: Sendable {
     var prompt: Channel?
     /// A code is being checked; another is taken only after it.
     var isCheckingPasscode = false
-    var lineRate = LineRate()
+    package internal(set) var lineRate = LineRate()
     var timers: [FlipTimer.Kind: (timer: FlipTimer, deadline: HostTime)] = [:]
     var warmingWake: HostTime?
     var measureTime: HostTime?

@@ -115,6 +115,9 @@ struct Adaptation: Sendable {
     /// The line's rate in bits a second; nil when nothing is known.
     var throughput: Double? { estimator.estimate }
 
+    /// Takes over the line's rate, in bits a second, as others saw it lately.
+    mutating func learn(_ rate: Double) { estimator.learn(rate) }
+
     /// Learns from bytes that came until `now`.
     mutating func received(_ new: (from: HostTime, bytes: Int), at now: HostTime, isPaced: Bool) {
         // An interruption is not a slow line: the buffer is there for it.

@@ -59,6 +59,13 @@ package struct ThroughputEstimator: Sendable, Hashable {
         pending = Stretch()
     }
 
+    /// Counts on this rate, in bits a second, until it has seen enough of its own, where what it has seen is less: it saw
+    /// only heads, or the line was shared.
+    package mutating func learn(_ rate: Double) {
+        guard rate > estimate ?? 0, rate.isFinite else { return }
+        self = ThroughputEstimator(remembered: min(rate, Self.fastest))
+    }
+
     /// Bits a second to count on now; nil when nothing is known.
     package var estimate: Double? {
         guard let fast = fast.rate, let slow = slow.rate else { return remembered }

@@ -102,6 +102,8 @@ package struct HLSSession: Sendable {
             judge(kind, stock, from: from)
         case .yield(let yields):
             setYielding(yields, now)
+        case .line(let rate):
+            adaptation.learn(rate)
         case .choose(let choices, let time):
             renditions.choose(choices)
             selectRenditions(from: time, now)

@@ -43,6 +43,9 @@ package enum SessionEvent: Sendable {
     /// Make way on the line (true), or stop doing so (false). While yielding, no media is asked for, and downloads
     /// under way pause. Nothing is given up, and the pause counts for nothing.
     case yield(Bool)
+    /// The line gave so many bits a second lately, as others saw that loaded over it: it counts where more than this
+    /// session has seen.
+    case line(Double)
     /// The viewer has chosen tracks; all choices in force are given, and they hold over variant switches. What
     /// changes is loaded from `from` on, the play position, as a selection of its own; nil: from where the session
     /// believes it to be.

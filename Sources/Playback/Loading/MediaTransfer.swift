@@ -68,8 +68,9 @@ final class MediaTransfer: FetchHandle {
     }
 
     private func handle(_ event: FetchEvent, of flight: Int) {
-        let isWanted = state.withLock { state in
-            guard state.flights == flight, !state.isCancelled else { return false }
+        let (isWanted, repeated) = state.withLock { state -> (Bool, Int) in
+            guard state.flights == flight, !state.isCancelled else { return (false, 0) }
+            let repeated = state.body.repeated
             switch event {
             case .response(let response):
                 state.actions += state.body.handle(.answered(response))
@@ -78,12 +79,17 @@ final class MediaTransfer: FetchHandle {
             case .finished(let result): state.actions += state.body.handle(.ended(result))
             }
             state.isDelivering = true
-            return true
+            return (true, repeated)
         }
         guard isWanted else { return }
         switch event {
         case .response(let response): download.begin(response)
-        case .data: download.handle(event)
+        case .data(let bytes):
+            if repeated == 0 {
+                download.handle(event)
+            } else if repeated < bytes.count {
+                download.handle(.data(Array(bytes.dropFirst(repeated))))
+            }
         case .finished: break
         }
         state.withLock { $0.isDelivering = false }

@@ -5,8 +5,9 @@ import MediaCore
 /// that matters more, and continued where it was left.
 ///
 /// Stopping ends the request, so that nothing more of it takes up the line, and asks for the rest by a byte range
-/// (RFC 9110 §14.2) later. Where a server gives no ranges, the request rests instead: what lies in the buffers on the
-/// way still comes.
+/// (RFC 9110 §14.2) later. Where a server gives no ranges, a bounded request rests instead: little of it is on its way. Any
+/// other is given up, as all that the buffers on the way hold would still come, and is sent again for the whole body: what
+/// is here already is dropped when it comes again. A body without an end, or one of which too much would come twice, rests.
 struct ResumableBody: Sendable {
     enum Event: Sendable {
         /// Fetch no further than so many bytes; nil: all.
@@ -36,6 +37,7 @@ struct ResumableBody: Sendable {
     private struct Flight: Sendable {
         /// The end of what it was asked for; nil: the end of the body.
         let end: Int?
+        let isBounded: Bool
         var isResting = false
     }
 
@@ -45,6 +47,8 @@ struct ResumableBody: Sendable {
     private(set) var delay: Duration?
     /// Whether the server gives byte ranges; nil: not known.
     private(set) var givesRanges: Bool?
+    /// The number of bytes still to come that are here already: they are dropped.
+    private(set) var repeated = 0
     private let range: ByteRange?
     private var limit: Int?
     private var isPaused = false
@@ -58,6 +62,8 @@ struct ResumableBody: Sendable {
 
     /// What is left of a body, in bytes, that is rather waited for than given up: a new connection costs more.
     private static let rest = 32 << 10
+    /// The most bytes that may come twice.
+    private static let mostRepeated = 4 << 20
 
     /// - Parameters:
     ///   - range: the part of the resource that is the body; nil: all of it.
@@ -83,8 +89,10 @@ struct ResumableBody: Sendable {
                 return [.stop, .fail(.other(url: response.url, reason: "the resource is not the same any more"))]
             }
         case .came(let bytes):
-            count = count.addingSaturating(max(0, bytes))
-            isHeld = false
+            let new = max(0, bytes - repeated)
+            repeated -= min(repeated, max(0, bytes))
+            count = count.addingSaturating(new)
+            isHeld = isHeld && new == 0
         case .ended(let result): return ended(result)
         }
         return settle()
@@ -98,6 +106,8 @@ struct ResumableBody: Sendable {
     /// Takes in what a response says; false when it is about another resource than the one before.
     private mutating func answered(_ response: FetchResponse) -> Bool {
         givesRanges = response.acceptsRanges ?? givesRanges
+        // All of it comes, whatever part was asked for.
+        if range == nil, response.status == 200 { repeated = count }
         guard range == nil, let length = response.totalBytes else { return true }
         defer { total = length }
         return total == nil || total == length
@@ -113,6 +123,10 @@ struct ResumableBody: Sendable {
             }
             actions = hold()
         }
+        if isPaused, !flight.isBounded, range == nil, total != nil, count <= Self.mostRepeated, !isNearlyThere(flight) {
+            self.flight = nil
+            return [.stop]
+        }
         let rests = isFull || hasWanted && !isNearlyThere(flight)
         if rests != flight.isResting {
             flight.isResting = rests
@@ -124,15 +138,16 @@ struct ResumableBody: Sendable {
 
     private func isNearlyThere(_ flight: Flight) -> Bool {
         guard let end = flight.end ?? total else { return false }
-        return end - count <= Self.rest
+        return end - count + repeated <= Self.rest
     }
 
     private mutating func begin() -> [Action] {
         let end = givesRanges == false ? nil : limit
-        let isRange = count > 0 || end != nil || range != nil
-        flight = Flight(end: end)
-        delay = nil
         let isBounded = limit != nil
+        flight = Flight(end: end, isBounded: isBounded)
+        delay = nil
+        repeated = 0
+        let isRange = (count > 0 && givesRanges != false) || end != nil || range != nil
         guard isRange else { return [.fetch(nil, isBounded: isBounded)] }
         let offset = (range?.offset ?? 0).addingSaturating(UInt64(count))
         let most = range?.length.map { $0 - min($0, UInt64(count)) }

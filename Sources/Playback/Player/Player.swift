@@ -181,13 +181,17 @@ package final class Player: Sendable {
     }
 
     /// Makes a hidden item fully ready, as the viewer waits for it: until it plays it has the line to itself.
-    package func hasten(_ id: ItemID) {
+    ///
+    /// - Parameter line: the bits a second that the line gave others lately; nil: not known, or they loaded from another
+    ///   server.
+    package func hasten(_ id: ItemID, line: Double? = nil) {
         let now = clock.now
         let item = state.withLock { state -> PlaybackItem? in
             guard let item = state.items[id], state.current?.item.id != id else { return nil }
             if state.claim?.item != id { state.claim = LineClaim(item: id, since: now) }
             return item
         }
+        if let line { item?.learn(line) }
         item?.setReadiness(.full)
         shareLine()
     }

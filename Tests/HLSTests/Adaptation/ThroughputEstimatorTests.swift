@@ -28,6 +28,20 @@ struct ThroughputEstimatorTests {
         #expect(try #require(estimator.estimate) < 7_500_000)
     }
 
+    @Test("What others saw counts where it is more, until enough was seen since")
+    mutating func learns() throws {
+        var estimator = ThroughputEstimator()
+        add(100_000, .seconds(1), to: &estimator)
+        estimator.learn(400_000)
+        #expect(abs(try #require(estimator.estimate) - 800_000) < 1000, "it is less")
+        estimator.learn(8_000_000)
+        #expect(estimator.estimate == 8_000_000)
+        estimator.learn(.infinity)
+        #expect(estimator.estimate == 8_000_000)
+        for _ in 0..<5 { add(500_000, .seconds(1), to: &estimator) }
+        #expect(abs(try #require(estimator.estimate) - 4_000_000) < 10_000)
+    }
+
     @Test("Many small downloads tell as much as a large one")
     mutating func parts() throws {
         var estimator = ThroughputEstimator()

@@ -61,7 +61,8 @@ struct HiddenItemTests {
         #expect(standing.bytes < 800_000)
         #expect(standing.media < .seconds(10))
         #expect(standing.frames <= FrameQueue.hidden)
-        #expect(standing.sound <= SoundPath.hidden + .milliseconds(60))
+        // Beside it what lies before the first picture, a tenth of a second, and a packet.
+        #expect(standing.sound <= SoundPath.hidden + .milliseconds(180))
     }
 
     /// How far beeps are from the picture. Key frames are at whole seconds, counted from the first picture shown, and
@@ -104,7 +105,7 @@ struct HiddenItemTests {
         // silent.
         let media = rig.origin.requests.filter { $0.hasSuffix(".ts") }
         #expect(media.count - Set(media).count <= 4)
-        #expect((55...72).contains(media.count))
+        #expect((50...72).contains(media.count))
         #expect(media.allSatisfy { rig.origin.warmed.contains($0) })
 
         #expect(await settle(rig) { isFresh($0) && $0.sound >= .milliseconds(200) })
@@ -160,7 +161,7 @@ struct HiddenItemTests {
             return met
         }
         // The last request may still be open.
-        #expect(await settle(rig) { isNearTarget($0) && $0.media > .seconds(1) })
+        #expect(await settle(rig) { isNearTarget($0) && $0.media > .milliseconds(600) })
         let standing = try #require(rig.player.hidden[ItemID(1)])
         #expect(standing.frames == 0 && !standing.hasVoice && !standing.isReady)
         let (before, began) = (rig.origin.requests.count, rig.clock.now)

@@ -82,15 +82,50 @@ struct ResumableBodyTests {
         #expect(body.handle(.ended(.success(timing()))) == [.finish(timing(900_000))])
     }
 
-    @Test("A server without ranges is not asked twice: the request rests")
-    func noRanges() {
-        var body = ResumableBody(range: nil, limit: nil, givesRanges: nil)
-        _ = body.handle(.limit(nil))
+    @Test("What gives way to a server without ranges is asked for anew; what has come before is dropped")
+    func anew() {
+        var body = ResumableBody(range: nil, limit: nil, givesRanges: false)
+        #expect(body.handle(.limit(nil)) == [.fetch(nil, isBounded: false)])
         _ = body.handle(response(200, ["content-length": "900000"]))
         _ = body.handle(.came(300_000))
+        #expect(body.handle(.pause(true)) == [.stop])
+        #expect(body.handle(.pause(false)) == [.fetch(nil, isBounded: false)])
+        _ = body.handle(response(200, ["content-length": "900000"]))
+        #expect(body.repeated == 300_000)
+        _ = body.handle(.came(200_000))
+        #expect(body.repeated == 100_000 && body.count == 300_000)
+        // It gives way once more before anything new has come.
+        #expect(body.handle(.pause(true)) == [.stop])
+        _ = body.handle(.pause(false))
+        _ = body.handle(response(200, ["content-length": "900000"]))
+        _ = body.handle(.came(300_001))
+        #expect(body.repeated == 0 && body.count == 300_001)
+        _ = body.handle(.came(599_999))
+        #expect(body.handle(.ended(.success(timing()))) == [.finish(timing(900_000))])
+    }
+
+    @Test("A server that stops giving ranges sends all of it: what is here is dropped")
+    func rangesNoMore() {
+        var body = ResumableBody(range: nil, limit: 1000, givesRanges: true)
+        _ = body.handle(.limit(1000))
+        _ = body.handle(response(206, ["content-range": "bytes 0-999/5000"], ranged: true))
+        _ = body.handle(.came(1000))
+        #expect(body.handle(.ended(.success(timing(1000)))) == [.hold])
+        #expect(body.handle(.limit(nil)) == [.fetch(ByteRange(offset: 1000, length: nil), isBounded: false)])
+        _ = body.handle(response(200, ["content-length": "5000"], ranged: true))
+        #expect(body.repeated == 1000)
+        _ = body.handle(.came(5000))
+        #expect(body.handle(.ended(.success(timing()))) == [.finish(timing(5000))])
+    }
+
+    @Test("Where too much would come twice, or nobody knows how long it is, the request rests")
+    func noRanges() {
+        var body = ResumableBody(range: nil, limit: nil, givesRanges: false)
+        _ = body.handle(.limit(nil))
+        _ = body.handle(response(200, ["content-length": "90000000"]))
+        _ = body.handle(.came(5_000_000))
         #expect(body.handle(.pause(true)) == [.rest(true)])
         #expect(body.handle(.pause(false)) == [.rest(false)])
-        // Nor is it known how long this one is.
         body = ResumableBody(range: nil, limit: nil, givesRanges: nil)
         _ = body.handle(.limit(nil))
         _ = body.handle(response(200, ["accept-ranges": "bytes"]))
@@ -148,6 +183,8 @@ struct ResumableBodyTests {
         var body = ResumableBody(range: nil, limit: 1000, givesRanges: nil)
         var flight: (from: Int, to: Int, rests: Bool)?
         var here = 0
+        // What comes again of what is here.
+        var again = 0
         var ends = 0
         func answer(_ range: ByteRange?) -> ResumableBody.Event {
             guard gives, let range else {
@@ -163,9 +200,10 @@ struct ResumableBodyTests {
                 switch queue.removeFirst() {
                 case .fetch(let range, _):
                     #expect(flight == nil, "two requests at once")
-                    let from = Int(range?.offset ?? 0)
-                    #expect(from == here, "bytes twice, or a hole")
-                    flight = (from, range?.length.map { min(length, from + Int($0)) } ?? length, false)
+                    let from = gives ? Int(range?.offset ?? 0) : 0
+                    #expect(from == here || !gives, "bytes twice, or a hole")
+                    again = here - from
+                    flight = (from, gives ? range?.length.map { min(length, from + Int($0)) } ?? length : length, false)
                     if from >= length {
                         flight = nil
                         send(.ended(.failure(.status(416, url: "http://a/1.ts", retryAfter: nil))))
@@ -191,7 +229,8 @@ struct ResumableBodyTests {
                 let left = now.to - now.from
                 let count = min(left, isLast ? left : Int(generator.next() % 60_000))
                 flight?.from += count
-                here += count
+                here += max(0, count - again)
+                again -= min(again, count)
                 if count > 0 { send(.came(count)) }
                 // What is given up meanwhile tells nothing more.
                 if count == left, !queue.contains(.stop) {
