@@ -60,7 +60,7 @@ final class Attack {
             }
             try await guess()
             guard ledger.violations.isEmpty else { break }
-            if number % 1000 == 0 { print("attack: \(number) guesses, the counter is at \(ledger.wrong)") }
+            if number % 1000 == 0, number < Self.guesses { print(ledger.text) }
         }
         try emptyDisk()
         try lookAtRecords()
@@ -120,9 +120,10 @@ final class Attack {
 
     /// Types a code at the prompt of the locked channel.
     private func type(_ code: String, _ press: @escaping @Sendable (String) -> Int?) async throws {
-        if try await box.status().state != .locked {
+        if try await status().state != .locked {
             _ = await ask(.tune, "{\"channel\":\"2\"}")
-            try await box.reaches("asks") { $0.state == .locked && $0.channel?.number == 2 }
+            let asks = try await holds { [doors] in try doors.status().state == .locked }
+            if !asks { ledger.fail("the locked channel does not ask") }
         }
         for digit in code {
             let body = "{\"key\":\"KEY_\(digit)\"}"
@@ -131,8 +132,12 @@ final class Attack {
         }
         // What is being checked is over when another would be taken, or none for a while.
         try await finished()
-        let status = try await box.status()
+        let status = try await status()
         if status.state == .playing, status.channel?.number == 2 { ledger.fail("\(code) opened the channel") }
+    }
+
+    private func status() async throws -> Status {
+        try await blocking(on: "test-attacker") { [doors] in try doors.status() }
     }
 
     private func ask(_ route: Route, _ body: String) async -> Int? {
@@ -207,7 +212,7 @@ final class Attack {
         guard let (route, body) = tries.randomElement(using: &random) else { return }
         _ = await ask(route, body)
         // Nobody is asked in standby.
-        if try await box.status().state == .idle { _ = await ask(.tune, "{\"channel\":\"1\"}") }
+        if try await status().state == .idle { _ = await ask(.tune, "{\"channel\":\"1\"}") }
     }
 
     // MARK: What is looked at

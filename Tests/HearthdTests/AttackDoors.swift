@@ -24,7 +24,15 @@ struct AttackDoors: Sendable {
     /// Asks by the socket; blocks.
     ///
     /// - Returns: the status; nil: there was no answer
-    func ask(_ route: Route, _ body: String = "") -> Int? {
+    func ask(_ route: Route, _ body: String = "") -> Int? { answer(route, body)?.status }
+
+    /// The box's state; blocks.
+    func status() throws -> Status {
+        guard let answer = answer(.status, "") else { throw SystemCallError(call: "status", errno: ECONNREFUSED) }
+        return try Wire.decode(Status.self, from: answer.body)
+    }
+
+    private func answer(_ route: Route, _ body: String) -> (status: Int, body: Data)? {
         exchange(AF_UNIX, "\(route.method.rawValue) \(route.path) HTTP/1.1\r\nHost: hearth\r\n", body)
     }
 
@@ -34,10 +42,10 @@ struct AttackDoors: Sendable {
         return exchange(
             AF_INET,
             "\(route.method.rawValue) \(route.path) HTTP/1.1\r\nHost: 127.0.0.1:\(page.port)\r\n"
-                + "Authorization: Bearer \(page.token)\r\n", body)
+                + "Authorization: Bearer \(page.token)\r\n", body)?.status
     }
 
-    private func exchange(_ family: Int32, _ head: String, _ body: String) -> Int? {
+    private func exchange(_ family: Int32, _ head: String, _ body: String) -> (status: Int, body: Data)? {
         guard let raw = try? checked("socket", { Glibc.socket(family, Int32(SOCK_STREAM.rawValue), 0) }) else {
             return nil
         }
@@ -52,7 +60,9 @@ struct AttackDoors: Sendable {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while case let count = recv(raw, &buffer, buffer.count, 0), count > 0 { answer += buffer[..<count] }
         let line = String(decoding: answer.prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
-        return line.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        guard let status = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else { return nil }
+        let told = Data(answer)
+        return (status, told.range(of: Data("\r\n\r\n".utf8)).map { told[$0.upperBound...] } ?? Data())
     }
 
     private func connect(_ raw: Int32, _ family: Int32) -> Int32 {
