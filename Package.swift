@@ -227,7 +227,8 @@ let package = Package(
         tests(
             of: "hearthctl",
             ["ControlProtocol", "ConfigurationFile", "Commands", "RemoteKeymaps", "Devices", "HLS", "Base", arguments]),
-        .testTarget(name: "RepositoryTests", dependencies: ["TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "RepositoryTests", dependencies: ["TestSupport", "ControlProtocol"], swiftSettings: settings),
     ]
 )
 

@@ -94,6 +94,20 @@ struct TunerGateTests {
         #expect(world.prompt == "B" && world.tuner.watching == nil && world.violations == [])
     }
 
+    @Test("Stop and standby take an opened channel's last picture at once; a free one's may fade")
+    func lastPicture() {
+        for event in [TunerEvent.stop, .standby(true, key: HostTime(nanoseconds: 0))] {
+            var world = Self.onB()
+            let effects = world.send(event)
+            let gone = effects.firstIndex(of: .stopped)
+            #expect(gone != nil && gone.map { effects[$0...].contains(.covered) } == true)
+            world = Self.onB()
+            world.send(.tune("C", key: world.now))
+            world.arrive()
+            #expect(world.tuner.watching == "C" && !world.send(event).contains(.covered))
+        }
+    }
+
     @Test("A channel without a lock plays on when the others are locked")
     func unlockedPlaysOn() throws {
         var world = Self.onB()

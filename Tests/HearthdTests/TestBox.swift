@@ -12,9 +12,10 @@ final class TestBox: Sendable {
     /// - Parameters:
     ///   - channels: lines of a channel list, or nil to use `lineup`
     ///   - directory: the directory of an earlier box, to go on from its state
+    ///   - environment: what the daemon's has besides this process's own
     init(
         _ channels: [TestChannel]? = nil, lineup: String? = nil, configuration: String = "",
-        directory: TestDirectory? = nil, state: String? = nil
+        directory: TestDirectory? = nil, state: String? = nil, environment: [String: String] = [:]
     ) async throws {
         let directory = try directory ?? TestDirectory()
         self.directory = directory
@@ -29,7 +30,7 @@ final class TestBox: Sendable {
                 "--headless", "--config", file.path, "--state-dir", state ?? directory.file("state").path,
                 "--socket", directory.file("socket").path, "--lineup", lineup ?? list.path,
                 "--record", directory.file("frames").path, "--record-sound", directory.file("sound.wav").path,
-            ], output: directory.file("output"), errors: directory.file("log"))
+            ], output: directory.file("output"), errors: directory.file("log"), environment: environment)
         try #require(
             await holds { try await self.control("status", "--json").status == 0 },
             "hearthd did not answer: \(log)")

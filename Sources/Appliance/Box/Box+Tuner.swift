@@ -96,7 +96,10 @@ extension Box {
 
     private func discard(_ item: Playback.ItemID) {
         keepMedia(item)
-        player.discard(item)
+        // Of what is restricted nothing stays that nobody looks after: what locks it would not find it.
+        let channel = playout[item].flatMap { tuner.lineup[$0.channel] }
+        let isFree = channel.map { !tuner.isRestricted($0) } ?? false
+        if player.discard(item, keepsPicture: isFree) { stage.cut() }
         note(.discarded(item))
         devices.display.wake()
     }

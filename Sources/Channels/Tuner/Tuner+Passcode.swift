@@ -101,7 +101,7 @@ extension Tuner {
     }
 
     /// The channels of the items whose picture or sound is out, or comes out at any moment.
-    private var mayBeSeen: [Channel] {
+    var mayBeSeen: [Channel] {
         let coming = flips.attempt.flatMap { $0.isRevealing ? $0.item : nil }
         return [flips.playing?.item, coming].compactMap { $0.flatMap { items[$0]?.channel } }.map {
             // The list may say something else of it by now.

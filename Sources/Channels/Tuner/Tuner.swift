@@ -170,9 +170,12 @@ package struct Tuner: Sendable {
 
     /// Stops, and locks: whoever plays it again is asked again.
     mutating func rest(_ now: HostTime) {
+        let wasRestricted = mayBeSeen.contains(where: isRestricted)
         resting = flips.selected
         letGo(now)
         gate.lock()
+        // Nor does its last picture fade out.
+        if wasRestricted { effects.append(.covered) }
     }
 
     /// Lets go of everything, on the screen and beside it.

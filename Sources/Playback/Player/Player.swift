@@ -237,10 +237,16 @@ package final class Player: Sendable {
     }
 
     /// Discards an item. If it is the one on screen, its last frame stays there.
-    package func discard(_ id: ItemID) {
+    ///
+    /// - Parameter keepsPicture: false: it does not
+    /// - Returns: whether its frame was taken from the screen
+    @discardableResult
+    package func discard(_ id: ItemID, keepsPicture: Bool = true) -> Bool {
         let now = clock.now
         if state.withLock({ $0.current?.item.id == id }) { cancelSeek() }
-        let item = state.withLock { state -> PlaybackItem? in
+        let (item, isTaken) = state.withLock { state -> (PlaybackItem?, Bool) in
+            let isTaken = !keepsPicture && state.picture?.item == id
+            if isTaken { state.picture = nil }
             if state.pending == id {
                 state.pending = nil
                 if state.current?.isHushed == true { Self.playSound(&state, at: now) }
@@ -250,11 +256,12 @@ package final class Player: Sendable {
                 state.text = nil
             }
             if state.claim?.item == id { state.claim = nil }
-            return state.items.removeValue(forKey: id)
+            return (state.items.removeValue(forKey: id), isTaken)
         }
         item?.handle(.cancel)
         shareLine()
         tendHidden()
+        return isTaken
     }
 
     /// What an item's session knows, for the next visit of its presentation: for `SessionOptions.rememberedMedia`, and

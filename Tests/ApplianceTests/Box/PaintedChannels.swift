@@ -9,6 +9,13 @@ struct PaintedChannel: Sendable {
     /// The grey level, 16 … 235.
     var luma: UInt8
     var attributes = ""
+    /// Every sample of its sound; nil: it has none.
+    var level: StereoLevel?
+
+    struct StereoLevel: Sendable, Hashable {
+        var left: Float
+        var right: Float
+    }
 
     static let hd = PixelSize(width: 1920, height: 1080)
     static let ready = PixelSize(width: 1280, height: 720)
@@ -55,7 +62,7 @@ final class PaintedOrigin: Fetcher {
     }
 
     private func body(of url: String) -> [UInt8]? {
-        let name = url.split(separator: "/").last.map(String.init) ?? ""
+        let name = url.prefix { $0 != "?" }.split(separator: "/").last.map(String.init) ?? ""
         let parts = name.split(whereSeparator: { "-.".contains($0) }).map(String.init)
         guard let number = parts.first.flatMap({ Int($0) }), channels.indices.contains(number - 1) else { return nil }
         let channel = channels[number - 1]
@@ -64,7 +71,7 @@ final class PaintedOrigin: Fetcher {
             return Array(
                 """
                 #EXTM3U
-                #EXT-X-STREAM-INF:BANDWIDTH=3000000,CODECS="avc1.640028",RESOLUTION=\(channel.size.width)x\(channel.size.height),FRAME-RATE=\(channel.framesPerSecond).000
+                #EXT-X-STREAM-INF:BANDWIDTH=3000000,CODECS="avc1.640028\(channel.level == nil ? "" : ",mp4a.40.2")",RESOLUTION=\(channel.size.width)x\(channel.size.height),FRAME-RATE=\(channel.framesPerSecond).000
                 \(number)-media.m3u8
 
                 """.utf8)
@@ -115,7 +122,28 @@ struct PaintedLibrary: CodecLibrary {
         PaintedDecoder(size: track.size, luma: track.configuration.first ?? 16)
     }
 
-    func makeAudioDecoder(_ track: Track) throws(DecodeError) -> any AudioDecoder { throw .unsupported("sound") }
+    func makeAudioDecoder(_ track: Track) throws(DecodeError) -> any AudioDecoder {
+        guard let number = track.configuration.first, let level = channels[Int(number) - 1].level else {
+            throw .unsupported("sound")
+        }
+        return PaintedSound(level)
+    }
+}
+
+/// Makes a tenth of a second of one level from each packet.
+private final class PaintedSound: AudioDecoder {
+    let name = "aac (painted)"
+    private let samples: [Float]
+
+    init(_ level: PaintedChannel.StereoLevel) {
+        samples = (0..<AudioFormat.standard.sampleRate / 10).flatMap { _ in [level.left, level.right] }
+    }
+
+    func decode(_ packet: Packet, _ emit: (AudioBlock) -> Void) throws(DecodeError) {
+        emit(AudioBlock(presentation: packet.presentation, samples: samples))
+    }
+
+    func drain(_ emit: (AudioBlock) -> Void) {}
 }
 
 private final class PaintedPayload: PacketPayload {
@@ -129,7 +157,20 @@ private final class PaintedDemuxer: Demuxer {
     init(_ channel: PaintedChannel, _ number: UInt8, segment: Int) {
         let track = Track(id: 1, codec: .video(.h264), configuration: [channel.luma], size: channel.size)
         let rate = channel.framesPerSecond
-        events = [.tracks([track])]
+        let sound = Track(
+            id: 2, codec: .audio(.aac), configuration: [number], sampleRate: AudioFormat.standard.sampleRate,
+            channels: AudioFormat.standard.channels)
+        events = [.tracks(channel.level == nil ? [track] : [track, sound])]
+        if channel.level != nil {
+            for tenth in 0..<10 {
+                let time = MediaTime(ticks: Int64(segment * 10 + tenth), timescale: 10)
+                events.append(
+                    .packet(
+                        Packet(
+                            track: 2, presentation: time, decode: time, duration: .milliseconds(100), isKey: true,
+                            payload: PaintedPayload())))
+            }
+        }
         for frame in 0..<rate {
             let time = MediaTime(ticks: Int64(segment * rate + frame), timescale: Int64(rate))
             events.append(

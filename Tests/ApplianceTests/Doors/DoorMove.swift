@@ -1,0 +1,77 @@
+import Devices
+
+/// What somebody does at one of the box's doors, or what happens to it. Its description can be read back, so that a
+/// sequence can be played again.
+enum DoorMove: Hashable, Sendable, CustomStringConvertible {
+    enum Hand: String, CaseIterable, Sendable { case remote, television, page }
+
+    /// A key by its name in `linux/input-event-codes.h`, without `KEY_`.
+    case key(Hand, String)
+    /// Four digits: the passcode there is, or another.
+    case code(Hand, isRight: Bool)
+    /// The administrator's commands by the socket.
+    case tune(Int)
+    case play(String)
+    case command(String)
+    case passcode(Order)
+    case line(CECOrder)
+    case plug(Bool)
+    /// So many vblanks pass.
+    case vblanks(Int)
+    /// So many seconds pass at once.
+    case seconds(Int)
+
+    enum Order: String, CaseIterable, Sendable {
+        case setByRoot, setByOldCode, setByWrongCode, clearByOldCode, clearByWrongCode, checkRight, checkWrong
+        case setByPage, clearByPage
+    }
+
+    var description: String {
+        switch self {
+        case .key(let hand, let name): "\(hand) \(name)"
+        case .code(let hand, let isRight): "\(hand) types a \(isRight ? "right" : "wrong") code"
+        case .tune(let number): "tune \(number)"
+        case .play(let url): "play \(url)"
+        case .command(let text): "command \(text)"
+        case .passcode(let order): "passcode \(order)"
+        case .line(let order): "TV says \(order)"
+        case .plug(let isConnected): isConnected ? "plugged in" : "unplugged"
+        case .vblanks(let count): "\(count) vblanks"
+        case .seconds(let count): "\(count) s"
+        }
+    }
+
+    static let keys = [
+        "CHANNELUP", "CHANNELDOWN", "LAST", "BACK", "OK", "UP", "DOWN", "LEFT", "RIGHT", "POWER", "PLAYPAUSE", "STOP",
+        "INFO", "1", "2", "4", "MENU",
+    ]
+    static let addresses = [
+        "http://origin/2.m3u8", "http://origin/2.m3u8?again", "http://ORIGIN:80/x/../4.m3u8", "https://origin/4.m3u8",
+    ]
+    static let commands = [
+        "stop", "pause", "resume", "standby", "wake", "channel-up", "last", "volume 40", "seek 60", "skip -10",
+        "audio next", "back",
+    ]
+    static let orders: [CECOrder] = [.wake, .standBy, .pause, .resume, .mute, .unmute, .lock, .lock]
+
+    /// A move by chance; what brings channels to the screen comes more often than what takes them away.
+    static func random(using random: inout some RandomNumberGenerator) -> DoorMove {
+        func one<Value>(of values: [Value], _ random: inout some RandomNumberGenerator) -> Value {
+            values[Int.random(in: values.indices, using: &random)]
+        }
+        let hand = one(of: Hand.allCases, &random)
+        switch Int.random(in: 0..<100, using: &random) {
+        case ..<20: return .key(hand, one(of: keys, &random))
+        case ..<32: return .code(hand, isRight: true)
+        case ..<36: return .code(hand, isRight: false)
+        case ..<50: return .tune(Int.random(in: 1...4, using: &random))
+        case ..<54: return .play(one(of: addresses, &random))
+        case ..<62: return .command(one(of: commands, &random))
+        case ..<66: return .passcode(one(of: Order.allCases, &random))
+        case ..<72: return .line(one(of: orders, &random))
+        case ..<76: return .plug(Bool.random(using: &random))
+        case ..<92: return .vblanks(Int.random(in: 1...20, using: &random))
+        default: return .seconds(one(of: [1, 2, 6, 25, 70], &random))
+        }
+    }
+}
