@@ -18,16 +18,16 @@ extension ProgramTests {
         }
 
         static let faults = [
-            Fault(name: "not there", query: "status=404", cause: "/ch/3/master.m3u8 answered 404"),
+            Fault(name: "not there", query: "status=404", cause: "/…/master.m3u8 answered 404"),
             Fault(
                 name: "overloaded", query: "status=503&retry-after=30",
-                cause: "/ch/3/master.m3u8 answered 503, and to come back in 30.0 seconds"),
+                cause: "/…/master.m3u8 answered 503, and to come back in 30.0 seconds"),
             Fault(name: "forbidden", query: "status=403", cause: "answered 403"),
             Fault(
                 name: "web page", query: "html=1",
-                cause: "/ch/3/master.m3u8 is not a playlist: line 1: this is a web page"),
-            Fault(name: "endless redirect", query: "redirect=loop", cause: "/ch/3/master.m3u8 redirects without end"),
-            Fault(name: "endless playlist", query: "huge=1", cause: "/ch/3/master.m3u8 is no playlist: it is longer"),
+                cause: "/…/master.m3u8 is not a playlist: line 1: this is a web page"),
+            Fault(name: "endless redirect", query: "redirect=loop", cause: "/…/master.m3u8 redirects without end"),
+            Fault(name: "endless playlist", query: "huge=1", cause: "/…/master.m3u8 is no playlist: it is longer"),
             Fault(name: "garbage", query: "garbage=1", cause: "hold no media"),
             Fault(name: "cut segments", query: "truncate=3000&at=media", state: .playing),
             Fault(name: "no media", query: "status=404&at=media", cause: "answered 404"),
