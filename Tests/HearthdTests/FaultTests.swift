@@ -97,7 +97,7 @@ extension ProgramTests {
             try await box.plays(1)
             try await box.control("play", origin.url("/vod/3/master.m3u8?minutes=1&token=SECRET"))
             let status = try await box.reaches("plays the film") { $0.state == .playing && $0.url != nil }
-            #expect(status.url == origin.url("/vod/3/master.m3u8"))
+            #expect(status.url == origin.url("/…/master.m3u8"))
             try await box.control("stop")
             try await box.reaches("stops") { $0.state == .idle }
             let blank = try #require(await eventually { box.frames.last.flatMap { $0.brightest < 8 ? $0 : nil } })
