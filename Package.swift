@@ -181,7 +181,7 @@ let package = Package(
         tests(of: "LinuxInput", ["Devices", "MediaCore", "CEvdev"]),
         tests(of: "CEC", ["TestSupport", "Devices", "MediaCore", "CEvdev"]),
         tests(of: "FFmpeg", ["TestSupport", "CFFmpeg", "MediaEncryption", "Devices", "MediaCore", "Base"]),
-        tests(of: "Networking", ["TestSupport", "Headless", "Devices", "MediaCore", "Base", "CLinux"]),
+        tests(of: "Networking", ["TestSupport", "Headless", "Devices", "MediaCore", "Base", "CLinux", "CZlib"]),
         tests(of: "Headless", ["KMS", "Compositing", "Devices", "MediaCore", "Base", "Rig", log]),
         tests(of: "KMS", ["Compositing", "Devices", "MediaCore", log]),
         tests(of: "OriginPattern", ["MediaCore"]),

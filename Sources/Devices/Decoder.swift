@@ -77,4 +77,6 @@ package enum DecodeError: Error, Sendable, Hashable {
     case unsupported(String)
     /// The decoder could not be opened or has died, with the library's code and words.
     case failed(String, code: Int32, reason: String)
+    /// A picture has more pixels than are decoded.
+    case tooLarge(PixelSize, pixels: Int)
 }

@@ -213,6 +213,8 @@ package enum FetchError: Error, Sendable, Hashable {
     case tooManyRedirects(url: String)
     case downgraded(url: String)
     case tooLarge(url: String, limit: Int)
+    /// The body is compressed and becomes more than so many times as long.
+    case inflated(url: String, ratio: Int)
     case truncated(url: String, got: Int, reason: String)
     case other(url: String, reason: String)
 }

@@ -1,32 +1,125 @@
-/// A URL as it may be shown and logged: without user info, query and fragment, which may hold
-/// secrets, and without control characters.
+/// An address as it may be shown and logged: the scheme, the host with its port, and the name of a file.
+///
+/// Everything else may be a secret: the user info, the query, the fragment, and also the folders of the path, since
+/// providers put the account there (`/live/USER/PASS/1.m3u8`, `/USER/PASS/123`). What is not surely a file's name is left
+/// out with them. A file on this machine is shown with its path. Control characters never stay.
 package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
     package let description: String
+    /// The name of the file that it leads to, where that is shown.
+    package let fileName: String?
+
+    private static let longestName = 24
+    private static let extensions: Set<Substring> = [
+        "m3u8", "m3u", "ts", "m2ts", "mp4", "m4s", "m4a", "m4v", "mpd", "aac", "ac3", "ec3", "mp3", "vtt", "webvtt",
+        "ttml",
+        "key", "bin", "json", "png", "jpg", "jpeg", "svg", "txt", "xml", "gz", "html", "php", "cmfv", "cmfa", "cmft",
+        "mkv",
+    ]
 
     package init(_ url: String) {
-        let shown = url.prefix { $0 != "?" && $0 != "#" }
-        var text = ""
-        if let scheme = shown.range(of: "://") {
-            let afterScheme = shown[scheme.upperBound...]
-            let authority = afterScheme.prefix { $0 != "/" }
-            let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
-            text = String(shown[..<scheme.upperBound] + host + afterScheme[authority.endIndex...])
-        } else {
-            text = String(shown)
+        let text = String(String.UnicodeScalarView(url.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f }))
+        let shown = text.prefix { $0 != "?" && $0 != "#" }
+        guard let colon = shown.firstIndex(where: { $0 == ":" || $0 == "/" || $0 == "@" }), shown[colon] != "/" else {
+            // A path of this machine, or no address at all.
+            (description, fileName) = shown.hasPrefix("//") ? ("//…", nil) : (String(shown), nil)
+            return
         }
-        text.unicodeScalars.removeAll { $0.value < 0x20 || $0.value == 0x7f }
-        description = text
+        let scheme = shown[..<colon]
+        let rest = shown[shown.index(after: colon)...]
+        guard shown[colon] == ":", rest.hasPrefix("//") else {
+            // A key may be in a `data:` URL, and what looks like another scheme may be an account.
+            (description, fileName) = (scheme.lowercased() == "data" ? "data:" : "…", nil)
+            return
+        }
+        if scheme.lowercased() == "file" {
+            (description, fileName) = (String(shown), nil)
+            return
+        }
+        let after = rest.dropFirst(2)
+        let authority = after.prefix { $0 != "/" && $0 != "\\" }
+        let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+        let path = after[authority.endIndex...]
+        fileName = Self.fileName(path)
+        let safe = Self.isHost(host) ? String(host) : "…"
+        description = "\(Self.isPlain(scheme) ? scheme : "…")://\(safe)" + Self.shown(path, fileName)
     }
-}
 
-extension Substring {
-    /// The first occurrence of `needle`, without Foundation.
-    fileprivate func range(of needle: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(needle) { return start..<index(start, offsetBy: needle.count) }
-            start = index(after: start)
+    /// A text from outside or from a library, with every address in it as it may be shown.
+    package static func hiding(in text: String) -> String {
+        guard text.contains(":") else { return text }
+        var output = ""
+        var rest = text[...]
+        while let first = rest.first {
+            let word = rest.prefix { !isBreak($0) }
+            output += hidden(word)
+            rest = rest[word.endIndex...]
+            guard word.isEmpty else { continue }
+            output.append(first)
+            rest = rest.dropFirst()
         }
-        return nil
+        return output
+    }
+
+    private static func isBreak(_ character: Character) -> Bool {
+        character.isWhitespace || "\"'<>".contains(character)
+    }
+
+    /// A word, from where an address begins in it as it may be shown.
+    private static func hidden(_ word: Substring) -> String {
+        var start = word.startIndex
+        while let colon = word[start...].firstIndex(of: ":") {
+            let after = word[colon...]
+            let scheme = word[..<colon].reversed().prefix { $0.isLetter || $0.isNumber || $0 == "+" }.count
+            let begin = word.index(colon, offsetBy: -scheme)
+            if scheme > 0, after.hasPrefix("://") || word[begin..<colon].lowercased() == "data" {
+                return word[..<begin] + RedactedURL(String(word[begin...])).description
+            }
+            start = word.index(after: colon)
+        }
+        return String(word)
+    }
+
+    private static func shown(_ path: Substring, _ fileName: String?) -> String {
+        if path.allSatisfy({ $0 == "/" }) { return String(path.prefix(1)) }
+        let isAtRoot = path.dropFirst().allSatisfy { $0 != "/" }
+        if let fileName { return isAtRoot ? "/" + fileName : "/…/" + fileName }
+        // A word like `/login`; an account is never alone in its path.
+        let word = path.dropFirst()
+        if isAtRoot, word.count <= 12, word.utf8.allSatisfy({ (0x61...0x7a).contains($0) }) { return String(path) }
+        return "/…"
+    }
+
+    private static func fileName(_ path: Substring) -> String? {
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex, name.count <= longestName,
+            extensions.contains(Substring(name[name.index(after: dot)...].lowercased())),
+            name.utf8.allSatisfy({ isNameByte($0) })
+        else { return nil }
+        return String(name)
+    }
+
+    private static func isPlain(_ scheme: Substring) -> Bool {
+        !scheme.isEmpty && scheme.count <= 12 && scheme.utf8.allSatisfy { isNameByte($0) }
+    }
+
+    /// Whether it is a host with, perhaps, a port; what stands there else is a part of a password.
+    private static func isHost(_ text: Substring) -> Bool {
+        var rest = text
+        if rest.first == "[", let end = rest.firstIndex(of: "]") {
+            guard rest[..<end].dropFirst().allSatisfy({ $0.isHexDigit || ":.%".contains($0) }) else { return false }
+            rest = rest[rest.index(after: end)...]
+        } else {
+            let name = rest.prefix { $0 != ":" }
+            guard name.allSatisfy({ $0.isLetter || $0.isNumber || "-._".contains($0) }) else { return false }
+            rest = rest[name.endIndex...]
+        }
+        return rest.isEmpty || rest == ":" || rest.first == ":" && UInt16(rest.dropFirst()) != nil
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f, 0x2b: true
+        default: false
+        }
     }
 }

@@ -12,22 +12,33 @@ package struct FFmpegLibrary: CodecLibrary {
     private let devices: HardwareDevices
     private let policy: Locked<DecodingPolicy>
     private let clock: any HostClock
+    private let shown: @Sendable () -> PixelSize
     private static let log = Logger(label: "hearth.ffmpeg")
 
     /// Makes a library.
     /// - Parameter decoding: pictures of a decoder in hardware may be in DMA buffers alone, which a
     ///   display without planes reads slowly.
-    package init(decoding: DecodingPolicy.Preference = .automatic, clock: any HostClock = MonotonicClock()) {
-        self.init(decoding: decoding, offered: decoding == .automatic ? HardwareDevices.probe() : [], clock: clock)
+    /// - Parameter shown: the size that the display shows now, by which the largest picture is chosen.
+    package init(
+        decoding: DecodingPolicy.Preference = .automatic, clock: any HostClock = MonotonicClock(),
+        shown: @escaping @Sendable () -> PixelSize = { .zero }
+    ) {
+        self.init(
+            decoding: decoding, offered: decoding == .automatic ? HardwareDevices.probe() : [], clock: clock,
+            shown: shown)
     }
 
     /// Makes a library with given methods.
     /// - Parameter offered: as found on the machine.
-    init(decoding: DecodingPolicy.Preference, offered: [DecodingMethod], clock: any HostClock) {
+    init(
+        decoding: DecodingPolicy.Preference, offered: [DecodingMethod], clock: any HostClock,
+        shown: @escaping @Sendable () -> PixelSize = { .zero }
+    ) {
         FFmpegLog.install()
         devices = HardwareDevices(offered)
         policy = Locked(DecodingPolicy(decoding, offered: devices.offered))
         self.clock = clock
+        self.shown = shown
     }
 
     package func makeDemuxer(
@@ -40,10 +51,12 @@ package struct FFmpegLibrary: CodecLibrary {
     /// decoder asked for is of another kind.
     package func makeVideoDecoder(_ track: Track) throws(DecodeError) -> any VideoDecoder {
         guard case .video(let codec) = track.codec else { throw .unsupported("\(track.codec)") }
+        let limit = PictureLimit(for: shown())
+        guard limit.allows(track.size) else { throw .tooLarge(track.size, pixels: limit.pixels) }
         let methods = policy.withLock { $0.methods(for: codec, at: clock.now) }
         for method in methods.dropLast() {
             do throws(DecodeError) {
-                return try open(track, codec, method)
+                return try open(track, codec, method, limit)
             } catch {
                 note(.refused, method, codec)
                 Self.log.notice(
@@ -51,19 +64,21 @@ package struct FFmpegLibrary: CodecLibrary {
                     metadata: ["codec": "\(codec)", "method": "\(method)", "reason": "\(error)"])
             }
         }
-        return try open(track, codec, .software)
+        return try open(track, codec, .software, limit)
     }
 
-    private func open(_ track: Track, _ codec: VideoCodec, _ method: DecodingMethod) throws(DecodeError)
-        -> any VideoDecoder
-    {
+    private func open(
+        _ track: Track, _ codec: VideoCodec, _ method: DecodingMethod, _ limit: PictureLimit
+    ) throws(DecodeError) -> any VideoDecoder {
         var device: UnsafeMutablePointer<AVBufferRef>?
         if case .vaapi(let node) = method {
             device = devices.reference(node)
             guard device != nil else { throw .unsupported("\(node) is no VA-API device") }
         }
         defer { av_buffer_unref(&device) }
-        return try LibraryVideoDecoder(track, method, device: device) { [self] outcome in note(outcome, method, codec) }
+        return try LibraryVideoDecoder(track, method, device: device, limit: limit) { [self] outcome in
+            note(outcome, method, codec)
+        }
     }
 
     private func note(_ outcome: DecodingPolicy.Outcome, _ method: DecodingMethod, _ codec: VideoCodec) {

@@ -16,6 +16,7 @@ package final class LibraryVideoDecoder: VideoDecoder {
     private let frame: UnsafeMutablePointer<AVFrame>
     private let converter = FrameConverter()
     private let report: (DecodingPolicy.Outcome) -> Void
+    private let limit: PictureLimit
     private var health = HardwareHealth()
     private var hasPicture = false
     /// Whether no key frame has come since opening or draining: until then packets are useless.
@@ -39,10 +40,11 @@ package final class LibraryVideoDecoder: VideoDecoder {
     /// Opens a decoder.
     /// - Parameters:
     ///   - device: stays the caller's.
+    ///   - limit: the largest picture; a larger one ends the decoder before it takes memory.
     ///   - report: told what becomes of the decoder, for methods that can fail.
     package init(
         _ track: Track, _ method: DecodingMethod = .software, device: UnsafeMutablePointer<AVBufferRef>? = nil,
-        report: @escaping (DecodingPolicy.Outcome) -> Void = { _ in }
+        limit: PictureLimit = .largest, report: @escaping (DecodingPolicy.Outcome) -> Void = { _ in }
     ) throws(DecodeError) {
         guard case .video(let codec) = track.codec else { throw .unsupported("\(track.codec)") }
         name = "\(codec.rawValue) (\(method))"
@@ -58,6 +60,7 @@ package final class LibraryVideoDecoder: VideoDecoder {
         self.device = device.flatMap { av_buffer_ref($0) }
         self.packet = packet
         self.frame = frame
+        self.limit = limit
         self.report = report
         try open()
         report(.opened)
@@ -78,6 +81,7 @@ package final class LibraryVideoDecoder: VideoDecoder {
         guard let context, track.configure(context) else {
             throw .failed(name, code: HEARTH_AVERROR_ENOMEM, reason: errorText(HEARTH_AVERROR_ENOMEM))
         }
+        context.pointee.max_pixels = Int64(limit.pixels)
         if method.isHardware {
             context.pointee.get_format = chooseHardwareFormat
             context.pointee.hw_device_ctx = device.flatMap { av_buffer_ref($0) }
@@ -110,6 +114,7 @@ package final class LibraryVideoDecoder: VideoDecoder {
             dropped = 0
             // Draining a V4L2 decoder costs its buffers, so it gives its pictures when it has them.
             if method != .v4l2 { try emitFirst(packet, payload, emit) }
+            if !hasPicture { try checkSize(payload) }
         } else if packet.isKey, needsReopening {
             // Packets after the key frame need nothing from before it, but for leading pictures, of which a few
             // are lost.
@@ -119,6 +124,7 @@ package final class LibraryVideoDecoder: VideoDecoder {
         }
         let result = send(packet, payload, emit)
         let wasRefused = receive(after: emittedAhead, emit) || result < 0
+        if wasRefused, packet.isKey { try checkSize(payload) }
         if method.isHardware {
             guard health.sent(isAccepted: !wasRefused) else {
                 report(.died)
@@ -142,6 +148,15 @@ package final class LibraryVideoDecoder: VideoDecoder {
         health = HardwareHealth()
         isWaitingForKey = true
         emittedAhead = nil
+    }
+
+    /// Throws when a key frame is of a picture that the library refused for its size: it says no more than that the
+    /// packet is wrong.
+    private func checkSize(_ payload: AVPacketPayload) throws(DecodeError) {
+        guard let context, let size = PictureLimit.statedSize(payload.raw, of: context), !limit.allows(size) else {
+            return
+        }
+        throw .tooLarge(size, pixels: limit.pixels)
     }
 
     private var needsReopening: Bool { wantsFrameThreads && !hasFrameThreads && !method.isHardware }

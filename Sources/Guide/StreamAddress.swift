@@ -1,3 +1,5 @@
+import Devices
+
 /// An address line of a channel list, with the headers that Kodi's and VLC's conventions hang on it.
 struct StreamAddress {
     var url: String
@@ -33,10 +35,11 @@ struct StreamAddress {
 
     /// A name made from the address, for a channel without one.
     var fileName: String {
-        let path = url.prefix { $0 != "?" && $0 != "#" }
-        let last = path.split(separator: "/").last.map(String.init) ?? url
+        // What an address may not show is no name either.
+        let shown = RedactedURL(url)
+        let last = shown.fileName ?? shown.description.split(separator: "/").last { $0 != "…" }.map(String.init) ?? ""
         let stem = last.split(separator: ".").dropLast().joined(separator: ".")
-        return stem.isEmpty ? last : stem
+        return shown.fileName == nil || stem.isEmpty ? last : stem
     }
 
     /// The names of the headers that are meant for every request of the channel.

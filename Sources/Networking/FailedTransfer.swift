@@ -16,6 +16,7 @@ struct FailedTransfer {
     var error: FetchError {
         let shown = RedactedURL(url).description
         let host = URLOrigin(url)?.authority ?? shown
+        let reason = RedactedURL.hiding(in: reason)
         switch code {
         case CURLE_URL_MALFORMAT:
             return .badURL(shown, reason: reason)

@@ -42,6 +42,8 @@ final class Transfer {
     private var window = BodyWindow(range: nil, status: 200, limit: 0)
     private var firstByte: HostTime?
     private var drained = 0
+    /// The bytes that a compressed body has become.
+    private var expanded = 0
     private var rest = Rest.none
     /// Whether it is over for its caller, and what is left is read and thrown away, to keep the connection.
     private(set) var isDraining = false
@@ -297,6 +299,10 @@ final class Transfer {
             drained += bytes.count
             return drained <= Self.drainedErrorBytes
         }
+        if !hasExpandedWell(by: bytes.count) {
+            failure = .inflated(url: shownURL, ratio: Expansion.ratio)
+            return false
+        }
         switch window.take(bytes.count) {
         case .deliver(let range):
             deliver(bytes[range])
@@ -311,6 +317,18 @@ final class Transfer {
             failure = tooLarge
             return false
         }
+    }
+
+    /// Whether a compressed body stays within bounds with the next bytes of what it becomes.
+    private func hasExpandedWell(by count: Int) -> Bool {
+        guard let encoding = head.headers["content-encoding"]?.lowercased(), encoding != "identity", let easy else {
+            return true
+        }
+        expanded = expanded.addingSaturating(count)
+        guard expanded > Expansion.free else { return true }
+        var received = curl_off_t(0)
+        hearth_curl_info_offset(easy, CURLINFO_SIZE_DOWNLOAD_T, &received)
+        return Expansion.allows(received: Int(received), expanded: expanded)
     }
 
     /// Whether a spare connection is wanted; true once.

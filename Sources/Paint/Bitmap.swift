@@ -11,6 +11,9 @@ final class Bitmap {
     private let surface: OpaquePointer
     private var copies: [PixelSize: OpaquePointer] = [:]
 
+    /// The bytes of its pixels, with those of its copies.
+    var byteCount: Int { copies.keys.reduce(size.width * size.height) { $0 + $1.width * $1.height } * 4 }
+
     /// Takes over a surface.
     /// - Parameter surface: ARGB, which it destroys in the end.
     init?(adopting surface: OpaquePointer) {

@@ -7,12 +7,14 @@ import MediaCore
 /// surfaces it returns are for any.
 package final class Painter {
     private let typesetter = Typesetter()
-    private let artwork = ArtworkStore()
+    private let artwork: ArtworkStore
     private var cache: SurfaceCache
 
     /// Makes a painter.
     /// - Parameter cacheBytes: the surfaces of a 2160-line interface with its spinner take about 20 MB.
-    package init(cacheBytes: Int = 32 << 20) {
+    /// - Parameter artworkBytes: what logos take at most; a page of favourites shows about twenty, of 0.4 MB each.
+    package init(cacheBytes: Int = 32 << 20, artworkBytes: Int = 24 << 20) {
+        artwork = ArtworkStore(capacity: artworkBytes)
         cache = SurfaceCache(capacity: cacheBytes)
     }
 
@@ -25,12 +27,11 @@ package final class Painter {
     }
 
     /// Keeps a logo; pictures that show it are painted anew when next asked for.
-    /// - Parameter png: nil forgets it. What is no PNG, or too large, is shown as initials.
-    /// - Returns: whether there is a picture now.
-    @discardableResult
-    package func setArtwork(_ png: [UInt8]?, for key: String) -> Bool {
+    /// - Parameter logo: nil forgets it: initials are shown.
+    /// - Returns: the keys of logos that are no longer kept, as all together would take too much.
+    package func setArtwork(_ logo: Logo?, for key: String) -> [String] {
         cache.removeAll(showing: key)
-        return artwork.set(png, for: key)
+        return artwork.set(logo, for: key)
     }
 
     /// The placements of a picture, measured with the fonts it is painted with.

@@ -35,10 +35,12 @@ struct DeviceSelection {
                 bus = cec
             }
         }
+        let display = try display()
         return BoxDevices(
-            clock: MonotonicClock(), display: try display(), sink: sink, keySources: sources, cec: bus,
+            clock: MonotonicClock(), display: display, sink: sink, keySources: sources, cec: bus,
             infrared: isHeadless ? nil : KernelInfrared(), batteries: isHeadless ? nil : PowerSupplies(),
-            fetcher: try fetcher(), codecs: FFmpegLibrary(decoding: decoding), soundPeaks: peaks)
+            fetcher: try fetcher(), codecs: FFmpegLibrary(decoding: decoding) { display.output.size }, soundPeaks: peaks
+        )
     }
 
     private var cecSettings: CECSettings {

@@ -191,6 +191,23 @@ struct CurlFetcherTests {
         #expect(bomb.error == .tooLarge(url: server.url("/"), limit: 4))
     }
 
+    @Test("A compressed body that becomes more than 200 times as long fails, and little of it is kept")
+    func bomb() async throws {
+        // 20 MB of zeros become 20 kB.
+        let bomb = Deflated.zeros(20_000_000)
+        let server = try LoopbackServer { connection, _ in
+            connection.send(
+                "HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\nContent-Length: \(bomb.count)\r\nConnection: close\r\n\r\n"
+            )
+            connection.send(bomb)
+            return false
+        }
+        let (record, result) = await fetcher.record(
+            FetchRequest(url: server.url("/"), maximumBytes: 64 << 20, acceptsCompression: true))
+        #expect(result.error == .inflated(url: server.url("/"), ratio: 200))
+        #expect(record.body.count <= 5 << 20)
+    }
+
     @Test("A range is cut out by the server, or by us if the server ignores it")
     func range() async throws {
         let server = try LoopbackServer { connection, request in

@@ -87,11 +87,11 @@ struct PainterTests {
             .artwork(Artwork(key: "a", initials: Text("A", size: 20), cornerRadius: 0))
         ).sized(width: .fill, height: .fill)
         let initials = painter.surface(for: picture(node, 64, 64))
-        #expect(painter.setArtwork(PNG.square(0xff00_ff00), for: "a"))
+        #expect(painter.setArtwork(Logo(png: PNG.square(0xff00_ff00)), for: "a") == [])
         let logo = painter.surface(for: picture(node, 64, 64))
         #expect(logo !== initials)
         #expect(pixel(logo, 32, 32) == 0xff00_ff00)
-        #expect(!painter.setArtwork(nil, for: "a"))
+        #expect(painter.setArtwork(nil, for: "a") == [])
         #expect(pixel(painter.surface(for: picture(node, 64, 64)), 2, 2) == pixel(initials, 2, 2))
     }
 
@@ -100,10 +100,26 @@ struct PainterTests {
         arguments: [
             [], Array("<html>404</html>".utf8), Array(PNG.square(0xff00_ff00).prefix(40)),
             Array(PNG.square(0xff00_ff00).dropLast(20)), PNG.declaring(width: 60_000, height: 60_000),
-            PNG.declaring(width: 8000, height: 8000), PNG.declaring(width: 0, height: 4),
+            PNG.declaring(width: 8000, height: 8000), PNG.declaring(width: 4097, height: 1),
+            PNG.declaring(width: 2049, height: 2048), PNG.declaring(width: 0, height: 4),
         ])
     func broken(bytes: [UInt8]) {
-        #expect(!painter.setArtwork(bytes, for: "broken"))
+        #expect(Logo(png: bytes) == nil)
+    }
+
+    @Test("Logos take no more than they may: what was not drawn for longest goes, and says so")
+    func eviction() {
+        // Each takes 48 × 48 × 4 bytes, and as much again for the copy in the size it is drawn in.
+        let painter = Painter(artworkBytes: 3 * 48 * 48 * 4)
+        let logo = Logo(png: PNG.square(0xff00_ff00))
+        for key in ["a", "b", "c"] { #expect(painter.setArtwork(logo, for: key) == []) }
+        let node = Node(.artwork(Artwork(key: "a", initials: Text("A", size: 20), cornerRadius: 0)))
+            .sized(width: .fill, height: .fill)
+        _ = painter.surface(for: picture(node, 48, 48))
+        #expect(painter.setArtwork(logo, for: "d") == ["b"])
+        #expect(painter.setArtwork(logo, for: "e") == ["c"])
+        #expect(painter.setArtwork(nil, for: "e") == [])
+        #expect(painter.setArtwork(logo, for: "f") == [])
     }
 
     @Test("A picture that was cut short or changed anywhere never traps")
@@ -112,8 +128,8 @@ struct PainterTests {
         for index in good.indices {
             var bytes = good
             bytes[index] ^= 0xff
-            painter.setArtwork(bytes, for: "mutated")
-            painter.setArtwork(Array(good.prefix(index)), for: "mutated")
+            _ = painter.setArtwork(Logo(png: bytes), for: "mutated")
+            _ = painter.setArtwork(Logo(png: Array(good.prefix(index))), for: "mutated")
         }
     }
 

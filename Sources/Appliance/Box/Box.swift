@@ -314,16 +314,16 @@ package actor Box {
     /// Fetches a channel's logo once; it is shown when it has come.
     func wantArtwork(_ url: String?) {
         guard let url, canvas.wantsArtwork(url) else { return }
-        errands.begin { [weak self, fetcher = devices.fetcher] in
+        errands.begin { [weak self, fetcher = devices.fetcher, beside = canvas.beside] in
             var request = FetchRequest(url: url)
             request.maximumBytes = 1 << 20
             guard let bytes = try? await fetcher.load(request).body else { return }
-            await self?.gotArtwork(bytes, for: url)
+            await self?.gotArtwork(beside.logo(bytes), for: url)
         }
     }
 
-    private func gotArtwork(_ bytes: [UInt8], for url: String) {
-        canvas.painter.setArtwork(bytes, for: url)
+    private func gotArtwork(_ logo: sending Logo?, for url: String) {
+        canvas.take(logo, for: url)
         present(force: true)
     }
 

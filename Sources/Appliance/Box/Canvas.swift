@@ -12,6 +12,9 @@ actor BesidePainter {
     func paint(_ pictures: [Picture]) -> [Picture: Surface] {
         Dictionary(pictures.map { ($0, painter.surface(for: $0)) }) { $1 }
     }
+
+    /// Decodes a logo: one at a time, as each takes memory for the whole picture meanwhile.
+    func logo(_ png: [UInt8]) -> sending Logo? { Logo(png: png) }
 }
 
 /// Paints what the interface shows, and remembers what of it is on the stage.
@@ -58,6 +61,9 @@ struct Canvas {
 
     var figureCount: Int { figures.count }
 
-    /// Whether the artwork at the address is to be fetched: it is wanted for the first time.
+    /// Takes a logo that was fetched; those that go for it are fetched again when they are wanted again.
+    mutating func take(_ logo: Logo?, for url: String) { requestedArtwork.subtract(painter.setArtwork(logo, for: url)) }
+
+    /// Whether the artwork at the address is to be fetched: it is wanted, and neither here nor on its way nor broken.
     mutating func wantsArtwork(_ url: String) -> Bool { requestedArtwork.insert(url).inserted }
 }

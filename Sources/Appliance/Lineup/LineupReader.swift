@@ -33,7 +33,7 @@ struct LineupReader: Sendable {
         }
         switch list.kind {
         case .hls:
-            let name = source.split(separator: "?").first?.split(separator: "/").last.map(String.init) ?? source
+            let name = name.split(separator: "/").last { $0 != "…" }.map(String.init) ?? name
             var single = ChannelList()
             single.entries = [ChannelEntry(name: name, url: source)]
             return single
@@ -62,7 +62,17 @@ struct LineupReader: Sendable {
         request.acceptsCompression = true
         request.refusesDowngrade = true
         request.redirectReach = []
-        let loaded = try await fetcher.load(request)
-        return (loaded.body, loaded.response.place)
+        do {
+            let loaded = try await fetcher.load(request)
+            return (loaded.body, loaded.response.place)
+        } catch FetchError.tooLarge(let url, let limit) {
+            throw LineupTrouble(
+                description: "\(url) is longer than \(limit >> 20) MiB: ask the provider for a list of fewer channels")
+        } catch FetchError.inflated(let url, let ratio) {
+            throw LineupTrouble(
+                description:
+                    "\(url) is compressed and becomes more than \(ratio) times as long: ask the provider for a plain list"
+            )
+        }
     }
 }

@@ -19,8 +19,10 @@ extension FailureReason {
         case .noPlayableTracks(let codecs): self = .unsupported(codecs.joined(separator: ", "))
         case .protected(let reason): self = .unsupported("channels protected by \(reason)")
         case .presentation(.keyInvalid): self = .other("The key that the server sends for this channel is not usable.")
-        case .presentation(.playlistUnavailable(.tooManyRedirects)), .presentation(.playlistUnavailable(.tooLarge)):
+        case .presentation(.playlistUnavailable(.tooManyRedirects)), .presentation(.playlistUnavailable(.tooLarge)),
+            .presentation(.playlistUnavailable(.inflated)):
             self = .notAChannel
+        case .decoder(.tooLarge(let size, _)): self = .unsupported("pictures of \(size)")
         case .decoder: self = .damaged
         case .presentation: self = .damaged
         case .exhausted(let what): self = .device(what)
@@ -61,6 +63,7 @@ extension ControlError {
                 "check the account; the box keeps trying"
             case .httpStatus, .notAPlaylist, .notMedia, .presentation: "ask the provider; the box keeps trying"
             case .noPlayableTracks, .protected: "this stream needs something this box has not got"
+            case .decoder(.tooLarge): "ask the provider for a smaller picture; the box keeps trying"
             case .decoder, .exhausted: "see 'hearthctl log'; the box keeps trying"
             }
         self.init(.failed, cause: "\(failure)", nextStep: nextStep)

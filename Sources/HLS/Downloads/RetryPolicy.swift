@@ -45,7 +45,7 @@ struct RetryPolicy: Sendable {
         switch error {
         case .unreachable, .timeout, .truncated, .other, .cancelled: true
         case .status(let status, _, _): [408, 425, 429, 458].contains(status) || status >= 500
-        case .badURL, .tls, .tooManyRedirects, .downgraded, .tooLarge: false
+        case .badURL, .tls, .tooManyRedirects, .downgraded, .tooLarge, .inflated: false
         }
     }
 

@@ -1,3 +1,5 @@
+import Devices
+
 /// Why bytes are not a playlist that may be played, and the line, from 1, where that shows.
 package struct PlaylistError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Reason: Sendable, Hashable {
@@ -56,7 +58,10 @@ extension PlaylistError.Reason: CustomStringConvertible {
     /// What is wrong, and what to do about it. Values out of the playlist are cut short.
     package var description: String {
         func tag(_ name: String) -> String { "#" + name }
-        func cut(_ text: String) -> String { text.count > 60 ? text.prefix(60) + "…" : text }
+        func cut(_ text: String) -> String {
+            let text = RedactedURL.hiding(in: text)
+            return text.count > 60 ? text.prefix(60) + "…" : text
+        }
         return switch self {
         case .html: "this is a web page, not a playlist: open the address in a browser; it may want a login"
         case .empty: "there is nothing in it: try again, or ask the provider"

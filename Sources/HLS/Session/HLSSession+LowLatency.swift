@@ -71,6 +71,8 @@ extension HLSSession {
                 // The server answers once the part exists.
                 fetch.firstByteTimeout = HLSSession.blockingTimeout(target: playlist.targetDuration)
                 fetch.stallTimeout = fetch.firstByteTimeout
+                fetch.maximumBytes = SegmentLimit.bytes(
+                    of: playlist.targetDuration, bandwidth: adaptation.variants[stream.variant].bandwidth)
                 orders.give(.loadHint(id, hint.kind, fetch))
             }
         }

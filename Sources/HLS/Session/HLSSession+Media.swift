@@ -99,6 +99,8 @@ extension HLSSession {
             request, source, segment, place, start: start, generation: timeline.generation,
             codecs: adaptation.variants[streams[index].variant].codecs)
         media.fetch.headers = options.headers
+        media.fetch.maximumBytes = SegmentLimit.bytes(
+            of: media.duration, bandwidth: adaptation.variants[streams[index].variant].bandwidth)
         media.hinted = streams[index].hints.take(source.url, source.range, for: request)
         if sampling.isOn {
             if media.hinted == nil, media.part == nil {

@@ -175,7 +175,7 @@ package struct HLSSession: Sendable {
         streams.remove { _ in true }
     }
 
-    static func redacted(_ url: String) -> String { URLComponents(url).redacted }
+    static func redacted(_ url: String) -> String { RedactedURL(url).description }
 
     static func isSupported(_ url: String) -> Bool {
         let parts = URLComponents(url)

@@ -134,18 +134,6 @@ package struct URLComponents: Sendable, Hashable {
 
     package var text: String { prefix + path + (query.map { "?" + $0 } ?? "") }
 
-    /// The URL for logs and screens: without query, user info and fragment, where secrets are. Of a `data:`
-    /// URL only the scheme is left, since it may be a key.
-    package var redacted: String {
-        if scheme == "data" { return "data:" }
-        let host = authority.map { authority in
-            authority.utf8.lastIndex(of: UInt8(ascii: "@")).map {
-                String(authority[authority.utf8.index(after: $0)...])
-            } ?? authority
-        }
-        return URLComponents(scheme: scheme, authority: host, path: path, query: nil).text
-    }
-
     /// The first value of a query parameter, percent-decoded.
     func queryParameter(_ name: String) -> String? {
         for pair in (query ?? "").split(separator: "&") {

@@ -90,6 +90,13 @@ struct VideoDecoding {
         do throws(DecodeError) {
             try send(packet, emit)
         } catch {
+            if case .tooLarge = error {
+                // Any other decoder would have to take the same memory.
+                decoder = nil
+                replay.clear()
+                report(.impossible(error))
+                return
+            }
             replace(error, emit)
         }
     }

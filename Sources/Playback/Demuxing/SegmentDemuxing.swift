@@ -87,6 +87,7 @@ final class SegmentDemuxing {
             reader.onFault = { [self] in note($2, of: $0, $1) }
             if let time = segment.request.showFrom { report(.showFrom(time)) }
             judge(segment, packets: demux(reader), bytes: reader.bytesRead)
+            reader.segment.buffer.leave()
             before = reader.segment
         }
         tell(captions.end())

@@ -125,6 +125,7 @@ extension DecodeError {
     var codec: String {
         switch self {
         case .unsupported(let codec), .failed(let codec, _, _): codec
+        case .tooLarge(let size, _): "pictures of \(size)"
         }
     }
 }

@@ -348,8 +348,10 @@ private struct LoaderWork {
             return
         }
         buffer.whenExhausted { [report] in report(.exhausted(request.stream)) }
-        handles[id] = MediaTransfer(
+        let transfer = MediaTransfer(
             request.fetch, limit: request.head, fetcher: fetcher, download: download, ranges: ranges)
+        handles[id] = transfer
+        download.pace { [weak transfer] in transfer?.setFull($0) }
     }
 
     /// Starts a hinted download, which the server answers once it is there.

@@ -86,7 +86,13 @@ struct ResumableBody: Sendable {
         case .answered(let response):
             guard answered(response) else {
                 isDone = true
-                return [.stop, .fail(.other(url: response.url, reason: "the resource is not the same any more"))]
+                return [
+                    .stop,
+                    .fail(
+                        .other(
+                            url: RedactedURL(response.url).description, reason: "the resource is not the same any more")
+                    ),
+                ]
             }
         case .came(let bytes):
             let new = max(0, bytes - repeated)

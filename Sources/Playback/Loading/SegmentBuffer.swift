@@ -24,12 +24,17 @@ final class SegmentBuffer: Sendable {
         /// The bytes of a stream that are not yet read.
         var waiting = 0
         var isFull = false
+        /// What of `isFull` was told, and whether a thread is telling it.
+        var toldFull = false
+        var isTelling = false
         var pace: (@Sendable (_ isFull: Bool) -> Void)?
         var count = 0
         var ending: Ending?
         /// The bytes of a repeated download that are here already.
         var repeated = 0
         var isCancelled = false
+        /// Whether its one reader is done with it.
+        var isLeft = false
         /// Whether no more is asked for, for now.
         var isHeld = false
         /// Whether the reader was told to say that it has read all of that.
@@ -50,23 +55,41 @@ final class SegmentBuffer: Sendable {
     private let isStream: Bool
     /// Whether bytes that were read stay.
     private let isKept: Bool
-    /// The number of waiting bytes at which a stream's download rests, until half of them are read.
-    private static let most = 8 << 20
+    /// The number of waiting bytes at which the download rests, until half of them are read.
+    private let most: Int
+    /// A stream comes as fast as it is played, or from a file; a segment that is fetched ahead is there whole, unless
+    /// it is of a size at which four of them would fill the memory.
+    private static let (mostOfStream, mostOfSegment) = (8 << 20, 24 << 20)
 
     init(isStream: Bool = false, isKept: Bool = true) {
         self.isStream = isStream
         self.isKept = isKept && !isStream
+        most = isStream ? Self.mostOfStream : Self.mostOfSegment
     }
 
     /// Sets a closure that is told when too much waits and when there is room again; called from any
     /// thread.
     func pace(_ pace: @escaping @Sendable (_ isFull: Bool) -> Void) {
-        guard isStream else { return }
-        let isFull = state.withLock { state in
-            state.pace = pace
-            return state.isFull
+        guard !isKept else { return }
+        // Whoever is new has been told nothing.
+        state.withLock { ($0.pace, $0.toldFull) = (pace, false) }
+        tellPace()
+    }
+
+    /// Tells whether it is full, outside the lock, as what is told may come back here; the last that is told is what
+    /// holds, whichever threads fill and read.
+    private func tellPace() {
+        while true {
+            let told: ((Bool) -> Void, Bool)? = state.withLock { state in
+                guard !state.isTelling, state.toldFull != state.isFull, let pace = state.pace else { return nil }
+                state.isTelling = true
+                state.toldFull = state.isFull
+                return (pace, state.isFull)
+            }
+            guard let (pace, isFull) = told else { return }
+            pace(isFull)
+            state.withLock { $0.isTelling = false }
         }
-        if isFull { pace(true) }
     }
 
     var byteCount: Int { state.withLock { $0.count } }
@@ -83,17 +106,14 @@ final class SegmentBuffer: Sendable {
             guard skip < bytes.count else { return }
             state.isHeld = false
             state.hasToldHeld = false
-            state.pieces.append(skip == 0 ? bytes : Array(bytes.dropFirst(skip)))
             state.count += bytes.count - skip
-            guard isStream else { return }
+            guard !state.isLeft else { return }
+            state.pieces.append(skip == 0 ? bytes : Array(bytes.dropFirst(skip)))
+            guard !isKept else { return }
             state.waiting += bytes.count - skip
-            if state.waiting > Self.most, !state.isFull {
-                state.isFull = true
-                // The closure only posts to the fetcher's thread, so it may be called under the
-                // lock.
-                state.pace?(true)
-            }
+            if state.waiting > most { state.isFull = true }
         }
+        tellPace()
     }
 
     /// Notes that no more is asked for, for now.
@@ -113,6 +133,20 @@ final class SegmentBuffer: Sendable {
             state.ending = nil
             state.repeated = state.count
         }
+    }
+
+    /// Notes that its one reader is done, perhaps in the middle: what is here and what still comes is not kept, and
+    /// keeps no download from its end.
+    func leave() {
+        guard !isKept else { return }
+        state.update { state in
+            state.isLeft = true
+            state.droppedPieces += state.pieces.count
+            state.pieces = []
+            state.waiting = 0
+            state.isFull = false
+        }
+        tellPace()
     }
 
     /// Ends reading: readers get no more.
@@ -162,21 +196,21 @@ final class SegmentBuffer: Sendable {
                 place.piece += 1
                 place.offset = 0
             }
-            if isStream { Self.paced(count, &state) }
-            if !isKept { Self.drop(before: place, &state) }
+            if !isKept {
+                paced(count, &state)
+                Self.drop(before: place, &state)
+            }
             return count == 0 ? nil : .result(.bytes(count))
         }
         cursor = place
+        if !isKept { tellPace() }
         return result
     }
 
-    /// Notes that bytes of a stream were read.
-    private static func paced(_ count: Int, _ state: inout State) {
+    /// Notes that bytes were read, and will not be again.
+    private func paced(_ count: Int, _ state: inout State) {
         state.waiting -= count
-        if state.isFull, state.waiting < most / 2 {
-            state.isFull = false
-            state.pace?(false)
-        }
+        if state.waiting < most / 2 { state.isFull = false }
     }
 
     private static func drop(before place: Cursor, _ state: inout State) {

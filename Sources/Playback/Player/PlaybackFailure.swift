@@ -81,11 +81,17 @@ extension PlaybackFailure: CustomStringConvertible {
         case .notMedia(let reason): "the segments hold no media: \(reason)"
         case .noPlayableTracks(let codecs): "nothing in it can be decoded: \(codecs.joined(separator: ", "))"
         case .protected(let reason): "it is protected: \(reason)"
+        case .decoder(.tooLarge(let size, let pixels)):
+            "its picture of \(size) is larger than the \(pixels) pixels that are decoded for this display"
         case .decoder(let error): "the decoder failed: \(error)"
         case .presentation(.keyInvalid(let url, let fault)): "the key at \(url) is none: \(fault)"
         case .presentation(.playlistUnavailable(.tooManyRedirects(let url))): "\(url) redirects without end"
         case .presentation(.playlistUnavailable(.tooLarge(let url, let limit))):
             "\(url) is no playlist: it is longer than \(limit) bytes"
+        case .presentation(.playlistUnavailable(.inflated(let url, let ratio))):
+            "\(url) is no playlist: it is compressed and becomes more than \(ratio) times as long"
+        case .presentation(.mediaUnavailable(_, .fetch(.tooLarge(let url, let limit)))):
+            "\(url) is no segment: it is longer than \(limit) bytes"
         case .presentation(.onlyGaps(let url)): "\(url) has nothing but gaps: the sender has lost its picture"
         case .presentation(.playlistStale(let url, let time)): "\(url) has had nothing new for \(time)"
         case .presentation(.presentationRestarted(let url)): "\(url) has begun anew"

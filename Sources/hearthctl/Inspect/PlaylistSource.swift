@@ -111,6 +111,8 @@ enum PlaylistSource: Equatable {
         case .tooManyRedirects(let url): "\(url) redirects for ever"
         case .downgraded(let url): "\(url) redirects from https to http"
         case .tooLarge(let url, let limit): "\(url) is longer than \(limit) bytes: no playlist"
+        case .inflated(let url, let ratio):
+            "\(url) is compressed and becomes more than \(ratio) times as long: no playlist"
         case .truncated(let url, let got, let reason): "\(url) broke off after \(got) bytes: \(reason)"
         case .other(let url, let reason): "\(url) could not be had: \(reason)"
         }

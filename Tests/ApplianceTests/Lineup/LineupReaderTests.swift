@@ -15,10 +15,20 @@ struct LineupReaderTests {
         let asked = Locked<[FetchRequest]>([])
         let place: AddressReach
 
-        init(_ place: AddressReach) { self.place = place }
+        /// Why nothing comes; nil: the list does.
+        let failure: FetchError?
+
+        init(_ place: AddressReach, failure: FetchError? = nil) {
+            self.place = place
+            self.failure = failure
+        }
 
         func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
             asked.withLock { $0.append(request) }
+            if let failure {
+                handler(.finished(.failure(failure)))
+                return Handle()
+            }
             var response = FetchResponse(status: 200, url: request.url, headers: [:])
             response.place = place
             handler(.response(response))
@@ -43,6 +53,24 @@ struct LineupReaderTests {
         let request = try #require(network.asked.withLock { $0.first })
         #expect(request.refusesDowngrade && request.redirectReach == [])
         #expect(request.reach == .everything)
+    }
+
+    @Test(
+        "A list that is too much is told with its place, the cap and what to do",
+        arguments: [
+            (
+                FetchError.tooLarge(url: "http://h/tv.m3u", limit: 64 << 20),
+                "http://h/tv.m3u is longer than 64 MiB: ask the provider for a list of fewer channels"
+            ),
+            (
+                .inflated(url: "http://h/tv.m3u", ratio: 200),
+                "http://h/tv.m3u is compressed and becomes more than 200 times as long: ask the provider for a plain list"
+            ),
+        ])
+    func tooMuch(failure: FetchError, words: String) async throws {
+        let reader = LineupReader(source: "http://h/tv.m3u", fetcher: Network([], failure: failure))
+        let trouble = await #expect(throws: LineupTrouble.self) { try await reader.read() }
+        #expect(trouble?.description == words)
     }
 
     @Test("A file is the owner's, and names what it will")

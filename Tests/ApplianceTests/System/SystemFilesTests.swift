@@ -19,6 +19,23 @@ struct SystemFilesTests {
         return (run.status, run.text + run.errors)
     }
 
+    @Test("Files with addresses are for root and the box alone, as they are installed and at every start")
+    func addresses() throws {
+        func lines(_ path: String) throws -> [Substring] {
+            try String(contentsOf: Self.root.appending(path: path), encoding: .utf8).split(separator: "\n")
+        }
+        let installed = try lines("scripts/install").filter { $0.contains("install ") && $0.contains("/etc/hearth/") }
+        #expect(installed.count == 3)
+        for line in installed { #expect(line.contains("-m 640 ") || line.contains("-d -m 750 "), "\(line)") }
+        let kept = try lines("rootfs/usr/lib/tmpfiles.d/hearth.conf").filter { $0.contains(" /etc/hearth/") }
+        #expect(kept.contains("z /etc/hearth/hearth.toml 0640 root hearth -"))
+        for line in kept {
+            #expect(
+                line.contains(" 0640 root hearth -") || line.hasPrefix("d ") && line.contains(" 0750 root hearth -"),
+                "\(line)")
+        }
+    }
+
     @Test(
         "systemd finds nothing wrong with the service",
         .enabled(if: tool("systemd-analyze") != nil, "systemd-analyze is not installed"))

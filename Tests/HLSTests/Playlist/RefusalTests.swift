@@ -55,7 +55,8 @@ struct RefusalTests {
         #expect(
             run.warnings.contains(
                 .mediaUnavailable(
-                    url: run.media[0].fetch.url, .fetch(.status(status, url: run.media[0].fetch.url, retryAfter: nil))))
+                    url: RedactedURL(run.media[0].fetch.url).description,
+                    .fetch(.status(status, url: run.media[0].fetch.url, retryAfter: nil))))
         )
     }
 

@@ -249,7 +249,7 @@ struct SessionTests {
         }
         run.start()
         run.run(for: .seconds(60))
-        #expect(run.failure == .mediaUnavailable(url: base + "s6.ts", .fetch(status(404))))
+        #expect(run.failure == .mediaUnavailable(url: "http://h/…/s6.ts", .fetch(status(404))))
         #expect(run.media.count == 7)
     }
 
@@ -281,7 +281,7 @@ struct SessionTests {
         run.start()
         run.run(for: .seconds(60))
         let later = run.media.filter { $0.epoch.generation == 1 }
-        #expect(run.warnings.contains(.presentationRestarted(url: base + "l.m3u8")))
+        #expect(run.warnings.contains(.presentationRestarted(url: "http://h/…/l.m3u8")))
         #expect(later.first?.isFirst == true && later.count > 15)
         let before = try #require(run.media.last { $0.epoch.generation == 0 })
         #expect(later[0].start == before.start + before.duration)

@@ -169,4 +169,28 @@ struct ProgressiveTests {
         #expect(read.count == (9 << 20) + 1)
         #expect(read.last == 77)
     }
+
+    @Test("a segment's download rests while 24 MiB of it wait, and goes on when its reader has left it in the middle")
+    func segmentPacing() {
+        let buffer = SegmentBuffer(isKept: false)
+        let told = Locked<[Bool]>([])
+        buffer.pace { isFull in
+            told.withLock { $0.append(isFull) }
+            // Who is told may ask the buffer.
+            _ = buffer.byteCount
+        }
+        for _ in 0..<24 { buffer.append([UInt8](repeating: 1, count: 1 << 20)) }
+        #expect(told.withLock { $0 } == [])
+        buffer.append([1])
+        #expect(told.withLock { $0 } == [true])
+        buffer.leave()
+        #expect(told.withLock { $0 } == [true, false])
+        for _ in 0..<30 { buffer.append([UInt8](repeating: 1, count: 1 << 20)) }
+        #expect(told.withLock { $0 } == [true, false])
+        #expect(buffer.byteCount == 54 << 20 | 1)
+        buffer.finish(.complete)
+        var cursor = SegmentBuffer.Cursor()
+        var scratch = [UInt8](repeating: 0, count: 16)
+        #expect(scratch.withUnsafeMutableBytes { buffer.read(into: $0, at: &cursor) } == .end)
+    }
 }
