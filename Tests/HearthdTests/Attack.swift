@@ -50,9 +50,11 @@ final class Attack {
 
     func run() async throws {
         try look(after: "the start")
+        try await guessOnFullDisk()
         for number in 1...Self.guesses {
             switch Int.random(in: 0..<1000, using: &random) {
-            case ..<20: try await kill()
+            // Each makes a wait begin anew: with more of them none would ever be over.
+            case ..<6: try await kill()
             case ..<35: try jump()
             case ..<50: try toggleDisk()
             case ..<70: try await wander()
@@ -108,6 +110,20 @@ final class Attack {
         }
         ledger.guesses[door, default: 0] += 1
         try look(after: door)
+    }
+
+    /// Guesses before any wait, when a wrong code can't be counted: not even the right one is taken.
+    private func guessOnFullDisk() async throws {
+        guard Self.disk != nil else { return }
+        try toggleDisk()
+        for code in [Self.right] + (0..<9).map({ _ in code() }) {
+            let status = await ask(.passcodeCheck, "{\"passcode\":\"\(code)\"}")
+            if status != 500 { ledger.fail("on a full disk \(code) was answered \(status ?? 0)") }
+            ledger.unchecked += 1
+            ledger.guesses["the socket, on a full disk", default: 0] += 1
+            try look(after: "a full disk")
+        }
+        try emptyDisk()
     }
 
     private func judge(_ status: Int?, _ code: String, _ door: String) {
