@@ -72,7 +72,7 @@ package final class LocalBox: BoxControl {
             ["\(programs)/hearthd", "--config", "\(folder)/hearth.toml", "--log-level", "debug"],
             output: "\(folder)/hearthd.log")
         // The same value as in its unit (OOMScoreAdjust).
-        if let process { try KernelFile.write("-500", to: "/proc/\(process)/oom_score_adj") }
+        if let process { try KernelFile.write("200", to: "/proc/\(process)/oom_score_adj") }
         guard waitUntil(timeout: .seconds(20), { (try? status()) }) != nil else {
             throw BoxDidNotStart(log: String(log.suffix(2_000)))
         }

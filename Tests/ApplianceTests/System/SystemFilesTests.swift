@@ -86,6 +86,21 @@ struct SystemFilesTests {
     }
 
     @Test(
+        "The services stay as closed as systemd's own measure says they are",
+        .enabled(if: tool("systemd-analyze") != nil, "systemd-analyze is not installed"),
+        arguments: [("hearthd.service", 17), ("hearth-keymaps@.service", 11)])
+    func exposure(unit: String, tenths: Int) throws {
+        let tool = try #require(Self.tool("systemd-analyze"))
+        let path = Self.root.appending(path: "systemd/\(unit)").path
+        func check(_ tenths: Int) throws -> (code: Int32, output: String) {
+            try run(tool, ["security", "--offline=true", "--no-pager", "--threshold=\(tenths)", path])
+        }
+        let result = try check(tenths)
+        #expect(result.code == 0, "\(result.output)")
+        #expect(try check(1).code != 0, "the measure says no to nothing")
+    }
+
+    @Test(
         "systemd makes the user that the service runs as",
         .enabled(if: tool("systemd-sysusers") != nil, "systemd-sysusers is not installed"))
     func sysusers() throws {
