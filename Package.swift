@@ -222,7 +222,7 @@ let package = Package(
         .testTarget(
             name: "SurfingTests",
             dependencies: [
-                "TestSupport", "Channels", "Playback", "HLS", "OriginKit", "Guide", "Devices", "MediaCore",
+                "TestSupport", "Base", "Channels", "Playback", "HLS", "OriginKit", "Guide", "Devices", "MediaCore",
             ], swiftSettings: settings),
         tests(
             of: "hearthctl",

@@ -30,7 +30,7 @@ private final class ScriptedAdapter: CECAdapter {
     }
 }
 
-@Suite("The CEC line's owner", .timeLimit(.minutes(1)))
+@Suite("The CEC line's owner", .timeLimit(.minutes(10)))
 struct CECLineTests {
     /// A CEC line with an inbox that a test can fill.
     private struct Rig {

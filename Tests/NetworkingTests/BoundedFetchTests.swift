@@ -4,7 +4,7 @@ import Networking
 import TestSupport
 import Testing
 
-@Suite("A fetch of which little may be on its way", .timeLimit(.minutes(1)))
+@Suite("A fetch of which little may be on its way", .timeLimit(.minutes(10)))
 struct BoundedFetchTests {
     /// What the kernel makes of 32 kB.
     private static let little = 64 << 10

@@ -4,7 +4,7 @@ import Networking
 import TestSupport
 import Testing
 
-@Suite("Cancelling a fetch", .timeLimit(.minutes(2)))
+@Suite("Cancelling a fetch", .timeLimit(.minutes(10)))
 struct CancellationTests {
     @Test("Cancelled at once, it ends as cancelled and nothing else")
     func atOnce() async throws {

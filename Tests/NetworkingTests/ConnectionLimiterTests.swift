@@ -49,7 +49,7 @@ extension FetchTiming {
         requested: .zero, firstByte: nil, finished: .zero, bytes: 0, reusedConnection: true)
 }
 
-@Suite("A budget of connections", .timeLimit(.minutes(1)))
+@Suite("A budget of connections", .timeLimit(.minutes(10)))
 struct ConnectionLimiterTests {
     private let inner = HeldFetcher()
     private let other = HeldFetcher()

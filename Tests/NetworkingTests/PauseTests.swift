@@ -3,7 +3,7 @@ import Devices
 import Networking
 import Testing
 
-@Suite("A fetch that rests", .timeLimit(.minutes(1)))
+@Suite("A fetch that rests", .timeLimit(.minutes(10)))
 struct PauseTests {
     private static let size = 8 << 20
 

@@ -4,7 +4,7 @@ import Networking
 import TestSupport
 import Testing
 
-@Suite("A spare connection", .timeLimit(.minutes(1)))
+@Suite("A spare connection", .timeLimit(.minutes(10)))
 struct SpareConnectionTests {
     /// The connections on which the head of the root was requested.
     private let heads = Locked<[Int]>([])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("A rest that nobody wants", .timeLimit(.minutes(1)))
+@Suite("A rest that nobody wants", .timeLimit(.minutes(10)))
 struct UnreadRestTests {
     @Test("It is worth reading when short, or there within two round trips as fast as the rest came")
     func rule() {

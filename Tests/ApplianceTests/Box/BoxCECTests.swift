@@ -11,7 +11,7 @@ import Testing
 
 @testable import Appliance
 
-@Suite("Box on the CEC line", .timeLimit(.minutes(1)))
+@Suite("Box on the CEC line", .timeLimit(.minutes(10)))
 struct BoxCECTests {
     @Test("A key is told before what it brings, so that the line knows whose wish it was")
     func news() async throws {

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Appliance
 
-@Suite("Box, what it tells of itself", .timeLimit(.minutes(1)))
+@Suite("Box, what it tells of itself", .timeLimit(.minutes(10)))
 struct BoxDiagnosticsTests {
     private static let size = PixelSize(width: 640, height: 360)
 

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Appliance
 
-@Suite("Keys and commands of a whole box", .timeLimit(.minutes(1)))
+@Suite("Keys and commands of a whole box", .timeLimit(.minutes(10)))
 struct BoxKeysTests {
     private func texts(_ box: isolated Box) -> [String] {
         box.interface.layers(size: PixelSize(width: 1920, height: 1080)).filter { $0.screen == .list }.flatMap {

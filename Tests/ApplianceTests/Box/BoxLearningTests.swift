@@ -76,7 +76,7 @@ private struct ScriptedBatteries: RemoteBatteries {
     func level(of device: InputDevice) -> BatteryLevel? { levels.withLock { $0[device.id] } }
 }
 
-@Suite("Teaching of remotes and their batteries", .timeLimit(.minutes(1)))
+@Suite("Teaching of remotes and their batteries", .timeLimit(.minutes(10)))
 struct BoxLearningTests {
     /// Sends the receiver a key twice.
     private func teach(

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Appliance
 
-@Suite("Who changes the passcode", .timeLimit(.minutes(1)))
+@Suite("Who changes the passcode", .timeLimit(.minutes(10)))
 struct BoxPasscodeTests {
     private let user = Caller.process(user: 1000, id: 7)
     private let root = Caller.process(user: 0, id: 8)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Appliance
 
-@Suite("Addresses that are played", .timeLimit(.minutes(1)))
+@Suite("Addresses that are played", .timeLimit(.minutes(10)))
 struct BoxPlayTests {
     private func play(_ url: String, on rig: BoxRig) async -> CommandResult {
         await rig.box.perform(.play(url: url), key: rig.clock.now)

@@ -8,7 +8,7 @@ import Testing
 @testable import Appliance
 @testable import Screens
 
-@Suite("What the box puts on its screen", .timeLimit(.minutes(1)))
+@Suite("What the box puts on its screen", .timeLimit(.minutes(10)))
 struct BoxScreenTests {
     @Test("To the picture: what is open closes, and the flip beneath goes on")
     func showVideo() async throws {

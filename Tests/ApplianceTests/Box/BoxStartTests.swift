@@ -11,7 +11,7 @@ import Testing
 
 @testable import Appliance
 
-@Suite("Box: from its start to the channel of the last run", .timeLimit(.minutes(1)))
+@Suite("Box: from its start to the channel of the last run", .timeLimit(.minutes(10)))
 struct BoxStartTests {
     private static let source = "http://lists/list.m3u"
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Appliance
 
-@Suite("Touch surfaces of a whole box", .timeLimit(.minutes(1)))
+@Suite("Touch surfaces of a whole box", .timeLimit(.minutes(10)))
 struct BoxTouchTests {
     private static let pad = TouchSurface(
         device: InputDevice(id: "/dev/input/event5", name: "Touch remote", bus: .bluetooth), hasButton: true)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Appliance
 
-@Suite("Box, with warm channels", .timeLimit(.minutes(1)))
+@Suite("Box, with warm channels", .timeLimit(.minutes(10)))
 struct BoxWarmingTests {
     private static func url(_ number: Int) -> String { "http://origin/\(number).m3u8" }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Appliance
 
-@Suite("The journal", .timeLimit(.minutes(1)))
+@Suite("The journal", .timeLimit(.minutes(10)))
 struct JournalTests {
     /// No disk today.
     private struct NoDisk: Error {}

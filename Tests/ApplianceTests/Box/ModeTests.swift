@@ -6,7 +6,7 @@ import Testing
 
 @testable import Appliance
 
-@Suite("Modes of a whole box that plays", .timeLimit(.minutes(3)))
+@Suite("Modes of a whole box that plays", .timeLimit(.minutes(10)))
 struct ModeTests {
     static let channels = [
         PaintedChannel(size: PaintedChannel.hd, framesPerSecond: 25, luma: 200),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Appliance
 
-@Suite("What is on the screen during a flip, vblank by vblank", .timeLimit(.minutes(3)))
+@Suite("What is on the screen during a flip, vblank by vblank", .timeLimit(.minutes(10)))
 struct TransitionTests {
     static let channels = [
         PaintedChannel(size: PaintedChannel.hd, framesPerSecond: 50, luma: 200),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Appliance
 
-@Suite("A picture whose item is gone", .timeLimit(.minutes(1)))
+@Suite("A picture whose item is gone", .timeLimit(.minutes(10)))
 struct DiscardedPictureTests {
     @Test(
         "That of a restricted channel which fails before anybody heard that it is shown does not stay, a free one's does"

@@ -3,7 +3,7 @@ import TestSupport
 
 /// Sequences of moves by chance, and what comes of them.
 enum DoorGame {
-    static let sequences = ProcessInfo.processInfo.environment["HEARTH_GATE"].flatMap { Int($0) } ?? 36
+    static let sequences = ProcessInfo.processInfo.environment["HEARTH_GATE"].flatMap { Int($0) } ?? 12
     static let seed = ProcessInfo.processInfo.environment["HEARTH_SEED"].flatMap { UInt64($0) } ?? 15
     static let length = 24
     static let atOnce = 8

@@ -5,7 +5,7 @@ import Testing
 /// picture or sample of a locked channel leaves but by the right code, until it is locked again.
 ///
 /// A few among the other tests; `scripts/gate` plays as many as it is told.
-@Suite("Doors in random orders", .timeLimit(.minutes(DoorGame.sequences > 500 ? 2000 : 5)))
+@Suite("Doors in random orders", .timeLimit(.minutes(DoorGame.sequences > 500 ? 2000 : 15)))
 struct DoorTests {
     @Test("Not one picture or sample of a locked channel leaves without its code")
     func anyOrder() async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import Playback
 
 @Suite(
-    "A decoder that dies", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(1)))
+    "A decoder that dies", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(10)))
 struct DecoderFallbackTests {
     private static let segments = (0..<6).map { ScriptedSession.Segment(url: "ts\($0).ts", duration: 1) }
 

@@ -145,7 +145,7 @@ struct CorpusCase: CustomTestStringConvertible, Sendable {
 
 @Suite(
     "Presentations that others made, to their end",
-    .enabled(if: MediaCorpus.root != nil, "no ../shared/corpora"), .serialized, .timeLimit(.minutes(5)))
+    .enabled(if: MediaCorpus.root != nil, "no ../shared/corpora"), .serialized, .timeLimit(.minutes(10)))
 struct CorpusPlaybackTests {
     private static func play(_ path: String) async -> Screening {
         let screening = Screening()

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of screen and loudspeaker where one encoding ends and another begins.
 @Suite(
-    "Discontinuities play through", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(2)))
+    "Discontinuities play through", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(10)))
 struct DiscontinuityTests {
     private typealias Segment = ScriptedSession.Segment
 

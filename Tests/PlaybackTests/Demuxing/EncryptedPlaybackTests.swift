@@ -9,7 +9,7 @@ import Testing
 /// Tests of playing encrypted media: a playlist with keys in, pictures and sound out.
 @Suite(
     "Encrypted HLS, from the playlist to the screen", .enabled(if: PlaybackFixtures.isAvailable), .serialized,
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
 struct EncryptedPlaybackTests {
     private static let vector = [UInt8](0x10..<0x20)
     private static let firstNumber = 7

@@ -6,7 +6,7 @@ import Testing
 @testable import Playback
 
 /// Tests of live channels that are hidden, over simulated minutes, and of how they are revealed.
-@Suite("Hidden items", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(3)))
+@Suite("Hidden items", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(10)))
 struct HiddenItemTests {
     private let channel = MediaSource(url: "http://test/live.m3u8")
 

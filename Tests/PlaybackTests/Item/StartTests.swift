@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
     "Starting in the middle of a segment", .enabled(if: PlaybackFixtures.isAvailable), .serialized,
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
 struct StartTests {
     private static func files(_ tags: [String]) -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]

@@ -9,7 +9,7 @@ import Testing
 /// Tests from end to end with the real session: playlist text in, pictures and sound out.
 @Suite(
     "HLS, from the playlist to the screen", .enabled(if: PlaybackFixtures.isAvailable), .serialized,
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
 struct HLSPlaybackTests {
     private static func playlist(_ names: [String], live: Bool, map: String? = nil) -> [UInt8] {
         var lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:1", "#EXT-X-MEDIA-SEQUENCE:7"]

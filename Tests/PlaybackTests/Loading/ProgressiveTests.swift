@@ -7,7 +7,7 @@ import Testing
 @testable import Playback
 
 @Suite(
-    "Sources that are no playlist", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(1)))
+    "Sources that are no playlist", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(10)))
 struct ProgressiveTests {
     private static let files = PlaybackFixtures.files
 

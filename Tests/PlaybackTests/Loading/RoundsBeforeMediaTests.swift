@@ -60,7 +60,7 @@ private final class RoundFetcher: Fetcher {
     }
 }
 
-@Suite("Round trips before media is asked for", .timeLimit(.minutes(1)))
+@Suite("Round trips before media is asked for", .timeLimit(.minutes(10)))
 struct RoundsBeforeMediaTests {
     static let base = "http://h/c/"
     /// The time at which the clock stands.

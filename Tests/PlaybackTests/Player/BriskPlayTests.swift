@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
     "From the first picture to motion and sound", .enabled(if: PlaybackFixtures.isAvailable), .serialized,
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
 struct BriskPlayTests {
     private typealias Segment = ScriptedSession.Segment
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Playback
 
-@Suite("Whose the line is", .timeLimit(.minutes(1)))
+@Suite("Whose the line is", .timeLimit(.minutes(10)))
 struct LineClaimTests {
     private let start = HostTime(nanoseconds: 5_000_000_000)
     private var claim: LineClaim { LineClaim(item: ItemID(2), since: start) }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(
     "Player, whole, on a clock moved by hand", .enabled(if: PlaybackFixtures.isAvailable), .serialized,
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
 struct PlayerTests {
     private typealias Segment = ScriptedSession.Segment
 

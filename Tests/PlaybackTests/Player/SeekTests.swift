@@ -8,7 +8,7 @@ import Testing
 
 /// Tests of a live channel whose server keeps one minute of it, when the viewer goes back.
 @Suite(
-    "Going on from another place", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(1)))
+    "Going on from another place", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(10)))
 struct SeekTests {
     private static let url = "http://test/dvr.m3u8"
     private static let listed = 30

@@ -9,7 +9,7 @@ import Testing
 /// Tests of what a vblank costs on the display's thread, counted in locks that it really takes.
 @Suite(
     "Locks taken at a vblank", .enabled(if: PlaybackFixtures.isAvailable && LockTakings.count {} != nil), .serialized,
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
 struct VblankLocksTests {
     private static let url = "http://test/live.m3u8"
     /// The most that a vblank may take of the player and its items together.

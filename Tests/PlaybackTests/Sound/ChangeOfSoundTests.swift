@@ -6,7 +6,7 @@ import Testing
 
 @testable import Playback
 
-@Suite("Another sound while playing", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(1)))
+@Suite("Another sound while playing", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(10)))
 struct ChangeOfSoundTests {
     /// The amplitude of a tone within a window (Goertzel).
     private func level(_ frequency: Double, _ samples: ArraySlice<Float>) -> Double {

@@ -7,7 +7,7 @@ import Testing
 @testable import Playback
 
 /// Tests of subtitles and captions from the playlist to the player, on other projects' test data.
-@Suite("Text, from the playlist to the picture", .serialized, .timeLimit(.minutes(2)))
+@Suite("Text, from the playlist to the picture", .serialized, .timeLimit(.minutes(10)))
 struct TextPlaybackTests {
     /// The folder of the corpora, beside the project.
     private static let corpora = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
