@@ -249,4 +249,21 @@ struct TunerGateTests {
         all.send(.step(1, key: all.now))
         #expect(all.items.isEmpty && all.prompt == nil && all.interstitial == nil && all.violations == [])
     }
+
+    @Test("A question that waits after wrong codes is asked anew when they are forgiven: its wait is over")
+    func forgiven() throws {
+        var world = TunerWorld(restricted: ["B", "D"], neighbours: 0, policy: .init(threshold: 17))
+        world.send(.tune("A", key: world.now))
+        world.arrive()
+        world.send(.tune("B", key: world.now))
+        for _ in 0..<3 { Self.type("9999", in: &world) }
+        world.send(.tune("B", key: world.now))
+        #expect(world.prompt == "B")
+        #expect(world.tuner.obstacleToCode(at: world.now) != nil)
+        let effects = world.send(.codesForgiven)
+        #expect(effects.contains { if case .askPasscode(_, lockedUntil: nil) = $0 { true } else { false } })
+        Self.type(TunerWorld.code, in: &world)
+        world.arrive()
+        #expect(world.tuner.watching == "B")
+    }
 }

@@ -19,7 +19,9 @@ extension Tuner {
     mutating func checked(_ isRight: Bool?, _ now: HostTime) {
         isCheckingPasscode = false
         switch isRight {
-        case true?: gate.forgive(at: now)
+        case true?:
+            gate.forgive(at: now)
+            askAnew(now)
         case false?: _ = gate.rejectedCode(at: now)
         case nil: break
         }

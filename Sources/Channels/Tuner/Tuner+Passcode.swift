@@ -23,6 +23,11 @@ extension Tuner {
         effects.append(.askPasscode(channel, lockedUntil: wait(for: channel, now)))
     }
 
+    /// What is asked already is asked as it is now: no longer with a wait, or for another number of digits.
+    mutating func askAnew(_ now: HostTime) {
+        if let prompt { ask(for: prompt, now) }
+    }
+
     private func wait(for channel: Channel, _ now: HostTime) -> HostTime? {
         if case .wait(let end) = gate.decision(for: channel, at: now) { end } else { nil }
     }

@@ -79,7 +79,9 @@ package struct Tuner: Sendable {
         case .submitPasscode(let code): submit(code, now)
         case .cancelPasscode: cancelPasscode(now)
         case .passcodeVerified(let isRight, let channel): verified(isRight, channel, now)
-        case .passcodeSet(let digits): gate.setPasscode(digits: digits)
+        case .passcodeSet(let digits):
+            gate.setPasscode(digits: digits)
+            askAnew(now)
         case .lock: gate.lock()
         case .timeOfDay(let minute): gate.isNow(minute: minute)
         case .paused(true) where shownItem != nil: pauseDeadline = pauseDeadline ?? now + gate.policy.longestPause
@@ -99,7 +101,9 @@ package struct Tuner: Sendable {
             flip(.lineupChanged(lineup), now)
         case .codeTried: isCheckingPasscode = true
         case .codeChecked(let isRight): checked(isRight, now)
-        case .codesForgiven: gate.forgive(at: now)
+        case .codesForgiven:
+            gate.forgive(at: now)
+            askAnew(now)
         case .passcodeCleared: clearPasscode(now)
         case .network(let network, let measured): take(network, measured: measured, now)
         case .wishesChanged: beginWarmingAnew(now)

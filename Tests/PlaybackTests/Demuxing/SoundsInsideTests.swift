@@ -6,7 +6,8 @@ import Testing
 
 @testable import Playback
 
-@Suite("Several sounds in one stream", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(10)))
+@Suite(
+    "Several sounds in one stream", .enabled(if: PlaybackFixtures.isAvailable), .serialized, .timeLimit(.minutes(10)))
 struct SoundsInsideTests {
     /// By language, in hertz, in the order of the map: E-AC-3 (0x87), AC-3 and AAC.
     private static let tones = [("de", 440.0), ("en", 1000.0), ("fr", 2000.0)]
