@@ -69,6 +69,8 @@ let package = Package(
         library("CCrypt", apt: ["libcrypt-dev"]),
         library("CCrypto", pkgConfig: "libcrypto", apt: ["libssl-dev"]),
         library("CZlib", pkgConfig: "zlib", apt: ["zlib1g-dev"]),
+        library("CXML", pkgConfig: "libxml-2.0", apt: ["libxml2-dev"]),
+        library("CLZMA", pkgConfig: "liblzma", apt: ["liblzma-dev"]),
         library("CLinux", apt: []),
 
         // 0: what everything stands on
@@ -96,12 +98,14 @@ let package = Package(
         module("FFmpeg", ["MediaEncryption", "Devices", "MediaCore", "Base", "CFFmpeg", log]),
         module("Networking", ["Devices", "MediaCore", "Base", "CCurl", "CLinux"]),
         module("Headless", ["Compositing", "Devices", "MediaCore", "Base", "CLinux"]),
+        module("XMLTV", ["CXML", "CZlib", "CLZMA"]),
 
         // 3: playing, commanding, knowing what is on
         module("Playback", ["HLS", "TimedText", "MediaEncryption", "Devices", "MediaCore", "Base", log]),
         module("Commands", ["Touch", "Devices", "MediaCore"]),
         module("Guide", ["Devices"]),
         module("Store", ["Guide", "HLS", "MediaCore", "Base", "CCrypt", database]),
+        module("GuideStore", ["XMLTV", "Guide", "Base", database]),
         module("ControlProtocol"),
         module("ConfigurationFile", ["Commands", "Touch", "MediaCore", toml]),
 
@@ -197,6 +201,8 @@ let package = Package(
         tests(of: "Touch", ["TestSupport", "Commands", "Devices", "MediaCore"]),
         tests(of: "Guide", ["Base", "Devices"]),
         tests(of: "Store", ["Guide", "HLS", "MediaCore", database]),
+        tests(of: "XMLTV", ["TestSupport"]),
+        tests(of: "GuideStore", ["TestSupport", "XMLTV", "Guide", "Base"]),
         tests(of: "ControlProtocol", ["TestSupport"]),
         tests(of: "ConfigurationFile", ["TestSupport", "Commands", "Devices", "MediaCore"]),
         tests(of: "Channels", ["TestSupport", "Guide", "Store", "MediaCore"]),

@@ -1,0 +1,3 @@
+// liblzma: guides packed with xz.
+#pragma once
+#include <lzma.h>
