@@ -1,3 +1,6 @@
+import Guide
+import XMLTV
+
 /// A programme as the box keeps it: texts in the viewer's language, times in order.
 package struct Programme: Hashable, Sendable {
     /// Seconds since 1970 in UTC.
@@ -7,10 +10,66 @@ package struct Programme: Hashable, Sendable {
     package var title: String
     package var subtitle: String?
     package var description: String?
+    package var people: [XMLTVProgramme.Person] = []
+    package var category: String?
+    /// The season, from 1.
+    package var season: Int?
+    /// The number in the season, from 1.
+    package var episode: Int?
+    /// The address of its picture.
+    package var icon: String?
+    /// The strictest of its ratings that a system knows.
+    package var rating: ContentRating = .unrated
+    /// `star-rating` from 0 to 1.
+    package var stars: Double?
+    package var isNew = false
+    package var isLive = false
+    package var isPremiere = false
+    package var isRepeat = false
+    /// What a catch-up server knows it by.
+    package var catchupID: String?
 
     package init(start: Int64, stop: Int64, title: String) {
         self.start = start
         self.stop = stop
         self.title = title
+    }
+
+    /// The programme that `source` describes, its texts chosen by `languages` in order of preference.
+    ///
+    /// Where the guide has no stop, `stop` is the start: `ProgrammeOrder` finds the real one.
+    package init(_ source: XMLTVProgramme, languages: [String]) {
+        self.init(
+            start: source.start, stop: source.stop ?? source.start, title: source.titles.text(in: languages) ?? "")
+        subtitle = source.subtitles.text(in: languages)
+        description = source.descriptions.text(in: languages)
+        people = source.people
+        category = source.categories.text(in: languages)
+        season = source.episode.season
+        episode = source.episode.number
+        icon = source.icon
+        rating = Self.rating(source.ratings)
+        stars = source.stars
+        isNew = source.isNew
+        isLive = source.isLive
+        isPremiere = source.isPremiere
+        isRepeat = source.isRepeat
+        catchupID = source.catchupID
+    }
+
+    /// How much is told of it: of two at the same time the one with more stays.
+    package var richness: Int {
+        let texts = [title, subtitle, description, category, icon, catchupID].compactMap { $0 }.filter { !$0.isEmpty }
+        return texts.count + (people.isEmpty ? 0 : 1) + (season == nil ? 0 : 1) + (episode == nil ? 0 : 1)
+            + (rating == .unrated ? 0 : 1) + (stars == nil ? 0 : 1)
+    }
+
+    private static func rating(_ ratings: [XMLTVProgramme.Rating]) -> ContentRating {
+        let read = ratings.map { Ratings.rating($0.value, system: $0.system) }
+        let known = read.compactMap { rating -> AgeRating? in
+            if case .rated(let age) = rating { age } else { nil }
+        }
+        if let strictest = known.max() { return .rated(strictest) }
+        return read.first { $0 != .unrated } ?? .unrated
     }
 }

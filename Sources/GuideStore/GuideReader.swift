@@ -1,0 +1,128 @@
+import GRDB
+
+/// Answers what is on from one guide's database, which nothing writes any more.
+///
+/// It keeps to the file that it opened: where a newer guide has taken the name, the old one is read until the reader
+/// goes. Its calls block for as long as the disk does.
+package final class GuideReader: Sendable {
+    /// A programme in a window of the guide: what a table of programmes shows.
+    package struct Cell: Hashable, Sendable {
+        package var start: Int64
+        package var stop: Int64
+        package var title: String
+    }
+
+    /// A programme that a search found, and the id of its channel.
+    package struct Finding: Hashable, Sendable {
+        package var channel: String
+        package var programme: Programme
+    }
+
+    private let queue: DatabaseQueue
+
+    /// Opens the guide of a source in `folder`; nil where there is none, or none of this version.
+    package init?(folder: String, source: String) throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        do {
+            queue = try DatabaseQueue(path: folder + "/" + GuideFile.name(of: source), configuration: configuration)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
+            return nil
+        }
+        let version = try queue.inDatabase { try Int.fetchOne($0, sql: "PRAGMA user_version") }
+        guard version == GuideFile.version else { return nil }
+    }
+
+    /// The channels that were wanted, for `ChannelMatching`.
+    package func channels() throws -> [ChannelMatching.Offered] {
+        try queue.inDatabase { database in
+            try Row.fetchAll(database, sql: "SELECT name, names, programmes FROM channel ORDER BY id").map { row in
+                let names: String = row[1]
+                let count: Int = row[2]
+                return ChannelMatching.Offered(
+                    id: row[0], names: names.split(separator: "\n").map(String.init), hasProgrammes: count > 0)
+            }
+        }
+    }
+
+    /// What is on a channel at a time, in seconds since 1970, and what follows.
+    package func nowAndNext(_ channel: String, at time: Int64) throws -> NowAndNext {
+        try queue.inDatabase { database in
+            guard let number = try Self.number(channel, database) else { return NowAndNext() }
+            let now = try Self.programme(database, number, "start <= ? ORDER BY start DESC", time)
+            let next = try Self.programme(database, number, "start > ? ORDER BY start", time)
+            return NowAndNext(now: now.flatMap { $0.stop > time ? $0 : nil }, next: next)
+        }
+    }
+
+    /// The programmes of each channel that touch `window`, in order, as many lists as there are channels.
+    package func window(_ channels: [String], _ window: Range<Int64>) throws -> [[Cell]] {
+        try queue.inDatabase { database in
+            let cells = try database.cachedStatement(
+                sql: """
+                    SELECT start, stop, title FROM programme WHERE channel = ?1 AND start < ?3 AND stop > ?2 AND start >=
+                        coalesce((SELECT max(start) FROM programme WHERE channel = ?1 AND start <= ?2), ?2)
+                    ORDER BY start
+                    """)
+            return try channels.map { channel in
+                guard let number = try Self.number(channel, database) else { return [] }
+                let rows = try Row.fetchCursor(cells, arguments: [number, window.lowerBound, window.upperBound])
+                var found: [Cell] = []
+                while let row = try rows.next() {
+                    found.append(Cell(start: row[0], stop: row[1], title: row[2] ?? ""))
+                }
+                return found
+            }
+        }
+    }
+
+    /// Programmes whose title, description or people have words that begin with all of the words in `text`, the first
+    /// in time first; without those that begin before `time`.
+    package func search(_ text: String, from time: Int64, limit: Int) throws -> [Finding] {
+        let words = text.split { !($0.isLetter || $0.isNumber) }.prefix(16)
+        guard !words.isEmpty else { return [] }
+        let pattern = words.map { "\"\($0)\" *" }.joined(separator: " ")
+        let columns = GuideFile.columns.split(separator: ", ").map { "programme." + $0 }.joined(separator: ", ")
+        return try queue.inDatabase { database in
+            let first = try Self.firstNumber(from: time, database)
+            return try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT programme.start, programme.stop, \(columns), channel.name FROM words
+                        CROSS JOIN programme ON programme.id = words.rowid
+                        CROSS JOIN channel ON channel.id = programme.channel
+                    WHERE words MATCH ? AND words.rowid >= ? ORDER BY words.rowid LIMIT ?
+                    """, arguments: [pattern, first, max(0, limit)]
+            ).map { row in Finding(channel: row[15], programme: Programme(row)) }
+        }
+    }
+
+    private static func number(_ channel: String, _ database: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            database.cachedStatement(sql: "SELECT id FROM channel WHERE name = ?"), arguments: [channel])
+    }
+
+    private static func programme(
+        _ database: Database, _ channel: Int64, _ condition: String, _ time: Int64
+    ) throws -> Programme? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT start, stop, \(GuideFile.columns) FROM programme WHERE channel = ? AND \(condition) LIMIT 1")
+        return try Row.fetchOne(statement, arguments: [channel, time]).map { Programme($0) }
+    }
+
+    /// The number of the first programme that begins at `time` or later: numbers go from 1 in the order of starts.
+    private static func firstNumber(from time: Int64, _ database: Database) throws -> Int64 {
+        let start = try database.cachedStatement(sql: "SELECT start FROM programme WHERE id = ?")
+        var low: Int64 = 1
+        var high = try (Int64.fetchOne(database, sql: "SELECT max(id) FROM programme") ?? 0) + 1
+        while low < high {
+            let middle = low + (high - low) / 2
+            if let begins = try Int64.fetchOne(start, arguments: [middle]), begins < time {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+}

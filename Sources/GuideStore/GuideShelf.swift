@@ -1,0 +1,128 @@
+/// The guides of all sources together: asks for a channel the guide that was found for it, with its shift.
+///
+/// A value: whoever has it makes a new one when a guide was imported or the lists changed. Its calls block for as long
+/// as the disk does.
+package struct GuideShelf: Sendable {
+    /// A channel of the lists, and the shift that its list wants.
+    package struct Channel: Hashable, Sendable {
+        package var listed: ChannelMatching.Listed
+        /// Seconds by which its guide's times are too early.
+        package var shift: Int64
+
+        package init(_ listed: ChannelMatching.Listed, shift: Int64 = 0) {
+            self.listed = listed
+            self.shift = shift
+        }
+    }
+
+    /// What a search found: which of the channels, and the programme at the channel's own time.
+    package struct Finding: Hashable, Sendable {
+        package var channel: Int
+        package var programme: Programme
+    }
+
+    private struct Place: Sendable {
+        var guide: Int
+        var id: String
+        var shift: Int64
+    }
+
+    private let guides: [GuideReader]
+    private let places: [Place?]
+    /// What told each channel's guide; nil: it has none.
+    package let matches: [ChannelMatching.Match?]
+
+    /// Opens the guides of `sources`, the most trusted first, and finds each channel in them; sources without a guide
+    /// count for nothing.
+    package init(folder: String, sources: [String], channels: [Channel]) throws {
+        let guides = try sources.compactMap { try GuideReader(folder: folder, source: $0) }
+        let matching = ChannelMatching(guides: try guides.map { try $0.channels() })
+        let matches = channels.map { matching.match($0.listed) }
+        self.guides = guides
+        self.matches = matches
+        places = zip(channels, matches).map { channel, match in
+            match.map { Place(guide: $0.guide, id: $0.id, shift: channel.shift) }
+        }
+    }
+
+    /// What is on each of the channels with these numbers at a time, in seconds since 1970, and what follows.
+    package func nowAndNext(_ channels: [Int], at time: Int64) throws -> [NowAndNext] {
+        try channels.map { channel in
+            guard let place = place(channel) else { return NowAndNext() }
+            let both = try guides[place.guide].nowAndNext(place.id, at: time.later(-place.shift))
+            return NowAndNext(now: both.now?.later(place.shift), next: both.next?.later(place.shift))
+        }
+    }
+
+    /// The programmes of each channel that touch `window`, in order, as many lists as there are channels.
+    package func window(_ channels: [Int], _ window: Range<Int64>) throws -> [[GuideReader.Cell]] {
+        var found = [[GuideReader.Cell]](repeating: [], count: channels.count)
+        var asked: [Question: [Int]] = [:]
+        for (row, channel) in channels.enumerated() {
+            guard let place = place(channel) else { continue }
+            asked[Question(guide: place.guide, shift: place.shift), default: []].append(row)
+        }
+        for (question, rows) in asked {
+            let ids = rows.compactMap { place(channels[$0])?.id }
+            let moved = window.lowerBound.later(-question.shift)..<window.upperBound.later(-question.shift)
+            for (row, cells) in zip(rows, try guides[question.guide].window(ids, moved)) {
+                found[row] = cells.map { cell in
+                    GuideReader.Cell(
+                        start: cell.start.later(question.shift), stop: cell.stop.later(question.shift),
+                        title: cell.title)
+                }
+            }
+        }
+        return found
+    }
+
+    /// Programmes of the channels that have words beginning with all of those in `text`, the first in time first;
+    /// without those that begin before `time`.
+    package func search(_ text: String, from time: Int64, limit: Int) throws -> [Finding] {
+        var owners: [Owner: [Int]] = [:]
+        for (channel, place) in places.enumerated() {
+            guard let place else { continue }
+            owners[Owner(guide: place.guide, id: place.id), default: []].append(channel)
+        }
+        let latest = places.compactMap { $0?.shift }.max() ?? 0
+        var found: [Finding] = []
+        for (number, guide) in guides.enumerated() {
+            for one in try guide.search(text, from: time.later(-max(0, latest)), limit: limit) {
+                for channel in owners[Owner(guide: number, id: one.channel)] ?? [] {
+                    let programme = one.programme.later(places[channel]?.shift ?? 0)
+                    if programme.start >= time { found.append(Finding(channel: channel, programme: programme)) }
+                }
+            }
+        }
+        found.sort { ($0.programme.start, $0.channel) < ($1.programme.start, $1.channel) }
+        return Array(found.prefix(max(0, limit)))
+    }
+
+    private struct Question: Hashable {
+        var guide: Int
+        var shift: Int64
+    }
+
+    private struct Owner: Hashable {
+        var guide: Int
+        var id: String
+    }
+
+    private func place(_ channel: Int) -> Place? { places.indices.contains(channel) ? places[channel] : nil }
+}
+
+extension Programme {
+    fileprivate func later(_ seconds: Int64) -> Programme {
+        var programme = self
+        programme.start = start.later(seconds)
+        programme.stop = stop.later(seconds)
+        return programme
+    }
+}
+
+extension Int64 {
+    fileprivate func later(_ seconds: Int64) -> Int64 {
+        let sum = addingReportingOverflow(seconds)
+        return sum.overflow ? (seconds > 0 ? .max : .min) : sum.partialValue
+    }
+}
