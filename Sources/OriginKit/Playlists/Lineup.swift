@@ -5,7 +5,7 @@ struct Lineup {
     /// The list's text. `base`: scheme and authority. `query` is handed down to every channel.
     func text(base: String, query: String) -> String {
         let suffix = query.isEmpty ? "" : "?\(query)"
-        var lines = ["#EXTM3U"]
+        var lines = ["#EXTM3U x-tvg-url=\"\(base)/guide.xml.gz\""]
         for content in channels {
             let rating = content.rating.map { " tvg-rating=\"\($0)\"" } ?? ""
             lines.append(

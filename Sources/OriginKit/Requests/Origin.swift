@@ -77,13 +77,19 @@ package struct Origin: Sendable {
         if case .lineup = request {
             return .text(Lineup(channels: library.channels).text(base: base, query: query), type: "audio/x-mpegurl")
         }
+        if case .guide(let isPacked) = request {
+            let text = Array(OriginGuide(channels: library.channels).text(base: base, now: now).utf8)
+            return OriginAnswer(
+                headers: [("Content-Type", isPacked ? "application/gzip" : "application/xml")],
+                body: .bytes(isPacked ? StoredGzip.wrap(text) : text))
+        }
         guard let number = request.channel, let content = library.channel(number) else { return nil }
         let stream = ChannelStream(
             content: content, library: library, pairs: pairs, tracks: reading.faults.tracks,
             segmentSeconds: request.segmentSeconds,
             startedAt: startedAt, sound: request.rung.flatMap(Sound.init))
         switch request {
-        case .lineup: return nil
+        case .lineup, .guide: return nil
         case .logo:
             return OriginAnswer(headers: [("Content-Type", "image/png")], body: .bytes(try library.logo(content)))
         case .master(_, let isLive): return stream?.multivariant(isLive: isLive, query: query, now: now)

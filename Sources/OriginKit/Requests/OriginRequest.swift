@@ -2,6 +2,8 @@
 enum OriginRequest: Equatable, Sendable {
     /// The channel list: `/` and `/lineup.m3u`.
     case lineup
+    /// What is on: `/guide.xml`, and packed `/guide.xml.gz`.
+    case guide(isPacked: Bool)
     /// A logo: `/logo/3.png`.
     case logo(channel: Int)
     /// A multivariant playlist: `/ch/3/master.m3u8`, `/vod/3/master.m3u8`.
@@ -25,6 +27,8 @@ enum OriginRequest: Equatable, Sendable {
         switch parts.first {
         case nil: self = .lineup
         case "lineup.m3u" where parts.count == 1: self = .lineup
+        case "guide.xml" where parts.count == 1: self = .guide(isPacked: false)
+        case "guide.xml.gz" where parts.count == 1: self = .guide(isPacked: true)
         case "logo":
             guard parts.count == 2, parts[1].hasSuffix(".png"), let channel = Int(parts[1].dropLast(4)) else {
                 return nil
@@ -74,7 +78,7 @@ enum OriginRequest: Equatable, Sendable {
 
     var kinds: Set<FaultOptions.Kind> {
         switch self {
-        case .lineup, .logo, .media: [.playlist]
+        case .lineup, .guide, .logo, .media: [.playlist]
         case .master: [.playlist, .master]
         case .segment(_, _, let name): name.part == nil ? [.media, .segment] : [.media, .segment, .part]
         case .file, .subtitles: [.media]
@@ -86,7 +90,7 @@ enum OriginRequest: Equatable, Sendable {
     /// Whether it is part of a stream, and not only about a channel.
     var isOfStream: Bool {
         switch self {
-        case .lineup, .logo: false
+        case .lineup, .guide, .logo: false
         default: true
         }
     }
@@ -97,7 +101,7 @@ enum OriginRequest: Equatable, Sendable {
         case .media(_, let rung, _), .segment(_, let rung, _), .initSection(_, let rung, _), .file(_, let rung),
             .subtitles(_, let rung, _, _):
             rung
-        case .lineup, .logo, .master, .key: nil
+        case .lineup, .guide, .logo, .master, .key: nil
         }
     }
 
@@ -112,7 +116,7 @@ enum OriginRequest: Equatable, Sendable {
 
     var channel: Int? {
         switch self {
-        case .lineup: nil
+        case .lineup, .guide: nil
         case .logo(let channel), .master(let channel, _), .media(let channel, _, _), .segment(let channel, _, _),
             .subtitles(let channel, _, _, _),
             .key(let channel, _), .initSection(let channel, _, _), .file(let channel, _):

@@ -1,0 +1,86 @@
+import MediaCore
+
+/// Writes what is on the demo channels as an XMLTV guide: yesterday to a week from now.
+struct OriginGuide {
+    let channels: [ChannelContent]
+
+    /// - Parameters:
+    ///   - base: scheme and authority of the origin
+    ///   - now: seconds since 1970
+    func text(base: String, now: Double) -> String {
+        let today = Int64(max(0, min(now, 1e11))) / 86_400
+        var text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!DOCTYPE tv SYSTEM "xmltv.dtd">
+            <tv generator-info-name="hearth-origin">
+
+            """
+        for channel in channels {
+            text += """
+                  <channel id="\(id(channel))">
+                    <display-name lang="en">\(Self.escaped(channel.name))</display-name>
+                    <icon src="\(base)/logo/\(channel.number).png"/>
+                  </channel>
+
+                """
+        }
+        for channel in channels {
+            let schedule = GuideSchedule(channel: channel)
+            for day in max(0, today - 1)...today + 7 {
+                for slot in schedule.slots(day: day) { text += programme(slot, channel, base) }
+            }
+        }
+        return text + "</tv>\n"
+    }
+
+    private func id(_ channel: ChannelContent) -> String { "hearth.\(channel.number)" }
+
+    private func programme(_ slot: GuideSchedule.Slot, _ channel: ChannelContent, _ base: String) -> String {
+        let show = slot.show
+        var lines = [
+            "  <programme start=\"\(Self.time(slot.start))\" stop=\"\(Self.time(slot.stop))\" channel=\"\(id(channel))\">",
+            "    <title lang=\"en\">\(Self.escaped(show.title))</title>",
+        ]
+        if let episode = slot.episode {
+            lines.append("    <sub-title lang=\"en\">Episode \(episode.number)</sub-title>")
+        }
+        lines.append("    <desc lang=\"en\">\(Self.escaped(show.text))</desc>")
+        if !show.people.isEmpty {
+            lines.append("    <credits>")
+            lines += show.people.map { "      <\($0.job)>\(Self.escaped($0.name))</\($0.job)>" }
+            lines.append("    </credits>")
+        }
+        lines.append("    <category lang=\"en\">\(Self.escaped(show.category))</category>")
+        lines.append("    <icon src=\"\(base)/logo/\(channel.number).png\"/>")
+        if let episode = slot.episode {
+            lines.append(
+                "    <episode-num system=\"xmltv_ns\">\(episode.season - 1).\(episode.number - 1).</episode-num>")
+        }
+        if slot.isNew { lines.append("    <new/>") }
+        if let rating = show.rating {
+            lines.append("    <rating system=\"FSK\"><value>\(rating)</value></rating>")
+        }
+        lines.append("  </programme>")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// `20261123180000 +0000`
+    private static func time(_ seconds: Int64) -> String {
+        let date = CivilDate(daysSince1970: seconds / 86_400)
+        let rest = seconds % 86_400
+        func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : String(value) }
+        return
+            "\(date.year)\(two(date.month))\(two(date.day))\(two(rest / 3600))\(two(rest / 60 % 60))\(two(rest % 60)) +0000"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { text, character in
+            switch character {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            default: text.append(character)
+            }
+        }
+    }
+}
