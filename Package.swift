@@ -117,7 +117,7 @@ let package = Package(
         module(
             "Appliance",
             [
-                "Channels", "Screens", "Playback", "TimedText", "Commands", "Touch", "Guide", "Store",
+                "Channels", "Screens", "Playback", "TimedText", "Commands", "Touch", "Guide", "GuideStore", "Store",
                 "ControlProtocol", "HLS", "Layout", "Paint", "Compositing", "RemoteKeymaps", "Devices", "MediaCore",
                 "Base", "CSystemd", hummingbird, hummingbirdCore, nio, log,
             ], resources: [.embedInCode("Web/index.html")]),
@@ -213,9 +213,7 @@ let package = Package(
             of: "Appliance",
             [
                 "TestSupport", "Channels", "Commands", "ControlProtocol", "Compositing", "Devices", "FFmpeg", "Guide",
-                "HLS", "Store",
-                "Headless",
-                "Layout",
+                "GuideStore", "HLS", "Store", "Headless", "Layout",
                 "MediaCore", "Playback", "Screens", "Base", log,
             ]),
         .testTarget(

@@ -60,6 +60,8 @@ package struct Lineup: Sendable, Equatable {
         return number
     }
 
+    func index(of id: Channel.ID) -> Int? { indices[id] }
+
     package subscript(id: Channel.ID) -> Channel? { indices[id].map { channels[$0] } }
 
     /// The channel `count` further (back, when negative), around the ends. Without a channel to

@@ -33,7 +33,7 @@ extension Box {
             }
         }
         tell(.failure(nil))
-        tell(.interstitial(InterstitialState(interstitial, in: tuner, reason: why)))
+        tell(.interstitial(InterstitialState(interstitial, in: tuner, listings: listings, reason: why)))
     }
 
     /// An overlay is on the screen.

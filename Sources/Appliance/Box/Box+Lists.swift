@@ -5,7 +5,7 @@ import Screens
 
 /// Opens the channel list and the menu.
 extension Box {
-    func showChannels() { tell(.showList(.channels(of: tuner))) }
+    func showChannels() { tell(.showList(.channels(of: tuner, listings: listings))) }
 
     /// A list of channels that is open says how the chosen one is, as that changes.
     func renewChannels() {

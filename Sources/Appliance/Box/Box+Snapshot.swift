@@ -19,7 +19,8 @@ extension Box {
 
     var nowPlaying: NowPlaying {
         NowPlaying(
-            tuner: tuner, playout: playout, memory: memory, lineup: lineupMaker, sound: sound, status: player.status,
+            tuner: tuner, playout: playout, memory: memory, lineup: lineupMaker, listings: listings, sound: sound,
+            status: player.status,
             asksPasscode: asksPasscode, at: now)
     }
 

@@ -18,7 +18,7 @@ import Store
 /// something; the other files carry out what comes of it.
 package actor Box {
     enum AlarmName: Hashable, Sendable {
-        case remotes, lessons, interface, tuner, lineup, figures, modes, transport, place
+        case remotes, lessons, interface, tuner, lineup, listings, figures, modes, transport, place
     }
 
     nonisolated let devices: BoxDevices
@@ -31,6 +31,7 @@ package actor Box {
 
     private(set) var tuner: Tuner
     private(set) var lineupMaker: LineupMaker
+    private(set) var listings = Listings()
     private(set) var memory: ChannelMemory
     private(set) var playout = Playout()
     private(set) var sound: SoundControl
@@ -186,6 +187,7 @@ package actor Box {
         case .interface: tell(.wake)
         case .tuner: steer(.wake)
         case .lineup: list(.wake)
+        case .listings: tellListings(.wake)
         case .figures: count(.look)
         case .modes: updateModes()
         case .transport: refreshTransport()
@@ -226,6 +228,7 @@ package actor Box {
         }
         if chosenChannel != chosen { keepChosen() }
         renewChannels()
+        lookAtListings()
         publishState()
         updateModes()
         return result
@@ -239,6 +242,13 @@ package actor Box {
         let effects = lineupMaker.handle(event, at: now)
         alarms.set(.lineup, at: lineupMaker.nextWake)
         return effects.reduce(.nothingToDo) { perform($1, key: key ?? now) ?? $0 }
+    }
+
+    /// Tells what is on something, and carries out what comes of it.
+    func tellListings(_ event: Listings.Event) {
+        let effects = listings.handle(event, at: now, wall: WallClock.seconds)
+        alarms.set(.listings, at: listings.nextWake)
+        for effect in effects { perform(effect) }
     }
 
     /// Tells the memory of visits something, and carries out what comes of it.

@@ -12,6 +12,8 @@ package struct BoxDevices: Sendable {
     package var infrared: (any InfraredReceivers)?
     package var batteries: (any RemoteBatteries)?
     package var fetcher: any Fetcher
+    /// Where it is asked what is on; nil: there is no guide.
+    package var guide: (any ProgrammeGuide)?
     package var codecs: any CodecLibrary
     /// The peak of the last tenth of a second by channel, in dB below full scale, where the sink
     /// knows.

@@ -1,9 +1,14 @@
+import GuideStore
 import Screens
 
 extension InfoState {
     /// What the info panel tells; nil while no channel is chosen.
     init?(_ playing: NowPlaying) {
         guard let channel = playing.channel else { return nil }
-        self.init(channel: ChannelLabel(channel), quality: playing.facts?.quality, tracks: playing.facts?.tracks)
+        self.init(
+            channel: ChannelLabel(channel),
+            now: playing.programme.now.map { ProgrammeLabel($0, at: WallClock.seconds) },
+            next: playing.programme.next.map { ProgrammeLabel($0, at: nil) }, quality: playing.facts?.quality,
+            tracks: playing.facts?.tracks)
     }
 }

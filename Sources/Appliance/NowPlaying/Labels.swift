@@ -1,4 +1,5 @@
 import Channels
+import GuideStore
 import MediaCore
 import Playback
 import Screens
@@ -20,13 +21,19 @@ extension Tuner {
         return veiled
     }
 
+    /// What is on the channel; of one whose name is kept from the screen nothing is told.
+    func programme(on channel: Channel, in listings: Listings) -> NowAndNext {
+        guard veiled(channel).name == channel.name else { return NowAndNext() }
+        return listings[channel.id] ?? NowAndNext()
+    }
+
     func label(_ channel: Channel) -> ChannelLabel { ChannelLabel(veiled(channel)) }
 }
 
 extension InterstitialState {
     /// Describes an interstitial for the screen.
     /// - Parameter reason: why it failed, when it did
-    init(_ interstitial: Interstitial, in tuner: Tuner, reason: FailureReason) {
+    init(_ interstitial: Interstitial, in tuner: Tuner, listings: Listings, reason: FailureReason) {
         let phase: Phase =
             switch interstitial.state {
             case .typing: .typing(interstitial.digits)
@@ -38,6 +45,9 @@ extension InterstitialState {
         let to = interstitial.to
         self.init(
             from: interstitial.from.map(tuner.label), to: to.map(tuner.label),
+            programme: to.flatMap { tuner.programme(on: $0, in: listings).now }.map {
+                ProgrammeLabel($0, at: WallClock.seconds)
+            },
             above: to.flatMap { tuner.lineup.channel(1, from: $0.id) }.map(tuner.label),
             below: to.flatMap { tuner.lineup.channel(-1, from: $0.id) }.map(tuner.label), phase: phase)
     }

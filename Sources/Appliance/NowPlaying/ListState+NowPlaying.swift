@@ -1,14 +1,16 @@
 import Channels
 import Commands
+import GuideStore
 import HLS
 import Screens
 
 extension ListState {
     /// The list of channels, with how the chosen one is.
-    static func channels(of tuner: Tuner) -> ListState {
+    static func channels(of tuner: Tuner, listings: Listings) -> ListState {
         let rows = tuner.lineup.channels.map { channel in
             var row = Row(id: channel.id, title: tuner.label(channel).displayName)
             row.lead = "\(channel.number)"
+            row.note = tuner.programme(on: channel, in: listings).now?.title
             return row
         }
         return ListState(.channels, rows: rows, current: tuner.selected, standing: tuner.standing.map(Standing.init))

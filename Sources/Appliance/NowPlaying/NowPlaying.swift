@@ -1,5 +1,6 @@
 import Channels
 import ControlProtocol
+import GuideStore
 import HLS
 import MediaCore
 import Playback
@@ -21,6 +22,8 @@ struct NowPlaying: Sendable, Equatable {
     var state: PlayState
     /// The channel that the viewer has chosen, shown or not.
     var channel: Channel?
+    /// What is on there now, and next, as far as it may be told.
+    var programme = NowAndNext()
     /// Whether the passcode is asked for before that channel is shown.
     var isRestricted = false
     /// The address of a channel that no list has, without its secrets.
@@ -82,7 +85,8 @@ extension NowPlaying {
     ///
     /// - Parameter asksPasscode: the prompt for the passcode has the keys
     init(
-        tuner: Tuner, playout: Playout, memory: ChannelMemory, lineup: LineupMaker, sound: SoundControl,
+        tuner: Tuner, playout: Playout, memory: ChannelMemory, lineup: LineupMaker, listings: Listings,
+        sound: SoundControl,
         status: Player.Status?, asksPasscode: Bool, at now: HostTime
     ) {
         self.init(
@@ -90,6 +94,7 @@ extension NowPlaying {
             state: Self.state(tuner, asksPasscode: asksPasscode, isPaused: status?.isPaused == true),
             sound: sound.level)
         channel = tuner.selected.flatMap { tuner.lineup[$0] }.map(tuner.veiled)
+        if let channel { programme = tuner.programme(on: channel, in: listings) }
         isRestricted = channel.map(tuner.isRestricted) ?? false
         address = tuner.selected.flatMap(lineup.address)
         watching = tuner.watching.flatMap { tuner.lineup[$0] }

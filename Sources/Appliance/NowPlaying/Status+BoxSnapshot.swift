@@ -1,6 +1,7 @@
 import Channels
 import ControlProtocol
 import Devices
+import GuideStore
 import HLS
 import MediaCore
 import Playback
@@ -11,6 +12,7 @@ extension Status {
         let playing = box.playing
         self.init(
             state: playing.state, channel: playing.channelInfo, url: playing.address,
+            programme: playing.programme.now.map(ProgrammeInfo.init),
             playback: ControlProtocol.PlaybackInfo(playing),
             warming: box.warming.map { WarmingInfo($0, at: playing.time) },
             providers: box.providers.isEmpty ? nil : box.providers.map(ProviderInfo.init),

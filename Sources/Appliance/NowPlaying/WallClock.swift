@@ -10,6 +10,9 @@ enum WallClock {
         return (hour < 10 ? "0" : "") + "\(hour):" + (minute < 10 ? "0" : "") + "\(minute)"
     }
 
+    /// The seconds since 1970.
+    static var seconds: Int64 { Int64(time(nil)) }
+
     /// The minutes since midnight.
     static var minute: Int {
         let parts = local(time(nil))

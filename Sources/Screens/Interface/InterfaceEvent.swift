@@ -29,6 +29,8 @@ package enum InterfaceEvent: Hashable, Sendable {
     case track(TrackNotice)
     /// Opens the info panel.
     case info(InfoState)
+    /// Brings the info panel up to date, if it is open.
+    case renewInfo(InfoState)
     /// Opens the bar, or keeps it open for a while longer.
     case showTransport(TransportState)
     /// Brings the bar up to date, if it is open; nil closes it.
@@ -79,6 +81,7 @@ extension Interface {
         case .volume(let level, let isMuted): open(VolumeScreen(level: level, isMuted: isMuted))
         case .track(let notice): open(TrackScreen(notice: notice))
         case .info(let state): open(InfoScreen(state: state))
+        case .renewInfo(let state): update(InfoScreen.self) { $0 = InfoScreen(state: state) }
         case .showTransport(let state): open(TransportScreen(state: state))
         case .transport(let state?): update(TransportScreen.self) { $0.state = state }
         case .transport(nil): end(TransportScreen.self)

@@ -1,0 +1,50 @@
+import Channels
+import ControlProtocol
+import GuideStore
+import MediaCore
+import Screens
+
+/// Says what is on: the interstitial, the info panel, the list of channels, the status and the events tell of it.
+extension Box {
+    /// Carries out what came of what is on.
+    func perform(_ effect: Listings.Effect) {
+        switch effect {
+        case .ask(let channels): ask(channels)
+        case .changed(let channels): renew(channels)
+        }
+    }
+
+    private func ask(_ channels: [Channel.ID]) {
+        guard let guide = devices.guide else { return tellListings(.answer([:], of: channels)) }
+        let wall = WallClock.seconds
+        errands.begin { [weak self] in
+            let entries = await guide.nowAndNext(channels, at: wall)
+            await self?.tellListings(.answer(entries, of: channels))
+        }
+    }
+
+    /// Shows what has changed, where it is shown.
+    private func renew(_ channels: Set<Channel.ID>) {
+        if let to = tuner.interstitial?.to, channels.contains(to.id) { showInterstitial() }
+        if let selected = tuner.selected, channels.contains(selected) {
+            publish(.programme(nowPlaying.programme.now.map(ProgrammeInfo.init)))
+            if let info = InfoState(nowPlaying) { tell(.renewInfo(info)) }
+        }
+        if interface.shownList?.kind == .channels { showChannels() }
+    }
+
+    /// Tells which channels the screen speaks of, or may speak of with the next key.
+    func lookAtListings() {
+        let lineup = tuner.lineup
+        var channels = [tuner.watching, tuner.selected, tuner.interstitial?.to?.id].compactMap(\.self)
+        for channel in channels {
+            channels += [1, -1].compactMap { lineup.channel($0, from: channel)?.id }
+        }
+        if interface.shownList?.kind == .channels {
+            channels += lineup.around(tuner.selected, most: 400).map(\.id)
+        }
+        var seen: Set<Channel.ID> = []
+        channels.removeAll { !seen.insert($0).inserted }
+        tellListings(.look(channels))
+    }
+}

@@ -1,0 +1,32 @@
+import ControlProtocol
+import FoundationEssentials
+import GuideStore
+import Screens
+
+extension ProgrammeLabel {
+    /// A programme for the screen.
+    ///
+    /// - Parameter wall: the seconds since 1970; nil: it is not on yet, and nothing of it is over
+    init(_ programme: Programme, at wall: Int64?) {
+        let times =
+            WallClock.text(secondsSince1970: programme.start) + " – "
+            + WallClock.text(secondsSince1970: programme.stop)
+        self.init(
+            title: programme.title, times: times,
+            progress: wall.map { wall in
+                let (length, done) = (
+                    Double(programme.stop) - Double(programme.start), Double(wall) - Double(programme.start)
+                )
+                return length > 0 ? min(max(done / length, 0), 1) : 0
+            })
+    }
+}
+
+extension ProgrammeInfo {
+    /// A programme for the control API.
+    init(_ programme: Programme) {
+        self.init(
+            title: programme.title, start: Date(timeIntervalSince1970: Double(programme.start)),
+            end: Date(timeIntervalSince1970: Double(programme.stop)))
+    }
+}
