@@ -69,8 +69,6 @@ let package = Package(
         library("CCrypt", apt: ["libcrypt-dev"]),
         library("CCrypto", pkgConfig: "libcrypto", apt: ["libssl-dev"]),
         library("CZlib", pkgConfig: "zlib", apt: ["zlib1g-dev"]),
-        library("CXML", pkgConfig: "libxml-2.0", apt: ["libxml2-dev"]),
-        library("CLZMA", pkgConfig: "liblzma", apt: ["liblzma-dev"]),
         library("CLinux", apt: []),
 
         // 0: what everything stands on
@@ -98,7 +96,7 @@ let package = Package(
         module("FFmpeg", ["MediaEncryption", "Devices", "MediaCore", "Base", "CFFmpeg", log]),
         module("Networking", ["Devices", "MediaCore", "Base", "CCurl", "CLinux"]),
         module("Headless", ["Compositing", "Devices", "MediaCore", "Base", "CLinux"]),
-        module("XMLTV", ["CXML", "CZlib", "CLZMA"]),
+        module("XMLTV"),
 
         // 3: playing, commanding, knowing what is on
         module("Playback", ["HLS", "TimedText", "MediaEncryption", "Devices", "MediaCore", "Base", log]),
@@ -201,7 +199,6 @@ let package = Package(
         tests(of: "Touch", ["TestSupport", "Commands", "Devices", "MediaCore"]),
         tests(of: "Guide", ["Base", "Devices"]),
         tests(of: "Store", ["Guide", "HLS", "MediaCore", database]),
-        tests(of: "XMLTV", ["TestSupport"]),
         tests(of: "GuideStore", ["TestSupport", "XMLTV", "Guide", "Base"]),
         tests(of: "ControlProtocol", ["TestSupport"]),
         tests(of: "ConfigurationFile", ["TestSupport", "Commands", "Devices", "MediaCore"]),

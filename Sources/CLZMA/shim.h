@@ -1,3 +1,0 @@
-// liblzma: guides packed with xz.
-#pragma once
-#include <lzma.h>
