@@ -9,17 +9,17 @@ extension Box {
     /// Carries out what came of what is on.
     func perform(_ effect: Listings.Effect) {
         switch effect {
-        case .ask(let channels): ask(channels)
+        case .ask(let channels, let edition): ask(channels, edition)
         case .changed(let channels): renew(channels)
         }
     }
 
-    private func ask(_ channels: [Channel.ID]) {
-        guard let guide = devices.guide else { return tellListings(.answer([:], of: channels)) }
+    private func ask(_ channels: [Channel.ID], _ edition: Int) {
+        guard let guide = devices.guide else { return }
         let wall = WallClock.seconds
         errands.begin { [weak self] in
             let entries = await guide.nowAndNext(channels, at: wall)
-            await self?.tellListings(.answer(entries, of: channels))
+            await self?.tellListings(.answer(entries, of: channels, edition: edition))
         }
     }
 
@@ -35,6 +35,7 @@ extension Box {
 
     /// Tells which channels the screen speaks of, or may speak of with the next key.
     func lookAtListings() {
+        guard devices.guide != nil else { return }
         let lineup = tuner.lineup
         var channels = [tuner.watching, tuner.selected, tuner.interstitial?.to?.id].compactMap(\.self)
         for channel in channels {

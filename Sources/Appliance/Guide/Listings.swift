@@ -11,7 +11,9 @@ struct Listings: Sendable {
         /// These channels are on the screen, or may be with the next key; in place of those before.
         case look([Channel.ID])
         /// What the guide says of the channels that `ask` named; one that is missing is in no guide.
-        case answer([Channel.ID: NowAndNext], of: [Channel.ID])
+        ///
+        /// - Parameter edition: as `ask` had it; what an earlier edition answers late counts no more
+        case answer([Channel.ID: NowAndNext], of: [Channel.ID], edition: Int)
         /// There is another guide, or there are other channels: nothing that is known counts any more.
         case renewed
         /// The time of `nextWake` has come.
@@ -20,7 +22,7 @@ struct Listings: Sendable {
 
     enum Effect: Hashable, Sendable {
         /// Ask the guide, and answer with `answer`.
-        case ask([Channel.ID])
+        case ask([Channel.ID], edition: Int)
         /// What is known of these channels is other than it was.
         case changed(Set<Channel.ID>)
     }
@@ -41,6 +43,8 @@ struct Listings: Sendable {
     private var known: [Channel.ID: Known] = [:]
     private var looked: [Channel.ID] = []
     private var asked: Set<Channel.ID> = []
+    /// Counts the guides: each `renewed` begins another edition.
+    private var edition = 0
     /// When a programme ends on a channel that is looked at; nil: none is known.
     private(set) var nextWake: HostTime?
 
@@ -53,7 +57,8 @@ struct Listings: Sendable {
         var effects: [Effect] = []
         switch event {
         case .look(let channels): looked = channels
-        case .answer(let entries, let channels):
+        case .answer(let entries, let channels, let edition):
+            guard edition == self.edition else { break }
             asked.subtract(channels)
             var changed: Set<Channel.ID> = []
             for channel in channels {
@@ -63,6 +68,7 @@ struct Listings: Sendable {
             }
             if !changed.isEmpty { effects.append(.changed(changed)) }
         case .renewed:
+            edition += 1
             asked = []
             for channel in known.keys { known[channel]?.isStale = true }
         case .wake: break
@@ -73,7 +79,7 @@ struct Listings: Sendable {
         }
         if !wanted.isEmpty {
             asked.formUnion(wanted)
-            effects.append(.ask(wanted))
+            effects.append(.ask(wanted, edition: edition))
         }
         forget()
         nextWake = wake(after: now, wall: wall)

@@ -32,7 +32,8 @@ final class BoxRig: Sendable {
         _ channels: [String], attributes: [Int: String] = [:], passcode: String? = nil,
         warming: WarmingSettings = WarmingSettings(), plan: KeyPlan = KeyPlan(), cec: (any CECBus)? = nil,
         policy: ParentalGate.Policy = ParentalGate.Policy(), others: [ScriptedKeys] = [],
-        infrared: (any InfraredReceivers)? = nil, batteries: (any RemoteBatteries)? = nil
+        infrared: (any InfraredReceivers)? = nil, batteries: (any RemoteBatteries)? = nil,
+        guide: (any ProgrammeGuide)? = nil
     ) async throws {
         display = try HeadlessDisplay(
             HeadlessDisplay.Configuration(size: PixelSize(width: 640, height: 360), pacing: .manual(clock)))
@@ -52,11 +53,12 @@ final class BoxRig: Sendable {
         settings.parentalPolicy = policy
         settings.warming = warming
         settings.keys = plan
+        var devices = BoxDevices(
+            clock: clock, display: display, sink: sink, keySources: [keys] + others, cec: cec, infrared: infrared,
+            batteries: batteries, fetcher: fetcher, codecs: FFmpegLibrary())
+        devices.guide = guide
         box = Box(
-            devices: BoxDevices(
-                clock: clock, display: display, sink: sink, keySources: [keys] + others, cec: cec, infrared: infrared,
-                batteries: batteries, fetcher: fetcher,
-                codecs: FFmpegLibrary()),
+            devices: devices,
             settings: settings, store: store, saved: try await SavedState(store), logger: Logger(label: "test"))
         let box = box
         run = Task { try await box.run() }

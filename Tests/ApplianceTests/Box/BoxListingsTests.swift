@@ -1,0 +1,86 @@
+import Channels
+import Commands
+import ControlProtocol
+import Devices
+import GuideStore
+import Headless
+import MediaCore
+import Testing
+
+@testable import Appliance
+@testable import Screens
+
+@Suite("What is on, wherever the box tells of it", .timeLimit(.minutes(10)))
+struct BoxListingsTests {
+    /// A guide that knows every channel: a programme that began ten minutes ago, and one after it.
+    private struct EveryChannel: ProgrammeGuide {
+        func nowAndNext(_ channels: [Channel.ID], at time: Int64) async -> [Channel.ID: NowAndNext] {
+            Dictionary(
+                uniqueKeysWithValues: channels.map { id in
+                    (
+                        id,
+                        NowAndNext(
+                            now: Programme(start: time - 600, stop: time + 3000, title: "\(id) now"),
+                            next: Programme(start: time + 3000, stop: time + 6000, title: "\(id) next"))
+                    )
+                })
+        }
+    }
+
+    @Test("The information, the interstitial, the list, the status and the events have it")
+    func everywhere() async throws {
+        let rig = try await BoxRig(["One", "Two", "Three"], guide: EveryChannel())
+        await rig.until { $0.listings["c1"] != nil && $0.listings["c2"] != nil }
+        // The panel yields to a channel that is on its way; a stopped one is still chosen.
+        await rig.box.perform(.stop, key: rig.clock.now)
+        await rig.box.perform(.showInfo, key: rig.clock.now)
+        let info = try #require(await rig.box.interface.presented(InfoScreen.self)?.state)
+        #expect(info.now?.title == "c1 now" && info.next?.title == "c1 next")
+        #expect(info.now?.progress.map { abs($0 - 1.0 / 6) < 0.01 } == true && info.next?.progress == nil)
+        let status = await rig.box.read { Status($0.snapshot) }
+        #expect(status.programme?.title == "c1 now")
+        rig.press("CHANNELUP")
+        await rig.until { $0.tuner.selected == "c2" && $0.listings["c3"] != nil }
+        #expect(
+            await rig.box.interface.presented(InterstitialScreen.self)?.state.programme?.title == "c2 now")
+        await rig.box.perform(.showGuide, key: rig.clock.now)
+        let rows = try #require(await rig.box.interface.shownList?.rows)
+        #expect(rows.map(\.note) == ["c1 now", "c2 now", "c3 now"])
+    }
+
+    @Test("What was opened before the guide answered is brought up to date, and told")
+    func late() async throws {
+        let rig = try await BoxRig(["One", "Two"], guide: EveryChannel())
+        await rig.until { $0.listings["c1"] != nil }
+        // The panel yields to a channel that is on its way; a stopped one is still chosen.
+        await rig.box.perform(.stop, key: rig.clock.now)
+        await rig.box.perform(.showInfo, key: rig.clock.now)
+        let events = await rig.box.events()
+        let other = Programme(start: 0, stop: .max, title: "another")
+        await rig.box.tellListings(.answer(["c1": NowAndNext(now: other)], of: ["c1"], edition: 0))
+        let info = await rig.box.interface.presented(InfoScreen.self)?.state
+        #expect(info?.now?.title == "another" && info?.next == nil)
+        for await event in events {
+            if case .programme(let programme) = event {
+                #expect(programme?.title == "another")
+                break
+            }
+        }
+    }
+
+    @Test("Nothing is told of a channel whose name is kept from the screen")
+    func hidden() async throws {
+        var policy = ParentalGate.Policy()
+        policy.hidesNames = true
+        let rig = try await BoxRig(
+            ["One", "Two"], attributes: [2: "tvg-rating=\"18\""], passcode: "1234", policy: policy,
+            guide: EveryChannel())
+        await rig.until { $0.listings["c2"] != nil }
+        await rig.box.perform(.showGuide, key: rig.clock.now)
+        #expect(await rig.box.interface.shownList?.rows.map(\.note) == ["c1 now", nil])
+        await rig.box.perform(.showVideo, key: rig.clock.now)
+        await rig.box.perform(.preview(.next), key: rig.clock.now)
+        let preview = try #require(await rig.box.interface.presented(InterstitialScreen.self)?.state)
+        #expect(preview.to?.id == "c2" && preview.programme == nil)
+    }
+}
