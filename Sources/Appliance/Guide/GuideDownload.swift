@@ -9,6 +9,11 @@ struct GuideDownload: Sendable {
     /// Why a guide could not be fetched, in words for people.
     struct Trouble: Error, CustomStringConvertible {
         var description: String
+
+        /// For a file that the last system call could not write.
+        static func unwritable(_ path: String) -> Self {
+            Trouble(description: "\(path) can't be written: \(String(cString: strerror(errno)))")
+        }
     }
 
     /// A guide in a file.
@@ -42,6 +47,16 @@ struct GuideDownload: Sendable {
             }
             return Fetched(path: path, isNew: true)
         }
+        let handle = Handle()
+        return try await withTaskCancellationHandler {
+            try await blocking(on: "hearth-file") { try download(handle) }
+        } onCancel: {
+            handle.cancel()
+        }
+    }
+
+    /// Blocks until the guide is in its file.
+    private func download(_ handle: Handle) throws -> Fetched {
         let (path, part, tags) = ("\(folder)/\(name).xmltv", "\(folder)/\(name).part", "\(folder)/\(name).tags")
         var request = FetchRequest(url: source)
         request.maximumBytes = Self.mostBytes
@@ -53,12 +68,13 @@ struct GuideDownload: Sendable {
         request.firstByteTimeout = .seconds(60)
         request.stallTimeout = .seconds(60)
         if FileManager.default.fileExists(atPath: path) { request.headers = Self.conditions(tags) }
-        let sent = request
-        let response = try await withHandle { handle in
-            try await blocking(on: "hearth-file") { [fetcher] in try Self.write(sent, part, fetcher, handle) }
+        let response = try Self.write(request, part, fetcher, handle)
+        if response.status == 304 {
+            // A server that says so unasked has sent nothing.
+            guard !request.headers.isEmpty else { throw Trouble(description: "the server sent no guide (304)") }
+            return Fetched(path: path, isNew: false)
         }
-        guard response.status != 304 else { return Fetched(path: path, isNew: false) }
-        try FileManager.default.replaceItem(part, at: path)
+        guard rename(part, path) == 0 else { throw Trouble.unwritable(path) }
         // Behind the guide itself: tags of a guide that is not there would keep it from ever coming.
         let lines = [response.headers["etag"] ?? "", response.headers["last-modified"] ?? ""]
         try? Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: tags), options: .atomic)
@@ -108,15 +124,6 @@ struct GuideDownload: Sendable {
         }
     }
 
-    private func withHandle<Value: Sendable>(_ body: (Handle) async throws -> Value) async throws -> Value {
-        let handle = Handle()
-        return try await withTaskCancellationHandler {
-            try await body(handle)
-        } onCancel: {
-            handle.cancel()
-        }
-    }
-
     private static func write(
         _ request: FetchRequest, _ path: String, _ fetcher: any Fetcher, _ handle: Handle
     ) throws -> FetchResponse {
@@ -135,8 +142,9 @@ struct GuideDownload: Sendable {
         handle.began(fetch)
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o640)
         guard file >= 0 else {
+            let trouble = Trouble.unwritable(path)
             fetch.cancel()
-            throw Trouble(description: "\(path) can't be written: \(String(cString: strerror(errno)))")
+            throw trouble
         }
         defer { close(file) }
         do {
@@ -154,7 +162,7 @@ struct GuideDownload: Sendable {
         if case .failure(let error)? = end.0 { throw error }
         guard let response = end.1 else { throw Trouble(description: "no answer") }
         guard fsync(file) == 0 else {
-            throw Trouble(description: "\(path) can't be written: \(String(cString: strerror(errno)))")
+            throw Trouble.unwritable(path)
         }
         return response
     }
@@ -175,18 +183,9 @@ struct GuideDownload: Sendable {
             let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
             if count < 0 {
                 if errno == EINTR { continue }
-                throw Trouble(description: "\(path) can't be written: \(String(cString: strerror(errno)))")
+                throw Trouble.unwritable(path)
             }
             rest = rest.dropFirst(count)
-        }
-    }
-}
-
-extension FileManager {
-    /// Puts a file in the place of another, at once.
-    fileprivate func replaceItem(_ from: String, at to: String) throws {
-        guard rename(from, to) == 0 else {
-            throw GuideDownload.Trouble(description: "\(to) can't be written: \(String(cString: strerror(errno)))")
         }
     }
 }

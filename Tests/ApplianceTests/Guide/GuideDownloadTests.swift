@@ -12,12 +12,14 @@ struct GuideDownloadTests {
     private final class Network: Fetcher {
         struct Handle: FetchHandle { func cancel() {} }
         let asked = Locked<[FetchRequest]>([])
+        /// Answers that nothing has changed, whatever is asked.
+        let isStubborn = Locked(false)
         let guide = Locked<(tag: String, pieces: [[UInt8]], failure: FetchError?)>(("one", [], nil))
 
         func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
             asked.withLock { $0.append(request) }
             let (tag, pieces, failure) = guide.withLock { $0 }
-            let isKnown = request.headers["If-None-Match"] == tag
+            let isKnown = request.headers["If-None-Match"] == tag || isStubborn.withLock { $0 }
             handler(
                 .response(
                     FetchResponse(
@@ -80,6 +82,14 @@ struct GuideDownloadTests {
         let path = try await download().fetch().path
         try FileManager.default.removeItem(atPath: path)
         #expect(try await download().fetch().isNew)
+    }
+
+    @Test("A server that says that nothing has changed to who has nothing gives no guide")
+    func unchanged() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        network.isStubborn.withLock { $0 = true }
+        let trouble = await #expect(throws: GuideDownload.Trouble.self) { try await download().fetch() }
+        #expect(trouble?.description == "the server sent no guide (304)")
     }
 
     @Test("A disk that takes nothing is told by its path; a file of the owner's stays where it is")
