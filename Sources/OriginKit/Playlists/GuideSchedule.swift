@@ -1,7 +1,7 @@
 /// What the demo channels show, as a function of the day: the same for every client, and other programmes every day.
 struct GuideSchedule {
     /// A programme of the demo's guide.
-    struct Slot: Hashable {
+    struct Slot {
         /// Seconds since 1970 in UTC.
         var start: Int64
         var stop: Int64
@@ -9,12 +9,9 @@ struct GuideSchedule {
         /// The season and episode, from 1; nil: it is no series.
         var episode: (season: Int, number: Int)?
         var isNew: Bool
-
-        static func == (one: Self, other: Self) -> Bool { one.start == other.start && one.show == other.show }
-        func hash(into hasher: inout Hasher) { hasher.combine(start) }
     }
 
-    struct Show: Hashable {
+    struct Show {
         var title: String
         var category: String
         var minutes: Int64
@@ -23,9 +20,6 @@ struct GuideSchedule {
         /// The age below which it is not meant.
         var rating: Int?
         var isSeries = true
-
-        static func == (one: Self, other: Self) -> Bool { one.title == other.title }
-        func hash(into hasher: inout Hasher) { hasher.combine(title) }
     }
 
     let channel: ChannelContent

@@ -38,7 +38,7 @@ struct OriginGuide {
     private func programme(_ slot: GuideSchedule.Slot, _ channel: ChannelContent, _ base: String) -> String {
         let show = slot.show
         var lines = [
-            "  <programme start=\"\(Self.time(slot.start))\" stop=\"\(Self.time(slot.stop))\" channel=\"\(id(channel))\">",
+            "  <programme start=\"\(CivilDate.guideText(slot.start))\" stop=\"\(CivilDate.guideText(slot.stop))\" channel=\"\(id(channel))\">",
             "    <title lang=\"en\">\(Self.escaped(show.title))</title>",
         ]
         if let episode = slot.episode {
@@ -64,23 +64,7 @@ struct OriginGuide {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// `20261123180000 +0000`
-    private static func time(_ seconds: Int64) -> String {
-        let date = CivilDate(daysSince1970: seconds / 86_400)
-        let rest = seconds % 86_400
-        func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : String(value) }
-        return
-            "\(date.year)\(two(date.month))\(two(date.day))\(two(rest / 3600))\(two(rest / 60 % 60))\(two(rest % 60)) +0000"
-    }
-
     private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { text, character in
-            switch character {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            default: text.append(character)
-            }
-        }
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 }
