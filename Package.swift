@@ -69,6 +69,7 @@ let package = Package(
         library("CCrypt", apt: ["libcrypt-dev"]),
         library("CCrypto", pkgConfig: "libcrypto", apt: ["libssl-dev"]),
         library("CZlib", pkgConfig: "zlib", apt: ["zlib1g-dev"]),
+        library("CLZMA", apt: ["liblzma-dev"]),
         library("CLinux", apt: []),
 
         // 0: what everything stands on
@@ -96,7 +97,7 @@ let package = Package(
         module("FFmpeg", ["MediaEncryption", "Devices", "MediaCore", "Base", "CFFmpeg", log]),
         module("Networking", ["Devices", "MediaCore", "Base", "CCurl", "CLinux"]),
         module("Headless", ["Compositing", "Devices", "MediaCore", "Base", "CLinux"]),
-        module("XMLTV"),
+        module("XMLTV", ["Base", "CZlib", "CLZMA"]),
 
         // 3: playing, commanding, knowing what is on
         module("Playback", ["HLS", "TimedText", "MediaEncryption", "Devices", "MediaCore", "Base", log]),
@@ -184,6 +185,7 @@ let package = Package(
         tests(of: "CEC", ["TestSupport", "Devices", "MediaCore", "CEvdev"]),
         tests(of: "FFmpeg", ["TestSupport", "CFFmpeg", "MediaEncryption", "Devices", "MediaCore", "Base"]),
         tests(of: "Networking", ["TestSupport", "Headless", "Devices", "MediaCore", "Base", "CLinux", "CZlib"]),
+        tests(of: "XMLTV", ["Base", "CZlib", "CLZMA"]),
         tests(of: "Headless", ["KMS", "Compositing", "Devices", "MediaCore", "Base", "Rig", log]),
         tests(of: "KMS", ["Compositing", "Devices", "MediaCore", log]),
         tests(of: "OriginPattern", ["MediaCore"]),

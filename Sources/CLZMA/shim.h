@@ -1,0 +1,3 @@
+// liblzma: the xz format.
+#pragma once
+#include <lzma.h>
