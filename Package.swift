@@ -135,8 +135,8 @@ let package = Package(
             "hearthd",
             [
                 "Appliance", "ConfigurationFile", "KMS", "ALSA", "LinuxInput", "CEC", "FFmpeg", "Networking",
-                "Headless", "Playback", "Channels", "Store", "HLS", "Devices", "MediaCore", "Base", "CLinux", arguments,
-                log,
+                "Headless", "Playback", "Channels", "GuideStore", "Store", "HLS", "Devices", "MediaCore", "Base", "CLinux",
+                arguments, log,
             ]),
         program(
             "hearthctl",
@@ -213,7 +213,7 @@ let package = Package(
             [
                 "TestSupport", "Channels", "Commands", "ControlProtocol", "Compositing", "Devices", "FFmpeg", "Guide",
                 "GuideStore", "HLS", "Store", "Headless", "Layout",
-                "MediaCore", "Playback", "Screens", "Base", log,
+                "MediaCore", "Playback", "Screens", "XMLTV", "Base", log,
             ]),
         .testTarget(
             name: "HearthdTests",

@@ -2,11 +2,13 @@
 #pragma once
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdint.h>
 #include <linux/cec.h>
 #include <linux/dma-buf.h>
 #include <linux/lirc.h>
 #include <link.h>
+#include <spawn.h>
 #include <stddef.h>
 #include <malloc.h>
 #include <sys/epoll.h>
@@ -14,12 +16,16 @@
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
 // Hidden behind _GNU_SOURCE, which the importer does not define.
 extern int pthread_setname_np(pthread_t, const char *);
+extern int pipe2(int[2], int);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 #ifndef __USE_GNU
 struct dl_phdr_info {
     ElfW(Addr) dlpi_addr;
@@ -68,6 +74,15 @@ static inline void hearth_dma_buf_read(int fd, int begins) {
     struct dma_buf_sync sync = {
         .flags = DMA_BUF_SYNC_READ | (begins ? DMA_BUF_SYNC_START : DMA_BUF_SYNC_END)};
     (void)ioctl(fd, DMA_BUF_IOCTL_SYNC, &sync);
+}
+
+// What is done beside a picture: runs when nobody else wants the processor or the disk, and is the first to go when
+// memory runs out. It ends with whoever started it.
+static inline void hearth_be_last(void) {
+    struct sched_param parameters = {0};
+    (void)sched_setscheduler(0, 5 /* SCHED_IDLE */, &parameters);
+    (void)syscall(SYS_ioprio_set, 1 /* IOPRIO_WHO_PROCESS */, 0, 3 << 13 /* IOPRIO_CLASS_IDLE */);
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
 // glibc gives each thread an arena of its own, and what one thread frees of another's stays there:

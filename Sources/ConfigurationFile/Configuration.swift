@@ -7,6 +7,7 @@ import Touch
 package struct Configuration: Sendable, Equatable {
     /// The path or http(s) URL of an M3U list; nil: none, the screen says how to add one.
     package var lineup: String?
+    package var guide = Guide()
     package var stateDirectory = "/var/lib/hearth"
     package var socket = "/run/hearth/control.sock"
     package var logLevel = LogLevel.info
@@ -190,6 +191,17 @@ package struct Configuration: Sendable, Equatable {
         package var inputLost = InputLost.nothing
         package var televisionOff = TelevisionOff.nothing
         package var volume = Volume.receiver
+    }
+
+    package struct Guide: Sendable, Equatable {
+        /// The paths and http(s) URLs of XMLTV guides; the first that knows a channel counts.
+        package var sources: [String] = []
+        /// Whether guides that the channel list names count, behind `sources`.
+        package var listNames = true
+        /// The languages of titles as BCP 47 tags, best first; empty: what the guide has first.
+        package var languages: [String] = []
+        /// The time after which a guide is looked for anew.
+        package var refresh: Duration = .seconds(12 * 3600)
     }
 
     package struct Network: Sendable, Equatable {

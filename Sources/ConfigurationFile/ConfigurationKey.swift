@@ -18,6 +18,10 @@ struct ConfigurationKey: Sendable {
         Self("lineup", text) { $0.lineup = $1.isEmpty ? nil : $1 },
         Self("state_dir", absolutePath) { $0.stateDirectory = $1 },
         Self("socket", socketPath) { $0.socket = $1 },
+        Self("guide.sources", guideSources) { $0.guide.sources = $1 },
+        Self("guide.from_list", flag) { $0.guide.listNames = $1 },
+        Self("guide.languages", languages) { $0.guide.languages = $1 },
+        Self("guide.refresh_hours", integer(1...168)) { $0.guide.refresh = .seconds($1 * 3600) },
         Self("log.level", oneOf(Configuration.LogLevel.self)) { $0.logLevel = $1 },
         Self("display.device", displayDevice) { $0.display.device = $1 },
         Self("display.mode", mode) { $0.display.mode = $1 },
@@ -149,6 +153,19 @@ private let texts: Read<[String]> = { value throws(ConfigurationKey.WrongValue) 
         texts.append(text)
     }
     return texts
+}
+
+private let guideSources: Read<[String]> = { value throws(ConfigurationKey.WrongValue) in
+    let expected = "absolute paths and http or https addresses in brackets"
+    guard let array = value.array else { throw wrong(expected, value) }
+    var sources: [String] = []
+    for index in array.indices {
+        guard let source = array[index].tomlValue.string,
+            ["/", "file:///", "http://", "https://"].contains(where: source.hasPrefix)
+        else { throw wrong(expected, array[index].tomlValue) }
+        sources.append(source)
+    }
+    return sources
 }
 
 private let languages: Read<[String]> = { value throws(ConfigurationKey.WrongValue) in

@@ -5,7 +5,7 @@
 /// (`ChannelKey`). What could be two stations is none: a wrong guide is worse than no guide.
 package struct ChannelMatching: Sendable {
     /// A channel of the lists.
-    package struct Listed: Hashable, Sendable {
+    package struct Listed: Hashable, Codable, Sendable {
         package var name: String
         /// `tvg-id`.
         package var guideID: String?
@@ -23,7 +23,7 @@ package struct ChannelMatching: Sendable {
     }
 
     /// What a viewer chose by hand.
-    package enum Choice: Hashable, Sendable {
+    package enum Choice: Hashable, Codable, Sendable {
         /// The channel has no guide, whatever it is called.
         case none
         /// The id in a guide: in the first that has programmes for it.

@@ -5,16 +5,21 @@ import Glibc
 /// Where one guide lies, and what its database looks like.
 ///
 /// A guide is one file, made under another name and renamed into place when it is whole; nothing writes it after that.
-enum GuideFile {
+package enum GuideFile {
     /// Counts the schema's changes: a file of another version is made anew.
-    static let version = 1
+    package static let version = 2
 
     /// The name of a source's file, which tells nothing of its address.
-    static func name(of source: String) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in source.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        let digits = String(hash, radix: 16)
+    package static func name(of source: String) -> String {
+        let digits = String(hash(source), radix: 16)
         return String(repeating: "0", count: max(0, 16 - digits.count)) + digits + ".guide"
+    }
+
+    /// A number for a text, the same in every run (FNV-1a).
+    package static func hash(_ text: String) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return hash
     }
 
     /// A name that nobody guesses, for a file that is being made.
@@ -23,7 +28,7 @@ enum GuideFile {
     }
 
     /// Makes an empty file that was not there before, for this user only.
-    static func create(_ path: String) throws(SystemCallError) {
+    package static func create(_ path: String) throws(SystemCallError) {
         let raw = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard raw >= 0 else { throw SystemCallError(call: "open", errno: errno) }
         close(raw)

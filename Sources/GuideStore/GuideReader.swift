@@ -19,11 +19,15 @@ package final class GuideReader: Sendable {
     }
 
     private let queue: DatabaseQueue
+    /// Each channel's number in the database.
+    private let numbers: [String: Int64]
 
     /// Opens the guide of a source in `folder`; nil where there is none, or none of this version.
     package init?(folder: String, source: String) throws {
         var configuration = Configuration()
         configuration.readonly = true
+        // A hundred guides may be open, and little of each is looked at.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -512") }
         do {
             queue = try DatabaseQueue(path: folder + "/" + GuideFile.name(of: source), configuration: configuration)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
@@ -31,24 +35,29 @@ package final class GuideReader: Sendable {
         }
         let version = try queue.inDatabase { try Int.fetchOne($0, sql: "PRAGMA user_version") }
         guard version == GuideFile.version else { return nil }
+        numbers = try queue.inDatabase { database in
+            let rows = try Row.fetchCursor(database, sql: "SELECT name, id FROM channel")
+            var numbers: [String: Int64] = [:]
+            while let row = try rows.next() { numbers[row.text(0) ?? ""] = row.integer(1) }
+            return numbers
+        }
     }
 
     /// The channels that were wanted, for `ChannelMatching`.
     package func channels() throws -> [ChannelMatching.Offered] {
         try queue.inDatabase { database in
             try Row.fetchAll(database, sql: "SELECT name, names, programmes FROM channel ORDER BY id").map { row in
-                let names: String = row[1]
-                let count: Int = row[2]
-                return ChannelMatching.Offered(
-                    id: row[0], names: names.split(separator: "\n").map(String.init), hasProgrammes: count > 0)
+                ChannelMatching.Offered(
+                    id: row.text(0) ?? "", names: (row.text(1) ?? "").split(separator: "\n").map(String.init),
+                    hasProgrammes: (row.integer(2) ?? 0) > 0)
             }
         }
     }
 
     /// What is on a channel at a time, in seconds since 1970, and what follows.
     package func nowAndNext(_ channel: String, at time: Int64) throws -> NowAndNext {
-        try queue.inDatabase { database in
-            guard let number = try Self.number(channel, database) else { return NowAndNext() }
+        guard let number = numbers[channel] else { return NowAndNext() }
+        return try queue.inDatabase { database in
             let now = try Self.programme(database, number, "start <= ? ORDER BY start DESC", time)
             let next = try Self.programme(database, number, "start > ? ORDER BY start", time)
             return NowAndNext(now: now.flatMap { $0.stop > time ? $0 : nil }, next: next)
@@ -65,11 +74,12 @@ package final class GuideReader: Sendable {
                     ORDER BY start
                     """)
             return try channels.map { channel in
-                guard let number = try Self.number(channel, database) else { return [] }
+                guard let number = numbers[channel] else { return [] }
                 let rows = try Row.fetchCursor(cells, arguments: [number, window.lowerBound, window.upperBound])
                 var found: [Cell] = []
                 while let row = try rows.next() {
-                    found.append(Cell(start: row[0], stop: row[1], title: row[2] ?? ""))
+                    guard let start = row.integer(0), let stop = row.integer(1) else { continue }
+                    found.append(Cell(start: start, stop: stop, title: row.text(2) ?? ""))
                 }
                 return found
             }
@@ -93,13 +103,8 @@ package final class GuideReader: Sendable {
                         CROSS JOIN channel ON channel.id = programme.channel
                     WHERE words MATCH ? AND words.rowid >= ? ORDER BY words.rowid LIMIT ?
                     """, arguments: [pattern, first, max(0, limit)]
-            ).map { row in Finding(channel: row[15], programme: Programme(row)) }
+            ).map { row in Finding(channel: row.text(15) ?? "", programme: Programme(row)) }
         }
-    }
-
-    private static func number(_ channel: String, _ database: Database) throws -> Int64? {
-        try Int64.fetchOne(
-            database.cachedStatement(sql: "SELECT id FROM channel WHERE name = ?"), arguments: [channel])
     }
 
     private static func programme(

@@ -31,12 +31,26 @@ package struct GuideShelf: Sendable {
     private let places: [Place?]
     /// What told each channel's guide; nil: it has none.
     package let matches: [ChannelMatching.Match?]
+    /// The sources whose guides are there and can't be read.
+    package let damaged: [String]
 
-    /// Opens the guides of `sources`, the most trusted first, and finds each channel in them; sources without a guide
-    /// count for nothing.
-    package init(folder: String, sources: [String], channels: [Channel]) throws {
-        let guides = try sources.compactMap { try GuideReader(folder: folder, source: $0) }
-        let matching = ChannelMatching(guides: try guides.map { try $0.channels() })
+    /// Opens the guides of `sources`, the most trusted first, and finds each channel in them; sources without a guide,
+    /// or with a damaged one, count for nothing.
+    package init(folder: String, sources: [String], channels: [Channel]) {
+        var guides: [GuideReader] = []
+        var offered: [[ChannelMatching.Offered]] = []
+        var damaged: [String] = []
+        for source in sources {
+            do {
+                guard let guide = try GuideReader(folder: folder, source: source) else { continue }
+                offered.append(try guide.channels())
+                guides.append(guide)
+            } catch {
+                damaged.append(source)
+            }
+        }
+        self.damaged = damaged
+        let matching = ChannelMatching(guides: offered)
         let matches = channels.map { matching.match($0.listed) }
         self.guides = guides
         self.matches = matches

@@ -9,7 +9,7 @@ import XMLTV
 /// nothing behind. One thread has it, and one writer a source.
 package final class GuideWriter {
     /// What came of a guide.
-    package struct Report: Hashable, Sendable {
+    package struct Report: Hashable, Codable, Sendable {
         /// Channels that programmes were kept for.
         package var channels = 0
         /// Programmes that are in the database.
@@ -154,7 +154,7 @@ package final class GuideWriter {
                     INSERT INTO words (rowid, title, description, people)
                         SELECT id, title || ' ' || coalesce(subtitle, ''), description, people FROM programme
                         ORDER BY id;
-                    CREATE INDEX programme_place ON programme (channel, start);
+                    CREATE INDEX programme_place ON programme (channel, start, stop, title);
                     UPDATE channel SET programmes = (SELECT count(*) FROM programme WHERE programme.channel = channel.id);
                     PRAGMA user_version = \(GuideFile.version);
                     COMMIT;

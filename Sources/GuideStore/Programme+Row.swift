@@ -17,28 +17,28 @@ extension Programme {
 
     /// Reads a row that begins with `start, stop` and goes on with `GuideFile.columns`.
     init(_ row: Row) {
-        self.init(start: row[0], stop: row[1], title: row[2] ?? "")
-        subtitle = row[3]
-        description = row[4]
-        let jobs = (row[6] as String? ?? "").split(separator: "\n", omittingEmptySubsequences: false)
-        let names = (row[5] as String?)?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
+        self.init(start: row.integer(0) ?? 0, stop: row.integer(1) ?? 0, title: row.text(2) ?? "")
+        subtitle = row.text(3)
+        description = row.text(4)
+        let jobs = (row.text(6) ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+        let names = row.text(5)?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
         people = zip(names, jobs).map { line, job in
             let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let part = parts.count > 1 && !parts[1].isEmpty ? parts[1] : nil
             return XMLTVProgramme.Person(job: String(job), name: parts.first ?? "", part: part)
         }
-        category = row[7]
-        season = row[8]
-        episode = row[9]
-        icon = row[10]
-        rating = Self.rating(row[11])
-        stars = row[12]
-        let flags: Int = row[13] ?? 0
+        category = row.text(7)
+        season = row.integer(8).flatMap(Int.init(exactly:))
+        episode = row.integer(9).flatMap(Int.init(exactly:))
+        icon = row.text(10)
+        rating = Self.rating(row.text(11))
+        stars = Double.fromDatabaseValue(row[12] as DatabaseValue)
+        let flags = row.integer(13) ?? 0
         isNew = flags & 1 != 0
         isLive = flags & 2 != 0
         isPremiere = flags & 4 != 0
         isRepeat = flags & 8 != 0
-        catchupID = row[14]
+        catchupID = row.text(14)
     }
 
     private static func cell(_ text: String) -> String {
@@ -61,4 +61,13 @@ extension Programme {
         guard numbers.count == 3 else { return .unknown(text) }
         return .rated(AgeRating(years: numbers[0], subscore: numbers[1], kind: AgeRating.Kind(rawValue: numbers[2])))
     }
+}
+
+/// GRDB's own subscripts trap on a value of another type, which a damaged file may have.
+extension Row {
+    /// The column's number; nil: it has none.
+    func integer(_ column: Int) -> Int64? { Int64.fromDatabaseValue(self[column] as DatabaseValue) }
+
+    /// The column's text; nil: it has none.
+    func text(_ column: Int) -> String? { String.fromDatabaseValue(self[column] as DatabaseValue) }
 }

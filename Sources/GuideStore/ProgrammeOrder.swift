@@ -35,7 +35,7 @@ package struct ProgrammeOrder: Sendable {
     }
 
     /// What was put right.
-    package struct Repairs: Hashable, Sendable {
+    package struct Repairs: Hashable, Codable, Sendable {
         /// Those that left because another has the same start.
         package var duplicates = 0
         /// Those that end earlier than the guide says, as the next one begins.

@@ -35,10 +35,13 @@ struct Daemon {
 
         let store = try await Store.open(in: configuration.stateDirectory)
         async let saved = SavedState(store, lineup: configuration.lineup)
-        let devices = try DeviceSelection(
+        var devices = try DeviceSelection(
             configuration: configuration, headless: headless, logger: logger,
             shownAt: try await store.shownAt(boot: MachineBoot.identity)
         ).devices()
+        devices.guide = GuideLibrary(
+            guideSettings, folder: configuration.stateDirectory + "/guide", fetcher: devices.fetcher,
+            clock: devices.clock, logger: logger, importing: GuideProcess.read)
         let box = Box(
             devices: devices, settings: settings, store: store, saved: try await saved, logger: logger)
         if configuration.parental != Configuration().parental, configuration.parental.profile == .passcode,
@@ -51,6 +54,7 @@ struct Daemon {
             libraries: ["ffmpeg": FFmpegLibrary.version, "curl": CurlFetcher.version, "alsa": ALSASink.version],
             logger: logger)
 
+        let display = devices.display
         let signals = StopSignals()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await box.run() }
@@ -66,7 +70,7 @@ struct Daemon {
                     LoadedCode.giveBack()
                 }
             }
-            group.addTask { await Watchdog(display: devices.display, box: box, logger: logger).run() }
+            group.addTask { await Watchdog(display: display, box: box, logger: logger).run() }
             group.addTask { await repetitions.run() }
             group.addTask {
                 async let _ = Self.giveBackCode(after: .seconds(3))
@@ -85,6 +89,15 @@ struct Daemon {
     private static func giveBackCode(after pause: Duration) async {
         guard (try? await Task.sleep(for: pause)) != nil else { return }
         LoadedCode.giveBack()
+    }
+
+    private var guideSettings: GuideLibrary.Settings {
+        var settings = GuideLibrary.Settings()
+        settings.sources = configuration.guide.sources
+        settings.followsList = configuration.guide.listNames
+        settings.languages = configuration.guide.languages
+        settings.refresh = configuration.guide.refresh
+        return settings
     }
 
     private var settings: BoxSettings {

@@ -48,7 +48,15 @@ struct Hearthd: AsyncParsableCommand {
     @Option(help: "trace, debug, info, notice, warning or error.")
     var logLevel: String?
 
+    /// What the daemon starts itself with, to read a guide in a process of its own.
+    @Option(help: .private)
+    var importGuide: String?
+
     func run() async throws {
+        if let importGuide {
+            guard GuideProcess.child(importGuide) else { throw ExitCode(1) }
+            return
+        }
         // A box plays for weeks: see Benchmarks/README.md for what this saves.
         hearth_tune_malloc(2, 128 << 10, 512 << 10)
         LoadedCode.giveBack()

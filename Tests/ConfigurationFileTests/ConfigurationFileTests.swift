@@ -150,6 +150,8 @@ struct ConfigurationFileTests {
             ("parental.age = 9223372036854775807", "hearth.toml:1: parental.age: expected a whole number"),
             ("state_dir = \"here\"", "hearth.toml:1: state_dir: expected a path that starts with /"),
             ("[audio]\ndevice = [\"a\"]", "hearth.toml:2: audio.device: expected \"headless\" or an ALSA name"),
+            ("guide.sources = [\"guide.xml\"]", "hearth.toml:1: guide.sources: expected absolute paths and http"),
+            ("guide.refresh_hours = 0", "hearth.toml:1: guide.refresh_hours: expected a whole number, 1 to 168"),
             ("log.level = \"loud\"", "hearth.toml:1: log.level: expected one of \"trace\", \"debug\""),
             ("input.osd_name = \"Fernsehgerät\"", "hearth.toml:1: input.osd_name: expected 1 to 14 letters"),
             ("cec.volume = \"loud\"", "hearth.toml:1: cec.volume: expected one of \"box\", \"avr\", \"tv\""),

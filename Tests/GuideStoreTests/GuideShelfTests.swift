@@ -22,7 +22,7 @@ import XMLTV
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try keep("first", [("a", 1000, "first a"), ("a", 1100, "first a2")])
         try keep("second", [("a", 1000, "second a"), ("b", 1000, "second b")])
-        let shelf = try GuideShelf(
+        let shelf = GuideShelf(
             folder: folder, sources: ["none", "first", "second"],
             channels: [
                 .init(.init(name: "x", guideID: "a")), .init(.init(name: "x", guideID: "b"), shift: 3600),

@@ -19,8 +19,10 @@ extension Box {
         case .warn(let text): warn("lineup", text)
         case .lineup:
             steer(.lineup(lineupMaker.lineup))
+            devices.guide?.tell(.channels(lineupMaker.lineup.channels))
             tell(.lineup(nil))
         case .begin: begin()
+        case .guides(let sources): devices.guide?.tell(.listed(sources))
         case .notes(let notes, let source): logger.list(notes, from: source)
         case .storeList(let entries, let source): save { try await $0.setLineup(entries, from: source) }
         case .storeFavourite(let channel, let isFavourite): save { try await $0.setFavourite(channel, isFavourite) }

@@ -14,6 +14,14 @@ extension Box {
         }
     }
 
+    /// Takes what has become of the guide.
+    func handle(_ news: ProgrammeGuideNews) {
+        switch news {
+        case .renewed: tellListings(.renewed)
+        case .trouble(let source, let reason): warn("guide \(source)", reason.map { "the guide \(source): \($0)" })
+        }
+    }
+
     private func ask(_ channels: [Channel.ID], _ edition: Int) {
         guard let guide = devices.guide else { return }
         let wall = WallClock.seconds

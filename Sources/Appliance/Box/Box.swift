@@ -99,6 +99,10 @@ package actor Box {
             group.addTask { for await seen in self.stage.sightings { await self.seen(seen) } }
             group.addTask(priority: .low) { await self.warmUp() }
             group.addTask { await self.keepJournal() }
+            if let guide = devices.guide {
+                group.addTask { await guide.run() }
+                group.addTask { for await news in guide.news { await self.handle(news) } }
+            }
             group.addTask { await self.errands.run() }
             group.addTask { await self.keepClock() }
             group.addTask { await self.doLessonChores() }

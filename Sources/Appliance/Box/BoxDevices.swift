@@ -22,7 +22,7 @@ package struct BoxDevices: Sendable {
     package init(
         clock: any HostClock, display: any Display, sink: any AudioSink, keySources: [any KeySource] = [],
         cec: (any CECBus)? = nil, infrared: (any InfraredReceivers)? = nil, batteries: (any RemoteBatteries)? = nil,
-        fetcher: any Fetcher, codecs: any CodecLibrary,
+        fetcher: any Fetcher, codecs: any CodecLibrary, guide: (any ProgrammeGuide)? = nil,
         soundPeaks: @escaping @Sendable () -> [Double] = { [] }
     ) {
         self.clock = clock
@@ -34,6 +34,7 @@ package struct BoxDevices: Sendable {
         self.batteries = batteries
         self.fetcher = fetcher
         self.codecs = codecs
+        self.guide = guide
         self.soundPeaks = soundPeaks
     }
 }

@@ -3,8 +3,35 @@ import GuideStore
 
 /// Where the box asks what is on.
 package protocol ProgrammeGuide: Sendable {
+    /// What has become of the guide, to be followed once.
+    var news: AsyncStream<ProgrammeGuideNews> { get }
+
+    /// Takes what the box knows and the guide must; in the order of the calls, and done when there is time.
+    func tell(_ order: ProgrammeGuideOrder)
+
     /// What is on each channel at a time, and what follows; a channel that is missing is in no guide.
     ///
     /// - Parameter time: seconds since 1970
     func nowAndNext(_ channels: [Channel.ID], at time: Int64) async -> [Channel.ID: NowAndNext]
+
+    /// Keeps the guide fresh until cancelled.
+    func run() async
+}
+
+/// What a guide is told.
+package enum ProgrammeGuideOrder: Sendable {
+    /// These are the channels, in place of those before.
+    case channels([Channel])
+    /// The channel list names these guides, in place of those before.
+    case listed([GuideSource])
+    /// Somebody wants all of it fetched now.
+    case refresh
+}
+
+/// What a guide tells.
+package enum ProgrammeGuideNews: Hashable, Sendable {
+    /// It may answer otherwise than before.
+    case renewed
+    /// A guide can't be had, in words for people; nil: no longer. The source is without its secrets.
+    case trouble(source: String, String?)
 }

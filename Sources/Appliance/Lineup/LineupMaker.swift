@@ -41,6 +41,8 @@ struct LineupMaker: Sendable {
         case begin
         /// There are other channels, or they are other than they were.
         case lineup
+        /// The list names these guides, in place of those before.
+        case guides([GuideSource])
         /// Tell the log of the list. Comes once, however often the list is read.
         case notes(ListNotes, from: String)
         /// Keep the list for the next start.
@@ -67,6 +69,8 @@ struct LineupMaker: Sendable {
     private var known: KnownAddresses?
     /// What the log was told of the list last.
     private var notes: ListNotes?
+    /// The guides that the list named last.
+    private var guides: [GuideSource] = []
     /// When the list is to be read again; nil: it is being read, or there is none.
     private(set) var nextWake: HostTime?
 
@@ -99,7 +103,10 @@ struct LineupMaker: Sendable {
             let notes = ListNotes(list, lineup: Lineup(list.entries))
             defer { self.notes = notes }
             let source = source ?? ""
-            return use(list.entries) + (notes == self.notes ? [] : [.notes(notes, from: source)])
+            let named = GuideSource.named(in: list)
+            defer { guides = named }
+            return use(list.entries) + (named == guides ? [] : [.guides(named)])
+                + (notes == self.notes ? [] : [.notes(notes, from: source)])
                 + [.storeList(list.entries, from: source), .warn(nil)]
         case .unreadable(let reason):
             nextWake = now + Self.retry

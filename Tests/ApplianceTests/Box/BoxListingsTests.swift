@@ -14,6 +14,10 @@ import Testing
 struct BoxListingsTests {
     /// A guide that knows every channel: a programme that began ten minutes ago, and one after it.
     private struct EveryChannel: ProgrammeGuide {
+        let news = AsyncStream<ProgrammeGuideNews> { $0.finish() }
+        func tell(_ order: ProgrammeGuideOrder) {}
+        func run() async {}
+
         func nowAndNext(_ channels: [Channel.ID], at time: Int64) async -> [Channel.ID: NowAndNext] {
             Dictionary(
                 uniqueKeysWithValues: channels.map { id in
