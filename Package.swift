@@ -135,7 +135,8 @@ let package = Package(
             "hearthd",
             [
                 "Appliance", "ConfigurationFile", "KMS", "ALSA", "LinuxInput", "CEC", "FFmpeg", "Networking",
-                "Headless", "Playback", "Channels", "GuideStore", "Store", "HLS", "Devices", "MediaCore", "Base", "CLinux",
+                "Headless", "Playback", "Channels", "GuideStore", "Store", "HLS", "Devices", "MediaCore", "Base",
+                "CLinux",
                 arguments, log,
             ]),
         program(

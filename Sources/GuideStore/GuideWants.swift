@@ -33,7 +33,8 @@ package struct GuideWants: Sendable {
         if ids.contains(channel.id.lowercased()) { return true }
         if let key = ChannelKey(id: channel.id), stems.contains(key.stem) { return true }
         return channel.names.contains { name in
-            names.contains(Self.spaced(name.text)) || ChannelKey(name: name.text).map { stems.contains($0.stem) } == true
+            names.contains(Self.spaced(name.text))
+                || ChannelKey(name: name.text).map { stems.contains($0.stem) } == true
         }
     }
 

@@ -20,7 +20,9 @@ struct GuideRecord: Codable, Hashable {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         let changed = Int64(status.st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000).partialValue
-        file = [changed &+ Int64(status.st_mtim.tv_nsec), Int64(status.st_size), Int64(truncatingIfNeeded: status.st_ino)]
+        file = [
+            changed &+ Int64(status.st_mtim.tv_nsec), Int64(status.st_size), Int64(truncatingIfNeeded: status.st_ino),
+        ]
         // In whatever order: a list that is sorted otherwise wants the same.
         self.channels = channels.reduce(0) { $0 &+ GuideFile.hash(Self.text($1)) }
         self.languages = languages

@@ -77,11 +77,13 @@ struct GuideLibraryTests {
     init() throws { shop = try Shop() }
 
     private static func lineup(_ ids: [String]) -> [Channel] {
-        Lineup(ids.map { id in
-            var entry = ChannelEntry(name: "Channel \(id)", url: "http://h.example/\(id).m3u8")
-            entry.guideID = id
-            return entry
-        }).channels
+        Lineup(
+            ids.map { id in
+                var entry = ChannelEntry(name: "Channel \(id)", url: "http://h.example/\(id).m3u8")
+                entry.guideID = id
+                return entry
+            }
+        ).channels
     }
 
     /// Runs the library with a clock that goes on whenever somebody waits for it, until the body ends.
