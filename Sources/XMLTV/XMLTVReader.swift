@@ -2,7 +2,7 @@
 ///
 /// Memory is bounded, whatever the guide: a piece, an unfinished tag, one channel or programme. What is wrong is passed
 /// over and noted with its line; only what is no guide at all is an error. One thread has it.
-package final class XMLTVReader {
+package struct XMLTVReader: ~Copyable {
     /// What a reader is told, and tells.
     package struct Handlers {
         /// Whether programmes of the channel with this id are given out: those of others are hardly looked at.
@@ -74,19 +74,19 @@ package final class XMLTVReader {
     }
 
     /// Reads a piece of any size; throws what a handler throws, or `XMLTVError` where it is no guide.
-    package func feed(_ piece: UnsafeRawBufferPointer) throws {
+    package mutating func feed(_ piece: UnsafeRawBufferPointer) throws {
         guard var head else { return try read(piece) }
         head += piece
         self.head = head
         try readHead(isWhole: false)
     }
 
-    package func feed(_ piece: [UInt8]) throws {
+    package mutating func feed(_ piece: [UInt8]) throws {
         try piece.withUnsafeBytes { try feed($0) }
     }
 
     /// Reads to the end.
-    package func finish() throws -> XMLTVReport {
+    package mutating func finish() throws -> XMLTVReport {
         try readHead(isWhole: true)
         scanner.finish()
         try drain()
@@ -102,7 +102,7 @@ package final class XMLTVReader {
 
     // MARK: Bytes
 
-    private func readHead(isWhole: Bool) throws {
+    private mutating func readHead(isWhole: Bool) throws {
         guard let head, let found = GuideEncoding.read(head, isWhole: isWhole) else { return }
         self.head = nil
         report.encoding = found.name
@@ -117,7 +117,7 @@ package final class XMLTVReader {
 
     private static let pieceLength = 64 << 10
 
-    private func read(_ bytes: UnsafeRawBufferPointer) throws {
+    private mutating func read(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.pieceLength))
@@ -134,14 +134,14 @@ package final class XMLTVReader {
         }
     }
 
-    private func scan(_ piece: UnsafeRawBufferPointer) throws {
+    private mutating func scan(_ piece: UnsafeRawBufferPointer) throws {
         gatherLyingText()
         report.bytes += Int64(piece.count)
         scanner.feed(piece)
         try drain()
     }
 
-    private func drain() throws {
+    private mutating func drain() throws {
         while let token = scanner.next() {
             switch token {
             case .text(let bytes, let isLiteral): if leaf != nil { take(bytes, isLiteral: isLiteral) }
@@ -152,10 +152,10 @@ package final class XMLTVReader {
         }
     }
 
-    func note(_ kind: XMLTVFault.Kind) { report.note(XMLTVFault(kind, line: scanner.line)) }
+    mutating func note(_ kind: XMLTVFault.Kind) { report.note(XMLTVFault(kind, line: scanner.line)) }
 
     /// The text of some bytes; what is wrong in it is noted.
-    func string(_ bytes: Bytes) -> String {
+    mutating func string(_ bytes: Bytes) -> String {
         let string = text.string(bytes)
         for fault in text.faults { note(fault) }
         return string
@@ -163,7 +163,7 @@ package final class XMLTVReader {
 
     // MARK: Text
 
-    private func take(_ bytes: Bytes, isLiteral: Bool) {
+    private mutating func take(_ bytes: Bytes, isLiteral: Bool) {
         guard let leaf, !bytes.isEmpty, depthBeyond == 0 else { return }
         // "<desc>one <b>two</b>" is one text; an actor's picture is none of the name.
         if stack.count != leaf.depth, stack.last?.element != .other { return }
@@ -182,26 +182,26 @@ package final class XMLTVReader {
         }
     }
 
-    private func gatherLyingText() {
+    private mutating func gatherLyingText() {
         guard let lyingText else { return }
         self.lyingText = nil
         gather(lyingText)
     }
 
-    private func gather(_ bytes: some Collection<UInt8>) {
+    private mutating func gather(_ bytes: some Collection<UInt8>) {
         let room = limits.text - gathered.count
         gathered.append(contentsOf: bytes.prefix(max(0, room)))
         if bytes.count > room { isTooLong = true }
     }
 
-    private func begin(_ element: XMLTVElement, note: String? = nil, job: String = "") {
+    private mutating func begin(_ element: XMLTVElement, note: String? = nil, job: String = "") {
         leaf = Leaf(element: element, depth: stack.count + 1, note: note, job: job)
         lyingText = nil
         gathered.removeAll(keepingCapacity: true)
         isTooLong = false
     }
 
-    private func takeText() -> String {
+    private mutating func takeText() -> String {
         defer {
             lyingText = nil
             gathered.removeAll(keepingCapacity: true)
@@ -215,7 +215,7 @@ package final class XMLTVReader {
 
     // MARK: Tags
 
-    private func start(_ name: Bytes, _ attributes: Bytes, isEmpty: Bool) throws {
+    private mutating func start(_ name: Bytes, _ attributes: Bytes, isEmpty: Bool) throws {
         let element = XMLTVElement(name)
         if !hasRoot {
             guard element == .tv || element == .channel || element == .programme else {
@@ -256,7 +256,7 @@ package final class XMLTVReader {
         return Int(truncatingIfNeeded: hash)
     }
 
-    private func end(_ name: Bytes) throws {
+    private mutating func end(_ name: Bytes) throws {
         let element = XMLTVElement(name)
         let hash = element == .other || element == .person ? Self.hash(name) : 0
         if let last = stack.last, depthBeyond == 0, last.element == element, last.hash == hash { return try pop() }
@@ -272,17 +272,17 @@ package final class XMLTVReader {
         try pop()
     }
 
-    private func unwindToRoot() throws { try unwind(to: stack.first?.element == .tv ? 1 : 0) }
+    private mutating func unwindToRoot() throws { try unwind(to: stack.first?.element == .tv ? 1 : 0) }
 
     /// Ends what should have been ended before.
-    private func unwind(to depth: Int) throws {
+    private mutating func unwind(to depth: Int) throws {
         depthBeyond = 0
         guard stack.count > depth else { return }
         note(.missingEnd)
         while stack.count > depth { try pop() }
     }
 
-    private func pop() throws {
+    private mutating func pop() throws {
         guard let frame = stack.popLast() else { return }
         if let leaf, leaf.depth == stack.count + 1 {
             finish(leaf)
@@ -312,7 +312,7 @@ package final class XMLTVReader {
 
     // MARK: Channels and programmes
 
-    private func readRoot(_ bytes: Bytes) {
+    private mutating func readRoot(_ bytes: Bytes) {
         var attributes = XMLAttributes(bytes)
         while let attribute = attributes.next() {
             if attribute.isNamed("generator-info-name") {
@@ -323,14 +323,14 @@ package final class XMLTVReader {
         }
     }
 
-    private func beginChannel(_ bytes: Bytes) {
+    private mutating func beginChannel(_ bytes: Bytes) {
         channel = nil
         programme.isKept = false
         guard let id = value(of: "id", in: bytes), !id.isEmpty else { return note(.channelWithoutID) }
         channel = XMLTVChannel(id: id, line: scanner.line)
     }
 
-    private func value(of name: StaticString, in bytes: Bytes) -> String? {
+    private mutating func value(of name: StaticString, in bytes: Bytes) -> String? {
         var attributes = XMLAttributes(bytes)
         while let attribute = attributes.next() {
             if attribute.isNamed(name) { return string(attribute.value) }
@@ -338,7 +338,7 @@ package final class XMLTVReader {
         return nil
     }
 
-    private func beginProgramme(_ bytes: Bytes, isEmpty: Bool) {
+    private mutating func beginProgramme(_ bytes: Bytes, isEmpty: Bool) {
         channel = nil
         programme.isKept = false
         var attributes = XMLAttributes(bytes)
@@ -382,14 +382,14 @@ package final class XMLTVReader {
         programme.isKept = true
         programme.value = XMLTVProgramme(channel: id, start: begin, line: scanner.line)
         programme.value.stop = end
-        programme.value.catchupID = catchupID.map(string).flatMap { $0.isEmpty ? nil : $0 }
+        if let catchupID, !catchupID.isEmpty { programme.value.catchupID = string(catchupID) }
     }
 
-    private func skip(_ isEmpty: Bool) {
+    private mutating func skip(_ isEmpty: Bool) {
         if !isEmpty { scanner.skipProgramme() }
     }
 
-    private func wanted(_ bytes: Bytes) -> (id: String, isWanted: Bool)? {
+    private mutating func wanted(_ bytes: Bytes) -> (id: String, isWanted: Bool)? {
         if let lastID, lastID.bytes.elementsEqual(bytes) { return (lastID.id, lastID.isWanted) }
         let id = string(bytes)
         guard !id.isEmpty else { return nil }
@@ -398,7 +398,7 @@ package final class XMLTVReader {
         return (id, isWanted)
     }
 
-    private func time(_ bytes: Bytes) -> Int64? {
+    private mutating func time(_ bytes: Bytes) -> Int64? {
         guard let time = XMLTVTime(bytes, defaultOffset: defaultOffset) else { return nil }
         switch time.zone {
         case .told: break
@@ -409,12 +409,15 @@ package final class XMLTVReader {
     }
 
     /// What lies in a channel or a programme.
-    private func inner(_ element: XMLTVElement, _ name: Bytes, _ attributes: Bytes) {
+    private mutating func inner(_ element: XMLTVElement, _ name: Bytes, _ attributes: Bytes) {
         guard let parent = stack.last?.element else { return }
         if parent == .channel, channel != nil {
             switch element {
             case .displayName: begin(.displayName, note: value(of: "lang", in: attributes))
-            case .icon: if channel?.icon == nil { channel?.icon = source(attributes) }
+            case .icon:
+                guard channel?.icon == nil else { break }
+                let icon = source(attributes)
+                channel?.icon = icon
             default: break
             }
             return
@@ -433,7 +436,9 @@ package final class XMLTVReader {
         case (.starRating, .value): begin(.starRating)
         case (.credits, .person):
             begin(element, note: value(of: "role", in: attributes), job: String(decoding: name, as: UTF8.self))
-        case (.programme, .icon): if programme.value.icon == nil { programme.value.icon = source(attributes) }
+        case (.programme, .icon):
+            guard programme.value.icon == nil else { break }
+            programme.value.icon = source(attributes)
         case (.programme, .previouslyShown): programme.value.isRepeat = true
         case (.programme, .premiere): programme.value.isPremiere = true
         case (.programme, .new): programme.value.isNew = true
@@ -443,11 +448,11 @@ package final class XMLTVReader {
         if element == .rating { programme.ratingSystem = leaf?.note }
     }
 
-    private func source(_ attributes: Bytes) -> String? {
+    private mutating func source(_ attributes: Bytes) -> String? {
         value(of: "src", in: attributes).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private func finish(_ leaf: Leaf) {
+    private mutating func finish(_ leaf: Leaf) {
         let text = takeText()
         guard !text.isEmpty else { return }
         let note = leaf.note.flatMap { $0.isEmpty ? nil : $0 }

@@ -16,7 +16,7 @@ struct GuideReading {
             var programmes: [XMLTVProgramme] = []
         }
         let found = Found()
-        let reader = XMLTVReader(
+        var reader = XMLTVReader(
             defaultOffset: defaultOffset, limits: limits,
             handlers: XMLTVReader.Handlers(
                 wants: wants, channel: { found.channels.append($0) }, programme: { found.programmes.append($0) }))
