@@ -104,7 +104,7 @@ let package = Package(
         module("Commands", ["Touch", "Devices", "MediaCore"]),
         module("Guide", ["Devices"]),
         module("Store", ["Guide", "HLS", "MediaCore", "Base", "CCrypt", database]),
-        module("GuideStore", ["XMLTV", "Guide", "Base", database]),
+        module("GuideStore", ["XMLTV", "Guide", "MediaCore", "Base", database]),
         module("ControlProtocol"),
         module("ConfigurationFile", ["Commands", "Touch", "MediaCore", toml]),
 

@@ -30,6 +30,10 @@ package struct ParentalGate: Sendable {
         case channel
         /// Everything is locked at this time of day.
         case hours
+        /// What is on is, as the guide says.
+        indirect case programme(Reason)
+        /// The viewer has wound back to something that was.
+        case woundBack
     }
 
     /// Who may open what is locked.
@@ -84,6 +88,10 @@ package struct ParentalGate: Sendable {
         package var lockedChannels: Set<String> = []
         /// Whether the names and pictures of locked channels are kept from the screen.
         package var hidesNames = false
+        /// Whether the ratings of programmes count, as guides tell them.
+        package var looksAtProgrammes = true
+        /// How much sooner a programme may begin, and how much later end, than its guide says.
+        package var programmeGrace: Duration = .seconds(120)
         package var relock = Relock.onLeaving
         /// The longest time that an opened channel stays so, whatever `relock` says.
         package var longest: Duration = .seconds(4 * 3600)
@@ -105,16 +113,30 @@ package struct ParentalGate: Sendable {
             switch channel.rating {
             case .unrated: return asksForUnrated ? .unrated : nil
             case .unknown(let text): return asksForUnknown ? .unknownRating(text) : nil
-            case .rated(let rating):
-                if rating >= .adult { return .adult }
-                let own: Int? =
-                    switch rating.kind {
-                    case .film: filmThreshold
-                    case .television: televisionThreshold
-                    case nil: nil
-                    }
-                return (own ?? threshold).map { rating.years >= $0 } == true ? .age(rating.years) : nil
+            case .rated(let rating): return reason(rating)
             }
+        }
+
+        /// Why a programme locks its channel while it is on; nil: it does not.
+        ///
+        /// A mark that nobody knows counts only where what has none does too: guides are full of stars and prizes.
+        func reason(ofProgramme rating: ContentRating) -> Reason? {
+            switch rating {
+            case .unrated: nil
+            case .unknown(let text): asksForUnknown && asksForUnrated ? .unknownRating(text) : nil
+            case .rated(let rating): reason(rating)
+            }
+        }
+
+        private func reason(_ rating: AgeRating) -> Reason? {
+            if rating >= .adult { return .adult }
+            let own: Int? =
+                switch rating.kind {
+                case .film: filmThreshold
+                case .television: televisionThreshold
+                case nil: nil
+                }
+            return (own ?? threshold).map { rating.years >= $0 } == true ? .age(rating.years) : nil
         }
     }
 
@@ -136,6 +158,15 @@ package struct ParentalGate: Sendable {
     private var allOpen: HostTime?
     private var waitsUntil: HostTime
     private var isLockedHour = false
+    /// When channels show what is locked.
+    private var times = RestrictedTimes.none
+    /// What the clock on the wall is ahead of the box's; nil: nobody has said.
+    private var wallOffset: Duration?
+    /// The time of the last event.
+    private var now: HostTime
+    /// Channels that were taken from the screen where the viewer had wound back to: the present is free, and yet the
+    /// code is asked for.
+    private var demanded: Set<Channel.ID> = []
 
     /// Makes a locked gate.
     /// - Parameters:
@@ -147,6 +178,34 @@ package struct ParentalGate: Sendable {
         self.digits = digits
         self.wrongCodes = max(wrongCodes, 0)
         waitsUntil = now + Self.delay(afterWrongCodes: self.wrongCodes)
+        self.now = now
+    }
+
+    /// Notes the time of an event: programmes begin and end.
+    mutating func isNow(_ now: HostTime) { self.now = now }
+
+    /// Notes the time on the wall.
+    ///
+    /// - Parameter sinceEpoch: since 1970 in UTC
+    mutating func isNow(_ sinceEpoch: Duration) { wallOffset = sinceEpoch - (now - .zero) }
+
+    /// Notes when channels show what has a rating, in place of what was known.
+    mutating func setTimes(_ times: [Channel.ID: [RatedTime]]) { self.times = RestrictedTimes(times, policy: policy) }
+
+    /// Asks for the code though the present is free: the viewer had wound back to what is not.
+    mutating func demand(_ channel: Channel.ID) { demanded.insert(channel) }
+
+    /// When something else holds for what is played so far behind the present of a channel; nil: not for days.
+    func nextChange(_ channel: Channel.ID, behind: Duration) -> HostTime? {
+        guard let wallOffset, let change = times.change(channel, after: second(behind)),
+            change < second(.zero).addingSaturating(7 * 86_400)
+        else { return nil }
+        return .zero + (.seconds(change) - wallOffset + behind)
+    }
+
+    /// The second on the wall that is played, since 1970.
+    private func second(_ behind: Duration) -> Int64 {
+        ((wallOffset ?? .zero) + (now - .zero) - behind).components.seconds
     }
 
     /// Notes the time of day, in minutes since midnight.
@@ -155,14 +214,34 @@ package struct ParentalGate: Sendable {
     }
 
     /// Why the channel is locked now, where there is a lock; nil: it is free.
-    package func reason(_ channel: Channel) -> Reason? { policy.reason(channel) ?? (isLockedHour ? .hours : nil) }
+    ///
+    /// - Parameter behind: how far what is played of it is behind the present
+    package func reason(_ channel: Channel, behind: Duration = .zero) -> Reason? {
+        if let reason = lastingReason(channel) { return reason }
+        if let reason = programme(channel.id, behind)?.reason { return .programme(reason) }
+        return demanded.contains(channel.id) ? .woundBack : nil
+    }
+
+    /// Whatever is on.
+    private func lastingReason(_ channel: Channel) -> Reason? {
+        policy.reason(channel) ?? (isLockedHour ? .hours : nil)
+    }
+
+    /// Whether nothing but what is on locks the channel.
+    func isLockedForAWhile(_ channel: Channel) -> Bool { lastingReason(channel) == nil }
+
+    private func programme(_ channel: Channel.ID, _ behind: Duration) -> RestrictedTimes.Span? {
+        wallOffset == nil || times.isEmpty ? nil : times.span(channel, at: second(behind))
+    }
 
     /// Whether anything is locked at all.
     package var isInForce: Bool { hasPasscode || policy.profile == .device }
 
     /// Whether a frame or a sample of the channel may come out.
-    package func decision(for channel: Channel, at now: HostTime) -> Decision {
-        guard isInForce, reason(channel) != nil else { return .open }
+    ///
+    /// - Parameter behind: how far what is played of it is behind the present
+    package func decision(for channel: Channel, behind: Duration = .zero, at now: HostTime) -> Decision {
+        guard isInForce, reason(channel, behind: behind) != nil else { return .open }
         if policy.profile == .device { return .never }
         if let end = end(of: channel.id), now < end { return .open }
         return now < waitsUntil ? .wait(until: waitsUntil) : .ask
@@ -182,11 +261,20 @@ package struct ParentalGate: Sendable {
         allOpen = allOpen.flatMap { now < $0 ? $0 : nil }
     }
 
-    package mutating func acceptedCode(for channel: Channel.ID, at now: HostTime) {
+    /// - Parameter isLockedForAWhile: nothing locks the channel but what is on
+    package mutating func acceptedCode(
+        for channel: Channel.ID, isLockedForAWhile: Bool = false, at now: HostTime
+    ) {
         wrongCodes = 0
         waitsUntil = now
         switch policy.relock {
-        case .onLeaving: opened[channel] = now + policy.longest
+        case .onLeaving:
+            var end = now + policy.longest
+            // What locks it for a while is opened for that while: the next one is asked for anew.
+            if isLockedForAWhile, !demanded.contains(channel), let span = programme(channel, .zero), let wallOffset {
+                end = min(end, .zero + (.seconds(span.end) - wallOffset))
+            }
+            opened[channel] = end
         case .after(let duration): allOpen = now + min(duration, policy.longest)
         }
     }
@@ -217,6 +305,7 @@ package struct ParentalGate: Sendable {
     /// Locks all channels that a code opened one by one but these: those watched and chosen.
     package mutating func keepOpen(_ channels: Set<Channel.ID>) {
         opened = opened.filter { channels.contains($0.key) }
+        demanded.formIntersection(channels)
     }
 
     /// There is a new passcode: what the old one opened is locked.

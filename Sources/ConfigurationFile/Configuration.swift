@@ -162,6 +162,10 @@ package struct Configuration: Sendable, Equatable {
         package var hidesNames = false
         /// How long a code opens all channels; zero: it opens one, until that is left.
         package var open = Duration.zero
+        /// Whether the ratings of programmes count, as guides tell them.
+        package var looksAtProgrammes = true
+        /// How much sooner a programme may begin, and how much later end, than its guide says.
+        package var programmeGrace: Duration = .seconds(120)
         /// The longest pause over which a channel stays open.
         package var pause = Duration.seconds(300)
     }

@@ -59,6 +59,8 @@ struct ConfigurationKey: Sendable {
         Self("parental.locked_channels", texts) { $0.parental.lockedChannels = $1 },
         Self("parental.hide_names", flag) { $0.parental.hidesNames = $1 },
         Self("parental.open_minutes", integer(0...240)) { $0.parental.open = .seconds($1 * 60) },
+        Self("parental.programmes", flag) { $0.parental.looksAtProgrammes = $1 },
+        Self("parental.programme_grace", integer(0...60)) { $0.parental.programmeGrace = .seconds($1 * 60) },
         Self("parental.pause_minutes", integer(0...240)) { $0.parental.pause = .seconds($1 * 60) },
         Self("cec.adapter", cecAdapter) { $0.cec.adapter = $1 },
         Self("cec.one_touch_play", oneOf(Configuration.CEC.OneTouchPlay.self)) { $0.cec.oneTouchPlay = $1 },

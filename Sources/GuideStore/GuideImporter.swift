@@ -1,5 +1,3 @@
-import Base
-import Glibc
 import XMLTV
 
 /// Reads a guide's file into its database.
@@ -18,8 +16,6 @@ package enum GuideImporter {
         }
     }
 
-    private static let pieceBytes = 256 << 10
-
     /// Does the job, in constant memory; the calling thread is busy for as long as that takes. On an error the guide
     /// that was there stays.
     package static func read(_ job: GuideJob) throws -> GuideWriter.Report {
@@ -27,7 +23,7 @@ package enum GuideImporter {
         let wanted = GuideWants(job.channels)
         // Channels that were told of are known by the writer; of another only its id can tell.
         var isWanted: [String: Bool] = [:]
-        let reader = XMLTVReader(
+        let importer = XMLTVImporter(
             handlers: XMLTVReader.Handlers(
                 wants: { id in
                     if let known = isWanted[id] { return known }
@@ -40,21 +36,9 @@ package enum GuideImporter {
                     try writer.add(channel)
                 },
                 programme: { try writer.add($0) }))
-        let file = try OwnedDescriptor(open: job.path, flags: O_RDONLY)
-        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceBytes, alignment: 16)
-        defer { piece.deallocate() }
-        while true {
-            let count = Glibc.read(file.raw, piece.baseAddress, piece.count)
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw SystemCallError(call: "read \(job.path)", errno: errno)
-            }
-            if count == 0 { break }
-            try reader.feed(UnsafeRawBufferPointer(rebasing: piece[..<count]))
-        }
-        let found = try reader.finish()
+        let found = try importer.read(path: job.path).guide
         guard found.isWhole else { throw Trouble.notWhole(programmes: found.programmes + found.unwanted) }
-        // A guide of channels that nobody has is none the less one; of no channels at all it is somebody's mishap.
+        // A guide of channels that nobody has is none the less one; of no programmes at all it is somebody's mishap.
         guard found.programmes + found.unwanted > 0 else { throw Trouble.empty }
         var report = try writer.finish()
         report.unwanted += found.unwanted

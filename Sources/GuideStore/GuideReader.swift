@@ -1,4 +1,6 @@
 import GRDB
+import Guide
+import MediaCore
 
 /// Answers what is on from one guide's database, which nothing writes any more.
 ///
@@ -83,6 +85,31 @@ package final class GuideReader: Sendable {
                 }
                 return found
             }
+        }
+    }
+
+    /// The programmes with a rating that touch `window`, by the ids of their channels.
+    package func ratedTimes(_ window: Range<Int64>) throws -> [String: [RatedTime]] {
+        let names = Dictionary(numbers.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        return try queue.inDatabase { database in
+            // Numbers go in the order of starts, and nothing is longer than a day.
+            let first = try Self.firstNumber(from: window.lowerBound.addingSaturating(-86_400), database)
+            let last = try Self.firstNumber(from: window.upperBound, database)
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT channel, start, stop, rating FROM programme
+                        WHERE id >= ? AND id < ? AND rating IS NOT NULL AND stop > ? ORDER BY id
+                    """, arguments: [first, last, window.lowerBound])
+            var times: [String: [RatedTime]] = [:]
+            while let row = try rows.next() {
+                guard let number = row.integer(0), let name = names[number], let start = row.integer(1),
+                    let stop = row.integer(2)
+                else { continue }
+                times[name, default: []].append(
+                    RatedTime(start: start, stop: stop, rating: Programme.rating(row.text(3))))
+            }
+            return times
         }
     }
 

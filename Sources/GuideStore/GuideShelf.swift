@@ -1,3 +1,5 @@
+import Guide
+
 /// The guides of all sources together: asks for a channel the guide that was found for it, with its shift.
 ///
 /// A value: whoever has it makes a new one when a guide was imported or the lists changed. Its calls block for as long
@@ -88,6 +90,22 @@ package struct GuideShelf: Sendable {
             }
         }
         return found
+    }
+
+    /// The programmes with a rating that touch `window`, by the numbers of their channels.
+    package func ratedTimes(_ window: Range<Int64>) throws -> [Int: [RatedTime]] {
+        let earliest = places.compactMap { $0?.shift }.max() ?? 0
+        let latest = places.compactMap { $0?.shift }.min() ?? 0
+        let wide = window.lowerBound.later(-max(0, earliest))..<window.upperBound.later(-min(0, latest))
+        let found = try guides.map { try $0.ratedTimes(wide) }
+        var times: [Int: [RatedTime]] = [:]
+        for (channel, place) in places.enumerated() {
+            guard let place, let own = found[place.guide][place.id] else { continue }
+            times[channel] = own.map {
+                RatedTime(start: $0.start.later(place.shift), stop: $0.stop.later(place.shift), rating: $0.rating)
+            }
+        }
+        return times
     }
 
     /// Programmes of the channels that have words beginning with all of those in `text`, the first in time first;

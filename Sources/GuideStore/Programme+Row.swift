@@ -54,7 +54,7 @@ extension Programme {
         }
     }
 
-    private static func rating(_ text: String?) -> ContentRating {
+    static func rating(_ text: String?) -> ContentRating {
         guard let text else { return .unrated }
         if text.hasPrefix("?") { return .unknown(String(text.dropFirst())) }
         let numbers = text.split(separator: ".").compactMap { Int($0) }

@@ -135,6 +135,8 @@ struct Daemon {
         policy.lockedGroups = Set(wanted.lockedGroups)
         policy.lockedChannels = Set(wanted.lockedChannels)
         policy.hidesNames = wanted.hidesNames
+        policy.looksAtProgrammes = wanted.looksAtProgrammes
+        policy.programmeGrace = wanted.programmeGrace
         policy.relock = wanted.open == .zero ? .onLeaving : .after(wanted.open)
         policy.longestPause = wanted.pause
         return policy

@@ -11,7 +11,7 @@ struct TunerExplorationTests {
         case arrive, ready, hiddenReady, failed, refused, asksForTime, shownFails, shownEnds, shownStalls, hiddenFails
         case rightCode, wrongCode, leavePrompt, setCode
         case uncheckedCode, tvOff, paused, goesOn, unplugged, pluggedIn
-        case wait, pass, hours, stop, resume, off, on, fewer, all, wishes, wound
+        case wait, pass, hours, stop, resume, off, on, fewer, all, wishes, wound, windsBack
 
         var description: String { rawValue }
     }
@@ -80,12 +80,16 @@ struct TunerExplorationTests {
         case .fewer: world.send(.lineup(TunerWorld.lineup(["A", "C"], restricted: ["C"])))
         case .all: world.send(.lineup(TunerWorld.lineup(["A", "B", "C", "D"], restricted: ["C"])))
         case .wishes: world.send(.wishesChanged)
+        case .windsBack: if let item = world.shown { world.send(.behind(item, .seconds(400))) }
         case .wound: if let item = world.shown { world.send(.wound(item, true)) }
         }
     }
 
     private static func world(_ moves: [Move]) -> TunerWorld {
-        var world = TunerWorld(restricted: ["C"])
+        // On D there is something restricted for five minutes of every twenty.
+        let begins = Int64(1_000)
+        let programmes = (0..<100).map { begins + 240 + $0 * 1200..<begins + 300 + $0 * 1200 }
+        var world = TunerWorld(restricted: ["C"], programmes: ["D": programmes])
         for move in moves { play(move, on: &world) }
         return world
     }
@@ -100,6 +104,11 @@ struct TunerExplorationTests {
         ("a channel that a code opened", [.down, .down, .arrive, .rightCode, .arrive]),
         ("a flip away from it", [.down, .down, .arrive, .rightCode, .arrive, .down]),
         ("the prompt of the only channel ever", [.down, .down, .arrive]),
+        ("a channel whose programme is locked soon", [.down, .arrive, .pass]),
+        (
+            "one that a code opened for a programme",
+            [.down, .arrive] + Array(repeating: .pass, count: 8) + [.rightCode]
+        ),
         ("a failure", [.up, .arrive, .pass, .up, .failed, .failed]),
     ]
 

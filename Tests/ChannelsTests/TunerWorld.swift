@@ -12,6 +12,8 @@ struct TunerWorld {
         var isShown = false
         var isHeard = false
         var isDead = false
+        /// How far behind the present it plays.
+        var behind: Duration = .zero
     }
 
     static let code = "1234"
@@ -48,17 +50,31 @@ struct TunerWorld {
     private(set) var warmed = 0
     private(set) var revealed: [Channel.ID] = []
     private let restricted: Set<String>
+    /// When channels show what is restricted, in seconds of the world's own clock, which is right.
+    private let programmes: [Channel.ID: [Range<Int64>]]
+    private let grace: Int64
+    /// Channels that the viewer wound back to what is restricted on: the code is asked for whatever is on.
+    private var demanded: Set<Channel.ID> = []
 
     init(
         _ names: [String] = ["A", "B", "C", "D"], restricted: Set<String> = [], neighbours: Int = 2,
-        policy: ParentalGate.Policy = .init(threshold: 17)
+        policy: ParentalGate.Policy = .init(threshold: 17), programmes: [Channel.ID: [Range<Int64>]] = [:]
     ) {
+        self.programmes = programmes
+        grace = policy.programmeGrace.components.seconds
         self.restricted = restricted
         var settings = WarmingSettings()
         settings.neighbours = neighbours
         let gate = ParentalGate(policy: policy, hasPasscode: policy.profile == .passcode, now: now)
         tuner = Tuner(warming: settings, gate: gate)
         send(.lineup(Self.lineup(names, restricted: restricted)))
+        guard !programmes.isEmpty else { return }
+        send(.wallClock(now - .zero))
+        send(
+            .ratedTimes(
+                programmes.mapValues { times in
+                    times.map { RatedTime(start: $0.lowerBound, stop: $0.upperBound, rating: .rated(.adult)) }
+                }))
     }
 
     /// The item of the channel that is on its way.
@@ -106,7 +122,12 @@ struct TunerWorld {
         // One that has to wait for its server is given up, unless it is on the screen.
         case .troubled(let item, let trouble):
             if trouble.retryAfter != nil, item != tuner.shownItem, !tuner.isHidden(item) { items[item]?.isDead = true }
-        case .passcodeVerified(true?, let channel): if prompt == channel { opened[channel] = now + .seconds(4 * 3600) }
+        case .passcodeVerified(true?, let channel): if prompt == channel { opened[channel] = openEnd(channel) }
+        case .behind(let item, let behind):
+            items[item]?.behind = behind
+            if let item = items[item], isLocked(item.channel, behind: behind), !isLocked(item.channel) {
+                demanded.insert(item.channel)
+            }
         case .standby(true, _), .passcodeSet, .lock, .stop: opened = [:]
         default: break
         }
@@ -118,6 +139,7 @@ struct TunerWorld {
         if tuner.shownItem != shown { lockedByPause = nil }
         // What is neither watched nor chosen any more has been left.
         opened = opened.filter { [tuner.watching, tuner.selected].contains($0.key) }
+        demanded.formIntersection([tuner.watching, tuner.selected].compactMap(\.self))
         check(event)
         return effects
     }
@@ -189,12 +211,29 @@ struct TunerWorld {
         send(.passcodeVerified(canBeChecked ? code == Self.code : nil, for: channel))
     }
 
-    private func isLocked(_ channel: Channel.ID) -> Bool {
-        restricted.contains(channel) && !(opened[channel].map { now < $0 } ?? false)
+    private func isLocked(_ channel: Channel.ID, behind: Duration = .zero) -> Bool {
+        (restricted.contains(channel) || demanded.contains(channel) || programme(channel, behind) != nil)
+            && !(opened[channel].map { now < $0 } ?? false)
+    }
+
+    /// The end of the restricted programme that is on; nil: there is none.
+    private func programme(_ channel: Channel.ID, _ behind: Duration = .zero) -> Int64? {
+        let second = (now - .zero - behind).components.seconds
+        return programmes[channel]?.filter { $0.lowerBound - grace <= second && second < $0.upperBound + grace }
+            .map { $0.upperBound + grace }.max()
+    }
+
+    private func openEnd(_ channel: Channel.ID) -> HostTime {
+        let longest = now + .seconds(4 * 3600)
+        guard !restricted.contains(channel), !demanded.contains(channel), let end = programme(channel) else {
+            return longest
+        }
+        return min(longest, .zero + .seconds(end))
     }
 
     private mutating func check(_ event: TunerEvent) {
-        for (item, known) in items where known.isRevealed && isLocked(known.channel) && !tuner.isHidden(item) {
+        for (item, known) in items
+        where known.isRevealed && isLocked(known.channel, behind: known.behind) && !tuner.isHidden(item) {
             fail("\(known.channel) may be seen, and is locked")
         }
         if Set(tuner.kept.values.map(\.item)).subtracting(items.keys) != [] { fail("what is kept is not there") }

@@ -17,7 +17,9 @@ extension Box {
     /// Takes what has become of the guide.
     func handle(_ news: ProgrammeGuideNews) {
         switch news {
-        case .renewed: tellListings(.renewed)
+        case .renewed:
+            tellListings(.renewed)
+            askRatings()
         case .trouble(let source, let reason): warn("guide \(source)", reason.map { "the guide \(source): \($0)" })
         }
     }

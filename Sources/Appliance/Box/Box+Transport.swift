@@ -64,6 +64,9 @@ extension Box {
         guard let item = shownItem, let channel = playout[item]?.source else { return false }
         var source = source(of: channel)
         source.options.start = start
+        // Before anything of that place can come: what was on then may be locked.
+        steer(.behind(item.inChannels, behind(start)))
+        guard shownItem == item else { return true }
         source.options.rememberedMedia = player.remembered(item) ?? source.options.rememberedMedia
         guard player.seek(item, with: source) else { return false }
         steer(.wound(item.inChannels, start != .usual))
@@ -71,10 +74,27 @@ extension Box {
         return true
     }
 
+    /// How far behind the present the channel is that begins so.
+    private func behind(_ start: SessionOptions.Start) -> Duration {
+        guard let window = nowPlaying.status?.window, window.isLive else { return .zero }
+        return switch start {
+        case .usual: .zero
+        case .offset(let offset): max(window.end - (window.start + offset), .zero)
+        case .beforeEnd(let duration, _): max(duration, .zero)
+        }
+    }
+
+    /// Tells the gate how far behind the present what is shown is.
+    func tellBehind() {
+        guard let item = shownItem, let latency = nowPlaying.latency else { return }
+        steer(.behind(item.inChannels, latency))
+    }
+
     /// Notes that the place that was asked for is on the screen.
     func arrived(_ item: Playback.ItemID) {
         guard item == shownItem else { return }
         place(.arrived)
+        tellBehind()
         steer(.stalled(item.inChannels, false))
         refreshTransport()
         publishState()

@@ -18,7 +18,7 @@ import Store
 /// something; the other files carry out what comes of it.
 package actor Box {
     enum AlarmName: Hashable, Sendable {
-        case remotes, lessons, interface, tuner, lineup, listings, figures, modes, transport, place
+        case remotes, lessons, interface, tuner, lineup, listings, ratings, figures, modes, transport, place
     }
 
     nonisolated let devices: BoxDevices
@@ -175,9 +175,25 @@ package actor Box {
         }
     }
 
-    /// Tells the gate the time, where some hours are locked.
+    /// Tells the gate the time, and how far behind it the channel is.
     private func tellTimeOfDay() {
         if tuner.gate.policy.lockedHours != nil { steer(.timeOfDay(WallClock.minute)) }
+        guard devices.guide != nil, tuner.gate.policy.looksAtProgrammes else { return }
+        steer(.wallClock(WallClock.sinceEpoch))
+        tellBehind()
+    }
+
+    /// Asks the guide for what has a rating, now and every few hours.
+    func askRatings() {
+        guard let guide = devices.guide, tuner.gate.policy.looksAtProgrammes else { return }
+        alarms.set(.ratings, at: now + .seconds(6 * 3600))
+        let wall = WallClock.seconds
+        errands.begin { [weak self] in
+            // What can be wound back to, and what comes until it is asked again and a while longer.
+            let times = await guide.ratedTimes(wall - 12 * 3600..<wall + 30 * 3600)
+            await self?.steer(.wallClock(WallClock.sinceEpoch))
+            await self?.steer(.ratedTimes(times))
+        }
     }
 
     /// Wakes the transport bar at a time, in place of any before; nil: not at all.
@@ -192,6 +208,7 @@ package actor Box {
         case .tuner: steer(.wake)
         case .lineup: list(.wake)
         case .listings: tellListings(.wake)
+        case .ratings: askRatings()
         case .figures: count(.look)
         case .modes: updateModes()
         case .transport: refreshTransport()

@@ -51,6 +51,8 @@ extension ParentalGate.Reason {
         case .group(let name): "in the group '\(name)'"
         case .channel: "locked by name"
         case .hours: "locked at this time of day"
+        case .programme(let reason): "what is on is \(reason.words)"
+        case .woundBack: "wound back to what is locked"
         }
     }
 }

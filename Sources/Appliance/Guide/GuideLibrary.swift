@@ -2,6 +2,7 @@ import Base
 import Channels
 import Devices
 import Glibc
+import Guide
 import GuideStore
 import Logging
 import MediaCore
@@ -244,6 +245,19 @@ package actor GuideLibrary: ProgrammeGuide {
             unlink(path + ".made")
         }
         step(.channels)
+    }
+
+    package func ratedTimes(_ window: Range<Int64>) async -> [Channel.ID: [RatedTime]] {
+        guard let opened else { return [:] }
+        do {
+            let times = try await blocking(on: "hearth-guide") { try opened.shelf.ratedTimes(window) }
+            return opened.places.compactMapValues { times[$0] }
+        } catch is SystemCallError {
+            return [:]
+        } catch {
+            mend(order)
+            return [:]
+        }
     }
 
     package func nowAndNext(_ channels: [Channel.ID], at time: Int64) async -> [Channel.ID: NowAndNext] {

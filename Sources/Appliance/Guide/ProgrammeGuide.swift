@@ -1,4 +1,5 @@
 import Channels
+import Guide
 import GuideStore
 
 /// Where the box asks what is on.
@@ -13,6 +14,9 @@ package protocol ProgrammeGuide: Sendable {
     ///
     /// - Parameter time: seconds since 1970
     func nowAndNext(_ channels: [Channel.ID], at time: Int64) async -> [Channel.ID: NowAndNext]
+
+    /// When channels show what has a rating, as far as that touches `window`, in seconds since 1970.
+    func ratedTimes(_ window: Range<Int64>) async -> [Channel.ID: [RatedTime]]
 
     /// Keeps the guide fresh until cancelled.
     func run() async

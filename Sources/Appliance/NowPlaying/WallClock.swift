@@ -10,6 +10,13 @@ enum WallClock {
         return (hour < 10 ? "0" : "") + "\(hour):" + (minute < 10 ? "0" : "") + "\(minute)"
     }
 
+    /// The time since 1970 in UTC.
+    static var sinceEpoch: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
     /// The seconds since 1970.
     static var seconds: Int64 { Int64(time(nil)) }
 

@@ -53,7 +53,8 @@ extension Tuner {
         if isRight {
             guard isAsked else { return }
             prompt = nil
-            gate.acceptedCode(for: channel, at: now)
+            gate.acceptedCode(
+                for: channel, isLockedForAWhile: lineup[channel].map(gate.isLockedForAWhile) ?? false, at: now)
             effects += [.passcodeAccepted, .authorized(channel, .granted)]
             return flip(.gate(channel, .open), now)
         }
@@ -90,8 +91,10 @@ extension Tuner {
     /// Takes from the screen what may be seen no longer, and asks for it anew. After every event that holds: nothing
     /// is out, or about to come out, that is locked.
     mutating func enforceGate(_ now: HostTime) {
-        if mayBeSeen.contains(where: { gate.decision(for: $0, at: now) != .open }) {
+        let locked = mayBeSeen.filter { gate.decision(for: $0.channel, behind: $0.behind, at: now) != .open }
+        if !locked.isEmpty {
             let wanted = flips.selected
+            for (channel, _) in locked where gate.decision(for: channel, at: now) == .open { gate.demand(channel.id) }
             didChange = true
             // Its items go, so that not a sample of it can follow.
             letGo(now)
@@ -105,12 +108,13 @@ extension Tuner {
         }
     }
 
-    /// The channels of the items whose picture or sound is out, or comes out at any moment.
-    var mayBeSeen: [Channel] {
+    /// The channels of the items whose picture or sound is out, or comes out at any moment, and how far behind the
+    /// present that is.
+    var mayBeSeen: [(channel: Channel, behind: Duration)] {
         let coming = flips.attempt.flatMap { $0.isRevealing ? $0.item : nil }
-        return [flips.playing?.item, coming].compactMap { $0.flatMap { items[$0]?.channel } }.map {
+        return [flips.playing?.item, coming].compactMap { $0.flatMap { items[$0] } }.map {
             // The list may say something else of it by now.
-            lineup[$0.id] ?? $0
+            (lineup[$0.channel.id] ?? $0.channel, $0.behind)
         }
     }
 

@@ -56,6 +56,7 @@ package struct Tuner: Sendable {
     /// - Returns: what is to be done, in order
     package mutating func handle(_ event: TunerEvent, at now: HostTime) -> [TunerEffect] {
         didChange = false
+        gate.isNow(now)
         // Before anything comes of the event: what is locked since the last one comes out no more.
         expireGate(now)
         enforceGate(now)
@@ -84,6 +85,10 @@ package struct Tuner: Sendable {
             askAnew(now)
         case .lock: gate.lock()
         case .timeOfDay(let minute): gate.isNow(minute: minute)
+        case .wallClock(let time): gate.isNow(time)
+        case .ratedTimes(let times): gate.setTimes(times)
+        // A little is what live television always is.
+        case .behind(let item, let duration): items[item]?.behind = duration > .seconds(60) ? duration : .zero
         case .paused(true) where shownItem != nil: pauseDeadline = pauseDeadline ?? now + gate.policy.longestPause
         case .paused: pauseDeadline = nil
         case .screen(let isThere):
@@ -124,8 +129,17 @@ package struct Tuner: Sendable {
     /// When `TunerEvent.wake` is to come; nil: not at all.
     package var nextWake: HostTime? {
         (timers.values.map(\.deadline)
-            + [warmingWake, measureTime, stallDeadline, screenDeadline, pauseDeadline, gate.nextEnd]
+            + [warmingWake, measureTime, stallDeadline, screenDeadline, pauseDeadline, gate.nextEnd, gateChange]
             .compactMap(\.self)).min()
+    }
+
+    /// When the gate has something else to say of what is out, or on its way.
+    private var gateChange: HostTime? {
+        guard gate.isInForce else { return nil }
+        return
+            (mayBeSeen.map { gate.nextChange($0.channel.id, behind: $0.behind) }
+            + [flips.selected, flips.attempt?.to].map { $0.flatMap { gate.nextChange($0, behind: .zero) } })
+            .compactMap(\.self).min()
     }
 
     // MARK: What there is to see
@@ -174,7 +188,7 @@ package struct Tuner: Sendable {
 
     /// Stops, and locks: whoever plays it again is asked again.
     mutating func rest(_ now: HostTime) {
-        let wasRestricted = mayBeSeen.contains(where: isRestricted)
+        let wasRestricted = mayBeSeen.contains { isRestricted($0.channel) }
         resting = flips.selected
         letGo(now)
         gate.lock()

@@ -1,3 +1,4 @@
+import Guide
 import MediaCore
 
 /// Everything that a `Tuner` is told: what the viewer does, what the player's items do, and what else changes.
@@ -73,6 +74,12 @@ package enum TunerEvent: Sendable {
     case lock
     /// It is this time on the wall, in minutes since midnight: some hours are locked.
     case timeOfDay(Int)
+    /// It is this time on the wall, since 1970 in UTC: programmes begin and end.
+    case wallClock(Duration)
+    /// When channels show what has a rating, in place of what was told before.
+    case ratedTimes([Channel.ID: [RatedTime]])
+    /// What is played of the item is so far behind the present.
+    case behind(ItemID, Duration)
     /// The viewer has paused what plays, or goes on.
     case paused(Bool)
     /// A screen was plugged in, or is gone.

@@ -1,3 +1,5 @@
+import MediaCore
+
 /// One of the player's items, as far as the tuner must know it.
 struct TunerItem: Sendable, Equatable {
     /// The channel as it was when the item was made: the lineup may have another address by now.
@@ -8,6 +10,8 @@ struct TunerItem: Sendable, Equatable {
     var wasRevealed = false
     /// Whether the item plays from a place that the viewer chose.
     var isWound = false
+    /// How far what is played of it is behind the present; zero where that is no more than live television is.
+    var behind: Duration = .zero
     /// Why nothing more of the item will come; nil: more may.
     var failure: ItemTrouble?
     /// What was in the item's way last.

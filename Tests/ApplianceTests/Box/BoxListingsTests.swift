@@ -2,6 +2,7 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
+import Guide
 import GuideStore
 import Headless
 import MediaCore
@@ -17,6 +18,7 @@ struct BoxListingsTests {
         let news = AsyncStream<ProgrammeGuideNews> { $0.finish() }
         func tell(_ order: ProgrammeGuideOrder) {}
         func run() async {}
+        func ratedTimes(_ window: Range<Int64>) async -> [Channel.ID: [RatedTime]] { [:] }
 
         func nowAndNext(_ channels: [Channel.ID], at time: Int64) async -> [Channel.ID: NowAndNext] {
             Dictionary(
