@@ -97,7 +97,7 @@ let package = Package(
         module("FFmpeg", ["MediaEncryption", "Devices", "MediaCore", "Base", "CFFmpeg", log]),
         module("Networking", ["Devices", "MediaCore", "Base", "CCurl", "CLinux"]),
         module("Headless", ["Compositing", "Devices", "MediaCore", "Base", "CLinux"]),
-        module("XMLTV", ["Base", "CZlib", "CLZMA"]),
+        module("XMLTV", ["MediaCore", "Base", "CZlib", "CLZMA"]),
 
         // 3: playing, commanding, knowing what is on
         module("Playback", ["HLS", "TimedText", "MediaEncryption", "Devices", "MediaCore", "Base", log]),
