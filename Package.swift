@@ -141,8 +141,8 @@ let package = Package(
         program(
             "hearthctl",
             [
-                "ControlProtocol", "ConfigurationFile", "Commands", "HLS", "Networking", "RemoteKeymaps", "Devices",
-                "MediaCore", "Base", "CCurl", arguments,
+                "ControlProtocol", "ConfigurationFile", "Commands", "HLS", "XMLTV", "Networking", "RemoteKeymaps",
+                "Devices", "MediaCore", "Base", "CCurl", arguments,
             ]),
         program("hearth-origin", ["OriginKit", arguments]),
         program("hearth-rig", ["Rig", "Devices", "MediaCore", "Base", arguments]),
@@ -229,7 +229,10 @@ let package = Package(
             ], swiftSettings: settings),
         tests(
             of: "hearthctl",
-            ["ControlProtocol", "ConfigurationFile", "Commands", "RemoteKeymaps", "Devices", "HLS", "Base", arguments]),
+            [
+                "ControlProtocol", "ConfigurationFile", "Commands", "RemoteKeymaps", "Devices", "HLS", "XMLTV", "Base",
+                arguments,
+            ]),
         .testTarget(
             name: "RepositoryTests", dependencies: ["TestSupport", "ControlProtocol"], swiftSettings: settings),
     ]
