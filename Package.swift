@@ -97,7 +97,7 @@ let package = Package(
         module("FFmpeg", ["MediaEncryption", "Devices", "MediaCore", "Base", "CFFmpeg", log]),
         module("Networking", ["Devices", "MediaCore", "Base", "CCurl", "CLinux"]),
         module("Headless", ["Compositing", "Devices", "MediaCore", "Base", "CLinux"]),
-        module("XMLTV", ["Base", "CZlib", "CLZMA"]),
+        module("XMLTV", ["MediaCore", "Base", "CZlib", "CLZMA"]),
 
         // 3: playing, commanding, knowing what is on
         module("Playback", ["HLS", "TimedText", "MediaEncryption", "Devices", "MediaCore", "Base", log]),
@@ -142,8 +142,8 @@ let package = Package(
         program(
             "hearthctl",
             [
-                "ControlProtocol", "ConfigurationFile", "Commands", "HLS", "Networking", "RemoteKeymaps", "Devices",
-                "MediaCore", "Base", "CCurl", arguments,
+                "ControlProtocol", "ConfigurationFile", "Commands", "HLS", "XMLTV", "Networking", "RemoteKeymaps",
+                "Devices", "MediaCore", "Base", "CCurl", arguments,
             ]),
         program("hearth-origin", ["OriginKit", arguments]),
         program("hearth-rig", ["Rig", "Devices", "MediaCore", "Base", arguments]),
@@ -230,7 +230,10 @@ let package = Package(
             ], swiftSettings: settings),
         tests(
             of: "hearthctl",
-            ["ControlProtocol", "ConfigurationFile", "Commands", "RemoteKeymaps", "Devices", "HLS", "Base", arguments]),
+            [
+                "ControlProtocol", "ConfigurationFile", "Commands", "RemoteKeymaps", "Devices", "HLS", "XMLTV", "Base",
+                arguments,
+            ]),
         .testTarget(
             name: "RepositoryTests", dependencies: ["TestSupport", "ControlProtocol"], swiftSettings: settings),
     ]

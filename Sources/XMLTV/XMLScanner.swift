@@ -59,6 +59,14 @@ struct XMLScanner: ~Copyable {
         }
     }
 
+    /// The line on which all that was read ends.
+    var endLine: Int {
+        mutating get {
+            count(to: place)
+            return countedLine
+        }
+    }
+
     private mutating func count(to target: Int) {
         guard target > countedTo else { return }
         var lines = 0

@@ -93,8 +93,9 @@ package struct XMLTVReader: ~Copyable {
         guard hasRoot else { throw XMLTVError.empty }
         if !stack.isEmpty {
             // What breaks off may lack its end: better nothing of it.
-            if stack.contains(where: { $0.element == .programme }), programme.isKept { note(.unfinishedProgramme) }
-            note(.unfinished)
+            let line = scanner.endLine
+            if programme.isKept { report.note(XMLTVFault(.unfinishedProgramme, line: line)) }
+            report.note(XMLTVFault(.unfinished, line: line))
         }
         report.isWhole = stack.isEmpty && (report.faults[.unfinished] == nil)
         return report

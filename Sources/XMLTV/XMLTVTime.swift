@@ -1,3 +1,5 @@
+import MediaCore
+
 /// A time as xmltv.dtd writes it: `20261123180000 +0100`, any initial part of it from the year on, with or without a
 /// zone.
 ///
@@ -86,7 +88,8 @@ package struct XMLTVTime: Hashable, Sendable {
         guard (1...12).contains(month), day >= 1, day <= length(ofMonth: month, in: year), minute < 60, second <= 60,
             hour < 24 || (hour == 24 && minute == 0 && second == 0)
         else { return nil }
-        return days(year, month, day) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
+        let date = CivilDate(year: Int64(year), month: Int64(month), day: Int64(day))
+        return date.daysSince1970 * 86_400 + Int64(hour * 3600 + minute * 60 + second)
     }
 
     private static func length(ofMonth month: Int, in year: Int) -> Int {
@@ -95,14 +98,6 @@ package struct XMLTVTime: Hashable, Sendable {
         case 4, 6, 9, 11: 30
         default: 31
         }
-    }
-
-    /// The days from 1970-01-01 to a day, counted in years that begin in March.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
-        // 400 years more, so that nothing is below zero.
-        let shifted = month <= 2 ? year + 399 : year + 400
-        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-        return Int64(shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear) - 146_097 - 719_468
     }
 
     // MARK: Zone

@@ -22,8 +22,8 @@ struct Hearthctl: ParsableCommand {
             AudioCommand.self, SubtitlesCommand.self, FlipsCommand.self, DiagnosticsCommand.self, MetricsCommand.self,
             ShotCommand.self, EventsCommand.self, LogCommand.self, PasscodeCommand.self, ParentalCommand.self,
             ConfigCommand.self,
-            CECCommand.self, HLSCommand.self, KeysCommand.self, RemotesCommand.self, RemoteCommand.self,
-            ListCommands.self, GiveCommand.self,
+            CECCommand.self, HLSCommand.self, GuideCommand.self, KeysCommand.self, RemotesCommand.self,
+            RemoteCommand.self, ListCommands.self, GiveCommand.self,
         ])
 
     /// Options that verbs share. Every verb that has them itself is given these, wherever they stand on the line.

@@ -67,6 +67,7 @@ struct ArgumentTests {
         arguments: [
             ["--json", "config", "check", "/dev/null"], ["config", "--json", "check"], ["config", "check", "--json"],
             ["--json", "hls", "inspect", "-"], ["hls", "inspect", "-", "--json"], ["--json", "remote"],
+            ["--json", "guide", "inspect", "-"], ["guide", "inspect", "-", "--json"],
             ["remote", "list", "--json"],
             ["--json", "keys", "list"], ["keys", "--json", "commands"], ["keys", "conflicts", "--json"],
         ])

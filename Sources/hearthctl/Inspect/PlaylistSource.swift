@@ -100,7 +100,8 @@ enum PlaylistSource: Equatable {
         }
     }
 
-    private static func cause(_ error: FetchError) -> String {
+    /// What went wrong with a download, in words for people.
+    static func cause(_ error: FetchError) -> String {
         switch error {
         case .cancelled: "the download was given up"
         case .badURL(let url, let reason): "\(url) is no address to load from: \(reason)"
@@ -110,9 +111,9 @@ enum PlaylistSource: Equatable {
         case .timeout(let url, let after): "\(url) said nothing for \(after)"
         case .tooManyRedirects(let url): "\(url) redirects for ever"
         case .downgraded(let url): "\(url) redirects from https to http"
-        case .tooLarge(let url, let limit): "\(url) is longer than \(limit) bytes: no playlist"
+        case .tooLarge(let url, let limit): "\(url) is longer than \(limit) bytes"
         case .inflated(let url, let ratio):
-            "\(url) is compressed and becomes more than \(ratio) times as long: no playlist"
+            "\(url) is compressed and becomes more than \(ratio) times as long"
         case .truncated(let url, let got, let reason): "\(url) broke off after \(got) bytes: \(reason)"
         case .other(let url, let reason): "\(url) could not be had: \(reason)"
         }
