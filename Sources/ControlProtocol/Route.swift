@@ -53,6 +53,13 @@ package enum Route: String, CaseIterable, Sendable {
     /// Makes a channel a favourite or no longer one: `FavouriteRequest` → `ChannelInfo` as it is
     /// after.
     case favourite
+    /// The guides, and which channels are in them: → `GuideInfo`.
+    case guide
+    /// Looks for all guides anew: → `Done`.
+    case guideRefresh = "guide/refresh"
+    /// Programmes from now on: → `ProgrammeList`; `?text=` what their titles, descriptions or people's names have words
+    /// beginning with, `?first=` how many of the first in time.
+    case guideSearch = "guide/search"
     /// What is locked, and why: → `ParentalInfo`.
     case parental
     /// Sets the passcode: `PasscodeRequest` → `Done`.
@@ -74,11 +81,10 @@ package enum Route: String, CaseIterable, Sendable {
     package var method: Method {
         switch self {
         case .status, .versions, .channels, .commands, .tracks, .flips, .metrics, .cec, .shot, .meter, .parental,
-            .events,
-            .log:
+            .guide, .guideSearch, .events, .log:
             .get
         case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
-            .remoteLearn, .remoteLesson, .favourite, .passcode, .passcodeClear, .passcodeCheck:
+            .remoteLearn, .remoteLesson, .favourite, .guideRefresh, .passcode, .passcodeClear, .passcodeCheck:
             .post
         }
     }

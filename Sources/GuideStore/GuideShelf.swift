@@ -33,6 +33,8 @@ package struct GuideShelf: Sendable {
     private let places: [Place?]
     /// What told each channel's guide; nil: it has none.
     package let matches: [ChannelMatching.Match?]
+    /// The sources of the guides that are there, in the order in which `matches` counts them.
+    package let opened: [String]
     /// The sources whose guides are there and can't be read.
     package let damaged: [String]
 
@@ -41,16 +43,19 @@ package struct GuideShelf: Sendable {
     package init(folder: String, sources: [String], channels: [Channel]) {
         var guides: [GuideReader] = []
         var offered: [[ChannelMatching.Offered]] = []
+        var opened: [String] = []
         var damaged: [String] = []
         for source in sources {
             do {
                 guard let guide = try GuideReader(folder: folder, source: source) else { continue }
                 offered.append(try guide.channels())
                 guides.append(guide)
+                opened.append(source)
             } catch {
                 damaged.append(source)
             }
         }
+        self.opened = opened
         self.damaged = damaged
         let matching = ChannelMatching(guides: offered)
         let matches = channels.map { matching.match($0.listed) }

@@ -62,6 +62,29 @@ package struct BoxControl: ControlHandler {
 
     package func meter() async -> SoundMeter { SoundMeter(peakDecibels: box.devices.soundPeaks()) }
 
+    package func guide() async -> GuideInfo { await box.devices.guide?.standing() ?? GuideInfo() }
+
+    package func refreshGuide() async throws {
+        guard let guide = box.devices.guide, await !guide.standing().guides.isEmpty else {
+            throw ControlError(
+                .notNow, cause: "there is no guide", nextStep: "name one as [guide] sources in hearth.toml")
+        }
+        guide.tell(.refresh)
+    }
+
+    package func programmes(_ text: String, first: Int) async throws -> ProgrammeList {
+        let found = await box.devices.guide?.search(text, from: WallClock.seconds, limit: first) ?? []
+        let tuner = await box.read { $0.tuner }
+        return ProgrammeList(
+            programmes: found.compactMap { id, programme in
+                tuner.lineup[id].map { channel in
+                    ProgrammeList.Finding(
+                        channel: ChannelInfo(channel, isRestricted: tuner.isRestricted(channel)),
+                        programme: ProgrammeInfo(programme))
+                }
+            })
+    }
+
     package func flips(_ query: FlipQuery) async throws -> FlipList {
         let tuner = await box.read { $0.tuner }
         // The flips of a channel that is no longer in the list are still kept.

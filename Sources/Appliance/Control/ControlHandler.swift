@@ -35,6 +35,11 @@ package protocol ControlHandler: Sendable {
     /// - Parameter width: pixels, 16…8192; nil: as wide as the screen
     func shot(scaledTo width: Int?) async throws -> [UInt8]
     func meter() async -> SoundMeter
+    /// The guides, and which channels are in them.
+    func guide() async -> GuideInfo
+    /// Looks for all guides anew.
+    func refreshGuide() async throws
+    func programmes(_ text: String, first: Int) async throws -> ProgrammeList
     /// Makes the channel a favourite, or no longer one.
     func toggleFavourite(_ channel: TuneTarget) async throws -> ChannelInfo
     func passcode(_ order: PasscodeOrder, by caller: Caller) async throws

@@ -88,6 +88,13 @@ struct ControlResponder: HTTPResponder {
                 status: .ok, headers: [.contentType: "image/png", .cacheControl: "no-store"],
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: png)))
         case .meter: return try json(await handler.meter())
+        case .guide: return try json(await handler.guide())
+        case .guideRefresh:
+            try await handler.refreshGuide()
+            return try json(Done())
+        case .guideSearch:
+            let (text, first) = try searchQuery(in: request)
+            return try json(await handler.programmes(text, first: first))
         case .favourite:
             let channel = try await body(FavouriteRequest.self, of: request).channel
             return try json(await handler.toggleFavourite(try TuneTarget(named: channel)))
@@ -194,6 +201,21 @@ struct ControlResponder: HTTPResponder {
             query.last = last
         }
         return query
+    }
+
+    private func searchQuery(in request: Request) throws -> (text: String, first: Int) {
+        guard let text = request.uri.queryParameters["text"].map(String.init),
+            text.contains(where: { $0.isLetter || $0.isNumber }), text.utf8.count <= 500
+        else {
+            throw ControlError(.badRequest, cause: "no words were named", nextStep: "give some as ?text=")
+        }
+        guard let number = request.uri.queryParameters["first"] else { return (text, 50) }
+        guard let first = Int(number), (1...ProgrammeList.most).contains(first) else {
+            throw ControlError(
+                .badRequest, cause: "so many programmes are not told",
+                nextStep: "ask for 1 to \(ProgrammeList.most)")
+        }
+        return (text, first)
     }
 
     private func cecCount(in request: Request) throws -> Int {

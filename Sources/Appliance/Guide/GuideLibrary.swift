@@ -1,6 +1,8 @@
 import Base
 import Channels
+import ControlProtocol
 import Devices
+import FoundationEssentials
 import Glibc
 import Guide
 import GuideStore
@@ -67,6 +69,8 @@ package actor GuideLibrary: ProgrammeGuide {
     private var channels: [GuideShelf.Channel] = []
     private var opened: Opened?
     private var order: [String] = []
+    /// Why guides can't be had, by their addresses.
+    private var troubles: [String: String] = [:]
     private var isOpening = false
     private var isStale = false
 
@@ -159,6 +163,7 @@ package actor GuideLibrary: ProgrammeGuide {
             order = sources
             open()
         case .warn(let source, let reason):
+            troubles[source] = reason
             tidings.yield(.trouble(source: RedactedURL(source).description, reason))
         case .update(let source):
             errands.begin { [weak self, ordering] in
@@ -183,7 +188,7 @@ package actor GuideLibrary: ProgrammeGuide {
         // They come, and then it is asked for again.
         guard !listed.isEmpty else { return }
         let now = wall()
-        let record = GuideRecord(path: fetched.path, channels: listed, languages: settings.languages, now: now)
+        var record = GuideRecord(path: fetched.path, channels: listed, languages: settings.languages, now: now)
         let note = "\(folder)/\(name).made"
         if let record, let last = GuideRecord.read(note), record.isMet(by: last),
             access("\(folder)/\(name)", R_OK) == 0
@@ -195,6 +200,7 @@ package actor GuideLibrary: ProgrammeGuide {
                 path: fetched.path, source: url, folder: folder,
                 window: now.earlier(Self.past)..<now.later(Self.ahead), languages: settings.languages, channels: listed)
         )
+        record?.programmes = report.programmes
         try record?.write(note)
         logger.info(
             "a guide was read",
@@ -258,6 +264,45 @@ package actor GuideLibrary: ProgrammeGuide {
             mend(order)
             return [:]
         }
+    }
+
+    package func search(
+        _ text: String, from time: Int64, limit: Int
+    ) async -> [(channel: Channel.ID, programme: Programme)] {
+        guard let opened else { return [] }
+        do {
+            let found = try await blocking(on: "hearth-guide") {
+                try opened.shelf.search(text, from: time, limit: limit)
+            }
+            let ids = Dictionary(opened.places.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+            return found.compactMap { one in ids[one.channel].map { ($0, one.programme) } }
+        } catch is SystemCallError {
+            return []
+        } catch {
+            mend(order)
+            return []
+        }
+    }
+
+    package func standing() async -> GuideInfo {
+        let (shelf, ids, folder) = (opened?.shelf, ids, folder)
+        let matches = shelf?.matches ?? []
+        let records = try? await blocking(on: "hearth-guide") { [order] in
+            order.map { GuideRecord.read("\(folder)/\(GuideFile.name(of: $0)).made") }
+        }
+        let guides = order.enumerated().map { number, source in
+            let place = shelf?.opened.firstIndex(of: source)
+            let record = place == nil ? nil : records.flatMap { $0.indices.contains(number) ? $0[number] : nil }
+            return GuideInfo.Source(
+                source: RedactedURL(source).description,
+                read: record.map { Date(timeIntervalSince1970: Double($0.time)) },
+                programmes: record?.programmes ?? 0,
+                channels: place.map { place in matches.count { $0?.guide == place } } ?? 0, trouble: troubles[source])
+        }
+        let without = zip(ids, matches).filter { $0.1 == nil }.map(\.0)
+        return GuideInfo(
+            guides: guides, channels: ids.count, matched: matches.count { $0 != nil },
+            unmatched: Array(without.prefix(200)))
     }
 
     package func nowAndNext(_ channels: [Channel.ID], at time: Int64) async -> [Channel.ID: NowAndNext] {

@@ -13,7 +13,9 @@ struct GuideRecord: Codable, Hashable {
     private var languages: [String]
     private var version: Int
     /// Seconds since 1970.
-    private var time: Int64
+    private(set) var time: Int64
+    /// What came of it.
+    var programmes = 0
 
     /// What the guide would be made of now; nil: its file can't be looked at.
     init?(path: String, channels: [ChannelMatching.Listed], languages: [String], now: Int64) {

@@ -1,4 +1,5 @@
 import Channels
+import ControlProtocol
 import Guide
 import GuideStore
 
@@ -17,6 +18,12 @@ package protocol ProgrammeGuide: Sendable {
 
     /// When channels show what has a rating, as far as that touches `window`, in seconds since 1970.
     func ratedTimes(_ window: Range<Int64>) async -> [Channel.ID: [RatedTime]]
+
+    /// Programmes that end after `time` on which words begin with all those of `text`, the first in time first.
+    func search(_ text: String, from time: Int64, limit: Int) async -> [(channel: Channel.ID, programme: Programme)]
+
+    /// The guides, and which channels are in them.
+    func standing() async -> GuideInfo
 
     /// Keeps the guide fresh until cancelled.
     func run() async

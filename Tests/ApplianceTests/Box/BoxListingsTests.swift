@@ -18,6 +18,10 @@ struct BoxListingsTests {
         let news = AsyncStream<ProgrammeGuideNews> { $0.finish() }
         func tell(_ order: ProgrammeGuideOrder) {}
         func run() async {}
+        func search(
+            _ text: String, from time: Int64, limit: Int
+        ) async -> [(channel: Channel.ID, programme: Programme)] { [] }
+        func standing() async -> GuideInfo { GuideInfo() }
         func ratedTimes(_ window: Range<Int64>) async -> [Channel.ID: [RatedTime]] { [:] }
 
         func nowAndNext(_ channels: [Channel.ID], at time: Int64) async -> [Channel.ID: NowAndNext] {

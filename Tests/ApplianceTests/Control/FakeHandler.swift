@@ -103,6 +103,13 @@ final class FakeHandler: ControlHandler {
         calls.withLock { $0.widths.append(width) }
         return [0x89, 0x50, 0x4e, 0x47]
     }
+    func guide() async -> GuideInfo {
+        GuideInfo(
+            guides: [GuideInfo.Source(source: "http://h/…", programmes: 7, channels: 1)], channels: 2, matched: 1,
+            unmatched: ["two"])
+    }
+    func refreshGuide() async throws {}
+    func programmes(_ text: String, first: Int) async throws -> ProgrammeList { ProgrammeList(programmes: []) }
     func meter() async -> SoundMeter { SoundMeter(peakDecibels: [-12.5, -13]) }
     func toggleFavourite(_ channel: TuneTarget) async throws -> ChannelInfo {
         var changed = Self.channel
