@@ -101,6 +101,16 @@ struct XMLTVMessTests {
         }
     }
 
+    @Test("A declaration that is too long is not looked into, however it comes")
+    func longDeclaration() throws {
+        let space = String(repeating: " ", count: 2000)
+        let text = "<?xml version=\"1.0\"\(space)encoding=\"UTF-7\"?><tv/>"
+        for piece in [1, 100, 5000] {
+            let reading = try GuideReading(text, piece: piece)
+            #expect(reading.report.encoding == nil && reading.faults == [:] && reading.report.isWhole)
+        }
+    }
+
     @Test("UTF-16 of both kinds, with a mark or without, in pieces")
     func utf16() throws {
         let text = """
