@@ -22,7 +22,7 @@ enum GuideEncoding: Equatable {
         if head.starts(with: [0x3c, 0]) { return (.utf16(isBigEndian: false), "UTF-16", 0) }
         if head.starts(with: [0, 0x3c]) { return (.utf16(isBigEndian: true), "UTF-16", 0) }
         let markLength = head.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
-        let text = head.dropFirst(markLength).drop { $0 <= 0x20 }
+        let text = head.prefix(headLength).dropFirst(markLength).drop { $0 <= 0x20 }
         guard text.starts(with: "<?xml".utf8.prefix(text.count)) else { return (.utf8, nil, markLength) }
         guard let end = text.firstIndex(of: UInt8(ascii: ">")) else {
             return isWhole || head.count >= headLength ? (.utf8, nil, markLength) : nil

@@ -20,22 +20,44 @@ extension XMLTVProgramme.Episode {
 
     /// `season . episode . part`, from 0, each with `/total`, each of which may be missing: `1 . 12/13 . 0/3`.
     private mutating func readNumbers(_ text: String) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map {
-            $0.split(separator: "/", omittingEmptySubsequences: false).map(Self.number)
+        // Season and its total, episode and its total.
+        var numbers = Array(repeating: NumberRead.none, count: 4)
+        var place = 0
+        for byte in text.utf8 {
+            switch byte {
+            case 0x20: continue
+            case UInt8(ascii: "."): place = (place / 2 + 1) * 2
+            case UInt8(ascii: "/") where place % 2 == 0: place += 1
+            default: numbers[place].take(byte)
+            }
+            if place > 3 { break }
         }
-        let season = parts.first?.first ?? nil
-        let number = parts.count > 1 ? parts[1].first ?? nil : nil
-        guard season != nil || number != nil else { return }
-        self.season = season.map { $0 + 1 }
-        self.number = number.map { $0 + 1 }
-        if parts.count > 1, parts[1].count > 1, let total = parts[1][1], total > 0 { self.total = total }
+        guard numbers[0].value != nil || numbers[2].value != nil else { return }
+        season = numbers[0].value.map { $0 + 1 }
+        number = numbers[2].value.map { $0 + 1 }
+        if let total = numbers[3].value, total > 0 { self.total = total }
     }
 
     /// A number of at most nine digits, so that it can't overflow.
-    private static func number(_ text: Substring) -> Int? {
-        let digits = text.utf8.filter { $0 != 0x20 }
-        guard (1...9).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    private enum NumberRead {
+        case none
+        case digits(Int, count: Int)
+        case senseless
+
+        var value: Int? { if case .digits(let value, _) = self { value } else { nil } }
+
+        mutating func take(_ byte: UInt8) {
+            guard (0x30...0x39).contains(byte) else {
+                self = .senseless
+                return
+            }
+            let digit = Int(byte - 0x30)
+            switch self {
+            case .none: self = .digits(digit, count: 1)
+            case .digits(let value, let count) where count < 9: self = .digits(value * 10 + digit, count: count + 1)
+            case .digits, .senseless: self = .senseless
+            }
+        }
     }
 
     /// Season and episode in a text for people: `S01E02`, `s1 e2`, `1x02`, `Episode 2`.

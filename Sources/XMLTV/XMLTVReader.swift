@@ -48,15 +48,15 @@ package struct XMLTVReader: ~Copyable {
 
     /// The text that is being read, between its tags.
     private struct Leaf {
-        var element: XMLTVElement
-        /// The size of the stack inside it.
-        var depth: Int
+        var element = XMLTVElement.other
         /// The language, system, units, or an actor's part.
         var note: String?
         /// A person's element.
         var job = ""
     }
-    private var leaf: Leaf?
+    private var leaf = Leaf()
+    /// The size of the stack inside it; 0: there is none.
+    private var leafDepth = 0
     /// The text where it lies in the scanner's memory, as long as it is in one piece.
     private var lyingText: Bytes?
     /// The text where it came in several.
@@ -145,7 +145,7 @@ package struct XMLTVReader: ~Copyable {
     private mutating func drain() throws {
         while let token = scanner.next() {
             switch token {
-            case .text(let bytes, let isLiteral): if leaf != nil { take(bytes, isLiteral: isLiteral) }
+            case .text(let bytes, let isLiteral): if leafDepth > 0 { take(bytes, isLiteral: isLiteral) }
             case .start(let name, let attributes, let isEmpty): try start(name, attributes, isEmpty: isEmpty)
             case .end(let name): try end(name)
             case .fault(let fault): report.note(fault)
@@ -158,16 +158,16 @@ package struct XMLTVReader: ~Copyable {
     /// The text of some bytes; what is wrong in it is noted.
     mutating func string(_ bytes: Bytes) -> String {
         let string = text.string(bytes)
-        for fault in text.faults { note(fault) }
+        if !text.faults.isEmpty { for fault in text.faults { note(fault) } }
         return string
     }
 
     // MARK: Text
 
     private mutating func take(_ bytes: Bytes, isLiteral: Bool) {
-        guard let leaf, !bytes.isEmpty, depthBeyond == 0 else { return }
+        guard !bytes.isEmpty, depthBeyond == 0 else { return }
         // "<desc>one <b>two</b>" is one text; an actor's picture is none of the name.
-        if stack.count != leaf.depth, stack.last?.element != .other { return }
+        if stack.count != leafDepth, stack.last?.element != .other { return }
         if lyingText == nil, gathered.isEmpty, !isLiteral, bytes.count <= limits.text {
             lyingText = bytes
             return
@@ -196,22 +196,27 @@ package struct XMLTVReader: ~Copyable {
     }
 
     private mutating func begin(_ element: XMLTVElement, note: String? = nil, job: String = "") {
-        leaf = Leaf(element: element, depth: stack.count + 1, note: note, job: job)
+        leaf = Leaf(element: element, note: note, job: job)
+        leafDepth = stack.count + 1
         lyingText = nil
-        gathered.removeAll(keepingCapacity: true)
+        if !gathered.isEmpty { gathered.removeAll(keepingCapacity: true) }
         isTooLong = false
     }
 
     private mutating func takeText() -> String {
-        defer {
-            lyingText = nil
-            gathered.removeAll(keepingCapacity: true)
-        }
         if isTooLong { note(.textTooLong) }
-        if let lyingText { return string(lyingText) }
-        if gathered.isEmpty { return "" }
-        let bytes = gathered
-        return bytes.withUnsafeBufferPointer { string($0) }
+        if let lyingText {
+            self.lyingText = nil
+            return string(lyingText)
+        }
+        guard !gathered.isEmpty else { return "" }
+        // Out and back, so that it keeps its memory.
+        var bytes: [UInt8] = []
+        swap(&bytes, &gathered)
+        let text = bytes.withUnsafeBufferPointer { string($0) }
+        bytes.removeAll(keepingCapacity: true)
+        gathered = bytes
+        return text
     }
 
     // MARK: Tags
@@ -285,10 +290,10 @@ package struct XMLTVReader: ~Copyable {
 
     private mutating func pop() throws {
         guard let frame = stack.popLast() else { return }
-        if let leaf, leaf.depth == stack.count + 1 {
-            finish(leaf)
-            self.leaf = nil
-        } else if leaf != nil, frame.element == .other {
+        if leafDepth == stack.count + 1 {
+            finishLeaf()
+            leafDepth = 0
+        } else if leafDepth > 0, frame.element == .other {
             // "one<br/>two" are two words.
             gatherLyingText()
             gather(CollectionOfOne(0x20))
@@ -446,14 +451,14 @@ package struct XMLTVReader: ~Copyable {
         case (.programme, .live): programme.value.isLive = true
         default: break
         }
-        if element == .rating { programme.ratingSystem = leaf?.note }
+        if element == .rating { programme.ratingSystem = leaf.note }
     }
 
     private mutating func source(_ attributes: Bytes) -> String? {
         value(of: "src", in: attributes).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private mutating func finish(_ leaf: Leaf) {
+    private mutating func finishLeaf() {
         let text = takeText()
         guard !text.isEmpty else { return }
         let note = leaf.note.flatMap { $0.isEmpty ? nil : $0 }

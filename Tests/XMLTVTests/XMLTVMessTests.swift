@@ -101,6 +101,16 @@ struct XMLTVMessTests {
         }
     }
 
+    @Test("A declaration that is too long is not looked into, however it comes")
+    func longDeclaration() throws {
+        let space = String(repeating: " ", count: 2000)
+        let text = "<?xml version=\"1.0\"\(space)encoding=\"UTF-7\"?><tv/>"
+        for piece in [1, 100, 5000] {
+            let reading = try GuideReading(text, piece: piece)
+            #expect(reading.report.encoding == nil && reading.faults == [:] && reading.report.isWhole)
+        }
+    }
+
     @Test("UTF-16 of both kinds, with a mark or without, in pieces")
     func utf16() throws {
         let text = """
@@ -203,7 +213,8 @@ struct XMLTVMessTests {
             ("xmltv_ns", "..", nil, nil, nil), ("xmltv_ns", ".5.", nil, 6, nil), ("xmltv_ns", "2..", 3, nil, nil),
             ("xmltv_ns", "1 /4. 0 /10 .", 2, 1, 10), ("xmltv_ns", "x.y", nil, nil, nil),
             ("xmltv_ns", "99999999999999999999.1.", nil, 2, nil), ("xmltv_ns", "-1.-1.", nil, nil, nil),
-            ("xmltv_ns", "", nil, nil, nil), ("onscreen", "S01E02", 1, 2, nil), ("onscreen", "s1 e2", 1, 2, nil),
+            ("xmltv_ns", "", nil, nil, nil), ("xmltv_ns", "1/2/3.4/5/6.7.8.9", 2, 5, nil),
+            ("onscreen", "S01E02", 1, 2, nil), ("onscreen", "s1 e2", 1, 2, nil),
             ("onscreen", "Season 3, Episode 14", 3, 14, nil), ("onscreen", "1x02", 1, 2, nil),
             ("onscreen", "E5", nil, 5, nil), ("onscreen", "Folge 5", nil, nil, nil),
             ("onscreen", "Series S2 Ep. 7: Title", 2, 7, nil), ("onscreen", "1920x1080", nil, nil, nil),

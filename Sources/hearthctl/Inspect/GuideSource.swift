@@ -31,7 +31,10 @@ enum GuideSource {
         var request = FetchRequest(url: url, maximumBytes: maximumBytes, acceptsCompression: true)
         request.firstByteTimeout = .seconds(60)
         request.stallTimeout = .seconds(60)
-        let fetch = try CurlFetcher().fetch(request) { event in
+        // Its downloads end when it goes.
+        let fetcher = try CurlFetcher()
+        defer { withExtendedLifetime(fetcher) {} }
+        let fetch = fetcher.fetch(request) { event in
             download.update { download in
                 switch event {
                 case .response: break
