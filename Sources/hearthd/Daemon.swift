@@ -89,6 +89,7 @@ struct Daemon {
 
     private var settings: BoxSettings {
         var settings = BoxSettings(lineup: configuration.lineup)
+        settings.channelNumbering = ChannelNumbering(configuration.channelNumbers)
         settings.keys = configuration.keys
         settings.touch = configuration.touch
         settings.flipTiming.settle = configuration.flip.settle
@@ -135,5 +136,16 @@ extension Configuration.Playback.Subtitles {
         case .automatic: .automatic
         case .on: .on
         }
+    }
+}
+
+extension ChannelNumbering {
+    fileprivate init(_ wanted: Configuration.ChannelNumbers) {
+        self =
+            switch wanted {
+            case .auto: .auto
+            case .list: .list
+            case .order: .order
+            }
     }
 }
