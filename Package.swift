@@ -134,14 +134,15 @@ let package = Package(
             "hearthd",
             [
                 "Appliance", "ConfigurationFile", "KMS", "ALSA", "LinuxInput", "CEC", "FFmpeg", "Networking",
-                "Headless", "Playback", "Channels", "Store", "HLS", "Devices", "MediaCore", "Base", "CLinux", arguments,
+                "Headless", "Playback", "Channels", "Guide", "Store", "HLS", "Devices", "MediaCore", "Base", "CLinux",
+                arguments,
                 log,
             ]),
         program(
             "hearthctl",
             [
-                "ControlProtocol", "ConfigurationFile", "Commands", "HLS", "Networking", "RemoteKeymaps", "Devices",
-                "MediaCore", "Base", "CCurl", arguments,
+                "ControlProtocol", "ConfigurationFile", "Commands", "Guide", "HLS", "Networking", "RemoteKeymaps",
+                "Devices", "MediaCore", "Base", "CCurl", arguments,
             ]),
         program("hearth-origin", ["OriginKit", arguments]),
         program("hearth-rig", ["Rig", "Devices", "MediaCore", "Base", arguments]),
@@ -227,7 +228,10 @@ let package = Package(
             ], swiftSettings: settings),
         tests(
             of: "hearthctl",
-            ["ControlProtocol", "ConfigurationFile", "Commands", "RemoteKeymaps", "Devices", "HLS", "Base", arguments]),
+            [
+                "ControlProtocol", "ConfigurationFile", "Commands", "Guide", "RemoteKeymaps", "Devices", "HLS", "Base",
+                arguments,
+            ]),
         .testTarget(
             name: "RepositoryTests", dependencies: ["TestSupport", "ControlProtocol"], swiftSettings: settings),
     ]

@@ -36,10 +36,8 @@ package struct Lineup: Sendable, Equatable {
         numbering: ChannelNumbering = .auto, before: KeptNumbers? = nil
     ) {
         // A list that names a channel like a guest does not get the guest's place.
-        var taken = Set(guests.map(\.id))
-        var counts: [String: Int] = [:]
-        let ids = entries.map { Self.unique($0.guideID ?? "name:" + $0.name, in: &taken, counts: &counts) }
-        let numbers = ChannelNumbers(entries, ids: ids, numbering, before: before)
+        let numbers = ChannelNumbers(entries, takenIDs: Set(guests.map(\.id)), numbering, before: before)
+        let ids = numbers.ids
         var channels = entries.indices.map { index in
             Channel(
                 id: ids[index], number: numbers.numbers[index], entry: entries[index],
@@ -57,18 +55,6 @@ package struct Lineup: Sendable, Equatable {
         renumbered = numbers.renumbered.map { ids[$0] }
         ownNumbers = OwnNumbers(asked: numbers.asked, apart: numbers.apart)
         indices = Dictionary(self.channels.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    /// An id that is not taken yet: `base`, else `base#2`, `base#3`, …
-    private static func unique(
-        _ base: String, in ids: inout Set<Channel.ID>, counts: inout [String: Int]
-    ) -> Channel.ID {
-        while true {
-            let count = counts[base, default: 0] + 1
-            counts[base] = count
-            let id = count == 1 ? base : "\(base)#\(count)"
-            if ids.insert(id).inserted { return id }
-        }
     }
 
     func index(of id: Channel.ID) -> Int? { indices[id] }

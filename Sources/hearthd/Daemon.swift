@@ -6,6 +6,7 @@ import ConfigurationFile
 import Devices
 import FFmpeg
 import Foundation
+import Guide
 import HLS
 import Logging
 import MediaCore

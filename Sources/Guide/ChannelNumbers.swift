@@ -1,6 +1,4 @@
-import Guide
-
-/// The numbers of a list's channels.
+/// The ids and numbers of a list's channels.
 ///
 /// A list's own numbers *tell channels apart* where of the channels that have one at least nine in ten have one that
 /// can be typed and that no channel before them has. Lists that were put together from others fail this: each of them
@@ -9,22 +7,32 @@ import Guide
 ///
 /// A channel that has no number from the list keeps the one it was given before. A new one takes the lowest that is
 /// free; where the list's own numbers count, the lowest above all of those.
-struct ChannelNumbers {
-    private(set) var numbers: [Int] = []
-    private(set) var kept: KeptNumbers
+package struct ChannelNumbers: Sendable {
+    /// The id of each entry: its `tvg-id`, else made of its name; with `#2` behind it where it is taken.
+    package let ids: [String]
+    /// The number of each entry.
+    package private(set) var numbers: [Int] = []
+    package private(set) var kept: KeptNumbers
     /// The indices of the entries that ask for a number and have another, where the list's own numbers count.
-    private(set) var renumbered: [Int] = []
+    package private(set) var renumbered: [Int] = []
     /// How many entries ask for a number.
-    private(set) var asked = 0
+    package private(set) var asked = 0
     /// How many of those ask for one that can be typed and that none before them asks for.
-    private(set) var apart = 0
+    package private(set) var apart = 0
 
     private static let highest = 99_999
 
     /// - Parameters:
-    ///   - ids: the id of each entry
+    ///   - takenIDs: the ids that no entry may have
     ///   - before: the numbers when the list was read last; nil: it never was
-    init(_ entries: [ChannelEntry], ids: [Channel.ID], _ numbering: ChannelNumbering, before: KeptNumbers?) {
+    package init(
+        _ entries: [ChannelEntry], takenIDs: Set<String> = [], _ numbering: ChannelNumbering = .auto,
+        before: KeptNumbers? = nil
+    ) {
+        var takenIDs = takenIDs
+        var counts: [String: Int] = [:]
+        let ids = entries.map { Self.unique($0.guideID ?? "name:" + $0.name, in: &takenIDs, counts: &counts) }
+        self.ids = ids
         var taken: Set<Int> = []
         var wanted = [Int?](repeating: nil, count: entries.count)
         for (index, entry) in entries.enumerated() {
@@ -59,6 +67,17 @@ struct ChannelNumbers {
         for (index, entry) in entries.enumerated() where !fromList || Self.number(entry.number ?? "") != numbers[index]
         {
             kept.given[ids[index]] = numbers[index]
+        }
+    }
+
+    /// An id that is not taken yet: `base`, else `base#2`, `base#3`, …
+    private static func unique(_ base: String, in ids: inout Set<String>, counts: inout [String: Int]) -> String {
+        if ids.insert(base).inserted { return base }
+        while true {
+            let count = counts[base, default: 1] + 1
+            counts[base] = count
+            let id = "\(base)#\(count)"
+            if ids.insert(id).inserted { return id }
         }
     }
 
