@@ -135,14 +135,14 @@ let package = Package(
             "hearthd",
             [
                 "Appliance", "ConfigurationFile", "KMS", "ALSA", "LinuxInput", "CEC", "FFmpeg", "Networking",
-                "Headless", "Playback", "Channels", "GuideStore", "Store", "HLS", "Devices", "MediaCore", "Base",
-                "CLinux",
-                arguments, log,
+                "Headless", "Playback", "Channels", "Guide", "GuideStore", "Store", "HLS", "Devices", "MediaCore", "Base",
+                "CLinux", arguments, log,
             ]),
         program(
             "hearthctl",
             [
-                "ControlProtocol", "ConfigurationFile", "Commands", "HLS", "XMLTV", "Networking", "RemoteKeymaps",
+                "ControlProtocol", "ConfigurationFile", "Commands", "Guide", "HLS", "XMLTV", "Networking",
+                "RemoteKeymaps",
                 "Devices", "MediaCore", "Base", "CCurl", arguments,
             ]),
         program("hearth-origin", ["OriginKit", arguments]),
@@ -231,7 +231,8 @@ let package = Package(
         tests(
             of: "hearthctl",
             [
-                "ControlProtocol", "ConfigurationFile", "Commands", "RemoteKeymaps", "Devices", "HLS", "XMLTV", "Base",
+                "ControlProtocol", "ConfigurationFile", "Commands", "Guide", "RemoteKeymaps", "Devices", "HLS", "XMLTV",
+                "Base",
                 arguments,
             ]),
         .testTarget(

@@ -27,6 +27,8 @@ package struct Channel: Hashable, Sendable, Identifiable {
     /// The name that matches the guide: `tvg-id` and `tvg-name`.
     package var guideID: String?
     package var guideName: String?
+    /// The minutes by which its programmes begin later than its guide says.
+    package var guideShift: Int
 
     package init(id: ID, number: Int, entry: ChannelEntry, isFavourite: Bool = false) {
         self.id = id
@@ -44,5 +46,6 @@ package struct Channel: Hashable, Sendable, Identifiable {
         rating = entry.rating
         guideID = entry.guideID
         guideName = entry.guideName
+        guideShift = entry.guideShift ?? 0
     }
 }

@@ -4,60 +4,57 @@ import Guide
 package struct Lineup: Sendable, Equatable {
     /// The most digits of a channel number that a remote can type.
     package static let mostDigits = 5
-    private static let highestNumber = 99_999
 
     package let channels: [Channel]
     /// The ids of entries that asked for a number which an earlier one had, or for one that can't be
-    /// typed.
+    /// typed, where the list's own numbers count.
     package let renumbered: [Channel.ID]
+    /// The numbers to be kept for the next time the list is read.
+    package let numbers: KeptNumbers
+    /// How many entries ask for a number, and how many of these ask for one of their own that can be typed.
+    package let ownNumbers: OwnNumbers
+
+    package struct OwnNumbers: Hashable, Sendable {
+        package var asked: Int
+        package var apart: Int
+
+        package init(asked: Int, apart: Int) {
+            self.asked = asked
+            self.apart = apart
+        }
+    }
 
     private let indices: [Channel.ID: Int]
 
     package static let empty = Lineup([])
 
-    /// Numbers the entries: the first that asks for a number has it; those that ask for none, or for
-    /// one that is taken, follow the highest in the order of the list. Guests come after all of them.
-    package init(_ entries: [ChannelEntry], guests: [Guests.Guest] = [], favourites: Set<Channel.ID> = []) {
-        var taken: Set<Int> = []
-        var numbered: [(number: Int?, entry: ChannelEntry, id: Channel.ID)] = []
+    /// Numbers the entries, as `ChannelNumbers` says. Guests come after all of them.
+    ///
+    /// - Parameter before: the numbers when the list was read last; nil: it never was
+    package init(
+        _ entries: [ChannelEntry], guests: [Guests.Guest] = [], favourites: Set<Channel.ID> = [],
+        numbering: ChannelNumbering = .auto, before: KeptNumbers? = nil
+    ) {
         // A list that names a channel like a guest does not get the guest's place.
-        var ids = Set(guests.map(\.id))
-        var counts: [String: Int] = [:]
-        for entry in entries {
-            let wanted = entry.number.flatMap(Self.number).flatMap { taken.insert($0).inserted ? $0 : nil }
-            let base = entry.guideID ?? "name:" + entry.name
-            numbered.append((wanted, entry, Self.unique(base, in: &ids, counts: &counts)))
+        let numbers = ChannelNumbers(entries, takenIDs: Set(guests.map(\.id)), numbering, before: before)
+        let ids = numbers.ids
+        var channels = entries.indices.map { index in
+            Channel(
+                id: ids[index], number: numbers.numbers[index], entry: entries[index],
+                isFavourite: favourites.contains(ids[index]))
         }
-        for guest in guests { numbered.append((nil, guest.entry, guest.id)) }
-        var next = (taken.max() ?? 0) + 1
-        var renumbered: [Channel.ID] = []
-        channels = numbered.map { number, entry, id in
-            if number == nil, entry.number != nil { renumbered.append(id) }
-            let own = number ?? next
-            if number == nil { next += 1 }
-            return Channel(id: id, number: own, entry: entry, isFavourite: favourites.contains(id))
-        }.sorted { $0.number < $1.number }
-        self.renumbered = renumbered
-        indices = Dictionary(channels.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    /// An id that is not taken yet: `base`, else `base#2`, `base#3`, …
-    private static func unique(
-        _ base: String, in ids: inout Set<Channel.ID>, counts: inout [String: Int]
-    ) -> Channel.ID {
-        while true {
-            let count = counts[base, default: 0] + 1
-            counts[base] = count
-            let id = count == 1 ? base : "\(base)#\(count)"
-            if ids.insert(id).inserted { return id }
+        let highest = numbers.numbers.max() ?? 0
+        for (index, guest) in guests.enumerated() {
+            channels.append(
+                Channel(
+                    id: guest.id, number: highest + 1 + index, entry: guest.entry,
+                    isFavourite: favourites.contains(guest.id)))
         }
-    }
-
-    /// The channel number in a text: `5`, `005`; for `5.1` the 5. Nil when there is none.
-    private static func number(_ text: String) -> Int? {
-        let whole = text.prefix { ("0"..."9").contains($0) }
-        guard whole.count <= 9, let number = Int(whole), (1...highestNumber).contains(number) else { return nil }
-        return number
+        self.channels = channels.sorted { $0.number < $1.number }
+        self.numbers = numbers.kept
+        renumbered = numbers.renumbered.map { ids[$0] }
+        ownNumbers = OwnNumbers(asked: numbers.asked, apart: numbers.apart)
+        indices = Dictionary(self.channels.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     func index(of id: Channel.ID) -> Int? { indices[id] }

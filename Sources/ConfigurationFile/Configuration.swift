@@ -8,6 +8,8 @@ package struct Configuration: Sendable, Equatable {
     /// The path or http(s) URL of an M3U list; nil: none, the screen says how to add one.
     package var lineup: String?
     package var guide = Guide()
+    /// Where channels have their numbers from.
+    package var channelNumbers = ChannelNumbers.auto
     package var stateDirectory = "/var/lib/hearth"
     package var socket = "/run/hearth/control.sock"
     package var logLevel = LogLevel.info
@@ -28,6 +30,12 @@ package struct Configuration: Sendable, Equatable {
     package var providers: [Provider] = []
 
     package init() {}
+
+    package enum ChannelNumbers: String, Sendable, CaseIterable {
+        /// The list's own where they tell channels apart, else its order.
+        case auto
+        case list, order
+    }
 
     package enum LogLevel: String, Sendable, CaseIterable { case trace, debug, info, notice, warning, error }
 

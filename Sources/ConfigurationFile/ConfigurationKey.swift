@@ -16,6 +16,7 @@ struct ConfigurationKey: Sendable {
 
     static let all: [ConfigurationKey] = [
         Self("lineup", text) { $0.lineup = $1.isEmpty ? nil : $1 },
+        Self("channel_numbers", oneOf(Configuration.ChannelNumbers.self)) { $0.channelNumbers = $1 },
         Self("state_dir", absolutePath) { $0.stateDirectory = $1 },
         Self("socket", socketPath) { $0.socket = $1 },
         Self("guide.sources", guideSources) { $0.guide.sources = $1 },

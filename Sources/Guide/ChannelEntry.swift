@@ -6,12 +6,14 @@ package struct ChannelEntry: Hashable, Sendable, Codable {
     /// address's file name.
     package var name: String
     package var url: String
-    /// Further addresses that followed the first one, for the same channel.
+    /// Further addresses for the same channel: those of `#EXTBACKUP`, and those that followed the first one.
     package var alternateURLs: [String] = []
     /// The id in the guide: `tvg-id`, `channel-id`.
     package var guideID: String?
     /// The name in the guide: `tvg-name`.
     package var guideName: String?
+    /// The minutes by which the channel's programmes begin later than its guide says: `tvg-shift`, else the list's.
+    package var guideShift: Int?
     /// The logo's address: `tvg-logo`.
     package var logo: String?
     /// The channel's number as written: `tvg-chno`, `channel-number`.
@@ -31,9 +33,10 @@ package struct ChannelEntry: Hashable, Sendable, Codable {
     package var sharedHeaders: Set<String>?
     /// Where the address may lead, because the list comes from there; nil: anywhere, as the list is the owner's own.
     package var reach: AddressReach?
-    /// Every attribute of `#EXTINF`, by its lower-case name.
+    /// The attributes of `#EXTINF` that have no place here, by their lower-case names: `catchup`, `catchup-source`, …
     package var attributes: [String: String] = [:]
-    /// The properties of `#KODIPROP` and `#EXTVLCOPT`, by their lower-case names.
+    /// The properties of `#KODIPROP` and `#EXTVLCOPT`, by their lower-case names, and `playlist-type`: `VOD` of
+    /// `#EXT-X-PLAYLIST-TYPE`.
     package var properties: [String: String] = [:]
     /// The line of the address in the list, from 1.
     package var line: Int

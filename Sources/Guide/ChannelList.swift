@@ -26,15 +26,20 @@ package struct ChannelList: Hashable, Sendable {
         case tooManyAttributes
         /// A channel has more than 32 further addresses; the others were left out.
         case tooManyAddresses
+        /// The list names more than 1000 guides; the others were left out.
+        case tooManyGuides
 
         /// Whether the rest of the line counts.
-        package var keepsLine: Bool { self == .valueTooLong || self == .tooManyAttributes }
+        package var keepsLine: Bool {
+            self == .valueTooLong || self == .tooManyAttributes || self == .tooManyGuides
+        }
     }
 
     static let longestLine = 64 << 10
     static let longestValue = 8 << 10
     static let mostAttributes = 256
     static let mostAlternates = 32
+    static let mostGuides = 1000
     static let mostEntries = 500_000
 
     package struct Problem: Hashable, Sendable {
@@ -44,7 +49,11 @@ package struct ChannelList: Hashable, Sendable {
     }
 
     package var kind: Kind = .channels
-    /// The attributes of `#EXTM3U`: `x-tvg-url`, `tvg-shift`, …, by their lower-case names.
+    /// The guides' addresses, each once: `x-tvg-url` and `url-tvg`, of all `#EXTM3U` there are.
+    package var guides: [String] = []
+    /// The minutes by which programmes begin later than the guides say: `tvg-shift` of `#EXTM3U`.
+    package var guideShift: Int?
+    /// The attributes of `#EXTM3U`: `x-tvg-url`, `tvg-shift`, `catchup-correction`, `refresh`, …, by their lower-case names.
     package var attributes: [String: String] = [:]
     /// The title of the list: `#PLAYLIST`.
     package var title: String?
@@ -64,6 +73,7 @@ package struct ChannelList: Hashable, Sendable {
             address.contains("://") ? address : URL(string: address, relativeTo: base)?.absoluteString ?? address
         }
         var list = self
+        list.guides = list.guides.map(absolute)
         for index in list.entries.indices {
             list.entries[index].url = absolute(list.entries[index].url)
             list.entries[index].alternateURLs = list.entries[index].alternateURLs.map(absolute)
@@ -83,6 +93,7 @@ extension ChannelList.Reason {
         case .valueTooLong: "a value longer than 8 KiB"
         case .tooManyAttributes: "more than 256 attributes of one channel"
         case .tooManyAddresses: "more than 32 further addresses of one channel"
+        case .tooManyGuides: "more than 1000 guides"
         }
     }
 }

@@ -4,7 +4,8 @@
 /// It works on bytes: every character that matters is ASCII, and lists have hundreds of thousands of
 /// lines.
 struct M3UAttributes {
-    private(set) var values: [String: String] = [:]
+    /// Names and values as they were written, in their order.
+    private var pairs: [(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)] = []
     /// The text after the comma that ends the list; nil when there is no such comma.
     private(set) var title: ArraySlice<UInt8>?
     /// The words that are not attributes.
@@ -15,6 +16,7 @@ struct M3UAttributes {
     private let text: ArraySlice<UInt8>
     private var index: Int
     private let endsAtComma: Bool
+    private let longestValue: Int
     private var quotes: [UInt8: Quotes] = [:]
 
     /// What is known of one kind of quote.
@@ -26,8 +28,11 @@ struct M3UAttributes {
     }
 
     /// Reads a list.
-    /// - Parameter endsAtComma: of `#EXTINF`, whose title follows the first comma outside quotes.
-    init(_ line: ArraySlice<UInt8>, endsAtComma: Bool) {
+    /// - Parameters:
+    ///   - endsAtComma: of `#EXTINF`, whose title follows the first comma outside quotes.
+    ///   - longestValue: the most bytes of a name and its value
+    init(_ line: ArraySlice<UInt8>, endsAtComma: Bool, longestValue: Int = ChannelList.longestValue) {
+        self.longestValue = longestValue
         text = line
         index = line.startIndex
         self.endsAtComma = endsAtComma
@@ -38,25 +43,41 @@ struct M3UAttributes {
                 title = text[(index + 1)...]
                 break
             } else if let equals = endOfKey(from: index) {
-                let key = text[index..<equals].text.lowercased()
+                let name = text[index..<equals]
                 index = equals + 1
-                keep(value(), for: key)
+                keep(value(), for: name)
             } else {
                 words.append(word())
             }
         }
     }
 
-    private mutating func keep(_ value: ArraySlice<UInt8>, for key: String) {
-        guard key.utf8.count + value.count <= ChannelList.longestValue else {
+    private mutating func keep(_ value: ArraySlice<UInt8>, for name: ArraySlice<UInt8>) {
+        if name.count + value.count > longestValue {
             leftOut.insert(.valueTooLong)
-            return
-        }
-        guard values.count < ChannelList.mostAttributes || values[key] != nil else {
+        } else if pairs.count >= ChannelList.mostAttributes {
             leftOut.insert(.tooManyAttributes)
-            return
+        } else {
+            pairs.append((name, value))
         }
-        values[key] = value.text
+    }
+
+    /// The value of an attribute, of which the name is in small letters, without blanks around it; nil where it is
+    /// missing or empty. Of several the last counts.
+    subscript(_ name: StaticString) -> ArraySlice<UInt8>? {
+        guard let pair = pairs.last(where: { $0.name.isNamed(name) }) else { return nil }
+        let value = pair.value.trimmed
+        return value.isEmpty ? nil : value
+    }
+
+    /// The attributes by their lower-case names.
+    /// - Parameter names: those that are left out
+    func values(without names: [StaticString] = []) -> [String: String] {
+        var values: [String: String] = [:]
+        for pair in pairs where !names.contains(where: pair.name.isNamed) {
+            values[pair.name.text.lowercased()] = pair.value.text
+        }
+        return values
     }
 
     /// The index of the `=` behind a name that begins here; nil when there is none.
@@ -134,6 +155,17 @@ extension UInt8 {
 
 extension ArraySlice<UInt8> {
     var text: String { String(decoding: self, as: UTF8.self) }
+
+    /// Whether it is `name`, which is in small letters, in any case.
+    func isNamed(_ name: StaticString) -> Bool {
+        guard count == name.utf8CodeUnitCount else { return false }
+        for offset in 0..<count {
+            var byte = self[startIndex + offset]
+            if (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) { byte += 0x20 }
+            guard byte == name.utf8Start[offset] else { return false }
+        }
+        return true
+    }
 
     /// The bytes without blanks, NUL and byte order marks at either end.
     var trimmed: ArraySlice<UInt8> {

@@ -13,6 +13,10 @@ package struct M3UParser: Sendable {
     private var properties: [String: String] = [:]
     private var group: String?
     private var logo: String?
+    /// The addresses of `#EXTBACKUP` before the address.
+    private var backups: [String] = []
+    /// The groups that were read last: thousands of channels in a row have the same.
+    private var lastGroups: (text: [UInt8], names: [String]) = ([], [])
     /// Whether the last address had an `#EXTINF`: a further address belongs to the same channel.
     private var lastHadInfo = false
 
@@ -67,7 +71,7 @@ package struct M3UParser: Sendable {
             return
         }
         // The text is UTF-8, or else Latin-1, as older lists are.
-        if String(validating: line, as: UTF8.self) == nil {
+        if line.contains(where: { $0 >= 0x80 }), String(validating: line, as: UTF8.self) == nil {
             line = Array(String(String.UnicodeScalarView(line.map { Unicode.Scalar($0) })).utf8)
         }
         let text = line[...].trimmed
@@ -86,16 +90,16 @@ package struct M3UParser: Sendable {
             note(attributes)
             pending = Pending(attributes: attributes, line: lineNumber + 1)
         } else if let value = text.value(of: "#EXTM3U") {
-            let attributes = M3UAttributes(value, endsAtComma: false)
-            note(attributes)
-            list.attributes.merge(attributes.values) { _, new in new }
-            // However many such lines there are.
-            if list.attributes.count > ChannelList.mostAttributes { list.attributes = attributes.values }
+            header(M3UAttributes(value, endsAtComma: false, longestValue: ChannelList.longestLine))
         } else if let value = text.value(of: "#EXTGRP:") {
             group = value.isEmpty ? nil : value.text
         } else if let value = text.value(of: "#KODIPROP:") ?? text.value(of: "#EXTVLCOPT:") {
             guard let equals = value.firstIndex(of: UInt8(ascii: "=")) else { return }
             setProperty(value[..<equals].trimmed.text.lowercased(), value[(equals + 1)...])
+        } else if let value = text.value(of: "#EXTBACKUP:") {
+            backup(value.text)
+        } else if let value = text.value(of: "#EXT-X-PLAYLIST-TYPE:") {
+            setProperty("playlist-type", value)
         } else if let value = text.value(of: "#EXTIMG:") {
             logo = value.text
         } else if let value = text.value(of: "#PLAYLIST:") {
@@ -104,6 +108,69 @@ package struct M3UParser: Sendable {
             || text.value(of: "#EXT-X-MEDIA-SEQUENCE") != nil
         {
             list.kind = .hls
+        }
+    }
+
+    private mutating func header(_ attributes: M3UAttributes) {
+        note(attributes)
+        for name: StaticString in ["x-tvg-url", "url-tvg"] {
+            for guide in Self.addresses(in: attributes[name] ?? []) where !list.guides.contains(guide) {
+                guard list.guides.count < ChannelList.mostGuides else {
+                    note(.tooManyGuides, at: lineNumber + 1)
+                    break
+                }
+                list.guides.append(guide)
+            }
+        }
+        list.guideShift = Self.shift(attributes["tvg-shift"]) ?? list.guideShift
+        let values = attributes.values()
+        list.attributes.merge(values) { _, new in new }
+        // However many such lines there are.
+        if list.attributes.count > ChannelList.mostAttributes { list.attributes = values }
+    }
+
+    /// The addresses in a list that is separated by commas or blanks. A comma may be part of an address, too: where any
+    /// has a scheme, what has none belongs to the one before it.
+    private static func addresses(in text: ArraySlice<UInt8>) -> [String] {
+        var addresses: [String] = []
+        for word in text.split(whereSeparator: \.isBlank) {
+            let pieces = word.split(separator: UInt8(ascii: ",")).map(\.text)
+            let haveSchemes = pieces.contains { $0.contains("://") }
+            for (index, piece) in pieces.enumerated() {
+                if haveSchemes, index > 0, !piece.contains("://"), let last = addresses.indices.last {
+                    addresses[last] += "," + piece
+                } else {
+                    addresses.append(piece)
+                }
+            }
+        }
+        return addresses
+    }
+
+    /// The minutes of a shift in hours: `-1`, `+5.5`; nil for anything else, and for more than a week.
+    private static func shift(_ text: ArraySlice<UInt8>?) -> Int? {
+        guard let hours = text.flatMap({ Double($0.text) }), hours.isFinite, abs(hours) <= 168 else { return nil }
+        return Int((hours * 60).rounded())
+    }
+
+    /// A further address of the channel that is being read, or of the last one.
+    private mutating func backup(_ text: String) {
+        guard let address = StreamAddress(text) else { return note(.unusableURL, at: lineNumber + 1) }
+        if pending == nil, lastHadInfo {
+            addAlternate(address.url)
+        } else if backups.count < ChannelList.mostAlternates {
+            backups.append(address.url)
+        } else {
+            note(.tooManyAddresses, at: lineNumber + 1)
+        }
+    }
+
+    private mutating func addAlternate(_ url: String) {
+        guard let last = list.entries.indices.last else { return }
+        if list.entries[last].alternateURLs.count < ChannelList.mostAlternates {
+            list.entries[last].alternateURLs.append(url)
+        } else {
+            note(.tooManyAddresses, at: lineNumber + 1)
         }
     }
 
@@ -133,14 +200,7 @@ package struct M3UParser: Sendable {
             note(.unusableURL, at: lineNumber + 1)
             return forgetPending()
         }
-        if pending == nil, lastHadInfo, let last = list.entries.indices.last {
-            if list.entries[last].alternateURLs.count < ChannelList.mostAlternates {
-                list.entries[last].alternateURLs.append(address.url)
-            } else {
-                note(.tooManyAddresses, at: lineNumber + 1)
-            }
-            return
-        }
+        if pending == nil, lastHadInfo { return addAlternate(address.url) }
         list.entries.append(entry(address))
         lastHadInfo = pending != nil
         forgetPending()
@@ -150,56 +210,73 @@ package struct M3UParser: Sendable {
         pending = nil
         properties = [:]
         logo = nil
+        backups = []
     }
 
     private mutating func entry(_ address: StreamAddress) -> ChannelEntry {
         var entry = ChannelEntry(name: "", url: address.url, line: lineNumber + 1)
-        var attributes = pending?.attributes.values ?? [:]
+        let early = pending?.attributes
+        var late: M3UAttributes?
         var title = (pending?.attributes.title ?? []).trimmed
         // Some lists have attributes behind the comma.
         var afterLate: ArraySlice<UInt8> = []
         if let start = Self.attributeStart(in: title) {
-            let late = M3UAttributes(title[start...], endsAtComma: false)
-            note(late)
-            attributes.merge(late.values) { early, _ in early }
-            afterLate = ArraySlice(late.words.joined(separator: [0x20]))
+            let found = M3UAttributes(title[start...], endsAtComma: false)
+            note(found)
+            late = found
+            afterLate = ArraySlice(found.words.joined(separator: [0x20]))
             title = title[..<start].trimmed
         }
         // The duration is the first word; without a comma the other words are the title.
-        let words = pending?.attributes.words ?? []
+        let words = title.isEmpty && afterLate.isEmpty ? early?.words ?? [] : []
         let loose = words.drop { Double($0.text) != nil }.joined(separator: [0x20])
 
-        func attribute(_ names: String...) -> String? {
-            for name in names {
-                if let value = attributes[name] {
-                    let trimmed = Array(value.utf8)[...].trimmed
-                    if !trimmed.isEmpty { return trimmed.text }
-                }
-            }
+        func bytes(_ names: StaticString...) -> ArraySlice<UInt8>? {
+            for name in names { if let value = early?[name] ?? late?[name] { return value } }
             return nil
         }
-        let written = Array([title, afterLate].filter { !$0.isEmpty }.joined(separator: [0x20]))
-        let name = written.isEmpty ? Array(loose) : written
+        func attribute(_ name: StaticString) -> String? { bytes(name)?.text }
+        var name = title
+        if !afterLate.isEmpty {
+            name = ArraySlice([title, afterLate].filter { !$0.isEmpty }.joined(separator: [0x20]))
+        }
+        if name.isEmpty { name = ArraySlice(loose) }
         if name.count <= ChannelList.longestValue {
-            entry.name = name[...].text
+            entry.name = name.text
         } else {
             note(.valueTooLong, at: pending?.line ?? lineNumber + 1)
         }
         if entry.name.isEmpty { entry.name = attribute("tvg-name") ?? address.fileName }
-        entry.guideID = attribute("tvg-id", "channel-id")
+        entry.alternateURLs = backups
+        entry.guideID = bytes("tvg-id", "channel-id")?.text
         entry.guideName = attribute("tvg-name")
-        entry.logo = attribute("tvg-logo", "url-logo", "logo") ?? logo
-        entry.number = attribute("tvg-chno", "channel-number", "tvg-chnum")
-        entry.groups = (attribute("group-title") ?? group ?? "").utf8.split(separator: UInt8(ascii: ";"))
-            .map { Array($0)[...].trimmed.text }.filter { !$0.isEmpty }
-        entry.isRadio = ["true", "1"].contains(attribute("radio")?.lowercased() ?? "")
+        entry.guideShift = Self.shift(bytes("tvg-shift")) ?? list.guideShift
+        entry.logo = bytes("tvg-logo", "url-logo", "logo")?.text ?? logo
+        entry.number = bytes("tvg-chno", "channel-number", "tvg-chnum")?.text
+        entry.groups = groups(bytes("group-title") ?? Array((group ?? "").utf8)[...])
+        entry.isRadio = bytes("radio").map { $0.isNamed("true") || $0.isNamed("1") } ?? false
         entry.rating = Self.rating(attribute("tvg-rating"), attribute("censored"), attribute("parent-code"))
-        entry.attributes = attributes
+        entry.attributes = early?.values(without: Self.known) ?? [:]
+        if let late { entry.attributes.merge(late.values(without: Self.known)) { early, _ in early } }
         entry.properties = properties
         let shared = StreamAddress.sharedHeaders(in: properties).subtracting(address.headers.keys)
         entry.sharedHeaders = shared.isEmpty ? nil : shared
         entry.headers = address.headers.merging(StreamAddress.headers(in: properties)) { own, _ in own }
         return entry
+    }
+
+    /// The attributes that have a place of their own in a channel.
+    private static let known: [StaticString] = [
+        "tvg-id", "tvg-name", "tvg-logo", "tvg-chno", "tvg-shift", "tvg-rating", "group-title", "radio",
+    ]
+
+    private mutating func groups(_ text: ArraySlice<UInt8>) -> [String] {
+        if text.isEmpty { return [] }
+        if !text.elementsEqual(lastGroups.text) {
+            let names = text.split(separator: UInt8(ascii: ";")).map { $0.trimmed.text }.filter { !$0.isEmpty }
+            lastGroups = (Array(text), names)
+        }
+        return lastGroups.names
     }
 
     private static func rating(_ rating: String?, _ censored: String?, _ code: String?) -> ContentRating {

@@ -16,11 +16,21 @@ extension Store {
         }
     }
 
-    package func setLineup(_ entries: [ChannelEntry], from source: String) async throws(StoreError) {
+    /// The numbers that the channels of the list had; nil when it never was read.
+    package func numbers(from source: String) async throws(StoreError) -> KeptNumbers? {
+        try await read { database in
+            try Data.fetchOne(database, sql: "SELECT numbers FROM lineup WHERE source = ?", arguments: [source])
+                .flatMap { try? JSONDecoder().decode(KeptNumbers.self, from: $0) }
+        }
+    }
+
+    package func setLineup(
+        _ entries: [ChannelEntry], _ numbers: KeptNumbers? = nil, from source: String
+    ) async throws(StoreError) {
         try await write { database in
             try database.execute(
-                sql: "INSERT OR REPLACE INTO lineup (source, entries) VALUES (?, ?)",
-                arguments: [source, try JSONEncoder().encode(entries)])
+                sql: "INSERT OR REPLACE INTO lineup (source, entries, numbers) VALUES (?, ?, ?)",
+                arguments: [source, try JSONEncoder().encode(entries), try numbers.map(JSONEncoder().encode)])
         }
     }
 

@@ -33,6 +33,9 @@ enum StoreSchema {
                     ) WITHOUT ROWID, STRICT;
                     """)
         }
+        migrator.registerMigration("channel numbers") { database in
+            try database.execute(sql: "ALTER TABLE lineup ADD COLUMN numbers BLOB")
+        }
         return migrator
     }
 }

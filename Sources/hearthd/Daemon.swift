@@ -6,6 +6,7 @@ import ConfigurationFile
 import Devices
 import FFmpeg
 import Foundation
+import Guide
 import HLS
 import Logging
 import MediaCore
@@ -102,6 +103,7 @@ struct Daemon {
 
     private var settings: BoxSettings {
         var settings = BoxSettings(lineup: configuration.lineup)
+        settings.channelNumbering = ChannelNumbering(configuration.channelNumbers)
         settings.keys = configuration.keys
         settings.touch = configuration.touch
         settings.flipTiming.settle = configuration.flip.settle
@@ -150,5 +152,16 @@ extension Configuration.Playback.Subtitles {
         case .automatic: .automatic
         case .on: .on
         }
+    }
+}
+
+extension ChannelNumbering {
+    fileprivate init(_ wanted: Configuration.ChannelNumbers) {
+        self =
+            switch wanted {
+            case .auto: .auto
+            case .list: .list
+            case .order: .order
+            }
     }
 }

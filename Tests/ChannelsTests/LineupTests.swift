@@ -24,10 +24,11 @@ struct LineupTests {
 
     @Test("Of two that want one number the first has it, and the other is told")
     func clashes() {
-        let lineup = Lineup([
-            entry("a", number: "5"), entry("b", number: "5.1"), entry("c", number: "0"), entry("d", number: "x"),
-            entry("e", number: "99999999999999999999"),
-        ])
+        let lineup = Lineup(
+            [
+                entry("a", number: "5"), entry("b", number: "5.1"), entry("c", number: "0"), entry("d", number: "x"),
+                entry("e", number: "99999999999999999999"),
+            ], numbering: .list)
         #expect(numbers(lineup) == ["5 a", "6 b", "7 c", "8 d", "9 e"])
         #expect(lineup.renumbered == ["name:b", "name:c", "name:d", "name:e"])
     }

@@ -182,6 +182,75 @@ struct M3UParserTests {
         #expect(list.entries.map { $0.headers["User-Agent"] } == ["X", nil, nil, nil])
     }
 
+    @Test("A hundred guides in one attribute are a hundred, each once, from all headers; a comma may be part of one")
+    func guides() {
+        let many = (1...100).map {
+            "https://guides.example.com/epg/by-country/\($0)/channels-and-programmes-of-all.xml.gz"
+        }
+        let list = M3UParser.parse(
+            "#EXTM3U x-tvg-url=\"\(many.joined(separator: ","))\"\n#EXTM3U url-tvg=\"\(many[3])\"\n")
+        #expect(list.guides == many && list.problems.isEmpty)
+        func guides(_ value: String) -> [String] { M3UParser.parse("#EXTM3U url-tvg=\"\(value)\"").guides }
+        #expect(guides("http://g/a?x=1,2,http://g/b , c.xml") == ["http://g/a?x=1,2", "http://g/b", "c.xml"])
+        #expect(guides("a.xml,b.xml") == ["a.xml", "b.xml"])
+        #expect(guides("") == [] && guides(",,") == [])
+        let both = M3UParser.parse("#EXTM3U x-tvg-url=http://g/a url-tvg=http://g/b")
+        #expect(both.guides == ["http://g/a", "http://g/b"])
+        #expect(both.resolved(against: "http://h/").guides == both.guides)
+        let tooMany = M3UParser.parse(
+            "#EXTM3U x-tvg-url=\"\((1...1200).map { "http://g/\($0)" }.joined(separator: ","))\"")
+        #expect(tooMany.guides.count == 1000 && tooMany.problems.map(\.reason) == [.tooManyGuides])
+    }
+
+    @Test("A shift is in hours, of the list where the channel has none")
+    func shifts() {
+        func shift(_ header: String, _ own: String) -> Int? {
+            M3UParser.parse("#EXTM3U \(header)\n#EXTINF:-1 \(own),A\nhttp://h/a").entries.first?.guideShift
+        }
+        #expect(shift("", "") == nil)
+        #expect(shift("tvg-shift=2", "") == 120)
+        #expect(shift("tvg-shift=2", "tvg-shift=\"-5.5\"") == -330)
+        #expect(shift("", "tvg-shift=\"+1\"") == 60)
+        #expect(shift("tvg-shift=1", "tvg-shift=\"x\"") == 60)
+        #expect(shift("", "tvg-shift=1e99") == nil && shift("", "tvg-shift=nan") == nil)
+    }
+
+    @Test("Addresses of EXTBACKUP are further ones, before and after the first")
+    func backups() {
+        let list = M3UParser.parse(
+            """
+            #EXTINF:-1,A
+            #EXTBACKUP:http://b/1|User-Agent=X
+            #EXTBACKUP: http://b/2
+            http://h/a
+            http://b/3
+            #EXTBACKUP:http://b/4
+            #EXTBACKUP:nothing
+            #EXTINF:-1,B
+            http://h/b
+            """)
+        #expect(list.entries.map(\.alternateURLs) == [["http://b/1", "http://b/2", "http://b/3", "http://b/4"], []])
+        #expect(list.problems.map(\.line) == [7])
+    }
+
+    @Test("Catch-up, films and what else an attribute says are kept; what has a place of its own is not kept twice")
+    func kept() throws {
+        let entry = try #require(
+            self.entry(
+                """
+                #EXT-X-PLAYLIST-TYPE:VOD
+                #EXTINF:-1 TVG-ID="a" tvg-language="en" Catchup="append" catchup-source="?utc={utc}&end=${end}" catchup-days="7",A
+                http://h/a
+                """))
+        #expect(entry.guideID == "a")
+        #expect(
+            entry.attributes == [
+                "tvg-language": "en", "catchup": "append", "catchup-source": "?utc={utc}&end=${end}",
+                "catchup-days": "7",
+            ])
+        #expect(entry.properties == ["playlist-type": "VOD"])
+    }
+
     @Test("Channels are restricted by tvg-rating, censored and parent-code")
     func ratings() {
         func rating(_ attributes: String) -> ContentRating? {
@@ -249,7 +318,7 @@ struct M3UParserTests {
         #expect(list.entries.map(\.name) == ["A", "B", "Short"])
         #expect(list.entries.map(\.guideID) == ["one", "two", nil])
         #expect(list.entries.first?.logo == nil)
-        #expect(list.entries[1].attributes.count == 256)
+        #expect(list.entries[1].attributes.count == 255)
         #expect(list.entries[2].headers == [:])
         #expect(list.entries[2].alternateURLs.count == 32)
         #expect(

@@ -61,7 +61,10 @@ struct StoreTests {
                         ModeMemory(framesPerSecond: 25, stays: stays), for: ModeKey(channel: "one", tv: tv))
                 }
                 try await store.setTrackChoices(nil, of: "guest", last: TrackChoices(text: .off))
-                try await store.setLineup([ChannelEntry(name: "One", url: "http://h/1")], from: "/list.m3u")
+                try await store.setLineup(
+                    [ChannelEntry(name: "One", url: "http://h/1")],
+                    KeptNumbers(fromList: false, given: ["name:One": 4]),
+                    from: "/list.m3u")
             }
             let store = try await Store.open(in: directory)
             #expect(store.condition == .sound)
@@ -82,6 +85,9 @@ struct StoreTests {
                 ])
             #expect(try await store.lineup(from: "/list.m3u")?.map(\.name) == ["One"])
             #expect(try await store.lineup(from: "/other.m3u") == nil)
+            #expect(
+                try await store.numbers(from: "/list.m3u") == KeptNumbers(fromList: false, given: ["name:One": 4]))
+            #expect(try await store.numbers(from: "/other.m3u") == nil)
         }
     }
 

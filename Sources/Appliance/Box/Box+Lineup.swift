@@ -24,7 +24,8 @@ extension Box {
         case .begin: begin()
         case .guides(let sources): devices.guide?.tell(.listed(sources))
         case .notes(let notes, let source): logger.list(notes, from: source)
-        case .storeList(let entries, let source): save { try await $0.setLineup(entries, from: source) }
+        case .storeList(let entries, let numbers, let source):
+            save { try await $0.setLineup(entries, numbers, from: source) }
         case .storeFavourite(let channel, let isFavourite): save { try await $0.setFavourite(channel, isFavourite) }
         // What visits of an address taught goes with it.
         case .forgot(let channel): remember(.forgot(channel))

@@ -54,7 +54,7 @@ package actor Box {
         let now = devices.clock.now
         figures = Figures(since: now)
         sound = SoundControl(SoundControl.Level(volume: saved.volume, isMuted: saved.isMuted))
-        lineupMaker = LineupMaker(settings, favourites: saved.favourites, known: saved.channels)
+        lineupMaker = LineupMaker(settings, favourites: saved.favourites, known: saved.channels, numbers: saved.numbers)
         memory = ChannelMemory(
             preferences: settings.preferences, records: saved.memories, choices: saved.trackChoices,
             lastChoices: saved.lastTracks)

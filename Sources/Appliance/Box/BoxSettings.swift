@@ -22,6 +22,8 @@ package struct BoxSettings: Sendable {
     package var modeTiming = ModePolicy.Timing()
     /// The interval at which the list is read again, to see new channels.
     package var lineupRefresh: Duration = .seconds(3600)
+    /// Where channels have their numbers from.
+    package var channelNumbering = ChannelNumbering.auto
     /// The preferred sound and text, where the viewer has chosen nothing.
     package var preferences = TrackPreferences()
     /// Whether the channel of the last run, or the first, is played at start.
@@ -46,6 +48,8 @@ package struct SavedState: Sendable {
     package var favourites: Set<Channel.ID> = []
     /// The channel list as it was read last.
     package var channels: [ChannelEntry] = []
+    /// The numbers that its channels had.
+    package var numbers: KeptNumbers?
     package var memories: [Channel.ID: VisitRecord] = [:]
     /// The sound and text that were chosen, by channel, and last on any of them.
     package var trackChoices: [Channel.ID: TrackChoices] = [:]
@@ -67,7 +71,10 @@ package struct SavedState: Sendable {
         passcodeLength = try await store.passcodeLength() ?? passcodeLength
         wrongCodes = try await store.wrongCodes()
         favourites = Set(try await store.favourites())
-        if let lineup { channels = (try? await store.lineup(from: lineup)) ?? [] }
+        if let lineup {
+            channels = (try? await store.lineup(from: lineup)) ?? []
+            numbers = try? await store.numbers(from: lineup)
+        }
         memories = try await store.memories()
         trackChoices = try await store.trackChoices()
         lastTracks = try await store.lastTrackChoices()

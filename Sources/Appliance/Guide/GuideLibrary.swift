@@ -142,7 +142,8 @@ package actor GuideLibrary: ProgrammeGuide {
     private func use(_ lineup: [Channel]) {
         let channels = lineup.map { channel in
             GuideShelf.Channel(
-                ChannelMatching.Listed(name: channel.name, guideID: channel.guideID, guideName: channel.guideName))
+                ChannelMatching.Listed(name: channel.name, guideID: channel.guideID, guideName: channel.guideName),
+                shift: Int64(channel.guideShift.multipliedReportingOverflow(by: 60).partialValue))
         }
         let ids = lineup.map(\.id)
         // A favourite, a number or an address is nothing to the guide.

@@ -46,7 +46,7 @@ struct LineupMaker: Sendable {
         /// Tell the log of the list. Comes once, however often the list is read.
         case notes(ListNotes, from: String)
         /// Keep the list for the next start.
-        case storeList([ChannelEntry], from: String)
+        case storeList([ChannelEntry], KeptNumbers, from: String)
         case storeFavourite(Channel.ID, Bool)
         /// The address is a channel no longer.
         case forgot(Channel.ID)
@@ -65,6 +65,9 @@ struct LineupMaker: Sendable {
     private var guests = Guests()
     private var favourites: Set<Channel.ID>
     private let policy: ParentalGate.Policy
+    private let numbering: ChannelNumbering
+    /// The numbers as they were given last; nil: no list was read yet.
+    private var numbers: KeptNumbers?
     /// The list's addresses; nil until one is asked for since the list was read.
     private var known: KnownAddresses?
     /// What the log was told of the list last.
@@ -74,14 +77,21 @@ struct LineupMaker: Sendable {
     /// When the list is to be read again; nil: it is being read, or there is none.
     private(set) var nextWake: HostTime?
 
-    /// - Parameter known: the list of the last run, which counts until the list itself has been read
-    init(_ settings: BoxSettings, favourites: Set<Channel.ID> = [], known: [ChannelEntry] = []) {
+    /// - Parameters:
+    ///   - known: the list of the last run, which counts until the list itself has been read
+    ///   - numbers: the numbers that its channels had
+    init(
+        _ settings: BoxSettings, favourites: Set<Channel.ID> = [], known: [ChannelEntry] = [],
+        numbers: KeptNumbers? = nil
+    ) {
         source = settings.lineup
         refresh = settings.lineupRefresh
         playsAtStart = settings.tunesAtStart
         listed = settings.lineup == nil ? [] : known
         self.favourites = favourites
         policy = settings.parentalPolicy
+        numbering = settings.channelNumbering
+        self.numbers = settings.lineup == nil ? nil : numbers
     }
 
     /// Whether a list has the channel: a bare address is none to come back to after a restart.
@@ -100,14 +110,14 @@ struct LineupMaker: Sendable {
             return (listed.isEmpty ? [.loading] : use(listed)) + read()
         case .read(let list):
             nextWake = now + refresh
-            let notes = ListNotes(list, lineup: Lineup(list.entries))
-            defer { self.notes = notes }
             let source = source ?? ""
             let named = GuideSource.named(in: list)
             defer { guides = named }
-            return use(list.entries) + (named == guides ? [] : [.guides(named)])
-                + (notes == self.notes ? [] : [.notes(notes, from: source)])
-                + [.storeList(list.entries, from: source), .warn(nil)]
+            let effects = use(list.entries) + (named == guides ? [] : [.guides(named)])
+            let notes = ListNotes(list, lineup: lineup, numbering: numbering)
+            defer { self.notes = notes }
+            return effects + (notes == self.notes ? [] : [.notes(notes, from: source)])
+                + [.storeList(list.entries, lineup.numbers, from: source), .warn(nil)]
         case .unreadable(let reason):
             nextWake = now + Self.retry
             return [.warn("the channel list can't be read: \(reason)")]
@@ -142,7 +152,9 @@ struct LineupMaker: Sendable {
     }
 
     private mutating func make() -> [Effect] {
-        let made = Lineup(listed, guests: guests.all, favourites: favourites)
+        let made = Lineup(
+            listed, guests: guests.all, favourites: favourites, numbering: numbering, before: numbers)
+        if !listed.isEmpty { numbers = made.numbers }
         guard made != lineup else { return [] }
         lineup = made
         return [.lineup]

@@ -20,7 +20,11 @@ struct ListNotes: Hashable, Sendable {
     /// The first few, as `NAME: NUMBER`.
     var renumbered: String
 
-    init(_ list: ChannelList, lineup: Lineup) {
+    /// How many channels have a number in the list, and how many of these one of their own, where they are counted in
+    /// the list's order because too few have; nil where the list's numbers count, or the setting says that none do.
+    var disregarded: Lineup.OwnNumbers?
+
+    init(_ list: ChannelList, lineup: Lineup, numbering: ChannelNumbering = .auto) {
         var reasons: [ChannelList.Reason] = []
         var lines: [ChannelList.Reason: [Int]] = [:]
         for problem in list.problems {
@@ -34,7 +38,10 @@ struct ListNotes: Hashable, Sendable {
             return LeftOut(
                 reason: reason, count: count, lines: Self.some((lines[reason] ?? []).map(String.init), of: count))
         }
-        channelCount = lineup.channels.count
+        channelCount = list.entries.count
+        if numbering == .auto, !lineup.numbers.fromList, lineup.ownNumbers.asked > 0 {
+            disregarded = lineup.ownNumbers
+        }
         renumberedCount = lineup.renumbered.count
         renumbered = Self.some(
             lineup.renumbered.prefix(Self.examples).compactMap { id in lineup[id].map { "\($0.name): \($0.number)" } },

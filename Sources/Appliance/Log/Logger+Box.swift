@@ -98,6 +98,11 @@ extension Logger {
                     "line": "\(leftOut.lines.isEmpty ? "later" : leftOut.lines)", "reason": "\(leftOut.reason.words)",
                 ])
         }
+        if let own = notes.disregarded {
+            notice(
+                "channels are numbered in the order of their list: its numbers don't tell them apart",
+                metadata: ["file": "\(file)", "numbered": "\(own.asked)", "apart": "\(own.apart)"])
+        }
         if notes.renumberedCount > 0 {
             notice(
                 "channels that ask for a number another has come after all others",

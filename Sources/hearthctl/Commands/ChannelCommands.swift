@@ -2,7 +2,8 @@ import ArgumentParser
 import ControlProtocol
 
 struct ChannelsCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "channels", abstract: "The lineup.")
+    static let configuration = CommandConfiguration(
+        commandName: "channels", abstract: "The lineup.", subcommands: [InspectChannels.self])
 
     @OptionGroup var connection: ConnectionOptions
 

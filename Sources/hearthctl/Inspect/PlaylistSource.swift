@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Networking
 
-/// The source of a playlist for `hearthctl hls inspect`: a file, standard input, or a server.
+/// The source of a playlist or a channel list for `inspect`: a file, standard input, or a server.
 enum PlaylistSource: Equatable {
     case file(String)
     case standardInput
@@ -35,19 +35,20 @@ enum PlaylistSource: Equatable {
         var nextStep: String
     }
 
-    /// The most bytes read: the parser refuses longer playlists too.
-    private static let maximumBytes = 16 << 20
+    /// The most bytes of a playlist: the parser refuses longer ones too.
+    static let maximumBytes = 16 << 20
 
-    func read() throws(Unreadable) -> Content {
+    /// - Parameter maximumBytes: the most bytes read; of a file one more is, so that a reader sees that it is longer
+    func read(maximumBytes: Int = Self.maximumBytes) throws(Unreadable) -> Content {
         switch self {
-        case .file(let path): try Self.read(path)
+        case .file(let path): try Self.read(path, maximumBytes)
         case .standardInput:
-            Content(bytes: Self.bytes(of: STDIN_FILENO), url: "")
-        case .web(let url): try Self.fetch(url)
+            Content(bytes: Self.bytes(of: STDIN_FILENO, maximumBytes), url: "")
+        case .web(let url): try Self.fetch(url, maximumBytes)
         }
     }
 
-    private static func read(_ path: String) throws(Unreadable) -> Content {
+    private static func read(_ path: String, _ maximumBytes: Int) throws(Unreadable) -> Content {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             throw Unreadable(
@@ -55,11 +56,11 @@ enum PlaylistSource: Equatable {
                 nextStep: "is the path right, and may you read it?")
         }
         defer { close(file) }
-        return Content(bytes: bytes(of: file), url: URL(fileURLWithPath: path).absoluteString)
+        return Content(bytes: bytes(of: file, maximumBytes), url: URL(fileURLWithPath: path).absoluteString)
     }
 
     /// The bytes of a file, up to one more than a playlist may have: the parser then reports it.
-    private static func bytes(of file: Int32) -> [UInt8] {
+    private static func bytes(of file: Int32, _ maximumBytes: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 64 << 10)
         while bytes.count <= maximumBytes {
@@ -70,7 +71,7 @@ enum PlaylistSource: Equatable {
         return bytes
     }
 
-    private static func fetch(_ url: String) throws(Unreadable) -> Content {
+    private static func fetch(_ url: String, _ maximumBytes: Int) throws(Unreadable) -> Content {
         struct Download {
             var content = Content(bytes: [], url: "")
             var ending: Result<FetchTiming, FetchError>?
@@ -111,7 +112,7 @@ enum PlaylistSource: Equatable {
         case .timeout(let url, let after): "\(url) said nothing for \(after)"
         case .tooManyRedirects(let url): "\(url) redirects for ever"
         case .downgraded(let url): "\(url) redirects from https to http"
-        case .tooLarge(let url, let limit): "\(url) is longer than \(limit) bytes"
+        case .tooLarge(let url, let limit): "\(url) is longer than \(limit) bytes, the most that is read"
         case .inflated(let url, let ratio):
             "\(url) is compressed and becomes more than \(ratio) times as long"
         case .truncated(let url, let got, let reason): "\(url) broke off after \(got) bytes: \(reason)"

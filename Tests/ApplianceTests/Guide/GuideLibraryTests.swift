@@ -181,19 +181,31 @@ struct GuideLibraryTests {
         #expect(shop.read.withLock { $0 } == [path, path])
     }
 
-    @Test("A list's guides are told apart by commas before addresses, each once, and reach no further than the list")
+    @Test("A channel's shift makes its programmes later")
+    func shift() async throws {
+        let path = try shop.write("one.xml", "a First")
+        let library = shop.library([path])
+        var lineup = Self.lineup(["a"])
+        lineup[0].guideShift = 60
+        library.tell(.channels(lineup))
+        try await running(library) {
+            for await news in library.news where news == .renewed {
+                let later = await library.nowAndNext(["a"], at: Self.wall + 3600)["a"]
+                guard let programme = later?.now else { continue }
+                #expect(programme.start == Self.wall + 3000)
+                break
+            }
+        }
+    }
+
+    @Test("A list's guides reach no further than the list")
     func named() {
         var list = ChannelList()
-        list.attributes = [
-            "x-tvg-url": "https://h.example/a.xml.gz, http://h.example/b,c.xml,https://h.example/a.xml.gz",
-            "url-tvg": "http://h.example/d.xml",
-        ]
+        list.guides = ["https://h.example/a.xml.gz", "http://h.example/d.xml"]
         var entry = ChannelEntry(name: "One", url: "http://h.example/1")
         entry.reach = []
         list.entries = [entry]
         let found = GuideSource.named(in: list)
-        #expect(
-            found.map(\.url) == ["https://h.example/a.xml.gz", "http://h.example/b,c.xml", "http://h.example/d.xml"])
-        #expect(found.allSatisfy { $0.reach == [] })
+        #expect(found.map(\.url) == list.guides && found.allSatisfy { $0.reach == [] })
     }
 }

@@ -42,14 +42,34 @@ struct LineupMakerTests {
         #expect(maker.lineup.channels.map(\.name) == ["One"] && maker.nextWake == nil)
         let both = entries("One", "Two")
         let effects = maker.handle(.read(list(both)), at: Self.now)
-        #expect(effects.first == .lineup && effects.dropFirst(2) == [.storeList(both, from: "/list.m3u"), .warn(nil)])
+        let kept = KeptNumbers(fromList: true, given: ["name:One": 1, "name:Two": 2])
+        #expect(
+            effects.first == .lineup && effects.dropFirst(2) == [.storeList(both, kept, from: "/list.m3u"), .warn(nil)])
         let counts = effects.compactMap { if case .notes(let notes, _) = $0 { notes.channelCount } else { nil } }
         #expect(counts == [2])
         #expect(maker.nextWake == Self.now + .seconds(3600))
         #expect(maker.handle(.wake, at: Self.now) == [.read("/list.m3u")] && maker.nextWake == nil)
         // The same once more: kept, but not told of.
         #expect(
-            maker.handle(.read(list(both)), at: Self.now) == [.storeList(both, from: "/list.m3u"), .warn(nil)])
+            maker.handle(.read(list(both)), at: Self.now) == [.storeList(both, kept, from: "/list.m3u"), .warn(nil)])
+    }
+
+    @Test("Numbers outlive a refresh, a guest and a restart")
+    func numbers() throws {
+        func numbers(_ maker: LineupMaker) -> [String] { maker.lineup.channels.map { "\($0.number) \($0.name)" } }
+        var maker = maker()
+        _ = maker.handle(.start, at: Self.now)
+        _ = maker.handle(.read(list(entries("One", "Two", "Three"))), at: Self.now)
+        _ = maker.handle(.play(url: "http://films/a.m3u8", selected: nil, needed: []), at: Self.now)
+        #expect(numbers(maker) == ["1 One", "2 Two", "3 Three", "4 films"])
+        let changed = entries("New", "Three", "Two")
+        let effects = maker.handle(.read(list(changed)), at: Self.now)
+        #expect(numbers(maker) == ["1 New", "2 Two", "3 Three", "4 films"])
+        let kept = try #require(
+            effects.compactMap { if case .storeList(_, let kept, _) = $0 { kept } else { nil } }.last)
+        var next = LineupMaker(BoxSettings(lineup: "/list.m3u"), known: changed, numbers: kept)
+        _ = next.handle(.start, at: Self.now)
+        #expect(numbers(next) == ["1 New", "2 Two", "3 Three"])
     }
 
     @Test("A provider that is down costs nobody the evening: it is asked every five seconds, and what there is stays")
