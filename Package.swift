@@ -105,7 +105,7 @@ let package = Package(
         module("Store", ["Guide", "HLS", "MediaCore", "Base", "CCrypt", database]),
         module("GuideStore", ["XMLTV", "Guide", "Base", database]),
         module("ControlProtocol"),
-        module("ConfigurationFile", ["Commands", "Touch", "MediaCore", toml]),
+        module("ConfigurationFile", ["Commands", "Touch", "Devices", "MediaCore", toml]),
 
         // 4: a television
         module("Channels", ["Guide", "Store", "Devices", "MediaCore"]),
@@ -227,7 +227,11 @@ let package = Package(
             ], swiftSettings: settings),
         tests(
             of: "hearthctl",
-            ["ControlProtocol", "ConfigurationFile", "Commands", "RemoteKeymaps", "Devices", "HLS", "Base", arguments]),
+            [
+                "ControlProtocol", "ConfigurationFile", "Commands", "RemoteKeymaps", "Headless", "Devices", "MediaCore",
+                "HLS",
+                "Base", arguments,
+            ]),
         .testTarget(
             name: "RepositoryTests", dependencies: ["TestSupport", "ControlProtocol"], swiftSettings: settings),
     ]

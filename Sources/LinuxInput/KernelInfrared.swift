@@ -1,5 +1,6 @@
 import Base
 import Devices
+import Glibc
 import RemoteKeymaps
 import Synchronization
 
@@ -19,6 +20,8 @@ package final class KernelInfrared: InfraredReceivers {
         self.keymaps = keymaps
         self.table = table
         directory = InfraredDirectory(path: sysfs)
+        // The power went while the keeper wrote its table: whoever connects has it finished.
+        if access("\(keymaps)/\(KeymapOrder.tableNote)", F_OK) == 0 { _ = try? LocalConnection(to: keeper) }
     }
 
     package func all() -> [InfraredReceiver] { directory.receivers() }

@@ -34,8 +34,9 @@ struct RemoteCommand: ParsableCommand {
             guard let answer, answer.hasPrefix("ok") else {
                 throw Failure.here(
                     cause: answer.map { String($0.dropFirst("error ".count)) }
-                        ?? "the keeper of keymaps gave no answer",
-                    nextStep: "nothing was changed; journalctl -u 'hearth-keymaps@*' may tell more")
+                        ?? "the keeper of keymaps gave no answer; it serves one at a time",
+                    nextStep:
+                        "nothing was changed; is a remote being learnt? journalctl -u 'hearth-keymaps@*' may tell more")
             }
             return String(answer.dropFirst(3))
         }
@@ -130,7 +131,9 @@ struct RemoteCommand: ParsableCommand {
             for problem in reading.errors + reading.warnings {
                 Output.complain("hearthctl: \(Output.printable(problem.description))")
             }
-            guard reading.errors.isEmpty, let text = AtomicFile.text(of: file) else { throw Failure.reported(.failed) }
+            guard reading.errors.isEmpty, let text = DurableFiles.text(of: file) else {
+                throw Failure.reported(.failed)
+            }
             guard text.utf8.count <= KeymapOrder.longestKeymap else {
                 throw Failure.here(
                     cause: "\(file) is larger than \(KeymapOrder.longestKeymap) bytes", nextStep: "is it a keymap?")
