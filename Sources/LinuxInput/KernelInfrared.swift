@@ -64,12 +64,14 @@ final class KernelListening: InfraredListening {
         }
         var connection: LocalConnection?
         do {
-            let opened = try LocalConnection(to: keeper)
-            try opened.send(KeymapOrder.listen(receiver: receiver.id).line)
-            let answer = try opened.line() ?? "error it closed the connection"
+            var answer = ""
+            let opened = try LocalConnection(
+                to: keeper, asking: KeymapOrder.listen(receiver: receiver.id).line, answer: &answer)
             if answer.hasPrefix("error ") { throw InfraredTrouble(String(answer.dropFirst("error ".count))) }
             restriction = answer.hasPrefix("limited ") ? String(answer.dropFirst("limited ".count)) : nil
             connection = consume opened
+        } catch let error as SystemCallError where error.errno == EBUSY {
+            throw InfraredTrouble("the keeper of keymaps is somebody else's: it serves one at a time")
         } catch let error as SystemCallError {
             throw InfraredTrouble(
                 "the keeper of keymaps does not answer (\(error)): systemctl enable --now hearth-keymaps.socket")
