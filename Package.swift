@@ -106,7 +106,7 @@ let package = Package(
         module("Store", ["Guide", "HLS", "MediaCore", "Base", "CCrypt", database]),
         module("GuideStore", ["XMLTV", "Guide", "MediaCore", "Base", database]),
         module("ControlProtocol"),
-        module("ConfigurationFile", ["Commands", "Touch", "MediaCore", toml]),
+        module("ConfigurationFile", ["Commands", "Touch", "Devices", "MediaCore", toml]),
 
         // 4: a television
         module("Channels", ["Guide", "Store", "Devices", "MediaCore"]),
@@ -231,9 +231,8 @@ let package = Package(
         tests(
             of: "hearthctl",
             [
-                "ControlProtocol", "ConfigurationFile", "Commands", "Guide", "RemoteKeymaps", "Devices", "HLS", "XMLTV",
-                "Base",
-                arguments,
+                "ControlProtocol", "ConfigurationFile", "Commands", "Guide", "RemoteKeymaps", "Headless", "Devices",
+                "MediaCore", "HLS", "XMLTV", "Base", arguments,
             ]),
         .testTarget(
             name: "RepositoryTests", dependencies: ["TestSupport", "ControlProtocol"], swiftSettings: settings),

@@ -16,6 +16,28 @@ package struct LocalConnection: ~Copyable, Sendable {
         self.descriptor = descriptor
     }
 
+    /// Connects, says something and waits for the first line of the answer. A server that serves one at a time closes
+    /// the connection unheard while it is busy: it is tried 20 times, then the error is `EBUSY`.
+    package init(
+        to path: String, asking text: String, answer: inout String, pauseMicroseconds: UInt32 = 100_000
+    ) throws(SystemCallError) {
+        for _ in 0..<20 {
+            let connection = try LocalConnection(to: path)
+            do {
+                try connection.send(text)
+                if let line = try connection.line() {
+                    answer = line
+                    self = connection
+                    return
+                }
+            } catch {
+                guard error.errno == ECONNRESET || error.errno == EPIPE else { throw error }
+            }
+            usleep(pauseMicroseconds)
+        }
+        throw SystemCallError(call: "ask \(path)", errno: EBUSY)
+    }
+
     package func send(_ text: String) throws(SystemCallError) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {

@@ -95,15 +95,6 @@ package struct ChannelMatching: Sendable {
         return nil
     }
 
-    /// The seconds by which a list wants a guide's times later: `tvg-shift`, in hours and parts of them; 0 for what is
-    /// no number or more than a day.
-    package static func shift(_ text: String?) -> Int64 {
-        guard let text, let hours = Double(text.filter { !$0.isWhitespace }.replacing(",", with: ".")),
-            hours.isFinite, abs(hours) <= 24
-        else { return 0 }
-        return Int64((hours * 3600).rounded())
-    }
-
     /// One guide's channels by all that they may be looked up by; those without programmes are left out.
     private struct Index: Sendable {
         var ids: Set<String> = []

@@ -1,5 +1,6 @@
 import Base
 import Devices
+import Glibc
 import RemoteKeymaps
 import Synchronization
 
@@ -19,6 +20,8 @@ package final class KernelInfrared: InfraredReceivers {
         self.keymaps = keymaps
         self.table = table
         directory = InfraredDirectory(path: sysfs)
+        // The power went while the keeper wrote its table: whoever connects has it finished.
+        if access("\(keymaps)/\(KeymapOrder.tableNote)", F_OK) == 0 { _ = try? LocalConnection(to: keeper) }
     }
 
     package func all() -> [InfraredReceiver] { directory.receivers() }
@@ -61,12 +64,14 @@ final class KernelListening: InfraredListening {
         }
         var connection: LocalConnection?
         do {
-            let opened = try LocalConnection(to: keeper)
-            try opened.send(KeymapOrder.listen(receiver: receiver.id).line)
-            let answer = try opened.line() ?? "error it closed the connection"
+            var answer = ""
+            let opened = try LocalConnection(
+                to: keeper, asking: KeymapOrder.listen(receiver: receiver.id).line, answer: &answer)
             if answer.hasPrefix("error ") { throw InfraredTrouble(String(answer.dropFirst("error ".count))) }
             restriction = answer.hasPrefix("limited ") ? String(answer.dropFirst("limited ".count)) : nil
             connection = consume opened
+        } catch let error as SystemCallError where error.errno == EBUSY {
+            throw InfraredTrouble("the keeper of keymaps is somebody else's: it serves one at a time")
         } catch let error as SystemCallError {
             throw InfraredTrouble(
                 "the keeper of keymaps does not answer (\(error)): systemctl enable --now hearth-keymaps.socket")

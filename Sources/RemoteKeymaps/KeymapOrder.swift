@@ -48,6 +48,10 @@ package enum KeymapOrder: Sendable, Hashable {
     package static let folder = "/etc/rc_keymaps"
     /// The file that says which receiver has which keymaps: `KeymapTable`.
     package static let table = "/etc/rc_maps.cfg"
+    /// The file in `folder` that is there while the table is written: its next contents.
+    package static let tableNote = ".hearth-rc_maps.cfg"
+    /// The most remotes that are kept at once.
+    package static let mostKept = 64
 
     /// The file name of a learnt remote's keymap.
     package static func file(of name: String) -> String { "hearth-\(name).toml" }

@@ -88,13 +88,4 @@ import Testing
         #expect(matching.match(Listed(name: "b", guideID: "a"))?.guide == 2)
         #expect(matching.match(Listed(name: "b", byHand: .id("a")))?.guide == 2)
     }
-
-    @Test(
-        arguments: [
-            (nil, 0), ("1", 3600), ("-2.5", -9000), (" +1 ", 3600), ("0,5", 1800), ("x", 0), ("nan", 0), ("inf", 0),
-            ("1e300", 0), ("25", 0), ("", 0),
-        ] as [(String?, Int64)])
-    func `a shift is in hours`(text: String?, seconds: Int64) {
-        #expect(ChannelMatching.shift(text) == seconds)
-    }
 }

@@ -1,59 +1,9 @@
-import Base
 import Devices
 import Foundation
 import RemoteKeymaps
 import Testing
 
 @testable import hearthctl
-
-/// A keymap keeper with a system of its own: folders, a receiver, and a program in ir-keytable's place that logs
-/// its calls.
-private final class KeeperDesk {
-    let root = "/tmp/hearth-keeper-\(UInt32.random(in: 0 ... .max))"
-    let keeper: KeymapKeeper
-
-    init(table: String? = "*\trc-rc6-mce\trc6_mce.toml\n", tool: String? = nil) throws {
-        let files = FileManager.default
-        for folder in ["etc/rc_keymaps", "sys/rc0", "sys/rc1", "bin"] {
-            try files.createDirectory(atPath: "\(root)/\(folder)", withIntermediateDirectories: true)
-        }
-        var keeper = KeymapKeeper()
-        keeper.table = "\(root)/etc/rc_maps.cfg"
-        keeper.folder = "\(root)/etc/rc_keymaps"
-        keeper.sysfs = "\(root)/sys"
-        keeper.state = "\(root)/run"
-        keeper.tool = tool ?? "\(root)/bin/ir-keytable"
-        self.keeper = keeper
-        if let table { try write(table, "etc/rc_maps.cfg") }
-        for receiver in ["rc0", "rc1"] {
-            let (table, driver) = receiver == "rc0" ? ("rc-rc6-mce", "mceusb") : ("rc-cec", "cec")
-            try write("NAME=\(table)\nDRV_NAME=\(driver)\n", "sys/\(receiver)/uevent")
-        }
-        try write("rc-5 nec [rc-6] jvc sony [lirc]\n", "sys/rc0/protocols")
-        try write("[cec]\n", "sys/rc1/protocols")
-        // The program fails where its file `fail` names its arguments.
-        try write(
-            """
-            #!/bin/sh
-            echo "$@" >> \(root)/calls
-            if [ -f \(root)/fail ] && echo "$@" | grep -q -e "$(cat \(root)/fail)"; then echo broken >&2; exit 22; fi
-
-            """, "bin/ir-keytable")
-        chmod("\(root)/bin/ir-keytable", 0o755)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: root) }
-
-    func write(_ text: String, _ file: String) throws {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(root)/\(file)"))
-    }
-    func text(_ file: String) -> String? { try? String(contentsOfFile: "\(root)/\(file)", encoding: .utf8) }
-    var calls: [String] { (text("calls") ?? "").split(separator: "\n").map(String.init) }
-    var files: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: keeper.folder)) ?? []).sorted() }
-
-    static let keymap = "[[protocols]]\nname = \"a\"\nprotocol = \"nec\"\n[protocols.scancodes]\n0x4001 = \"KEY_OK\"\n"
-    static let other = keymap.replacingOccurrences(of: "KEY_OK", with: "KEY_UP")
-}
 
 @Suite("The keeper of keymaps")
 struct KeymapKeeperTests {
@@ -62,13 +12,14 @@ struct KeymapKeeperTests {
         let desk = try KeeperDesk()
         let path = try desk.keeper.keep("tv", receiver: "rc0", keymap: KeeperDesk.keymap)
         #expect(path == "\(desk.keeper.folder)/hearth-tv.toml")
-        #expect(desk.text("etc/rc_keymaps/hearth-tv.toml") == KeeperDesk.keymap)
+        #expect(desk.text("etc/rc_keymaps/hearth-tv.toml") == KeeperDesk.kept)
         #expect(desk.text("etc/rc_maps.cfg") == "mceusb\trc-rc6-mce\thearth-tv.toml\n*\trc-rc6-mce\trc6_mce.toml\n")
-        #expect(
-            desk.calls == [
-                "--test-keymap=\(desk.keeper.folder)/.hearth-trial.toml", "-a \(desk.keeper.table) -s rc0",
-            ])
-        #expect(desk.files == ["hearth-tv.toml"])
+        let trial = "--test-keymap=\(desk.keeper.state)/trial-"
+        #expect(desk.calls.first?.hasPrefix(trial) == true && desk.calls.first?.hasSuffix(".toml") == true)
+        #expect(desk.calls.dropFirst() == ["-a \(desk.keeper.table) -s rc0"])
+        // It was read by nobody else, and nothing is left of it.
+        #expect(desk.text("modes") == "600\n" && desk.text("tested") == KeeperDesk.kept)
+        #expect(desk.files == ["hearth-tv.toml"] && desk.stateFiles == ["lock"])
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o644)
         #expect(
@@ -90,8 +41,8 @@ struct KeymapKeeperTests {
         let desk = try KeeperDesk()
         _ = try desk.keeper.keep("tv", receiver: "rc0", keymap: KeeperDesk.keymap)
         _ = try desk.keeper.keep("tv", receiver: "rc0", keymap: KeeperDesk.other)
-        #expect(desk.text("etc/rc_keymaps/hearth-tv.toml") == KeeperDesk.other)
-        #expect(desk.text("etc/rc_keymaps/hearth-tv.toml.bak") == KeeperDesk.keymap)
+        #expect(desk.text("etc/rc_keymaps/hearth-tv.toml") == KeeperDesk.otherKept)
+        #expect(desk.text("etc/rc_keymaps/hearth-tv.toml.bak") == KeeperDesk.kept)
         #expect(desk.text("etc/rc_maps.cfg")?.components(separatedBy: "hearth-tv.toml").count == 2)
     }
 
@@ -115,7 +66,7 @@ struct KeymapKeeperTests {
         #expect(throws: KeymapKeeper.Trouble.self) {
             try desk.keeper.keep("new", receiver: "rc0", keymap: KeeperDesk.other)
         }
-        #expect(desk.text("etc/rc_keymaps/hearth-tv.toml") == KeeperDesk.keymap)
+        #expect(desk.text("etc/rc_keymaps/hearth-tv.toml") == KeeperDesk.kept)
         #expect(desk.text("etc/rc_maps.cfg") == table)
         #expect(desk.files.filter { !$0.hasSuffix(".bak") } == ["hearth-tv.toml"])
     }
@@ -203,50 +154,20 @@ struct KeymapKeeperTests {
         // Somebody had more decoded, which would be set back for ever.
         try desk.write("[rc-5] [nec] [rc-6] [jvc] [sony] [lirc]\n", "sys/rc0/protocols")
         try desk.write("", "calls")
-        #expect(try talk(desk.keeper, "listen rc0\n") == ["ok"])
+        #expect(try desk.talk("listen rc0\n") == ["ok"])
         #expect(desk.calls == ["-a \(desk.keeper.table) -s rc0"])
-    }
-
-    /// Talks to the keeper over one connection; returns its answers.
-    ///
-    /// - Parameter answers: how many to wait for before `during`, and before the connection ends
-    private func talk(
-        _ keeper: KeymapKeeper, _ said: String, answers wanted: Int = 1, during: () -> Void = {}
-    ) throws -> [String] {
-        var ends: [Int32] = [0, 0]
-        #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-        let (mine, its) = (ends[0], ends[1])
-        let thread = try NamedThread("keeper") {
-            var session = KeeperSession(keeper: keeper, input: its, output: its)
-            session.run()
-            close(its)
-        }
-        #expect(Output.write(Array(said.utf8), to: mine))
-        var answers: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 4_096)
-        while answers.count(where: { $0 == UInt8(ascii: "\n") }) < wanted {
-            let count = read(mine, &chunk, chunk.count)
-            if count <= 0 { break }
-            answers += chunk.prefix(count)
-        }
-        during()
-        shutdown(mine, Int32(SHUT_WR))
-        while case let count = read(mine, &chunk, chunk.count), count > 0 { answers += chunk.prefix(count) }
-        close(mine)
-        thread.join()
-        return String(decoding: answers, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
     @Test("While somebody listens everything is decoded; when the connection ends, what was decoded before")
     func listening() throws {
         let desk = try KeeperDesk()
         var meanwhile = ""
-        let answers = try talk(desk.keeper, "listen rc0\n") { meanwhile = desk.text("sys/rc0/protocols") ?? "" }
+        let answers = try desk.talk("listen rc0\n") { meanwhile = desk.text("sys/rc0/protocols") ?? "" }
         #expect(answers == ["ok"])
         // A plain file, unlike sysfs, also keeps what was behind.
         #expect(meanwhile.hasPrefix("none +rc-5 +nec +rc-6 +jvc +sony"))
         #expect(desk.text("sys/rc0/protocols")?.hasPrefix("none +rc-6") == true)
-        #expect(((try? FileManager.default.contentsOfDirectory(atPath: desk.keeper.state)) ?? []).isEmpty)
+        #expect(desk.stateFiles == ["lock"])
     }
 
     @Test("What a listener left that was killed, the next connection sets back")
@@ -254,7 +175,7 @@ struct KeymapKeeperTests {
         let desk = try KeeperDesk()
         try FileManager.default.createDirectory(atPath: desk.keeper.state, withIntermediateDirectories: true)
         try desk.write("none +sony", "run/rc0")
-        #expect(try talk(desk.keeper, "forget nothing\n") == ["error no remote is called nothing"])
+        #expect(try desk.talk("forget nothing\n") == ["error no remote is called nothing"])
         #expect(desk.text("sys/rc0/protocols")?.hasPrefix("none +sony") == true)
     }
 
@@ -262,7 +183,7 @@ struct KeymapKeeperTests {
     func busy() throws {
         let desk = try KeeperDesk()
         var second: [String] = []
-        _ = try talk(desk.keeper, "listen rc0\n") { second = (try? talk(desk.keeper, "listen rc0\n")) ?? [] }
+        _ = try desk.talk("listen rc0\n") { second = (try? desk.talk("listen rc0\n")) ?? [] }
         #expect(second == ["error somebody else teaches rc0 a remote"])
     }
 
@@ -272,12 +193,12 @@ struct KeymapKeeperTests {
         let keep =
             KeymapOrder.keep(name: "tv", receiver: "rc0", length: KeeperDesk.keymap.utf8.count).line + KeeperDesk.keymap
         #expect(
-            try talk(desk.keeper, "hello\nlisten rc0\n" + keep + "forget tv\n") == [
+            try desk.talk("hello\nlisten rc0\n" + keep + "forget tv\n") == [
                 "error that is no order", "ok", "ok \(desk.keeper.folder)/hearth-tv.toml", "ok",
             ])
         // Cut off, so nothing is kept.
         #expect(
-            try talk(desk.keeper, "keep tv rc0 500\n[[protocols]]", answers: 0) == [
+            try desk.talk("keep tv rc0 500\n[[protocols]]", answers: 0) == [
                 "error the keymap did not come whole"
             ])
         #expect(!desk.files.contains("hearth-tv.toml"))

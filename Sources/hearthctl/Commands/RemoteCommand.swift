@@ -21,20 +21,21 @@ struct RemoteCommand: ParsableCommand {
         /// Sends an order to the keeper.
         /// - Returns: the answer's text beyond `ok`
         func ask(_ order: KeymapOrder, _ body: String = "") throws -> String {
-            let answer: String?
+            var answer = ""
             do {
-                let connection = try LocalConnection(to: keeper)
-                try connection.send(order.line + body)
-                answer = try connection.line()
+                _ = try LocalConnection(to: keeper, asking: order.line + body, answer: &answer)
+            } catch  where error.errno == EBUSY {
+                throw Failure.here(
+                    cause: "the keeper of keymaps is somebody else's: it serves one at a time",
+                    nextStep: "is a remote being learnt? 'hearthctl remote stop' ends that")
             } catch {
                 throw Failure.unreachable(
                     cause: "the keeper of keymaps does not answer: \(error)",
                     nextStep: "systemctl enable --now hearth-keymaps.socket; who uses it must be in the group hearth")
             }
-            guard let answer, answer.hasPrefix("ok") else {
+            guard answer.hasPrefix("ok") else {
                 throw Failure.here(
-                    cause: answer.map { String($0.dropFirst("error ".count)) }
-                        ?? "the keeper of keymaps gave no answer",
+                    cause: String(answer.dropFirst("error ".count)),
                     nextStep: "nothing was changed; journalctl -u 'hearth-keymaps@*' may tell more")
             }
             return String(answer.dropFirst(3))
@@ -130,7 +131,9 @@ struct RemoteCommand: ParsableCommand {
             for problem in reading.errors + reading.warnings {
                 Output.complain("hearthctl: \(Output.printable(problem.description))")
             }
-            guard reading.errors.isEmpty, let text = AtomicFile.text(of: file) else { throw Failure.reported(.failed) }
+            guard reading.errors.isEmpty, let text = DurableFiles.text(of: file) else {
+                throw Failure.reported(.failed)
+            }
             guard text.utf8.count <= KeymapOrder.longestKeymap else {
                 throw Failure.here(
                     cause: "\(file) is larger than \(KeymapOrder.longestKeymap) bytes", nextStep: "is it a keymap?")

@@ -32,7 +32,7 @@ struct LearntRemote: Encodable, Equatable {
         let reading = RemoteKeymapReading(file: file)
         self.name = name
         self.file = file
-        let lines = KeymapTable(text: AtomicFile.text(of: table) ?? "").lines
+        let lines = KeymapTable(text: DurableFiles.text(of: table) ?? "").lines
         receivers = lines.filter { $0.file == KeymapOrder.file(of: name) }.map { "\($0.driver) \($0.table)" }
         keys = reading.keymap.keyCount
         parts = reading.keymap.parts.map { part in
@@ -46,16 +46,7 @@ struct LearntRemote: Encodable, Equatable {
     }
 
     static func names(in folder: String = KeymapOrder.folder) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let file = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if let name = KeymapOrder.name(ofFile: file) { names.append(name) }
-        }
-        return names.sorted()
+        DurableFiles.names(in: folder).compactMap(KeymapOrder.name(ofFile:)).sorted()
     }
 
     static func all() -> [LearntRemote] { names().compactMap { LearntRemote($0) } }
