@@ -7,7 +7,7 @@ import Glibc
 @main
 struct Bench: AsyncParsableCommand {
     enum Part: String, CaseIterable, ExpressibleByArgument {
-        case interstitial, playback, memory, flip, start, warming, latency, composition, abr, playlists, keys
+        case interstitial, playback, memory, flip, start, warming, latency, composition, abr, playlists, guide, keys
         /// Runs of an hour and more each: only where they are asked for.
         case soak
         case simulatedSoak = "soak-simulated"
@@ -37,7 +37,7 @@ struct Bench: AsyncParsableCommand {
     @Option(help: "What the viewer of a soak does follows from it.")
     var seed: UInt64 = 5
 
-    @Flag(help: "Flips in all 48 cells: most of a night.")
+    @Flag(help: "Flips in all 48 cells: most of a night; a guide of 1 GB, too.")
     var full = false
 
     @Option(help: "Flips of this player only, by a part of its name (mpv, vlc, playbin3, ffplay, hearth); repeatable.")
@@ -70,7 +70,7 @@ struct Bench: AsyncParsableCommand {
     @Option(help: "Draws nothing but what is in this JSON of an earlier run.")
     var redraw: String?
 
-    @Option(help: "A python with the package m3u8, to compare the parser with.")
+    @Option(help: "A python with the packages m3u8 and lxml, to compare the parsers with.")
     var python = "python3"
 
     func run() async throws {
@@ -171,6 +171,7 @@ struct Bench: AsyncParsableCommand {
         case .composition: 60
         case .abr: 60
         case .playlists: 60
+        case .guide: short ? 10 : full ? 400 : 60
         case .keys: 2 * (short ? 10 : 40)
         }
     }
@@ -205,6 +206,11 @@ struct Bench: AsyncParsableCommand {
         case .abr: AdaptationBenchmark().run(&report)
         case .keys: try await KeyBenchmark(programs: programs, presses: short ? 100 : 1000).run(&report)
         case .playlists: try PlaylistBenchmark(rounds: short ? 3 : 30, python: python).run(&report)
+        case .guide:
+            try GuideBenchmark(
+                programs: programs, megabytes: short ? [10] : full ? [10, 100, 1000] : [10, 100],
+                rounds: short ? 1 : 3, python: python
+            ).run(&report)
         }
     }
 }

@@ -73,21 +73,23 @@ struct XMLScanner: ~Copyable {
         countedTo = target
     }
 
-    /// The line ends among some bytes; 16 at a time, since every byte of a guide comes by here.
+    /// The line ends among some bytes; eight at a time in a word, since every byte of a guide comes by here.
     private static func lines(in bytes: UnsafeRawBufferPointer) -> Int {
-        typealias Block = SIMD16<UInt8>
+        let ends: UInt64 = 0x0a0a_0a0a_0a0a_0a0a
+        let low: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
         var lines = 0
         var place = 0
-        while place + 16 <= bytes.count {
-            var counts = Block.zero
-            // So few that no count of a byte overflows.
-            let stop = min(place + 16 * 255, bytes.count - 15)
+        while place + 8 <= bytes.count {
+            var counts: UInt64 = 0
+            // So few that no byte of the counts overflows.
+            let stop = min(place + 8 * 255, bytes.count - 7)
             while place < stop {
-                let block = bytes.loadUnaligned(fromByteOffset: place, as: Block.self)
-                counts &+= Block.zero.replacing(with: 1, where: block .== 0x0a)
-                place += 16
+                let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) ^ ends
+                // 1 in each byte that is 0.
+                counts &+= ~(((word & low) &+ low) | word | low) >> 7
+                place += 8
             }
-            lines += Int(SIMD16<UInt16>(truncatingIfNeeded: counts).wrappedSum())
+            for shift in stride(from: 0, to: 64, by: 8) { lines += Int(counts >> UInt64(shift) & 255) }
         }
         for byte in bytes[place...] where byte == 0x0a { lines += 1 }
         return lines

@@ -143,6 +143,15 @@ struct XMLTVReaderTests {
         }
     }
 
+    @Test("Lines are counted right over any number of them")
+    func lines() throws {
+        for count in [0, 1, 7, 8, 9, 2039, 2040, 2041, 5000, 70_000] {
+            let space = String(repeating: "\n", count: count) + String(repeating: "\u{b}", count: count % 5)
+            let reading = try GuideReading("<tv>\(space)<programme channel=\"a\" start=\"2026 Z\"/></tv>")
+            #expect(reading.programmes.first?.line == count + 1, "\(count)")
+        }
+    }
+
     @Test("Who is wanted is asked once for programmes in a row")
     func asked() throws {
         final class Count { var count = 0 }
