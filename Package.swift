@@ -182,7 +182,7 @@ let package = Package(
         tests(of: "Layout", ["MediaCore"]),
         tests(of: "Paint", ["TestSupport", "Layout", "Devices", "MediaCore", "CCairo"]),
         tests(of: "ALSA", ["Devices", "MediaCore"]),
-        tests(of: "LinuxInput", ["Devices", "MediaCore", "CEvdev"]),
+        tests(of: "LinuxInput", ["RemoteKeymaps", "Devices", "MediaCore", "Base", "CEvdev"]),
         tests(of: "CEC", ["TestSupport", "Devices", "MediaCore", "CEvdev"]),
         tests(of: "FFmpeg", ["TestSupport", "CFFmpeg", "MediaEncryption", "Devices", "MediaCore", "Base"]),
         tests(of: "Networking", ["TestSupport", "Headless", "Devices", "MediaCore", "Base", "CLinux", "CZlib"]),
