@@ -25,6 +25,7 @@ package struct Lineup: Sendable, Equatable {
     }
 
     private let indices: [Channel.ID: Int]
+    let names: LineupNames
 
     package static let empty = Lineup([])
 
@@ -55,6 +56,27 @@ package struct Lineup: Sendable, Equatable {
         renumbered = numbers.renumbered.map { ids[$0] }
         ownNumbers = OwnNumbers(asked: numbers.asked, apart: numbers.apart)
         indices = Dictionary(self.channels.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        names = LineupNames(self.channels)
+    }
+
+    // What is made of the channels is not compared.
+    package static func == (a: Lineup, b: Lineup) -> Bool {
+        a.channels == b.channels && a.numbers == b.numbers && a.renumbered == b.renumbered
+            && a.ownNumbers == b.ownNumbers
+    }
+
+    /// The same channels, one of which has become a favourite, or is one no longer.
+    package func setting(_ id: Channel.ID, isFavourite: Bool) -> Lineup {
+        guard let index = indices[id], channels[index].isFavourite != isFavourite else { return self }
+        return Lineup(self, index, isFavourite)
+    }
+
+    private init(_ other: Lineup, _ index: Int, _ isFavourite: Bool) {
+        var channels = other.channels
+        channels[index].isFavourite = isFavourite
+        self.channels = channels
+        (renumbered, numbers, ownNumbers) = (other.renumbered, other.numbers, other.ownNumbers)
+        (indices, names) = (other.indices, other.names)
     }
 
     func index(of id: Channel.ID) -> Int? { indices[id] }

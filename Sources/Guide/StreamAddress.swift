@@ -7,21 +7,21 @@ struct StreamAddress {
 
     /// Parses an address line; nil for what can be neither an address nor a path.
     init?(_ text: String) {
-        let parts = text.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let address = parts.first?.utf8, !address.isEmpty,
-            !address.contains(where: { $0 <= 0x20 || $0 == 0x7f })
-        else { return nil }
+        let bar = text.utf8.firstIndex(of: UInt8(ascii: "|")) ?? text.utf8.endIndex
+        let address = text.utf8[..<bar]
+        guard !address.isEmpty, !address.contains(where: { $0 <= 0x20 || $0 == 0x7f }) else { return nil }
         let scheme = address.prefix { Self.isSchemeCharacter($0) }
         let rest = address[scheme.endIndex...]
         if rest.starts(with: "://".utf8) {
             guard !scheme.isEmpty, let host = rest.dropFirst(3).first else { return nil }
-            let isWeb = ["http", "https"].contains(String(Substring(scheme)).lowercased())
-            if isWeb, "/?#:".utf8.contains(host) { return nil }
+            if "/?#:".utf8.contains(host), ["http", "https"].contains(String(Substring(scheme)).lowercased()) {
+                return nil
+            }
         } else if !address.contains(UInt8(ascii: "/")), !address.contains(UInt8(ascii: ".")) {
             return nil
         }
         url = String(Substring(address))
-        if parts.count == 2 { headers = Self.headers(inSuffix: parts[1]) }
+        if bar < text.utf8.endIndex { headers = Self.headers(inSuffix: text[text.utf8.index(after: bar)...]) }
     }
 
     private static func isSchemeCharacter(_ byte: UInt8) -> Bool {

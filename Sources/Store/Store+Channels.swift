@@ -12,7 +12,7 @@ extension Store {
     package func lineup(from source: String) async throws(StoreError) -> [ChannelEntry]? {
         try await read { database in
             try Data.fetchOne(database, sql: "SELECT entries FROM lineup WHERE source = ?", arguments: [source])
-                .flatMap { try? JSONDecoder().decode([ChannelEntry].self, from: $0) }
+                .flatMap { StoredChannels.entries([UInt8]($0)) }
         }
     }
 
@@ -20,17 +20,19 @@ extension Store {
     package func numbers(from source: String) async throws(StoreError) -> KeptNumbers? {
         try await read { database in
             try Data.fetchOne(database, sql: "SELECT numbers FROM lineup WHERE source = ?", arguments: [source])
-                .flatMap { try? JSONDecoder().decode(KeptNumbers.self, from: $0) }
+                .flatMap { StoredChannels.numbers([UInt8]($0)) }
         }
     }
 
     package func setLineup(
         _ entries: [ChannelEntry], _ numbers: KeptNumbers? = nil, from source: String
     ) async throws(StoreError) {
+        let stored = Data(StoredChannels.bytes(entries))
+        let storedNumbers = numbers.map { Data(StoredChannels.bytes($0)) }
         try await write { database in
             try database.execute(
                 sql: "INSERT OR REPLACE INTO lineup (source, entries, numbers) VALUES (?, ?, ?)",
-                arguments: [source, try JSONEncoder().encode(entries), try numbers.map(JSONEncoder().encode)])
+                arguments: [source, stored, storedNumbers])
         }
     }
 

@@ -91,6 +91,36 @@ struct LineupTests {
         #expect(lineup["name:ITV"]?.number == 3)
     }
 
+    @Test("The one channel that a name finds is the first of all, by names in any letters")
+    func best() {
+        let names = [
+            "BBC One HD", "ARTE Ⓢ", "Один", "한국 방송", "ＷＩＤＥ", "  Straße 5  ", "+++", "a.b", "Ab", "Élan Vital", "x",
+        ]
+        let lineup = Lineup(names.map { entry($0) })
+        let wanted = [
+            "arte", "ARTE Ⓢ", "один", "дин", "한국", "방송", "한국방송", "wide", "strasse", "straße5", "+++", "+", "a.b", "ab",
+            "vital",
+            "ela vit", "elnvt", "ONE", "name:x", "b", "zz", " ",
+        ]
+        for text in wanted { #expect(lineup.channel(named: text) == lineup.channels(named: text).first, "\(text)") }
+        func name(_ text: String) -> String? { lineup.channel(named: text)?.name }
+        #expect(name("arte") == "ARTE Ⓢ" && name("один") == "Один" && name("방송") == "한국 방송" && name("한방") == nil)
+        #expect(
+            name("wide") == "ＷＩＤＥ" && name("+") == "+++" && name("elnvt") == "Élan Vital" && name("한국방송") == "한국 방송")
+        #expect(name("ab") == "Ab" && lineup.channels(named: "ab").map(\.name).prefix(2) == ["Ab", "a.b"])
+        #expect(name("name:x") == "x" && name(" ") == nil && name("zz") == nil)
+    }
+
+    @Test("A favourite is marked in place")
+    func setting() {
+        let lineup = Lineup([entry("a", id: "x"), entry("b", id: "y")])
+        #expect(lineup.setting("y", isFavourite: true).channels.map(\.isFavourite) == [false, true])
+        #expect(
+            lineup.setting("y", isFavourite: true)
+                == Lineup([entry("a", id: "x"), entry("b", id: "y")], favourites: ["y"]))
+        #expect(lineup.setting("y", isFavourite: false) == lineup && lineup.setting("z", isFavourite: true) == lineup)
+    }
+
     @Test("Favourites are marked")
     func favourites() {
         let lineup = Lineup([entry("a", id: "x"), entry("b", id: "y")], favourites: ["y"])

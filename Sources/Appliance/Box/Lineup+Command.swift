@@ -7,7 +7,7 @@ extension Lineup {
         switch wanted {
         case .number(let number): channel(number: number)
         case .id(let id): self[id]
-        case .name(let name): self[name] ?? channels(named: name).first
+        case .name(let name): self[name] ?? channel(named: name)
         }
     }
 }

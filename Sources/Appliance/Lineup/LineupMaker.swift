@@ -70,6 +70,8 @@ struct LineupMaker: Sendable {
     private var numbers: KeptNumbers?
     /// The list's addresses; nil until one is asked for since the list was read.
     private var known: KnownAddresses?
+    /// Whether the list was read and kept since the start.
+    private var isKept = false
     /// What the log was told of the list last.
     private var notes: ListNotes?
     /// The guides that the list named last.
@@ -111,20 +113,25 @@ struct LineupMaker: Sendable {
         case .read(let list):
             nextWake = now + refresh
             let source = source ?? ""
+            // What is as it was need be neither numbered nor kept once more: a long list takes its time.
+            let isKept = isKept && list.entries == listed
             let named = GuideSource.named(in: list)
             defer { guides = named }
-            let effects = use(list.entries) + (named == guides ? [] : [.guides(named)])
+            let effects = (isKept ? [] : use(list.entries)) + (named == guides ? [] : [.guides(named)])
             let notes = ListNotes(list, lineup: lineup, numbering: numbering)
-            defer { self.notes = notes }
+            defer { (self.notes, self.isKept) = (notes, true) }
             return effects + (notes == self.notes ? [] : [.notes(notes, from: source)])
-                + [.storeList(list.entries, lineup.numbers, from: source), .warn(nil)]
+                + (isKept ? [] : [.storeList(list.entries, lineup.numbers, from: source)]) + [.warn(nil)]
         case .unreadable(let reason):
             nextWake = now + Self.retry
             return [.warn("the channel list can't be read: \(reason)")]
                 + (lineup.channels.isEmpty ? [.noneYet(reason)] : [])
         case .favourite(let channel, let isFavourite):
             if isFavourite { favourites.insert(channel) } else { favourites.remove(channel) }
-            return [.storeFavourite(channel, isFavourite)] + make()
+            let made = lineup.setting(channel, isFavourite: isFavourite)
+            let isNew = lineup[channel]?.isFavourite != made[channel]?.isFavourite
+            lineup = made
+            return [.storeFavourite(channel, isFavourite)] + (isNew ? [.lineup] : [])
         case .play(let url, let selected, let needed):
             if let channel = listedChannel(of: url, selected) { return [.tune(channel)] }
             return invite(url, needed)

@@ -49,9 +49,8 @@ struct LineupMakerTests {
         #expect(counts == [2])
         #expect(maker.nextWake == Self.now + .seconds(3600))
         #expect(maker.handle(.wake, at: Self.now) == [.read("/list.m3u")] && maker.nextWake == nil)
-        // The same once more: kept, but not told of.
-        #expect(
-            maker.handle(.read(list(both)), at: Self.now) == [.storeList(both, kept, from: "/list.m3u"), .warn(nil)])
+        // The same once more: neither kept nor told of.
+        #expect(maker.handle(.read(list(both)), at: Self.now) == [.warn(nil)])
     }
 
     @Test("Numbers outlive a refresh, a guest and a restart")
