@@ -20,7 +20,7 @@ struct Hearthctl: ParsableCommand {
             StatusCommand.self, ChannelsCommand.self, TuneCommand.self, FavouriteCommand.self, PressCommand.self,
             PlayCommand.self, StopCommand.self, VolumeCommand.self, MuteCommand.self, TracksCommand.self,
             AudioCommand.self, SubtitlesCommand.self, FlipsCommand.self, DiagnosticsCommand.self, MetricsCommand.self,
-            ShotCommand.self, EventsCommand.self, LogCommand.self, PasscodeCommand.self, ParentalCommand.self,
+            ShotCommand.self, EventsCommand.self, LogCommand.self, PageCommand.self, PasscodeCommand.self, ParentalCommand.self,
             ConfigCommand.self,
             CECCommand.self, HLSCommand.self, KeysCommand.self, RemotesCommand.self, RemoteCommand.self,
             ListCommands.self, GiveCommand.self,
