@@ -219,6 +219,8 @@ package struct Configuration: Sendable, Equatable {
     package struct Network: Sendable, Equatable {
         /// The number of connections to one server at once; nil: as many as are of use.
         package var maximumConnections: Int?
+        /// Whether a channel list from the internet may name addresses in the home.
+        package var listsNameHome = false
     }
 
     /// A group of servers that share their limits.

@@ -68,6 +68,10 @@ package enum Route: String, CaseIterable, Sendable {
     case passcodeClear = "passcode/clear"
     /// Checks a code, which counts when it is wrong: `PasscodeRequest` → `Done`.
     case passcodeCheck = "passcode/check"
+    /// Makes a link that opens the loopback page once: → `PageLink`.
+    case page
+    /// Opens the loopback page, at its own port: `PageTicket` → `PageToken`.
+    case pageOpen = "page/open"
     /// A stream of `ControlEvent`.
     case events
     /// A stream of log lines, first the newest ones there are; `?follow=0` ends after them.
@@ -84,7 +88,8 @@ package enum Route: String, CaseIterable, Sendable {
             .guide, .guideSearch, .events, .log:
             .get
         case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
-            .remoteLearn, .remoteLesson, .favourite, .guideRefresh, .passcode, .passcodeClear, .passcodeCheck:
+            .remoteLearn, .remoteLesson, .favourite, .guideRefresh, .passcode, .passcodeClear, .passcodeCheck, .page,
+            .pageOpen:
             .post
         }
     }

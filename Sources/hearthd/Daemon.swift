@@ -63,8 +63,7 @@ struct Daemon {
                 try await server.run { addresses in
                     logger.notice("control socket", metadata: ["path": "\(addresses.socket)"])
                     if let page = addresses.page {
-                        // For whoever started it, and nobody else: the address holds the page's secret.
-                        FileDescriptorOutput.standardError("page: \(page)\n")
+                        logger.notice("page: 'hearthctl page' prints a link that opens it", metadata: ["at": "\(page)"])
                     }
                     SystemdNotify.ready()
                     // What only the start needed, before pictures come, so that both never count together.
@@ -104,6 +103,7 @@ struct Daemon {
     private var settings: BoxSettings {
         var settings = BoxSettings(lineup: configuration.lineup)
         settings.channelNumbering = ChannelNumbering(configuration.channelNumbers)
+        if configuration.network.listsNameHome { settings.listReach = [.home, .linkLocal] }
         settings.keys = configuration.keys
         settings.touch = configuration.touch
         settings.flipTiming.settle = configuration.flip.settle

@@ -407,7 +407,8 @@ struct WarmingTests {
     @Test("A provider's name is the host of the address, whatever stands around it")
     func hosts() throws {
         let addresses = [
-            "http://user:p@ss@TV.Example:8080/a.m3u8": "tv.example", "https://[::1]:80/a": "[::1]", "http://h?x": "h",
+            "http://user:p@ss@TV.Example:8080/a.m3u8": "tv.example", "https://[::1]:80/a": "::1", "http://h?x": "h",
+            "http://h\\@other/a": "h",
             "/a/file.m3u8": "", "": "", "http://": "", "udp://@239.0.0.1:1234": "239.0.0.1",
         ]
         for (address, host) in addresses {

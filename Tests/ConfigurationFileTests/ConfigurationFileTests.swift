@@ -71,6 +71,7 @@ struct ConfigurationFileTests {
             port = 0
             [network]
             max_connections = 3
+            lists_name_home = true
             [providers."tv.example.org"]
             max_connections = 1
             [providers.dish]
@@ -120,6 +121,7 @@ struct ConfigurationFileTests {
         expected.parental.pause = .zero
         expected.page.port = 0
         expected.network.maximumConnections = 3
+        expected.network.listsNameHome = true
         var dish = Configuration.Provider(name: "dish")
         dish.hosts = ["a.example", "b.example:8080"]
         dish.maximumConnections = 2

@@ -7,18 +7,18 @@ import Glibc
 struct AttackDoors: Sendable {
     let socket: String
     /// Where the page is, and its secret.
-    let page: (port: UInt16, token: String)?
+    private(set) var page: (port: UInt16, token: String)?
 
     init(of box: TestBox) {
         socket = box.directory.file("socket").path
-        let lines = box.log.split(separator: "\n")
-        let address = lines.last { $0.hasPrefix("page: ") }.flatMap { URLComponents(string: String($0.dropFirst(6))) }
-        let token = address?.queryItems?.first { $0.name == "token" }?.value
-        if let port = address?.port.flatMap({ UInt16(exactly: $0) }), let token {
-            page = (port, token)
-        } else {
-            page = nil
-        }
+        guard let link = answer(.page, "").flatMap({ try? Wire.decode(PageLink.self, from: $0.body).url }),
+            let address = URLComponents(string: link), let ticket = address.fragment,
+            let port = address.port.flatMap({ UInt16(exactly: $0) }),
+            let body = try? Wire.encode(PageTicket(ticket: ticket)),
+            let opened = answer(.pageOpen, String(decoding: body, as: UTF8.self)),
+            let token = try? Wire.decode(PageToken.self, from: opened.body).token
+        else { return }
+        page = (port, token)
     }
 
     /// Asks by the socket; blocks.

@@ -28,7 +28,7 @@ extension Box {
 
     func showFavourites() {
         let favourites = tuner.lineup.channels.filter(\.isFavourite).map(tuner.veiled)
-        for channel in favourites { wantArtwork(channel.logo) }
+        for channel in favourites { wantArtwork(of: ChannelLabel(channel)) }
         tell(
             .showFavourites(
                 favourites.map { FavouriteCard(channel: ChannelLabel($0)) },
@@ -37,7 +37,7 @@ extension Box {
 
     func showInfo() -> CommandResult {
         guard let info = InfoState(nowPlaying) else { return .notNow("nothing plays") }
-        wantArtwork(info.channel.logo)
+        wantArtwork(of: info.channel)
         tell(.clock(WallClock.text()))
         tell(.info(info))
         return .done

@@ -16,7 +16,7 @@ extension Box {
             return
         }
         for channel in [interstitial.from, interstitial.to].compactMap({ $0 }) {
-            wantArtwork(tuner.veiled(channel).logo)
+            wantArtwork(of: ChannelLabel(tuner.veiled(channel)))
         }
         var why = FailureReason.timedOut
         if case .failed(let failure, let retryAt) = interstitial.state {

@@ -12,7 +12,8 @@ extension Box {
     /// - Returns: what tuning came to; nil for everything else
     func perform(_ effect: LineupMaker.Effect, key: HostTime) -> CommandResult? {
         switch effect {
-        case .read(let source): read(LineupReader(source: source, fetcher: devices.fetcher))
+        case .read(let source):
+            read(LineupReader(source: source, fetcher: devices.fetcher, allowed: listReach))
         case .loading: tell(.lineup(.loading))
         case .empty: tell(.lineup(.empty))
         case .noneYet(let reason): tell(.lineup(.unreadable(reason)))

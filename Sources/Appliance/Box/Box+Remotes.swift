@@ -56,7 +56,7 @@ extension Box {
     private func edgeHint(_ edge: EdgeHint.Edge, _ command: Command) -> EdgeHint? {
         guard let target = channel(of: command) else { return command.hint.map { EdgeHint(edge, .key($0)) } }
         guard target.id != tuner.selected else { return nil }
-        wantArtwork(tuner.veiled(target).logo)
+        wantArtwork(of: ChannelLabel(tuner.veiled(target)))
         return EdgeHint(edge, .channel(tuner.label(target)))
     }
 

@@ -16,7 +16,7 @@ extension Box {
 
     func showTransport() -> CommandResult {
         guard let state = TransportState(nowPlaying) else { return .notNow("nothing plays") }
-        wantArtwork(state.channel.logo)
+        wantArtwork(of: state.channel)
         tell(.showTransport(state))
         wakeTransport(at: now + Self.tick)
         return .done

@@ -31,6 +31,8 @@ package actor Box {
 
     private(set) var tuner: Tuner
     private(set) var lineupMaker: LineupMaker
+    /// What lists from elsewhere may name because the owner says so.
+    let listReach: AddressReach
     private(set) var listings = Listings()
     private(set) var memory: ChannelMemory
     private(set) var playout = Playout()
@@ -54,6 +56,7 @@ package actor Box {
         let now = devices.clock.now
         figures = Figures(since: now)
         sound = SoundControl(SoundControl.Level(volume: saved.volume, isMuted: saved.isMuted))
+        listReach = settings.listReach
         lineupMaker = LineupMaker(settings, favourites: saved.favourites, known: saved.channels, numbers: saved.numbers)
         memory = ChannelMemory(
             preferences: settings.preferences, records: saved.memories, choices: saved.trackChoices,
@@ -343,11 +346,10 @@ package actor Box {
     func take(figures surfaces: [Picture: Surface]) { canvas.take(figures: surfaces) }
 
     /// Fetches a channel's logo once; it is shown when it has come.
-    func wantArtwork(_ url: String?) {
-        guard let url, canvas.wantsArtwork(url) else { return }
+    func wantArtwork(of channel: ChannelLabel) {
+        guard let url = channel.logo, canvas.wantsArtwork(url) else { return }
+        let request = FetchRequest(logo: url, of: tuner.lineup[channel.id])
         errands.begin { [weak self, fetcher = devices.fetcher, beside = canvas.beside] in
-            var request = FetchRequest(url: url)
-            request.maximumBytes = 1 << 20
             guard let bytes = try? await fetcher.load(request).body else { return }
             await self?.gotArtwork(beside.logo(bytes), for: url)
         }

@@ -1,5 +1,6 @@
 import Channels
 import Commands
+import Devices
 import Guide
 import HLS
 import MediaCore
@@ -11,6 +12,8 @@ package struct BoxSettings: Sendable {
     /// The channel list: a file's path or an http(s) URL of a list or of one HLS playlist. Nil: no
     /// channels.
     package var lineup: String?
+    /// What a channel list from elsewhere may name, beside the public network and where it lies itself.
+    package var listReach: AddressReach = []
     /// What the keys of remotes do.
     package var keys = KeyPlan()
     package var touch = TouchSettings()

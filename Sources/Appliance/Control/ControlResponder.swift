@@ -18,14 +18,10 @@ struct ControlResponder: HTTPResponder {
     let clock: any HostClock
     /// The versions of the C libraries, by name.
     let libraries: [String: String]
+    let gate: Locked<PageGate>
     /// The loopback page, which this responder also serves; nil for the UNIX socket, which is
     /// guarded by its mode.
-    let page: Page?
-
-    struct Page: Sendable {
-        let gate: PageGate
-        let html: [UInt8]
-    }
+    let page: [UInt8]?
 
     /// The largest body of a request, in bytes.
     static let longestBody = 65_536
@@ -33,12 +29,9 @@ struct ControlResponder: HTTPResponder {
     func respond(to request: Request, context: Context) async throws -> Response {
         do {
             try admit(request)
-            if page != nil, request.uri.path == "/" { return try html(request) }
+            if let page, request.uri.path == "/" { return try html(request, page) }
             let route = try route(of: request)
-            guard page == nil || route.isForRemotes else {
-                throw ControlError(
-                    .forbidden, cause: "\(route.path) is not for a remote", nextStep: "use hearthctl on the box")
-            }
+            try admit(request, to: route)
             let first = handler.changes
             let response = try await respond(to: route, request, context)
             // What is answered has been written: a plug that is pulled then takes nothing back.
@@ -102,6 +95,8 @@ struct ControlResponder: HTTPResponder {
             let caller = page == nil ? await context.peer() : .remote
             try await handler.passcode(try await passcodeOrder(route, request), by: caller)
             return try json(Done())
+        case .page: return try json(try pageLink())
+        case .pageOpen: return try json(try pageToken(for: try await body(PageTicket.self, of: request)))
         case .events:
             return EventStream.response(to: request, await handler.events()) { event in
                 let data = String(decoding: try Wire.encode(event), as: UTF8.self)

@@ -11,7 +11,7 @@ package struct ControlServer: Sendable {
     /// The addresses at which the server answers.
     package struct Addresses: Sendable, Equatable {
         package var socket: String
-        /// The page's URL with its secret.
+        /// The page's URL, which opens nothing without a ticket of the gate's.
         package var page: String?
     }
 
@@ -57,36 +57,35 @@ package struct ControlServer: Sendable {
         try socket.prepare()
         defer { socket.remove() }
         let heldKeys = Locked(HeldKeys())
-        let (listening, continuation) = AsyncStream.makeStream(of: Int?.self)
+        let gate = Locked(gate)
+        let (listening, continuation) = AsyncStream.makeStream(of: Void.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                try await serve(.unixDomainSocket(path: socket.path), heldKeys, page: nil) { _ in
-                    continuation.yield(nil)
+                try await serve(.unixDomainSocket(path: socket.path), heldKeys, gate, page: nil) { _ in
+                    continuation.yield()
                 }
             }
             if let pagePort {
-                let page = ControlResponder.Page(gate: gate, html: PackageResources.index_html)
                 group.addTask {
-                    try await serve(.hostname("127.0.0.1", port: pagePort), heldKeys, page: page) { channel in
-                        continuation.yield(channel.localAddress?.port)
+                    let page = PackageResources.index_html
+                    try await serve(.hostname("127.0.0.1", port: pagePort), heldKeys, gate, page: page) { channel in
+                        let port = channel.localAddress?.port
+                        gate.withLock { $0.address = port.map { "http://127.0.0.1:\($0)/" } }
+                        continuation.yield()
                     }
                 }
             }
             group.addTask { try await letGoOfKeys(heldKeys) }
 
             group.addTask {
-                var port: Int?
                 var remaining = pagePort == nil ? 1 : 2
-                for await reported in listening {
-                    port = reported ?? port
+                for await _ in listening {
                     remaining -= 1
                     if remaining == 0 { break }
                 }
                 guard remaining == 0 else { return }
                 try socket.open(to: self.group)
-                await onReady(
-                    Addresses(
-                        socket: socket.path, page: port.map { "http://127.0.0.1:\($0)/?token=\(gate.token)" }))
+                await onReady(Addresses(socket: socket.path, page: gate.withLock { $0.address }))
             }
             do {
                 try await group.waitForAll()
@@ -97,13 +96,14 @@ package struct ControlServer: Sendable {
     }
 
     private func serve(
-        _ address: BindAddress, _ heldKeys: Locked<HeldKeys>, page: ControlResponder.Page?,
+        _ address: BindAddress, _ heldKeys: Locked<HeldKeys>, _ gate: Locked<PageGate>, page: [UInt8]?,
         onListening: @escaping @Sendable (any Channel) -> Void
     ) async throws {
         let listener = Locked<(any Channel)?>(nil)
         let application = Application(
             responder: ControlResponder(
-                handler: handler, log: log, heldKeys: heldKeys, clock: clock, libraries: libraries, page: page),
+                handler: handler, log: log, heldKeys: heldKeys, clock: clock, libraries: libraries, gate: gate,
+                page: page),
             configuration: ApplicationConfiguration(
                 address: address, availableConnectionsDelegate: MaximumAvailableConnections(128)),
             onServerRunning: { channel in

@@ -1,11 +1,27 @@
-/// Decides who may use the loopback page: a browser that was given its address, and no page of anyone
+import MediaCore
+
+/// Decides who may use the loopback page: a browser that was given a link to it, and no page of anyone
 /// else's.
 ///
-/// The secret in the address keeps other users of the machine out. The `Host` check keeps out a
-/// foreign page whose name was pointed at 127.0.0.1 (DNS rebinding), the `Origin` check one that
-/// sends requests across.
+/// A link holds a ticket, good once and for a short while, for which the page gets the token that its
+/// requests need: what stays behind in a terminal or a browser's history opens nothing. The token keeps
+/// other users of the machine out. The `Host` check keeps out a foreign page whose name was pointed at
+/// 127.0.0.1 (DNS rebinding), the `Origin` check one that sends requests across.
 package struct PageGate: Sendable, Equatable {
     package let token: String
+    /// Where the page is, with a slash at its end; nil: there is none.
+    package var address: String?
+    private var tickets: [Ticket] = []
+
+    private struct Ticket: Equatable {
+        var secret: String
+        var end: HostTime
+    }
+
+    /// How long a link is good.
+    package static let patience = Duration.seconds(120)
+    /// How many links are good at a time; the oldest goes first.
+    package static let mostLinks = 8
 
     package init(token: String) {
         self.token = token
@@ -13,24 +29,53 @@ package struct PageGate: Sendable, Equatable {
 
     /// Makes a gate with a token of 128 random bits.
     package init() {
-        var random = SystemRandomNumberGenerator()
-        token = (0..<2).map { _ in
-            let digits = String(random.next() as UInt64, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+        token = Self.secret()
     }
 
-    package enum Refusal: Error, Equatable { case foreignHost, foreignOrigin, wrongToken }
+    package enum Refusal: Error, Equatable { case noPage, foreignHost, foreignOrigin, wrongToken, wrongTicket }
 
-    /// Checks a request, and throws when it is refused.
+    /// Makes a link that opens the page once.
+    ///
+    /// The ticket is the address' fragment, which browsers send to no server and as no referrer.
+    package mutating func link(at now: HostTime) throws(Refusal) -> String {
+        guard let address else { throw .noPage }
+        let ticket = Ticket(secret: Self.secret(), end: now + Self.patience)
+        tickets = tickets.filter { now < $0.end }.suffix(Self.mostLinks - 1) + [ticket]
+        return "\(address)#\(ticket.secret)"
+    }
+
+    /// Takes a link's ticket, which is good for nothing from then on.
+    ///
+    /// - Returns: the token
+    package mutating func open(with ticket: String, at now: HostTime) throws(Refusal) -> String {
+        tickets.removeAll { $0.end <= now }
+        guard let index = tickets.firstIndex(where: { Self.isEqual(ticket, $0.secret) }) else { throw .wrongTicket }
+        tickets.remove(at: index)
+        return token
+    }
+
+    /// Checks where a request comes from, and throws when it is refused.
     /// - Parameters:
     ///   - host: the `Host` header
     ///   - origin: the `Origin` header, which browsers send with all but plain navigation
-    ///   - token: from the address' query, or the `Authorization: Bearer` header
-    package func admit(host: String?, origin: String?, token: String?) throws(Refusal) {
+    package func admit(host: String?, origin: String?) throws(Refusal) {
         guard let host, Self.isLoopback(host) else { throw .foreignHost }
         if let origin, origin != "http://\(host)" { throw .foreignOrigin }
+    }
+
+    /// Checks a request that needs the token, and throws when it is refused.
+    /// - Parameter token: from the `Authorization: Bearer` header
+    package func admit(host: String?, origin: String?, token: String?) throws(Refusal) {
+        try admit(host: host, origin: origin)
         guard let token, Self.isEqual(token, self.token) else { throw .wrongToken }
+    }
+
+    private static func secret() -> String {
+        var random = SystemRandomNumberGenerator()
+        return (0..<2).map { _ in
+            let digits = String(random.next() as UInt64, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
     }
 
     private static func isLoopback(_ host: String) -> Bool {
@@ -39,7 +84,7 @@ package struct PageGate: Sendable, Equatable {
         return parts.count == 1 || UInt16(parts[1]) != nil
     }
 
-    /// Compares two tokens in constant time, so that a nearly right one takes as long as a wrong one.
+    /// Compares two secrets in constant time, so that a nearly right one takes as long as a wrong one.
     private static func isEqual(_ left: String, _ right: String) -> Bool {
         guard left.utf8.count == right.utf8.count else { return false }
         return zip(left.utf8, right.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

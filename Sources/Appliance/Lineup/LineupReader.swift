@@ -13,6 +13,8 @@ struct LineupReader: Sendable {
     /// A file's path, or an http(s) URL of a list or of one HLS playlist.
     let source: String
     let fetcher: any Fetcher
+    /// What a list from elsewhere may name because the owner says so.
+    var allowed: AddressReach = []
 
     /// The largest list that is read, in bytes.
     private static let mostBytes = 64 << 20
@@ -28,7 +30,7 @@ struct LineupReader: Sendable {
             var parser = M3UParser()
             parser.feed(bytes)
             var list = parser.finish()
-            for index in list.entries.indices { list.entries[index].reach = place }
+            for index in list.entries.indices { list.entries[index].reach = place?.union(allowed) }
             return list
         }
         switch list.kind {
@@ -47,8 +49,17 @@ struct LineupReader: Sendable {
     private func file() async throws -> [UInt8] {
         let path = source.hasPrefix("file://") ? String(source.dropFirst(7)) : source
         return try await blocking(on: "hearth-file") {
-            guard let data = FileManager.default.contents(atPath: path) else {
+            guard let file = FileHandle(forReadingAtPath: path) else {
                 throw LineupTrouble(description: "\(path) can't be read")
+            }
+            defer { try? file.close() }
+            // One more than is read tells a list that is too long; asking for the size would not, of a pipe or a device.
+            guard let data = try? file.read(upToCount: Self.mostBytes + 1) ?? Data() else {
+                throw LineupTrouble(description: "\(path) can't be read")
+            }
+            guard data.count <= Self.mostBytes else {
+                throw LineupTrouble(
+                    description: "\(path) is longer than \(Self.mostBytes >> 20) MiB: keep fewer channels in it")
             }
             return [UInt8](data)
         }

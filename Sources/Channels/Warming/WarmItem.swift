@@ -1,3 +1,4 @@
+import Devices
 import MediaCore
 
 /// A channel that is kept warm.
@@ -60,12 +61,5 @@ extension WarmingEvent.Cost {
 
 extension Channel {
     /// The host of its provider, in lower case; empty when the address has none.
-    package var host: String {
-        let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].last == ":", parts[1].isEmpty else { return "" }
-        let authority = parts[2].prefix { !"/?#".contains($0) }
-        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-        if host.hasPrefix("[") { return host.prefix { $0 != "]" }.lowercased() + "]" }
-        return host.prefix { $0 != ":" }.lowercased()
-    }
+    package var host: String { URLOrigin(url)?.host ?? "" }
 }

@@ -8,7 +8,7 @@ package final class RequestHand: Hand {
     package enum Door: Sendable, Hashable {
         /// The control socket's path, on the box.
         case socket(String)
-        /// The web page, at the address that the daemon announces (`BoxSettings.page`).
+        /// The web page, by a link of `hearthctl page` (`BoxSettings.page`).
         case page
     }
 
@@ -16,6 +16,13 @@ package final class RequestHand: Hand {
     private let door: Door
     private let box: any BoxControl
     private let clock = MonotonicClock()
+    /// The page as it was opened, and the daemon whose it is.
+    private var opened: (page: Page, process: Int32)?
+
+    private struct Page {
+        var address: String
+        var token: String
+    }
 
     package init(_ door: Door, of box: any BoxControl) {
         self.door = door
@@ -26,6 +33,7 @@ package final class RequestHand: Hand {
     package func has(_ key: RemoteKey) -> Bool { true }
 
     package func press(_ key: RemoteKey) throws -> HostTime {
+        try open()
         let time = clock.now
         try post(PressRequest(key: key.evdevName, phase: .down))
         return time
@@ -36,6 +44,7 @@ package final class RequestHand: Hand {
     /// Sends press and hold in one request, as `hearthctl press --hold` does: two requests would hold the key for
     /// as long as a program takes to start.
     package func tap(_ key: RemoteKey, hold: Duration) throws -> HostTime {
+        try open()
         let time = clock.now
         let milliseconds = min(max(0, Int(hold.milliseconds)), PressRequest.longestHold)
         try post(PressRequest(key: key.evdevName, holdMilliseconds: milliseconds))
@@ -48,29 +57,54 @@ package final class RequestHand: Hand {
         switch door {
         case .socket(let path): command += " --unix-socket '\(path)' http://localhost/v1/press"
         case .page:
-            guard let page = Self.page(in: box.log) else { throw NoPage() }
+            guard let page = opened?.page else { throw PressRefused(key: request.key, said: "no page") }
             command += " -H 'Authorization: Bearer \(page.token)' '\(page.address)v1/press'"
         }
         let said = try box.shell(command)
         guard said == "200" else { throw PressRefused(key: request.key, said: said) }
     }
 
-    /// The newest page that the daemon announced: `page: http://127.0.0.1:43210/?token=5ec2e7`.
-    package static func page(in log: String) -> (address: String, token: String)? {
-        for line in log.split(separator: "\n").reversed() {
-            guard line.hasPrefix("page: http") else { continue }
-            let parts = line.dropFirst("page: ".count).split(separator: "?token=", maxSplits: 1)
-            guard parts.count == 2, parts[1].allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) }) else {
-                continue
-            }
-            return (String(parts[0]), String(parts[1]))
+    /// Opens the page as a browser does, once for each daemon, before the time that counts.
+    private func open() throws {
+        guard door == .page else { return }
+        let process = box.process
+        if let opened, opened.process == process { return }
+        let said = try box.hearthctl("page --json")
+        guard let process, let link = Self.link(in: said) else { throw NoPage(said: said) }
+        let body = String(decoding: try Wire.encode(PageTicket(ticket: link.ticket)), as: UTF8.self)
+        let answer = try box.shell(
+            "curl -sS -H 'Content-Type: application/json' -d '\(body)' '\(link.address)v1/page/open'")
+        guard let token = try? Wire.decode(PageToken.self, from: Array(answer.utf8)).token, Self.isPlain(token) else {
+            throw NoPage(said: answer)
         }
-        return nil
+        opened = (Page(address: link.address, token: token), process)
+    }
+
+    /// The address and the ticket in what `hearthctl page --json` says.
+    package static func link(in said: String) -> (address: String, ticket: String)? {
+        guard let url = try? Wire.decode(PageLink.self, from: Array(said.utf8)).url,
+            url.hasPrefix("http://127.0.0.1:"), !url.contains("'")
+        else { return nil }
+        let parts = url.split(separator: "#", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, isPlain(parts[1]) else { return nil }
+        return (parts[0], parts[1])
+    }
+
+    /// Whether a secret can stand in a shell's line as it is.
+    private static func isPlain(_ secret: String) -> Bool {
+        !secret.isEmpty
+            && secret.utf8.allSatisfy {
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+            }
     }
 }
 
 package struct NoPage: Error, CustomStringConvertible {
-    package var description: String { "the daemon has announced no page: start it with BoxSettings.page" }
+    package var said: String
+
+    package var description: String {
+        "the page can't be opened: start the daemon with BoxSettings.page; it said: \(said)"
+    }
 }
 
 package struct PressRefused: Error, CustomStringConvertible {

@@ -116,7 +116,7 @@ extension Box {
 /// A network that does not answer until it is told to.
 final class ScriptedFetcher: Fetcher {
     private struct State {
-        var asked: [String] = []
+        var requests: [FetchRequest] = []
         var waiting: [Int: (url: String, handler: @Sendable (FetchEvent) -> Void)] = [:]
         var count = 0
     }
@@ -129,14 +129,16 @@ final class ScriptedFetcher: Fetcher {
     }
 
     /// Every URL that was requested, in order.
-    var asked: [String] { state.withLock { $0.asked } }
+    var asked: [String] { requests.map(\.url) }
+    /// Every request, in order.
+    var requests: [FetchRequest] { state.withLock { $0.requests } }
     /// The URLs of requests under way.
     var waiting: [String] { state.withLock { $0.waiting.values.map(\.url).sorted() } }
 
     @discardableResult
     func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
         let number = state.withLock { state in
-            state.asked.append(request.url)
+            state.requests.append(request)
             state.count += 1
             state.waiting[state.count] = (request.url, handler)
             return state.count

@@ -2,6 +2,7 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
+import Guide
 import Headless
 import MediaCore
 import Screens
@@ -140,6 +141,32 @@ struct BoxTests {
         await rig.until { $0.focus == .passcode }
         #expect(await rig.box.nowPlaying.channel?.name == "Locked channel")
         #expect(rig.fetcher.asked.allSatisfy { !$0.contains("logos") })
+    }
+
+    @Test("A logo of a list from elsewhere is asked for with that list's reach")
+    func logoReach() async throws {
+        let rig = try await BoxRig(["One"])
+        await rig.until { $0.tuner.selected == "c1" }
+        // As when it was read from an address: the rig's own list is a file.
+        var parser = M3UParser()
+        parser.feed(
+            Array(
+                """
+                #EXTM3U
+                #EXTINF:-1 tvg-id="c1" tvg-chno="1",One
+                http://origin/1.m3u8
+                #EXTINF:-1 tvg-id="c2" tvg-chno="2" tvg-logo="http://10.0.0.1/two.png",Two
+                http://origin/2.m3u8
+
+                """.utf8))
+        var list = parser.finish()
+        for index in list.entries.indices { list.entries[index].reach = [] }
+        await rig.box.list(.read(list))
+        await rig.until { $0.tuner.lineup["c2"]?.reach == [] }
+        await rig.box.perform(.tune(.number(2)), key: rig.clock.now)
+        await rig.until { _ in rig.fetcher.asked.contains("http://10.0.0.1/two.png") }
+        let logo = rig.fetcher.requests.first { $0.url.hasSuffix("two.png") }
+        #expect(logo?.reach == [] && logo?.redirectReach == [])
     }
 
     @Test("Up opens the favourites, OK keeps the channel, Back closes them")

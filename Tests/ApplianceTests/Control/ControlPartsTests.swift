@@ -98,6 +98,29 @@ struct PageGateTests {
         let fresh = PageGate()
         #expect(fresh.token.utf8.count == 32 && fresh.token != PageGate().token)
     }
+
+    @Test("a link is good once and for two minutes; of many the newest are; each is another")
+    func links() throws {
+        var gate = gate
+        let start = HostTime(nanoseconds: 5)
+        #expect(throws: PageGate.Refusal.noPage) { try gate.link(at: start) }
+        gate.address = "http://127.0.0.1:80/"
+        func ticket(_ time: HostTime) throws -> String {
+            let link = try gate.link(at: time)
+            #expect(link.hasPrefix("http://127.0.0.1:80/#"))
+            return String(link.dropFirst("http://127.0.0.1:80/#".count))
+        }
+        let first = try ticket(start)
+        #expect(first.utf8.count == 32)
+        #expect(try gate.open(with: first, at: start + PageGate.patience - .nanoseconds(1)) == "secret")
+        #expect(throws: PageGate.Refusal.wrongTicket) { try gate.open(with: first, at: start) }
+        let late = try ticket(start)
+        #expect(throws: PageGate.Refusal.wrongTicket) { try gate.open(with: late, at: start + PageGate.patience) }
+        let many = try (0...PageGate.mostLinks).map { _ in try ticket(start) }
+        #expect(Set(many).count == many.count)
+        #expect(throws: PageGate.Refusal.wrongTicket) { try gate.open(with: many[0], at: start) }
+        for ticket in many.dropFirst() { #expect(try gate.open(with: ticket, at: start) == "secret") }
+    }
 }
 
 struct TuneTargetTests {

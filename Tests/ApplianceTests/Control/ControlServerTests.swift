@@ -365,7 +365,9 @@ struct ControlServerTests {
                 "\(route.method.rawValue) \(route.path) HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n"
                     + "Authorization: Bearer secret\r\nContent-Length: 19\r\n\r\n{\"passcode\":\"4711\"}")
             let isOfARemote = [.press, .shot, .meter, .status, .flips, .channels].contains(route)
-            #expect(answer.hasPrefix("HTTP/1.1 403") == !isOfARemote)
+            // What brings the token needs none, and is refused for what it was sent: no ticket.
+            let refusal = route == .pageOpen ? "HTTP/1.1 400" : "HTTP/1.1 403"
+            #expect(answer.hasPrefix(refusal) == !isOfARemote)
         }
         #expect(handler.calls.withLock { $0.passcodes.isEmpty })
     }
@@ -379,16 +381,58 @@ struct ControlServerTests {
             func get(_ path: String, host: String, _ more: String = "") async throws -> String {
                 try await client.exchange("GET \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\(more)\r\n")
             }
-            let page = try await get("/?token=secret", host: "127.0.0.1:\(port)")
+            #expect(url.absoluteString == "http://127.0.0.1:\(port)/")
+            let page = try await get("/", host: "127.0.0.1:\(port)")
             #expect(page.hasPrefix("HTTP/1.1 200") && page.contains("<title>Hearth</title>"))
-            #expect(page.lowercased().contains("frame-ancestors 'none'"))
+            #expect(page.lowercased().contains("frame-ancestors 'none'") && page.contains("no-store"))
+            #expect(!page.contains("secret"))
             let bearer = "Authorization: Bearer secret\r\n"
             #expect(try await get("/v1/status", host: "localhost:\(port)", bearer).hasPrefix("HTTP/1.1 200"))
-            #expect(try await get("/", host: "127.0.0.1:\(port)").hasPrefix("HTTP/1.1 403"))
+            #expect(try await get("/", host: "evil.example").hasPrefix("HTTP/1.1 403"))
+            // An address that holds it is no way in any more: it would stay in histories and logs.
+            let query = "/v1/status?token=secret"
+            #expect(try await get(query, host: "127.0.0.1:\(port)").hasPrefix("HTTP/1.1 403"))
             #expect(try await get("/v1/status", host: "127.0.0.1:\(port)").hasPrefix("HTTP/1.1 403"))
             #expect(try await get("/v1/status", host: "evil.example", bearer).hasPrefix("HTTP/1.1 403"))
             let foreign = bearer + "Origin: http://evil.example\r\n"
             #expect(try await get("/v1/status", host: "127.0.0.1:\(port)", foreign).hasPrefix("HTTP/1.1 403"))
+        }
+    }
+
+    @Test("a link opens the page once, for who has the socket, and only from the page itself")
+    func pageLink() async throws {
+        try await serving(pagePort: 0) { client, addresses in
+            let address = try #require(addresses.page)
+            let port = try #require(URL(string: address)?.port)
+            func link() async throws -> String {
+                let link = try Wire.decode(PageLink.self, from: parts(try await client.post("/v1/page", "")).body.utf8)
+                let halves = link.url.split(separator: "#").map(String.init)
+                #expect(halves.count == 2 && halves[0] == address && !link.url.contains("secret"))
+                return try #require(halves.last)
+            }
+            func open(_ ticket: String, _ more: String = "") async throws -> String {
+                let body = #"{"ticket":"\#(ticket)"}"#
+                return try await RawClient(address: .port(UInt16(port))).exchange(
+                    "POST /v1/page/open HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\(more)"
+                        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            }
+            let ticket = try await link()
+            #expect(try await open(ticket, "Origin: http://evil.example\r\n").hasPrefix("HTTP/1.1 403"))
+            let opened = try await open(ticket, "Origin: http://127.0.0.1:\(port)\r\n")
+            #expect(opened.hasPrefix("HTTP/1.1 200") && opened.contains("no-store"))
+            #expect(try Wire.decode(PageToken.self, from: parts(opened).body.utf8).token == "secret")
+            for wrong in [ticket, "", "secret"] {
+                #expect(try await open(wrong).hasPrefix("HTTP/1.1 403"))
+            }
+            // The token makes no link.
+            let another = try await RawClient(address: .port(UInt16(port))).exchange(
+                "POST /v1/page HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
+                    + "Authorization: Bearer secret\r\nContent-Length: 0\r\n\r\n")
+            #expect(another.hasPrefix("HTTP/1.1 403"))
+        }
+        try await serving { client, _ in
+            let none = try await client.post("/v1/page", "")
+            #expect(none.hasPrefix("HTTP/1.1 409"))
         }
     }
 }

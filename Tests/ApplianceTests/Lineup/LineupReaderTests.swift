@@ -1,4 +1,5 @@
 import Base
+import Channels
 import Devices
 import Foundation
 import Guide
@@ -53,6 +54,39 @@ struct LineupReaderTests {
         let request = try #require(network.asked.withLock { $0.first })
         #expect(request.refusesDowngrade && request.redirectReach == [])
         #expect(request.reach == .everything)
+    }
+
+    @Test("A file is read up to the cap, whatever it says of its size; one that never ends too")
+    func longFile() async throws {
+        let trouble = await #expect(throws: LineupTrouble.self) {
+            try await LineupReader(source: "/dev/zero", fetcher: Network([])).read()
+        }
+        #expect(trouble?.description == "/dev/zero is longer than 64 MiB: keep fewer channels in it")
+        let missing = LineupReader(source: "/nowhere/tv.m3u", fetcher: Network([]))
+        let none = await #expect(throws: LineupTrouble.self) { try await missing.read() }
+        #expect(none?.description == "/nowhere/tv.m3u can't be read")
+    }
+
+    @Test("What the owner lets lists name is added to where one lies; a file needs no leave")
+    func allowed() async throws {
+        let reader = LineupReader(
+            source: "https://h.example/tv.m3u", fetcher: Network([]), allowed: [.home, .linkLocal])
+        #expect(try await reader.read().entries.map(\.reach) == [[.home, .linkLocal]])
+        let near = LineupReader(source: "http://h.example/tv.m3u", fetcher: Network(.loopback), allowed: .home)
+        #expect(try await near.read().entries.map(\.reach) == [[.loopback, .home]])
+    }
+
+    @Test(
+        "A logo leads no further than its list may, and its redirects nowhere that it does not lie itself",
+        arguments: [
+            (nil, AddressReach.everything, []), ([], [], []), (.home, .home, .home),
+        ] as [(AddressReach?, AddressReach, AddressReach)])
+    func logos(list: AddressReach?, reach: AddressReach, redirects: AddressReach) {
+        var entry = ChannelEntry(name: "A", url: "http://h/a")
+        entry.reach = list
+        let request = FetchRequest(logo: "http://10.0.0.1/a.png", of: Channel(id: "a", number: 1, entry: entry))
+        #expect(request.reach == reach && request.redirectReach == redirects && request.maximumBytes == 1 << 20)
+        #expect(FetchRequest(logo: "http://10.0.0.1/a.png", of: nil).reach == [])
     }
 
     @Test(

@@ -3,20 +3,17 @@ import Testing
 
 @Suite("Hands")
 struct HandTests {
-    @Test("The page's address and token are in the newest announcement of the log")
+    @Test("The page's address and ticket are in what hearthctl says, and nothing that a shell obeys is taken for them")
     func page() {
-        let log = """
-            notice hearth: control socket path=/run/x
-            page: http://127.0.0.1:43561/?token=4e6da655
-            page: http://127.0.0.1:40000/?token=00ff
-            info hearth: page: http://127.0.0.1:1/?token=no
-            page: http://127.0.0.1:2/?token=a'b
-            """
-        let page = RequestHand.page(in: log)
-        #expect(page?.address == "http://127.0.0.1:40000/")
-        #expect(page?.token == "00ff")
-        #expect(RequestHand.page(in: "") == nil)
-        #expect(RequestHand.page(in: "page: http://127.0.0.1:2/") == nil)
+        let link = RequestHand.link(in: #"{"url":"http://127.0.0.1:40000/#00ff"}"#)
+        #expect(link?.address == "http://127.0.0.1:40000/" && link?.ticket == "00ff")
+        for wrong in [
+            "", "{}", "http://127.0.0.1:2/#00", #"{"url":"http://127.0.0.1:2/"}"#, #"{"url":"http://127.0.0.1:2/#"}"#,
+            #"{"url":"http://127.0.0.1:2/#a'b"}"#, #"{"url":"http://127.0.0.1:2/';x#00"}"#,
+            #"{"url":"http://example.org/#00"}"#,
+        ] {
+            #expect(RequestHand.link(in: wrong) == nil, "\(wrong)")
+        }
     }
 
     @Test("Commands that keys led to are read from the log, in order, and no others")
