@@ -14,7 +14,8 @@ package struct GuideInfo: Codable, Sendable, Equatable {
         /// Why it can't be had; absent: it can.
         package var trouble: String?
 
-        package init(source: String, read: Date? = nil, programmes: Int = 0, channels: Int = 0, trouble: String? = nil) {
+        package init(source: String, read: Date? = nil, programmes: Int = 0, channels: Int = 0, trouble: String? = nil)
+        {
             self.source = source
             self.read = read
             self.programmes = programmes

@@ -6,7 +6,8 @@ import XMLTV
 
 struct GuideCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "guide", abstract: "Guides: what is on.", subcommands: [Inspect.self, Status.self, Refresh.self, Search.self])
+        commandName: "guide", abstract: "Guides: what is on.",
+        subcommands: [Inspect.self, Status.self, Refresh.self, Search.self])
 
     struct Inspect: ParsableCommand {
         static let configuration = CommandConfiguration(
