@@ -50,7 +50,7 @@ struct GuideCommand: ParsableCommand {
                 case let error as SystemCallError:
                     (String(cString: strerror(error.errno)), "is the path right, and may you read it?")
                 case let error as FetchError:
-                    (PlaylistSource.cause(error), "does the address open elsewhere, and from this machine?")
+                    (error.description, "does the address open elsewhere, and from this machine?")
                 default: ("\(error)", "is there memory left?")
                 }
             if output.json {

@@ -97,26 +97,7 @@ enum PlaylistSource: Equatable {
         switch result {
         case .success(let content): return content
         case .failure(let error):
-            throw Unreadable(cause: cause(error), nextStep: "does the address open elsewhere, and from this machine?")
-        }
-    }
-
-    /// What went wrong with a download, in words for people.
-    static func cause(_ error: FetchError) -> String {
-        switch error {
-        case .cancelled: "the download was given up"
-        case .badURL(let url, let reason): "\(url) is no address to load from: \(reason)"
-        case .unreachable(let host, let reason): "\(host) cannot be reached: \(reason)"
-        case .tls(let host, let reason): "\(host) is not trusted: \(reason)"
-        case .status(let status, let url, _): "\(url) answered \(status)"
-        case .timeout(let url, let after): "\(url) said nothing for \(after)"
-        case .tooManyRedirects(let url): "\(url) redirects for ever"
-        case .downgraded(let url): "\(url) redirects from https to http"
-        case .tooLarge(let url, let limit): "\(url) is longer than \(limit) bytes, the most that is read"
-        case .inflated(let url, let ratio):
-            "\(url) is compressed and becomes more than \(ratio) times as long"
-        case .truncated(let url, let got, let reason): "\(url) broke off after \(got) bytes: \(reason)"
-        case .other(let url, let reason): "\(url) could not be had: \(reason)"
+            throw Unreadable(cause: error.description, nextStep: "does the address open elsewhere, and from this machine?")
         }
     }
 }
