@@ -49,7 +49,7 @@ extension GuideCommand {
             allowed.insert(charactersIn: "-._~")
             let text = words.joined(separator: " ").addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
             try connection.print(
-                try connection.client.request(.guideSearch, query: "text=\(text)&first=\(first)"),
+                try connection.client.request(.guideSearch, query: "?text=\(text)&first=\(first)"),
                 as: ProgrammeList.self, GuideCommand.describe)
         }
     }
