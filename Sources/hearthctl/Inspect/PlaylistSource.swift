@@ -97,7 +97,8 @@ enum PlaylistSource: Equatable {
         switch result {
         case .success(let content): return content
         case .failure(let error):
-            throw Unreadable(cause: error.description, nextStep: "does the address open elsewhere, and from this machine?")
+            throw Unreadable(
+                cause: error.description, nextStep: "does the address open elsewhere, and from this machine?")
         }
     }
 }
