@@ -1,4 +1,5 @@
 import Guide
+import MediaCore
 
 /// The guides of all sources together: asks for a channel the guide that was found for it, with its shift.
 ///
@@ -70,7 +71,7 @@ package struct GuideShelf: Sendable {
     package func nowAndNext(_ channels: [Int], at time: Int64) throws -> [NowAndNext] {
         try channels.map { channel in
             guard let place = place(channel) else { return NowAndNext() }
-            let both = try guides[place.guide].nowAndNext(place.id, at: time.later(-place.shift))
+            let both = try guides[place.guide].nowAndNext(place.id, at: time.addingSaturating(-place.shift))
             return NowAndNext(now: both.now?.later(place.shift), next: both.next?.later(place.shift))
         }
     }
@@ -85,11 +86,14 @@ package struct GuideShelf: Sendable {
         }
         for (question, rows) in asked {
             let ids = rows.compactMap { place(channels[$0])?.id }
-            let moved = window.lowerBound.later(-question.shift)..<window.upperBound.later(-question.shift)
+            let moved =
+                window.lowerBound.addingSaturating(
+                    -question.shift)..<window.upperBound.addingSaturating(-question.shift)
             for (row, cells) in zip(rows, try guides[question.guide].window(ids, moved)) {
                 found[row] = cells.map { cell in
                     GuideReader.Cell(
-                        start: cell.start.later(question.shift), stop: cell.stop.later(question.shift),
+                        start: cell.start.addingSaturating(question.shift),
+                        stop: cell.stop.addingSaturating(question.shift),
                         title: cell.title)
                 }
             }
@@ -101,13 +105,16 @@ package struct GuideShelf: Sendable {
     package func ratedTimes(_ window: Range<Int64>) throws -> [Int: [RatedTime]] {
         let earliest = places.compactMap { $0?.shift }.max() ?? 0
         let latest = places.compactMap { $0?.shift }.min() ?? 0
-        let wide = window.lowerBound.later(-max(0, earliest))..<window.upperBound.later(-min(0, latest))
+        let wide =
+            window.lowerBound.addingSaturating(-max(0, earliest))..<window.upperBound.addingSaturating(-min(0, latest))
         let found = try guides.map { try $0.ratedTimes(wide) }
         var times: [Int: [RatedTime]] = [:]
         for (channel, place) in places.enumerated() {
             guard let place, let own = found[place.guide][place.id] else { continue }
             times[channel] = own.map {
-                RatedTime(start: $0.start.later(place.shift), stop: $0.stop.later(place.shift), rating: $0.rating)
+                RatedTime(
+                    start: $0.start.addingSaturating(place.shift), stop: $0.stop.addingSaturating(place.shift),
+                    rating: $0.rating)
             }
         }
         return times
@@ -124,7 +131,7 @@ package struct GuideShelf: Sendable {
         let latest = places.compactMap { $0?.shift }.max() ?? 0
         var found: [Finding] = []
         for (number, guide) in guides.enumerated() {
-            for one in try guide.search(text, from: time.later(-max(0, latest)), limit: limit) {
+            for one in try guide.search(text, from: time.addingSaturating(-max(0, latest)), limit: limit) {
                 for channel in owners[Owner(guide: number, id: one.channel)] ?? [] {
                     let programme = one.programme.later(places[channel]?.shift ?? 0)
                     if programme.start >= time { found.append(Finding(channel: channel, programme: programme)) }
@@ -151,15 +158,8 @@ package struct GuideShelf: Sendable {
 extension Programme {
     fileprivate func later(_ seconds: Int64) -> Programme {
         var programme = self
-        programme.start = start.later(seconds)
-        programme.stop = stop.later(seconds)
+        programme.start = start.addingSaturating(seconds)
+        programme.stop = stop.addingSaturating(seconds)
         return programme
-    }
-}
-
-extension Int64 {
-    fileprivate func later(_ seconds: Int64) -> Int64 {
-        let sum = addingReportingOverflow(seconds)
-        return sum.overflow ? (seconds > 0 ? .max : .min) : sum.partialValue
     }
 }

@@ -199,7 +199,8 @@ package actor GuideLibrary: ProgrammeGuide {
         let report = try await importing(
             GuideJob(
                 path: fetched.path, source: url, folder: folder,
-                window: now.earlier(Self.past)..<now.later(Self.ahead), languages: settings.languages, channels: listed)
+                window: now.addingSaturating(-Self.past)..<now.addingSaturating(Self.ahead),
+                languages: settings.languages, channels: listed)
         )
         record?.programmes = report.programmes
         try record?.write(note)
@@ -320,17 +321,5 @@ package actor GuideLibrary: ProgrammeGuide {
             mend(order)
             return [:]
         }
-    }
-}
-
-extension Int64 {
-    fileprivate func later(_ seconds: Int64) -> Int64 {
-        let sum = addingReportingOverflow(seconds)
-        return sum.overflow ? .max : sum.partialValue
-    }
-
-    fileprivate func earlier(_ seconds: Int64) -> Int64 {
-        let sum = subtractingReportingOverflow(seconds)
-        return sum.overflow ? .min : sum.partialValue
     }
 }
