@@ -159,7 +159,7 @@ package struct ParentalGate: Sendable {
     private var waitsUntil: HostTime
     private var isLockedHour = false
     /// When channels show what is locked.
-    private var times = RestrictedTimes.none
+    var times = RestrictedTimes.none
     /// What the clock on the wall is ahead of the box's; nil: nobody has said.
     private var wallOffset: Duration?
     /// The time of the last event.
@@ -188,9 +188,6 @@ package struct ParentalGate: Sendable {
     ///
     /// - Parameter sinceEpoch: since 1970 in UTC
     mutating func isNow(_ sinceEpoch: Duration) { wallOffset = sinceEpoch - (now - .zero) }
-
-    /// Notes when channels show what has a rating, in place of what was known.
-    mutating func setTimes(_ times: [Channel.ID: [RatedTime]]) { self.times = RestrictedTimes(times, policy: policy) }
 
     /// Asks for the code though the present is free: the viewer had wound back to what is not.
     mutating func demand(_ channel: Channel.ID) { demanded.insert(channel) }

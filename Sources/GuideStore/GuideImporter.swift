@@ -19,8 +19,8 @@ package enum GuideImporter {
     /// Does the job, in constant memory; the calling thread is busy for as long as that takes. On an error the guide
     /// that was there stays.
     package static func read(_ job: GuideJob) throws -> GuideWriter.Report {
-        let writer = try job.writer()
         let wanted = GuideWants(job.channels)
+        let writer = try job.writer(wanted)
         // Channels that were told of are known by the writer; of another only its id can tell.
         var isWanted: [String: Bool] = [:]
         let importer = XMLTVImporter(

@@ -26,9 +26,9 @@ package struct GuideJob: Codable, Hashable, Sendable {
     }
 
     /// Begins the guide's database, which takes the place of the old one when it is finished.
-    package func writer() throws -> GuideWriter {
-        let wants = GuideWants(channels)
-        return try GuideWriter(
-            folder: folder, source: source, window: window, languages: languages, wants: wants.contains)
+    package func writer() throws -> GuideWriter { try writer(GuideWants(channels)) }
+
+    func writer(_ wants: GuideWants) throws -> GuideWriter {
+        try GuideWriter(folder: folder, source: source, window: window, languages: languages, wants: wants.contains)
     }
 }

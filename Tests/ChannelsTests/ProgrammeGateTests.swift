@@ -126,7 +126,7 @@ struct ProgrammeGateTests {
             var tuner = Tuner(gate: ParentalGate(policy: policy, hasPasscode: hasPasscode, now: now))
             _ = tuner.handle(.lineup(TunerWorld.lineup(["A"])), at: now)
             if hasClock { _ = tuner.handle(.wallClock(.seconds(1000)), at: now) }
-            _ = tuner.handle(.ratedTimes(["A": times]), at: now)
+            _ = tuner.handle(.restrictedTimes(RestrictedTimes(["A": times], policy: policy)), at: now)
             return tuner.lineup["A"].map(tuner.isRestricted)
         }
         #expect(isRestricted(older) == true)

@@ -71,10 +71,11 @@ struct TunerWorld {
         guard !programmes.isEmpty else { return }
         send(.wallClock(now - .zero))
         send(
-            .ratedTimes(
-                programmes.mapValues { times in
-                    times.map { RatedTime(start: $0.lowerBound, stop: $0.upperBound, rating: .rated(.adult)) }
-                }))
+            .restrictedTimes(
+                RestrictedTimes(
+                    programmes.mapValues { times in
+                        times.map { RatedTime(start: $0.lowerBound, stop: $0.upperBound, rating: .rated(.adult)) }
+                    }, policy: policy)))
     }
 
     /// The item of the channel that is on its way.

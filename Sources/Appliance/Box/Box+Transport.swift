@@ -68,7 +68,10 @@ extension Box {
         steer(.behind(item.inChannels, behind(start)))
         guard shownItem == item else { return true }
         source.options.rememberedMedia = player.remembered(item) ?? source.options.rememberedMedia
-        guard player.seek(item, with: source) else { return false }
+        guard player.seek(item, with: source) else {
+            tellBehind()
+            return false
+        }
         steer(.wound(item.inChannels, start != .usual))
         devices.display.wake()
         return true

@@ -191,11 +191,14 @@ package actor Box {
         guard let guide = devices.guide, tuner.gate.policy.looksAtProgrammes else { return }
         alarms.set(.ratings, at: now + .seconds(6 * 3600))
         let wall = WallClock.seconds
-        errands.begin { [weak self] in
-            // What can be wound back to, and what comes until it is asked again and a while longer.
-            let times = await guide.ratedTimes(wall - 12 * 3600..<wall + 30 * 3600)
+        errands.begin { [weak self, policy = tuner.gate.policy] in
+            // What can be wound back to, and what comes until it is asked again and a while longer. Where the guide can't
+            // tell, what it told before counts on: nothing gets free by a disk that fails.
+            guard let times = await guide.ratedTimes(wall - 24 * 3600..<wall + 30 * 3600) else { return }
+            // Beside the box: there may be hundreds of thousands.
+            let restricted = RestrictedTimes(times, policy: policy)
             await self?.steer(.wallClock(WallClock.sinceEpoch))
-            await self?.steer(.ratedTimes(times))
+            await self?.steer(.restrictedTimes(restricted))
         }
     }
 

@@ -255,34 +255,46 @@ package actor GuideLibrary: ProgrammeGuide {
         step(.channels)
     }
 
-    package func ratedTimes(_ window: Range<Int64>) async -> [Channel.ID: [RatedTime]] {
-        guard let opened else { return [:] }
-        do {
-            let times = try await blocking(on: "hearth-guide") { try opened.shelf.ratedTimes(window) }
+    package func ratedTimes(_ window: Range<Int64>) async -> [Channel.ID: [RatedTime]]? {
+        await ask { opened in
+            let times = try opened.shelf.ratedTimes(window)
             return opened.places.compactMapValues { times[$0] }
-        } catch is SystemCallError {
-            return [:]
-        } catch {
-            mend(order)
-            return [:]
         }
     }
 
     package func search(
         _ text: String, from time: Int64, limit: Int
     ) async -> [(channel: Channel.ID, programme: Programme)] {
-        guard let opened else { return [] }
-        do {
-            let found = try await blocking(on: "hearth-guide") {
-                try opened.shelf.search(text, from: time, limit: limit)
-            }
+        await ask { opened in
             let ids = Dictionary(opened.places.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-            return found.compactMap { one in ids[one.channel].map { ($0, one.programme) } }
+            return try opened.shelf.search(text, from: time, limit: limit).compactMap { one in
+                ids[one.channel].map { ($0, one.programme) }
+            }
+        } ?? []
+    }
+
+    package func nowAndNext(_ channels: [Channel.ID], at time: Int64) async -> [Channel.ID: NowAndNext] {
+        await ask { opened in
+            let known = channels.filter { opened.places[$0] != nil }
+            let entries = try opened.shelf.nowAndNext(known.compactMap { opened.places[$0] }, at: time)
+            return Dictionary(zip(known, entries), uniquingKeysWith: { first, _ in first })
+        } ?? [:]
+    }
+
+    /// Asks the databases on a thread of its own; nil: they are not open, or can't be read.
+    private func ask<Answer: Sendable>(
+        _ question: @escaping @Sendable (Opened) throws -> Answer
+    ) async -> Answer? {
+        guard let opened else { return nil }
+        do {
+            return try await blocking(on: "hearth-guide") { try question(opened) }
         } catch is SystemCallError {
-            return []
+            // The kernel refused a thread.
+            return nil
         } catch {
+            // Which it was is not known, and it is rare: all are read anew.
             mend(order)
-            return []
+            return nil
         }
     }
 
@@ -305,21 +317,5 @@ package actor GuideLibrary: ProgrammeGuide {
         return GuideInfo(
             guides: guides, channels: ids.count, matched: matches.count { $0 != nil },
             unmatched: Array(without.prefix(200)))
-    }
-
-    package func nowAndNext(_ channels: [Channel.ID], at time: Int64) async -> [Channel.ID: NowAndNext] {
-        guard let opened else { return [:] }
-        let known = channels.filter { opened.places[$0] != nil }
-        let places = known.compactMap { opened.places[$0] }
-        do {
-            let entries = try await blocking(on: "hearth-guide") { try opened.shelf.nowAndNext(places, at: time) }
-            return Dictionary(zip(known, entries), uniquingKeysWith: { first, _ in first })
-        } catch is SystemCallError {
-            return [:]
-        } catch {
-            // Which it was is not known, and it is rare: all are read anew.
-            mend(order)
-            return [:]
-        }
     }
 }

@@ -16,8 +16,9 @@ package protocol ProgrammeGuide: Sendable {
     /// - Parameter time: seconds since 1970
     func nowAndNext(_ channels: [Channel.ID], at time: Int64) async -> [Channel.ID: NowAndNext]
 
-    /// When channels show what has a rating, as far as that touches `window`, in seconds since 1970.
-    func ratedTimes(_ window: Range<Int64>) async -> [Channel.ID: [RatedTime]]
+    /// When channels show what has a rating, as far as that touches `window`, in seconds since 1970; nil: it can't be
+    /// told now.
+    func ratedTimes(_ window: Range<Int64>) async -> [Channel.ID: [RatedTime]]?
 
     /// Programmes that end after `time` on which words begin with all those of `text`, the first in time first.
     func search(_ text: String, from time: Int64, limit: Int) async -> [(channel: Channel.ID, programme: Programme)]

@@ -86,7 +86,7 @@ package struct Tuner: Sendable {
         case .lock: gate.lock()
         case .timeOfDay(let minute): gate.isNow(minute: minute)
         case .wallClock(let time): gate.isNow(time)
-        case .ratedTimes(let times): gate.setTimes(times)
+        case .restrictedTimes(let times): gate.times = times
         // A little is what live television always is.
         case .behind(let item, let duration): items[item]?.behind = duration > .seconds(60) ? duration : .zero
         case .paused(true) where shownItem != nil: pauseDeadline = pauseDeadline ?? now + gate.policy.longestPause

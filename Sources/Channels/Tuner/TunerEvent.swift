@@ -1,4 +1,3 @@
-import Guide
 import MediaCore
 
 /// Everything that a `Tuner` is told: what the viewer does, what the player's items do, and what else changes.
@@ -76,8 +75,8 @@ package enum TunerEvent: Sendable {
     case timeOfDay(Int)
     /// It is this time on the wall, since 1970 in UTC: programmes begin and end.
     case wallClock(Duration)
-    /// When channels show what has a rating, in place of what was told before.
-    case ratedTimes([Channel.ID: [RatedTime]])
+    /// When channels show what is locked, in place of what was told before.
+    case restrictedTimes(RestrictedTimes)
     /// What is played of the item is so far behind the present.
     case behind(ItemID, Duration)
     /// The viewer has paused what plays, or goes on.

@@ -1,3 +1,4 @@
+import Base
 import Channels
 import Commands
 import ControlProtocol
@@ -22,7 +23,7 @@ struct BoxListingsTests {
             _ text: String, from time: Int64, limit: Int
         ) async -> [(channel: Channel.ID, programme: Programme)] { [] }
         func standing() async -> GuideInfo { GuideInfo() }
-        func ratedTimes(_ window: Range<Int64>) async -> [Channel.ID: [RatedTime]] { [:] }
+        func ratedTimes(_ window: Range<Int64>) async -> [Channel.ID: [RatedTime]]? { nil }
 
         func nowAndNext(_ channels: [Channel.ID], at time: Int64) async -> [Channel.ID: NowAndNext] {
             Dictionary(
@@ -92,5 +93,42 @@ struct BoxListingsTests {
         await rig.box.perform(.preview(.next), key: rig.clock.now)
         let preview = try #require(await rig.box.interface.presented(InterstitialScreen.self)?.state)
         #expect(preview.to?.id == "c2" && preview.programme == nil)
+    }
+
+    /// A guide in which a programme on `c2`, for adults, is on, until it can tell nothing any more.
+    private final class AdultEvening: ProgrammeGuide {
+        let news: AsyncStream<ProgrammeGuideNews>
+        let telling: AsyncStream<ProgrammeGuideNews>.Continuation
+        let asked = Locked(0)
+
+        init() { (news, telling) = AsyncStream.makeStream() }
+        func tell(_ order: ProgrammeGuideOrder) {}
+        func run() async {}
+        func nowAndNext(_ channels: [Channel.ID], at time: Int64) async -> [Channel.ID: NowAndNext] { [:] }
+        func ratedTimes(_ window: Range<Int64>) async -> [Channel.ID: [RatedTime]]? {
+            let isFirst = asked.withLock { count in
+                count += 1
+                return count == 1
+            }
+            return isFirst ? ["c2": [RatedTime(start: 0, stop: .max, rating: .rated(.adult))]] : nil
+        }
+        func search(
+            _ text: String, from time: Int64, limit: Int
+        ) async -> [(channel: Channel.ID, programme: Programme)] { [] }
+        func standing() async -> GuideInfo { GuideInfo() }
+    }
+
+    @Test("What the guide says is for adults locks its channel, also when the guide can tell nothing any more")
+    func adults() async throws {
+        let guide = AdultEvening()
+        let rig = try await BoxRig(["One", "Two"], passcode: "1234", guide: guide)
+        guide.telling.yield(.renewed)
+        await rig.until { box in box.tuner.lineup["c2"].map(box.tuner.isRestricted) == true }
+        #expect(await rig.box.tuner.lineup["c1"].map(rig.box.tuner.isRestricted) == false)
+        guide.telling.yield(.renewed)
+        await rig.until { _ in guide.asked.withLock { $0 } == 2 }
+        #expect(await rig.box.tuner.lineup["c2"].map(rig.box.tuner.isRestricted) == true)
+        await rig.box.perform(.tune(.id("c2")), key: rig.clock.now)
+        await rig.until { $0.interface.presented(PasscodeScreen.self) != nil }
     }
 }
