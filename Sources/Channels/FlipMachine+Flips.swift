@@ -13,6 +13,7 @@ extension FlipMachine {
         }
         promoteRevealing(now)
         leaveItem()
+        fallbacks.begin(target, at: now)
 
         var flip: Flip
         if let pending = attempt?.flip {
@@ -79,7 +80,7 @@ extension FlipMachine {
             let item = newItem()
             attempt?.isAdopted = false
             attempt?.stage = .preparing(item)
-            actions.append(.prepare(item, channel))
+            actions.append(.prepare(item, fallbacks[channel]))
         }
         askGate(channel)
     }
@@ -143,6 +144,7 @@ extension FlipMachine {
         guard let attempt, case .revealing(item) = attempt.stage else { return }
         replacePlaying(with: item, attempt, now)
         complete(.shown)
+        fallbacks.played(attempt.to)
         self.attempt = nil
         end(.stage)
     }
@@ -203,6 +205,16 @@ extension FlipMachine {
     mutating func failAttempt(_ reason: FlipFailure, asked: Duration? = nil, at now: HostTime) {
         guard let attempt else { return }
         if let item = attempt.item { actions.append(.discard(item)) }
+        if let channel = lineup[attempt.to],
+            fallbacks.failed(channel, in: lineup, asksForTime: asked != nil, at: now)
+        {
+            actions.append(.failed(attempt.to, reason))
+            // Who waited so long is told why it goes on.
+            if reason == .timedOut { self.attempt?.failure = reason }
+            // Asked again where the answer had not come: it belongs to the item that is gone.
+            if attempt.gate == .asked { self.attempt?.gate = .unasked }
+            return prepare()
+        }
         let failures = attempt.failures.addingSaturating(1)
         let delay = RetryLadder.delay(afterFailures: failures, asked: asked)
         self.attempt?.failures = failures
@@ -257,6 +269,7 @@ extension FlipMachine {
     }
 
     mutating func change(_ lineup: Lineup, _ now: HostTime) {
+        fallbacks.forget()
         self.lineup = lineup
         if let preview, lineup[preview] == nil { endPreview() }
         if let attempt, lineup[attempt.to] == nil { leaveMissingChannel(now) }

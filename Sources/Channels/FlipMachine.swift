@@ -10,6 +10,7 @@ import MediaCore
 ///   it is silent. What still lives when it is left is released, so that it may be kept warm.
 /// - A preview only says where a flip would lead: nothing is tuned, asked or changed for it, and it ends by itself.
 /// - Nothing is revealed before the parental gate is open, warm or not.
+/// - A channel that fails is tried at its other addresses first, one after the other, before it is said to fail.
 /// - Each flip is completed once. From every state, with nothing but its timers, the machine comes to
 ///   rest on a shown channel, on a passcode prompt, or on a failure that is tried again for ever.
 package struct FlipMachine: Sendable, Equatable {
@@ -59,6 +60,8 @@ package struct FlipMachine: Sendable, Equatable {
     }
 
     package internal(set) var lineup: Lineup
+    /// Where channels that failed are tried.
+    var fallbacks: Fallbacks
     /// The interstitial that is over the picture now; nil when there is none.
     package internal(set) var interstitial: Interstitial?
 
@@ -87,9 +90,15 @@ package struct FlipMachine: Sendable, Equatable {
     var actions: [FlipAction] = []
 
     /// Makes a machine at rest.
-    /// - Parameter home: the channel of the last run, from which the first step goes.
-    package init(lineup: Lineup, home: Channel.ID? = nil, previous: Channel.ID? = nil, timing: Timing = Timing()) {
+    /// - Parameters:
+    ///   - home: the channel of the last run, from which the first step goes
+    ///   - policy: what is locked, which is no way to a channel that is not
+    package init(
+        lineup: Lineup, home: Channel.ID? = nil, previous: Channel.ID? = nil, timing: Timing = Timing(),
+        policy: ParentalGate.Policy = .init()
+    ) {
         self.lineup = lineup
+        fallbacks = Fallbacks(policy: policy)
         self.home = home
         self.previous = previous
         self.timing = timing

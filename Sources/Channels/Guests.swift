@@ -15,6 +15,11 @@ package struct Guests: Sendable, Equatable {
 
     package init() {}
 
+    /// Whether the id is one that a guest has.
+    static func isGuest(_ id: Channel.ID) -> Bool { id.hasPrefix(prefix) }
+
+    private static let prefix = "address:"
+
     package func contains(_ id: Channel.ID) -> Bool { all.contains { $0.id == id } }
 
     package subscript(id: Channel.ID) -> Guest? { all.first { $0.id == id } }
@@ -45,6 +50,6 @@ package struct Guests: Sendable, Equatable {
     private static func id(of url: String) -> Channel.ID {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in url.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return "address:" + String(hash, radix: 16)
+        return prefix + String(hash, radix: 16)
     }
 }

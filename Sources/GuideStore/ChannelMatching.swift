@@ -1,3 +1,5 @@
+import Guide
+
 /// Finds what guides know a list's channels by.
 ///
 /// For each channel the guides are asked in order, and the first that has programmes for it counts. Within a guide an

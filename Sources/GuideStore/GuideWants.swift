@@ -1,3 +1,4 @@
+import Guide
 import XMLTV
 
 /// Tells which of a guide's channels may be one of the list's: what no channel is called by is not kept.

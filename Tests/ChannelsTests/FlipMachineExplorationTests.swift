@@ -53,7 +53,7 @@ struct FlipMachineExplorationTests {
         case .previewLast: world.send(.preview(.last, key: world.now))
         case .staleTimer: if let timer = world.stale { world.send(.timer(timer)) }
         case .fewerChannels: world.send(.lineupChanged(FlipSimulator.lineup(["A", "C"])))
-        case .allChannels: world.send(.lineupChanged(FlipSimulator.lineup()))
+        case .allChannels: world.send(.lineupChanged(world.full))
         case .noChannels: world.send(.lineupChanged(.empty))
         case .stop: world.send(.stop)
         case .warmFirst: world.keep("A")
@@ -66,8 +66,8 @@ struct FlipMachineExplorationTests {
     }
 
     /// A simulator in which `moves` have happened.
-    private static func world(_ moves: [Move], keepsReleased: Bool = false) -> FlipSimulator {
-        var world = FlipSimulator(keepsReleased: keepsReleased)
+    private static func world(_ moves: [Move], keepsReleased: Bool = false, backups: Int = 0) -> FlipSimulator {
+        var world = FlipSimulator(lineup: FlipSimulator.lineup(backups: backups), keepsReleased: keepsReleased)
         for move in moves { play(move, on: &world) }
         return world
     }
@@ -127,6 +127,15 @@ struct FlipMachineExplorationTests {
         #expect(seen > 1_000)
     }
 
+    @Test("Nor does it where channels have other addresses", arguments: starts.indices)
+    func everyOrderElsewhere(start: Int) {
+        let (name, moves, depth) = Self.starts[start]
+        var wrong: [String] = []
+        let seen = Self.explore(Self.world(moves, backups: 2), Move.cold, min(depth, 3), [], &wrong)
+        #expect(wrong == [], "from \(name)")
+        #expect(seen > 1_000)
+    }
+
     @Test("Nor does it where channels are kept warm, fail, and are let go at every step", arguments: warm.indices)
     func everyOrderWarm(start: Int) {
         let (name, moves, depth) = Self.warm[start]
@@ -141,7 +150,8 @@ struct FlipMachineExplorationTests {
     @Test("Long random walks break no promise, and lose no item", arguments: 1...8)
     func randomWalk(seed: Int) {
         var random = SplitMix(seed: seed)
-        var world = FlipSimulator(keepsReleased: seed.isMultiple(of: 2))
+        var world = FlipSimulator(
+            lineup: FlipSimulator.lineup(backups: seed % 4 / 2), keepsReleased: seed.isMultiple(of: 2))
         for step in 0..<10_000 {
             let move = Move.allCases.randomElement(using: &random) ?? .up
             Self.play(move, on: &world)

@@ -8,12 +8,14 @@ import Testing
 struct FlipSimulator {
     static let channels = ["A", "B", "C"]
 
-    static func lineup(_ names: [String] = channels) -> Lineup {
+    /// - Parameter backups: how many further addresses each channel has
+    static func lineup(_ names: [String] = channels, backups: Int = 0) -> Lineup {
         Lineup(
             names.enumerated().map { index, name in
                 var entry = ChannelEntry(name: name, url: "http://host/\(name)")
                 entry.guideID = name
                 entry.number = "\(index + 1)"
+                entry.alternateURLs = (0..<backups).map { "http://other/\(name)/\($0)" }
                 return entry
             })
     }
@@ -22,6 +24,10 @@ struct FlipSimulator {
     private(set) var now = HostTime(nanoseconds: 1_000_000_000_000)
 
     private(set) var items: [ItemID: Channel.ID] = [:]
+    /// The address of the item that was prepared last.
+    private(set) var address: String?
+    /// What the channels are when all of them are there.
+    let full: Lineup
     private(set) var revealed: ItemID?
     private(set) var shown: ItemID?
     private(set) var held: ItemID?
@@ -56,6 +62,7 @@ struct FlipSimulator {
 
     init(lineup: Lineup = lineup(), keepsReleased: Bool = false) {
         machine = FlipMachine(lineup: lineup)
+        full = lineup
         self.keepsReleased = keepsReleased
     }
 
@@ -145,6 +152,7 @@ struct FlipSimulator {
             if channel.id != target { fail("prepared \(channel.id), aimed at \(target ?? "nothing")") }
             if warmChannels.values.contains(channel.id) { fail("prepared \(channel.id), which is warm") }
             items[item] = channel.id
+            address = channel.url
         case .adopt(let item, let channel):
             adopted += 1
             if warm.removeValue(forKey: item) == nil { fail("adopted what is not warm") }

@@ -73,7 +73,7 @@ extension Box {
     private func prepare(_ item: Playback.ItemID, _ channel: Channel) {
         count(.prepared(item, isWarm: false))
         note(.began(item, channel))
-        logger.tuning(channel, isRetry: tuner.standing == .failing)
+        logger.tuning(channel, isRetry: tuner.standing == .failing, isElsewhere: isElsewhere(channel))
         player.prepare(source(of: channel), id: item)
     }
 
@@ -112,7 +112,14 @@ extension Box {
             // Parts want a reload and a hint that are held back, beside what is there already.
             options.lowLatency = limit > 2
         }
+        // What was learnt of its own address says nothing of another.
+        if isElsewhere(channel) { options.rememberedPlaylist = nil }
         return MediaSource(url: channel.url, options: options)
+    }
+
+    /// Whether the channel is to be played at another address than its own.
+    private func isElsewhere(_ channel: Channel) -> Bool {
+        tuner.lineup[channel.id].map { $0.url != channel.url } ?? false
     }
 
     // MARK: What is seen of it

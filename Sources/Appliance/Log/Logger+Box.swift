@@ -14,9 +14,12 @@ extension Logger {
 
     /// A channel is begun to be played.
     ///
-    /// - Parameter isRetry: it failed before, which was told
-    func tuning(_ channel: Channel, isWarm: Bool = false, isRetry: Bool = false) {
+    /// - Parameters:
+    ///   - isRetry: it failed before, which was told
+    ///   - isElsewhere: at another address than its own, which failed
+    func tuning(_ channel: Channel, isWarm: Bool = false, isRetry: Bool = false, isElsewhere: Bool = false) {
         var metadata: Metadata = ["channel": "\(channel.number) \(channel.name)"]
+        if isElsewhere { metadata["instead"] = "\(RedactedURL(channel.url))" }
         if isWarm { metadata["warm"] = "true" }
         log(level: isRetry ? .debug : .info, "tuning", metadata: metadata)
     }

@@ -48,7 +48,7 @@ package struct Tuner: Sendable {
         home: Channel.ID? = nil, previous: Channel.ID? = nil, timing: FlipMachine.Timing = .init(),
         warming settings: WarmingSettings = WarmingSettings(), gate: ParentalGate
     ) {
-        flips = FlipMachine(lineup: .empty, home: home, previous: previous, timing: timing)
+        flips = FlipMachine(lineup: .empty, home: home, previous: previous, timing: timing, policy: gate.policy)
         warming = Warming(settings: settings)
         self.gate = gate
     }

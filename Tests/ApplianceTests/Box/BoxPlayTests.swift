@@ -60,6 +60,17 @@ struct BoxPlayTests {
         await rig.until { [fetcher = rig.fetcher] _ in fetcher.waiting == ["http://films/b.m3u8"] }
     }
 
+    @Test("A channel whose address fails is tried at once at the next that its list has for it")
+    func elsewhere() async throws {
+        let rig = try await BoxRig(["One|http://origin/1.m3u8\nhttp://backup/1.m3u8"])
+        await rig.until { [fetcher = rig.fetcher] _ in fetcher.waiting == ["http://origin/1.m3u8"] }
+        rig.fetcher.fail("http://origin/1.m3u8", .status(404, url: "http://origin/1.m3u8", retryAfter: nil))
+        await rig.until { [fetcher = rig.fetcher] _ in fetcher.waiting == ["http://backup/1.m3u8"] }
+        #expect(await rig.box.status().state == .tuning)
+        rig.fetcher.fail("http://backup/1.m3u8", .status(404, url: "http://backup/1.m3u8", retryAfter: nil))
+        await rig.until { await $0.status().state == .failed }
+    }
+
     @Test("An address of the list is its channel: with its name, and its lock")
     func listed() async throws {
         let rig = try await BoxRig(["One", "Two"], attributes: [2: "tvg-rating=\"18\""], passcode: "1234")

@@ -4,19 +4,19 @@ import Foundation
 ///
 /// `BBC One HD`, `|UK| BBC ONE FHD` and `BBCOne.uk` have one stem. `BBC One +1` has another, as has `ARD alpha` beside
 /// `ARD`: nothing but marks of quality and country is left out.
-struct ChannelKey: Hashable {
-    var stem: String
+package struct ChannelKey: Hashable, Sendable {
+    package var stem: String
     /// As ISO 3166 has it, in small letters, where the name says it.
-    var country: String?
+    package var country: String?
 
     /// The key of a name that people read, such as `DE: Das Erste HD`; nil where nothing but signs or digits is in it.
-    init?(name: String) {
+    package init?(name: String) {
         let (rest, country) = Self.withoutCountry(name)
         self.init(words: Self.words(rest), country: country)
     }
 
     /// The key of an id, such as `DasErste.de` or `BBCOne.uk@HD`.
-    init?(id: String) {
+    package init?(id: String) {
         let parts = id.split(separator: "@", maxSplits: 1)
         guard var base = parts.first else { return nil }
         var country: String?
@@ -30,7 +30,7 @@ struct ChannelKey: Hashable {
         self.init(words: Self.words(String(base)) + feed, country: country)
     }
 
-    init(stem: String, country: String?) {
+    package init(stem: String, country: String?) {
         self.stem = stem
         self.country = country
     }
