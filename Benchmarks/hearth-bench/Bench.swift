@@ -211,6 +211,8 @@ struct Bench: AsyncParsableCommand {
                 programs: programs, megabytes: short ? [10] : full ? [10, 100, 1000] : [10, 100],
                 rounds: short ? 1 : 3, python: python
             ).run(&report)
+            try GuideQueryBenchmark(programs: programs, megabytes: short ? 10 : full ? 900 : 300, rounds: short ? 1 : 3)
+                .run(&report)
         }
     }
 }

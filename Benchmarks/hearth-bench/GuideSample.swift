@@ -9,6 +9,9 @@ struct GuideSample {
         river war love music police murder dinner train Ärztin journey Köln détective island winter second child market
         """.split(separator: " ").map(String.init)
 
+    /// One an hour for two weeks.
+    static let programmesOfChannel = 336
+
     private var state: UInt64 = 4
 
     private mutating func random(_ count: Int) -> Int {
@@ -23,6 +26,9 @@ struct GuideSample {
         (0..<count).map { _ in Self.words[random(Self.words.count)] }.joined(separator: " ")
     }
 
+    /// How many channels a guide of about so many bytes has.
+    static func channels(bytes: Int) -> Int { max(10, min(3000, bytes / 300_000)) }
+
     /// Writes a guide of about so many bytes.
     /// - Returns: the number of programmes.
     mutating func write(_ path: String, bytes: Int) throws -> Int {
@@ -33,7 +39,7 @@ struct GuideSample {
             written += text.utf8.count
             fputs(text, file)
         }
-        let channels = max(10, min(3000, bytes / 300_000))
+        let channels = Self.channels(bytes: bytes)
         put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE tv SYSTEM \"xmltv.dtd\">\n<tv>\n")
         for channel in 0..<channels {
             put(
@@ -48,7 +54,7 @@ struct GuideSample {
         }
         var count = 0
         while written < bytes {
-            put(programme(count, channel: count / 336 % channels))
+            put(programme(count, channel: count / Self.programmesOfChannel % channels))
             count += 1
         }
         put("</tv>\n")
@@ -56,7 +62,7 @@ struct GuideSample {
     }
 
     private mutating func programme(_ number: Int, channel: Int) -> String {
-        let hour = number % 336
+        let hour = number % Self.programmesOfChannel
         func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
         let time = "202611\(two(1 + hour / 24))\(two(hour % 24))"
         let actors = (0..<random(6)).map { _ in

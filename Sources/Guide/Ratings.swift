@@ -19,7 +19,17 @@ package enum Ratings {
 
     private static func canonicalSystem(_ name: String) -> String {
         let name = canonical(name)
-        return systemNames.first { name.contains($0.0) }?.1 ?? name
+        return systemNames.first { has(name, $0.0) }?.1 ?? name
+    }
+
+    /// Whether a part is in a name. By bytes: a guide has a rating in each of a million programmes.
+    private static func has(_ name: String, _ part: String) -> Bool {
+        var rest = name.utf8[...]
+        while rest.count >= part.utf8.count {
+            if rest.starts(with: part.utf8) { return true }
+            rest = rest.dropFirst()
+        }
+        return false
     }
 
     private static let systemNames: [(String, String)] = [

@@ -18,6 +18,8 @@ package final class GuideWriter {
         package var unwanted = 0
         /// Programmes that are over for too long, or too far ahead.
         package var outside = 0
+        /// When the last programme ends, in seconds since 1970; nil: there is none.
+        package var lastStop: Int64?
         package var repairs = ProgrammeOrder.Repairs()
 
         package init() {}
@@ -161,6 +163,7 @@ package final class GuideWriter {
                     """)
             report.channels = try Int.fetchOne(database, sql: "SELECT count(*) FROM channel WHERE programmes > 0") ?? 0
             report.programmes = try Int.fetchOne(database, sql: "SELECT count(*) FROM programme") ?? 0
+            report.lastStop = try Int64.fetchOne(database, sql: "SELECT max(stop) FROM programme")
             let verdict = try String.fetchOne(database, sql: "PRAGMA main.quick_check(1)")
             guard verdict == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: verdict) }
         }

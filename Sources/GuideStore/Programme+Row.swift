@@ -42,7 +42,9 @@ extension Programme {
     }
 
     private static func cell(_ text: String) -> String {
-        String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+        // All ends of lines have one of these bytes; few names have.
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0xc2 || $0 == 0xe2 }) else { return text }
+        return String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     }
 
     /// `16.1.2`: years, subscore, kind; `?text`: a mark that no system knows; nil: unrated.

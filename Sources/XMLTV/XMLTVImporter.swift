@@ -1,9 +1,10 @@
 import Base
 import Glibc
 
-/// Reads a guide as it comes from a file or a server: unpacks it, and gives out its channels and programmes.
+/// Reads a guide as it comes from a file or a server: unpacks it, and gives out its channels and programmes. What begins
+/// as JSON does is read as `ProgrammeJSON`, all else as XMLTV.
 ///
-/// Memory is bounded as that of `GuideUnpacker` and `XMLTVReader`. One thread has it; it is not to be used any more
+/// Memory is bounded as that of `GuideUnpacker` and `XMLTVReader`, or by `ProgrammeJSON.longest`. One thread has it; it is not to be used any more
 /// once it has thrown.
 package final class XMLTVImporter {
     /// What came of it.
@@ -16,6 +17,10 @@ package final class XMLTVImporter {
 
     private let unpacker: GuideUnpacker
     private var reader: XMLTVReader
+    private var json: ProgrammeJSON
+    /// What came, where it is JSON; nil: it is not.
+    private var document: [UInt8]?
+    private var isKindKnown = false
 
     /// - Parameter defaultOffset: seconds east of Greenwich where a time has no zone; the DTD says UTC.
     package init(
@@ -24,11 +29,27 @@ package final class XMLTVImporter {
     ) {
         unpacker = GuideUnpacker(limits: unpacking)
         reader = XMLTVReader(defaultOffset: defaultOffset, limits: limits, handlers: handlers)
+        json = ProgrammeJSON(defaultOffset: defaultOffset, limits: limits, handlers: handlers)
     }
 
     /// Reads a piece of any size; throws what a handler throws, `XMLTVError` or `GuideUnpackingError`.
     package func feed(_ piece: UnsafeRawBufferPointer) throws {
-        try unpacker.feed(piece) { try reader.feed($0) }
+        try unpacker.feed(piece) { try take($0) }
+    }
+
+    private func take(_ piece: UnsafeRawBufferPointer) throws {
+        if !isKindKnown, let first = piece.first(where: { !Self.isBeforeText($0) }) {
+            isKindKnown = true
+            if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { document = [] }
+        }
+        guard document != nil else { return try reader.feed(piece) }
+        guard (document?.count ?? 0) + piece.count <= ProgrammeJSON.longest else { throw XMLTVError.longJSON }
+        document?.append(contentsOf: piece)
+    }
+
+    /// Spaces, and the bytes of UTF-8's mark.
+    private static func isBeforeText(_ byte: UInt8) -> Bool {
+        byte <= 0x20 && byte != 0 || [0xef, 0xbb, 0xbf].contains(byte)
     }
 
     package func feed(_ piece: [UInt8]) throws {
@@ -37,9 +58,10 @@ package final class XMLTVImporter {
 
     /// Says that nothing comes any more.
     package func finish() throws -> Report {
-        try unpacker.finish { try reader.feed($0) }
+        try unpacker.finish { try take($0) }
+        let guide = try document.map { try json.read($0) } ?? reader.finish()
         return Report(
-            guide: try reader.finish(), format: unpacker.format ?? .plain, packedBytes: unpacker.packedBytes)
+            guide: guide, format: unpacker.format ?? .plain, packedBytes: unpacker.packedBytes)
     }
 
     private static let window = 128 << 10

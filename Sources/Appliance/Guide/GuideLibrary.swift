@@ -169,8 +169,8 @@ package actor GuideLibrary: ProgrammeGuide {
         case .update(let source):
             errands.begin { [weak self, ordering] in
                 do {
-                    try await self?.update(source)
-                    ordering.yield(.event(.updated(source)))
+                    let reach = try await self?.update(source)
+                    ordering.yield(.event(.updated(source, reach: reach ?? nil)))
                 } catch {
                     if !Task.isCancelled { ordering.yield(.event(.failed(source, "\(error)"))) }
                 }
@@ -180,21 +180,23 @@ package actor GuideLibrary: ProgrammeGuide {
 
     // MARK: One guide
 
-    private func update(_ url: String) async throws {
-        guard let source = sources.first(where: { $0.url == url }) else { return }
+    /// - Returns: how far ahead the guide tells what is on; nil: not known
+    private func update(_ url: String) async throws -> Duration? {
+        guard let source = sources.first(where: { $0.url == url }) else { return nil }
         let name = GuideFile.name(of: url)
         let download = GuideDownload(source: url, reach: source.reach, folder: folder, name: name, fetcher: fetcher)
         let fetched = try await download.fetch()
         let listed = channels.map(\.listed)
         // They come, and then it is asked for again.
-        guard !listed.isEmpty else { return }
+        guard !listed.isEmpty else { return nil }
         let now = wall()
+        func reach(_ lastStop: Int64?) -> Duration? { lastStop.map { .seconds($0.addingSaturating(-now)) } }
         var record = GuideRecord(path: fetched.path, channels: listed, languages: settings.languages, now: now)
         let note = "\(folder)/\(name).made"
         if let record, let last = GuideRecord.read(note), record.isMet(by: last),
             access("\(folder)/\(name)", R_OK) == 0
         {
-            return
+            return reach(last.lastStop)
         }
         let report = try await importing(
             GuideJob(
@@ -203,6 +205,7 @@ package actor GuideLibrary: ProgrammeGuide {
                 languages: settings.languages, channels: listed)
         )
         record?.programmes = report.programmes
+        record?.lastStop = report.lastStop
         try record?.write(note)
         logger.info(
             "a guide was read",
@@ -211,6 +214,7 @@ package actor GuideLibrary: ProgrammeGuide {
                 "unwanted": "\(report.unwanted)",
             ])
         open()
+        return reach(report.lastStop)
     }
 
     // MARK: The databases

@@ -16,6 +16,8 @@ struct GuideRecord: Codable, Hashable {
     private(set) var time: Int64
     /// What came of it.
     var programmes = 0
+    /// When its last programme ends, in seconds since 1970; nil: not known.
+    var lastStop: Int64?
 
     /// What the guide would be made of now; nil: its file can't be looked at.
     init?(path: String, channels: [ChannelMatching.Listed], languages: [String], now: Int64) {

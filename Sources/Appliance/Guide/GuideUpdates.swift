@@ -9,7 +9,9 @@ struct GuideUpdates: Sendable {
         /// There are other channels: what was left out of a guide may be wanted now.
         case channels
         /// What `update` asked for is done.
-        case updated(String)
+        ///
+        /// - Parameter reach: how far ahead the guide tells what is on; nil: not known
+        case updated(String, reach: Duration? = nil)
         /// It could not be done, in words for people. The guide that was there counts on.
         case failed(String, String)
         /// Somebody wants all of them fetched now.
@@ -32,6 +34,8 @@ struct GuideUpdates: Sendable {
     /// Lists come in pieces and are edited in steps; one reading serves for all of them.
     private static let rest = Duration.seconds(5)
     private static let firstRetry = Duration.seconds(60)
+    /// A guide that tells little more than now and next is fetched again so often at most.
+    private static let soonest = Duration.seconds(15 * 60)
 
     private struct Guide: Sendable {
         /// When it is to be updated; nil: it is being updated.
@@ -72,10 +76,12 @@ struct GuideUpdates: Sendable {
             for source in order { want(source, by: now + Self.rest) }
         case .refresh:
             for source in order { want(source, by: now) }
-        case .updated(let source):
-            end(of: source) { [refresh] guide in
+        case .updated(let source, let reach):
+            // What reaches four hours ahead has the next programme of every channel for one of them.
+            let wait = reach.map { min(refresh, max(Self.soonest, $0 / 4)) } ?? refresh
+            end(of: source) { guide in
                 guide.failures = 0
-                guide.due = now + (guide.isWantedAgain ? Self.rest : refresh)
+                guide.due = now + (guide.isWantedAgain ? Self.rest : wait)
             }
             effects.append(.warn(source, nil))
         case .failed(let source, let reason):

@@ -21,6 +21,18 @@ import Testing
         #expect(updates.handle(.wake, at: at(3620)) == [.update("a")])
     }
 
+    @Test(
+        arguments: [
+            (4 * 3600, 3600), (7 * 86_400, 36_000), (2 * 3600, 1800), (60, 900), (-5, 900), (40 * 3600, 36_000),
+        ])
+    func `a guide that reaches little ahead is fetched again before it is over`(reach: Int, wait: Int) {
+        var updates = GuideUpdates(refresh: .seconds(36_000))
+        _ = updates.handle(.sources(["a"]), at: start)
+        _ = updates.handle(.wake, at: at(15))
+        _ = updates.handle(.updated("a", reach: .seconds(reach)), at: at(20))
+        #expect(updates.nextWake == at(20 + wait))
+    }
+
     @Test func `a guide that fails is tried again, ever more rarely, and no more rarely than usual`() {
         var updates = updates()
         _ = updates.handle(.sources(["a"]), at: start)
