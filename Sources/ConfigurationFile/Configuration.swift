@@ -5,8 +5,10 @@ import Touch
 /// The settings of the box: the defaults, then `/etc/hearth/hearth.toml`, then its `conf.d`, then the
 /// command line. Every key is described in `rootfs/etc/hearth/hearth.toml`.
 package struct Configuration: Sendable, Equatable {
-    /// The path or http(s) URL of an M3U list; nil: none, the screen says how to add one.
-    package var lineup: String?
+    /// The paths or http(s) URLs of M3U lists, the first before the others; empty: none, the screen says how to add one.
+    package var lineup: [String] = []
+    /// The time after which the lists are read again.
+    package var lineupRefresh: Duration = .seconds(3600)
     package var guide = Guide()
     /// Where channels have their numbers from.
     package var channelNumbers = ChannelNumbers.auto

@@ -15,7 +15,8 @@ struct ConfigurationKey: Sendable {
     }
 
     static let all: [ConfigurationKey] = [
-        Self("lineup", text) { $0.lineup = $1.isEmpty ? nil : $1 },
+        Self("lineup", lists) { $0.lineup = $1 },
+        Self("lineup_refresh_minutes", integer(1...10_080)) { $0.lineupRefresh = .seconds($1 * 60) },
         Self("channel_numbers", oneOf(Configuration.ChannelNumbers.self)) { $0.channelNumbers = $1 },
         Self("state_dir", absolutePath) { $0.stateDirectory = $1 },
         Self("socket", socketPath) { $0.socket = $1 },
@@ -157,6 +158,20 @@ private let texts: Read<[String]> = { value throws(ConfigurationKey.WrongValue) 
         texts.append(text)
     }
     return texts
+}
+
+private let lists: Read<[String]> = { value throws(ConfigurationKey.WrongValue) in
+    let expected = "a path or an http or https address, or several in brackets"
+    if let text = value.string { return text.isEmpty ? [] : [text] }
+    guard let array = value.array else { throw wrong(expected, value) }
+    var sources: [String] = []
+    for index in array.indices {
+        guard let source = array[index].tomlValue.string, !source.isEmpty, !source.contains("\n") else {
+            throw wrong(expected, array[index].tomlValue)
+        }
+        sources.append(source)
+    }
+    return sources
 }
 
 private let guideSources: Read<[String]> = { value throws(ConfigurationKey.WrongValue) in

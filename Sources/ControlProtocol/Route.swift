@@ -60,6 +60,10 @@ package enum Route: String, CaseIterable, Sendable {
     /// Programmes from now on: → `ProgrammeList`; `?text=` what their titles, descriptions or people's names have words
     /// beginning with, `?first=` how many of the first in time.
     case guideSearch = "guide/search"
+    /// The channel lists, and how they were read: → `ListInfo`.
+    case lists
+    /// Reads all channel lists anew: → `Done`.
+    case listsRefresh = "lists/refresh"
     /// What is locked, and why: → `ParentalInfo`.
     case parental
     /// Sets the passcode: `PasscodeRequest` → `Done`.
@@ -85,10 +89,10 @@ package enum Route: String, CaseIterable, Sendable {
     package var method: Method {
         switch self {
         case .status, .versions, .channels, .commands, .tracks, .flips, .metrics, .cec, .shot, .meter, .parental,
-            .guide, .guideSearch, .events, .log:
+            .guide, .guideSearch, .lists, .events, .log:
             .get
         case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
-            .remoteLearn, .remoteLesson, .favourite, .guideRefresh, .passcode, .passcodeClear, .passcodeCheck, .page,
+            .remoteLearn, .remoteLesson, .favourite, .guideRefresh, .listsRefresh, .passcode, .passcodeClear, .passcodeCheck, .page,
             .pageOpen:
             .post
         }

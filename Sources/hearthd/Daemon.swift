@@ -35,7 +35,7 @@ struct Daemon {
         let logger = Logger(label: "hearth")
 
         let store = try await Store.open(in: configuration.stateDirectory)
-        async let saved = SavedState(store, lineup: configuration.lineup)
+        async let saved = SavedState(store, lineup: BoxSettings.lineup(configuration.lineup))
         var devices = try DeviceSelection(
             configuration: configuration, headless: headless, logger: logger,
             shownAt: try await store.shownAt(boot: MachineBoot.identity)
@@ -101,7 +101,9 @@ struct Daemon {
     }
 
     private var settings: BoxSettings {
-        var settings = BoxSettings(lineup: configuration.lineup)
+        var settings = BoxSettings(lists: configuration.lineup)
+        settings.lineupRefresh = configuration.lineupRefresh
+        settings.lineupLook = .seconds(5)
         settings.channelNumbering = ChannelNumbering(configuration.channelNumbers)
         if configuration.network.listsNameHome { settings.listReach = [.home, .linkLocal] }
         settings.keys = configuration.keys

@@ -30,8 +30,8 @@ struct Hearthd: AsyncParsableCommand {
     @Flag(help: "No screen, sound card or remote: a modelled one of each.")
     var headless = false
 
-    @Option(help: "Channel list (M3U) or HLS playlist: a path or an http(s) address.")
-    var lineup: String?
+    @Option(help: "Channel list (M3U) or HLS playlist: a path, a folder or an http(s) address; repeatable.")
+    var lineup: [String] = []
 
     @Option(help: "With --headless: writes a JSON line for every picture that differs from the one before.")
     var record: String?
@@ -94,7 +94,7 @@ struct Hearthd: AsyncParsableCommand {
         var configuration = reading.configuration
         if let stateDir { configuration.stateDirectory = stateDir }
         if let socket { configuration.socket = socket }
-        if let lineup { configuration.lineup = lineup }
+        if !lineup.isEmpty { configuration.lineup = lineup }
         if let page {
             guard (0...65_535).contains(page) else { throw ValidationError("--page takes 0 to 65535") }
             configuration.page.port = page

@@ -79,7 +79,7 @@ struct ConfigurationFileTests {
             max_connections = 2
             """)
         var expected = Configuration()
-        expected.lineup = "https://example.org/list.m3u"
+        expected.lineup = ["https://example.org/list.m3u"]
         expected.stateDirectory = "/tmp/state"
         expected.socket = "/tmp/hearth.sock"
         expected.logLevel = .debug
@@ -215,7 +215,7 @@ struct ConfigurationFileTests {
         try write("lineup = \"d\"", "conf.d/30-not-read.conf")
         let reading = ConfigurationReading(file: folder.appending(path: "hearth.toml").path)
         #expect(reading.errors.isEmpty)
-        #expect(reading.configuration.lineup == "c")
+        #expect(reading.configuration.lineup == ["c"])
         #expect(reading.configuration.parental.age == 12)
         #expect(reading.configuration.page.port == 80)
     }

@@ -12,8 +12,9 @@ extension Box {
     /// - Returns: what tuning came to; nil for everything else
     func perform(_ effect: LineupMaker.Effect, key: HostTime) -> CommandResult? {
         switch effect {
-        case .read(let source):
-            read(LineupReader(source: source, fetcher: devices.fetcher, allowed: listReach))
+        case .read: readLists()
+        case .look:
+            errands.begin { [weak self, lists] in if await lists.hasChanged() { await self?.list(.refresh) } }
         case .loading: tell(.lineup(.loading))
         case .empty: tell(.lineup(.empty))
         case .noneYet(let reason): tell(.lineup(.unreadable(reason)))
@@ -35,11 +36,11 @@ extension Box {
         return nil
     }
 
-    private func read(_ reader: LineupReader) {
-        errands.begin { [weak self] in
+    private func readLists() {
+        errands.begin { [weak self, lists] in
             do {
-                let list = try await reader.read()
-                await self?.list(.read(list))
+                let outcome = try await lists.read()
+                await self?.list(.read(outcome.list, trouble: outcome.trouble))
             } catch {
                 if !Task.isCancelled { await self?.list(.unreadable("\(error)")) }
             }

@@ -31,8 +31,8 @@ package actor Box {
 
     private(set) var tuner: Tuner
     private(set) var lineupMaker: LineupMaker
-    /// What lists from elsewhere may name because the owner says so.
-    let listReach: AddressReach
+    /// Where the channel lists are read.
+    nonisolated let lists: ListLibrary
     private(set) var listings = Listings()
     private(set) var memory: ChannelMemory
     private(set) var playout = Playout()
@@ -56,7 +56,8 @@ package actor Box {
         let now = devices.clock.now
         figures = Figures(since: now)
         sound = SoundControl(SoundControl.Level(volume: saved.volume, isMuted: saved.isMuted))
-        listReach = settings.listReach
+        lists = ListLibrary(
+            sources: settings.lists, fetcher: devices.fetcher, allowed: settings.listReach, store: store)
         lineupMaker = LineupMaker(settings, favourites: saved.favourites, known: saved.channels, numbers: saved.numbers)
         memory = ChannelMemory(
             preferences: settings.preferences, records: saved.memories, choices: saved.trackChoices,

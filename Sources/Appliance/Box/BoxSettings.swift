@@ -9,9 +9,11 @@ import Touch
 
 /// The configuration of the box itself.
 package struct BoxSettings: Sendable {
-    /// The channel list: a file's path or an http(s) URL of a list or of one HLS playlist. Nil: no
-    /// channels.
-    package var lineup: String?
+    /// The channel lists, the first before the others: a file's or a folder's path, or an http(s) URL of a list or of one
+    /// HLS playlist. Empty: no channels.
+    package var lists: [String]
+    /// What tells these lists from others, in the store; nil: there is none.
+    package var lineup: String? { Self.lineup(lists) }
     /// What a channel list from elsewhere may name, beside the public network and where it lies itself.
     package var listReach: AddressReach = []
     /// What the keys of remotes do.
@@ -25,6 +27,8 @@ package struct BoxSettings: Sendable {
     package var modeTiming = ModePolicy.Timing()
     /// The interval at which the list is read again, to see new channels.
     package var lineupRefresh: Duration = .seconds(3600)
+    /// How often it is looked whether lists that are files have changed; nil: not between two readings.
+    package var lineupLook: Duration?
     /// Where channels have their numbers from.
     package var channelNumbering = ChannelNumbering.auto
     /// The preferred sound and text, where the viewer has chosen nothing.
@@ -32,9 +36,11 @@ package struct BoxSettings: Sendable {
     /// Whether the channel of the last run, or the first, is played at start.
     package var tunesAtStart = true
 
-    package init(lineup: String? = nil) {
-        self.lineup = lineup
-    }
+    package init(lineup: String? = nil) { lists = lineup.map { [$0] } ?? [] }
+
+    package init(lists: [String]) { self.lists = lists }
+
+    package static func lineup(_ lists: [String]) -> String? { lists.isEmpty ? nil : lists.joined(separator: "\n") }
 }
 
 /// The state that the last run left in the store.

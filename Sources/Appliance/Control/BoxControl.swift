@@ -72,6 +72,16 @@ package struct BoxControl: ControlHandler {
         guide.tell(.refresh)
     }
 
+    package func lists() async -> ListInfo { ListInfo(lists: await box.lists.standing()) }
+
+    package func refreshLists() async throws {
+        guard await !box.lists.standing().isEmpty else {
+            throw ControlError(
+                .notNow, cause: "there is no channel list", nextStep: "name one as lineup in hearth.toml")
+        }
+        await box.list(.refresh)
+    }
+
     package func programmes(_ text: String, first: Int) async throws -> ProgrammeList {
         let found = await box.devices.guide?.search(text, from: WallClock.seconds, limit: first) ?? []
         let tuner = await box.read { $0.tuner }

@@ -40,6 +40,10 @@ package protocol ControlHandler: Sendable {
     /// Looks for all guides anew.
     func refreshGuide() async throws
     func programmes(_ text: String, first: Int) async throws -> ProgrammeList
+    /// The channel lists, and how they were read last.
+    func lists() async -> ListInfo
+    /// Reads all channel lists anew.
+    func refreshLists() async throws
     /// Makes the channel a favourite, or no longer one.
     func toggleFavourite(_ channel: TuneTarget) async throws -> ChannelInfo
     func passcode(_ order: PasscodeOrder, by caller: Caller) async throws

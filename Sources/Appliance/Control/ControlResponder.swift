@@ -85,6 +85,10 @@ struct ControlResponder: HTTPResponder {
         case .guideRefresh:
             try await handler.refreshGuide()
             return try json(Done())
+        case .lists: return try json(await handler.lists())
+        case .listsRefresh:
+            try await handler.refreshLists()
+            return try json(Done())
         case .guideSearch:
             let (text, first) = try searchQuery(in: request)
             return try json(await handler.programmes(text, first: first))

@@ -10,8 +10,10 @@ struct LineupMaker: Sendable {
     enum Event: Sendable {
         /// The box starts.
         case start
-        /// The list as it was read now, as `read` asked.
-        case read(ChannelList)
+        /// The lists as they were read now, as `read` asked.
+        ///
+        /// - Parameter trouble: why one of them is as it was before, in words for people; nil: all could be read
+        case read(ChannelList, trouble: String? = nil)
         /// The list can't be read, in words for people. The last one counts on: a provider that is down must not cost
         /// anybody the evening.
         case unreadable(String)
@@ -22,6 +24,8 @@ struct LineupMaker: Sendable {
         ///   - selected: the channel that is chosen, which is meant where several have the address
         ///   - needed: channels that are on the screen, chosen, or where Back or Last leads
         case play(url: String, selected: Channel.ID?, needed: Set<Channel.ID>)
+        /// Somebody wants the lists read now, or `look` found that a file has changed.
+        case refresh
         /// The time of `nextWake` has come.
         case wake
     }
@@ -29,6 +33,8 @@ struct LineupMaker: Sendable {
     enum Effect: Hashable, Sendable {
         /// Read the list from this source, and answer with `read` or `unreadable`.
         case read(String)
+        /// Look whether a list that is a file has changed, and answer with `refresh` if one has.
+        case look
         /// There are no channels before the list has been read.
         case loading
         /// There are no channels, and nowhere to look for them.
@@ -56,9 +62,12 @@ struct LineupMaker: Sendable {
 
     /// The pause before a list that could not be read is tried again.
     private static let retry = Duration.seconds(5)
+    /// The same where other lists could be.
+    private static let laterRetry = Duration.seconds(60)
 
     private let source: String?
     private let refresh: Duration
+    private let look: Duration?
     private let playsAtStart: Bool
     private(set) var lineup = Lineup.empty
     private var listed: [ChannelEntry]
@@ -77,7 +86,13 @@ struct LineupMaker: Sendable {
     /// The guides that the list named last.
     private var guides: [GuideSource] = []
     /// When the list is to be read again; nil: it is being read, or there is none.
-    private(set) var nextWake: HostTime?
+    private var due: HostTime?
+    private var lookDue: HostTime?
+    /// Whether somebody wants it read since its reading began.
+    private var isWantedAgain = false
+
+    /// When `wake` is to come; nil: not at all.
+    var nextWake: HostTime? { due.map { due in lookDue.map { min($0, due) } ?? due } }
 
     /// - Parameters:
     ///   - known: the list of the last run, which counts until the list itself has been read
@@ -88,6 +103,7 @@ struct LineupMaker: Sendable {
     ) {
         source = settings.lineup
         refresh = settings.lineupRefresh
+        look = settings.lineupLook
         playsAtStart = settings.tunesAtStart
         listed = settings.lineup == nil ? [] : known
         self.favourites = favourites
@@ -110,8 +126,10 @@ struct LineupMaker: Sendable {
         case .start:
             guard source != nil else { return [.empty] }
             return (listed.isEmpty ? [.loading] : use(listed)) + read()
-        case .read(let list):
-            nextWake = now + refresh
+        case .read(let list, let trouble):
+            due = now + (isWantedAgain ? .zero : trouble == nil ? refresh : min(refresh, Self.laterRetry))
+            lookDue = look.map { now + $0 }
+            isWantedAgain = false
             let source = source ?? ""
             // What is as it was need be neither numbered nor kept once more: a long list takes its time.
             let isKept = isKept && list.entries == listed
@@ -121,9 +139,13 @@ struct LineupMaker: Sendable {
             let notes = ListNotes(list, lineup: lineup, numbering: numbering)
             defer { (self.notes, self.isKept) = (notes, true) }
             return effects + (notes == self.notes ? [] : [.notes(notes, from: source)])
-                + (isKept ? [] : [.storeList(list.entries, lineup.numbers, from: source)]) + [.warn(nil)]
+                + (isKept ? [] : [.storeList(list.entries, lineup.numbers, from: source)]) + [
+                    .warn(trouble.map { "a channel list is as it was: \($0)" })
+                ]
         case .unreadable(let reason):
-            nextWake = now + Self.retry
+            due = now + Self.retry
+            lookDue = nil
+            isWantedAgain = false
             return [.warn("the channel list can't be read: \(reason)")]
                 + (lineup.channels.isEmpty ? [.noneYet(reason)] : [])
         case .favourite(let channel, let isFavourite):
@@ -135,12 +157,23 @@ struct LineupMaker: Sendable {
         case .play(let url, let selected, let needed):
             if let channel = listedChannel(of: url, selected) { return [.tune(channel)] }
             return invite(url, needed)
-        case .wake: return read()
+        case .refresh:
+            // It is being read: perhaps without what is new.
+            guard due != nil || source == nil else {
+                isWantedAgain = true
+                return []
+            }
+            return read()
+        case .wake:
+            guard let due else { return [] }
+            guard let look, let lookDue, lookDue <= now, now < due else { return read() }
+            self.lookDue = now + look
+            return [.look]
         }
     }
 
     private mutating func read() -> [Effect] {
-        nextWake = nil
+        due = nil
         return source.map { [.read($0)] } ?? []
     }
 

@@ -1,6 +1,7 @@
 import Base
 import Devices
 import Foundation
+import Glibc
 import Guide
 
 /// Why there are no channels, in words for a person.
@@ -22,9 +23,49 @@ struct LineupReader: Sendable {
     /// Where the list comes from, without its secrets.
     var name: String { RedactedURL(source).description }
 
+    /// By what a list is known to be as it was: its server's words for it, or its file's time, length and number.
+    struct Tags: Hashable, Sendable {
+        var etag: String?
+        var lastModified: String?
+        var file: [Int64] = []
+    }
+
+    var isRemote: Bool { source.hasPrefix("http://") || source.hasPrefix("https://") }
+    /// The path of a list that is a file.
+    var path: String { source.hasPrefix("file://") ? String(source.dropFirst(7)) : source }
+
     func read() async throws -> ChannelList {
-        let isRemote = source.hasPrefix("http://") || source.hasPrefix("https://")
-        let (bytes, place) = try await isRemote ? download() : (file(), nil)
+        guard let (list, _) = try await read(unless: nil) else {
+            throw LineupTrouble(description: "\(name) sent nothing")
+        }
+        return list
+    }
+
+    /// Reads the list, and what it is known by; nil: it is as it was when it was known by `known`.
+    func read(unless known: Tags?) async throws -> (list: ChannelList, tags: Tags)? {
+        if isRemote {
+            guard let (body, response) = try await download(unless: known) else { return nil }
+            let tags = Tags(etag: response.headers["etag"], lastModified: response.headers["last-modified"])
+            return (try await parse(body, place: response.place), tags)
+        }
+        // Before it is read: what changes meanwhile is read again.
+        let tags = Tags(file: Self.signature(of: path))
+        if let known, !tags.file.isEmpty, tags == known { return nil }
+        return (try await parse(try await file(), place: nil), tags)
+    }
+
+    /// The time of a file's change, its length and its number; empty where there is none to be looked at, or it is no
+    /// plain file.
+    static func signature(of path: String) -> [Int64] {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
+        return [
+            Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec), Int64(status.st_size),
+            Int64(truncatingIfNeeded: status.st_ino),
+        ]
+    }
+
+    private func parse(_ bytes: [UInt8], place: AddressReach?) async throws -> ChannelList {
         // On a thread of its own: neither the box nor the pool's few threads wait for a long list.
         let list = try await blocking(on: "hearth-file") {
             var parser = M3UParser()
@@ -47,8 +88,7 @@ struct LineupReader: Sendable {
     }
 
     private func file() async throws -> [UInt8] {
-        let path = source.hasPrefix("file://") ? String(source.dropFirst(7)) : source
-        return try await blocking(on: "hearth-file") {
+        try await blocking(on: "hearth-file") {
             guard let file = FileHandle(forReadingAtPath: path) else {
                 throw LineupTrouble(description: "\(path) can't be read")
             }
@@ -67,15 +107,23 @@ struct LineupReader: Sendable {
 
     /// Downloads the list. A file is the owner's, and names what it will; a list from elsewhere only what lies in public,
     /// or where the list itself does.
-    private func download() async throws -> (body: [UInt8], place: AddressReach?) {
+    private func download(unless known: Tags?) async throws -> (body: [UInt8], response: FetchResponse)? {
         var request = FetchRequest(url: source)
         request.maximumBytes = Self.mostBytes
         request.acceptsCompression = true
         request.refusesDowngrade = true
         request.redirectReach = []
+        request.headers["If-None-Match"] = known?.etag
+        request.headers["If-Modified-Since"] = known?.lastModified
         do {
             let loaded = try await fetcher.load(request)
-            return (loaded.body, loaded.response.place)
+            guard loaded.response.status != 304 else {
+                guard !request.headers.isEmpty else {
+                    throw LineupTrouble(description: "\(name) sent no list (304)")
+                }
+                return nil
+            }
+            return (loaded.body, loaded.response)
         } catch FetchError.tooLarge(let url, let limit) {
             throw LineupTrouble(
                 description: "\(url) is longer than \(limit >> 20) MiB: ask the provider for a list of fewer channels")

@@ -89,7 +89,8 @@ extension Logger {
 
     /// What is wrong with the channel list, and not a line for each channel.
     func list(_ notes: ListNotes, from source: String) {
-        let file = RedactedURL(source).description
+        // One line for each of several lists.
+        let file = source.split(separator: "\n").map { RedactedURL(String($0)).description }.joined(separator: ", ")
         notice("channels", metadata: ["count": "\(notes.channelCount)", "file": "\(file)"])
         for leftOut in notes.leftOut {
             let lines = leftOut.count == 1 ? "a line of the channel list was" : "lines of the channel list were"

@@ -80,7 +80,7 @@ extension GuideCommand {
             }, rightAligned: [1])
     }
 
-    private static func time(_ date: Date) -> String {
+    static func time(_ date: Date) -> String {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.dateFormat = "yyyy-MM-dd HH:mm"

@@ -109,6 +109,10 @@ final class FakeHandler: ControlHandler {
             unmatched: ["two"])
     }
     func refreshGuide() async throws {}
+    func lists() async -> ListInfo {
+        ListInfo(lists: [ListInfo.Source(source: "http://h/…", entries: 2, guides: 1, leftOut: 0, trouble: "no answer")])
+    }
+    func refreshLists() async throws {}
     func programmes(_ text: String, first: Int) async throws -> ProgrammeList { ProgrammeList(programmes: []) }
     func meter() async -> SoundMeter { SoundMeter(peakDecibels: [-12.5, -13]) }
     func toggleFavourite(_ channel: TuneTarget) async throws -> ChannelInfo {

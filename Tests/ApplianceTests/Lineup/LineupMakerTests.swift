@@ -53,6 +53,49 @@ struct LineupMakerTests {
         #expect(maker.handle(.read(list(both)), at: Self.now) == [.warn(nil)])
     }
 
+    @Test("Somebody who wants the lists read now has them read, after those that are being read")
+    func refresh() {
+        var maker = maker()
+        _ = maker.handle(.start, at: Self.now)
+        #expect(maker.handle(.refresh, at: Self.now) == [])
+        _ = maker.handle(.read(list(entries("One"))), at: Self.now)
+        #expect(maker.nextWake == Self.now)
+        #expect(maker.handle(.wake, at: Self.now) == [.read("/list.m3u")])
+        _ = maker.handle(.read(list(entries("One"))), at: Self.now)
+        #expect(maker.nextWake == Self.now + .seconds(3600))
+        #expect(maker.handle(.refresh, at: Self.now) == [.read("/list.m3u")])
+        var none = self.maker(nil)
+        #expect(none.handle(.refresh, at: Self.now) == [])
+    }
+
+    @Test("Files are looked at between two readings")
+    func looking() {
+        var maker = maker { $0.lineupLook = .seconds(5) }
+        _ = maker.handle(.start, at: Self.now)
+        #expect(maker.nextWake == nil)
+        _ = maker.handle(.read(list(entries("One"))), at: Self.now)
+        for count in 1...3 {
+            let now = Self.now + .seconds(5 * count)
+            #expect(maker.nextWake == now)
+            #expect(maker.handle(.wake, at: now) == [.look])
+        }
+        let end = Self.now + .seconds(3600)
+        #expect(maker.handle(.wake, at: end) == [.read("/list.m3u")])
+        _ = maker.handle(.unreadable("gone"), at: end)
+        #expect(maker.nextWake == end + .seconds(5))
+        #expect(maker.handle(.wake, at: end + .seconds(5)) == [.read("/list.m3u")])
+    }
+
+    @Test("Of several lists one that can't be read is told, and tried again sooner")
+    func partly() {
+        var maker = maker("a\nb")
+        _ = maker.handle(.start, at: Self.now)
+        let effects = maker.handle(.read(list(entries("One")), trouble: "b answered 503"), at: Self.now)
+        #expect(effects.last == .warn("a channel list is as it was: b answered 503"))
+        #expect(maker.nextWake == Self.now + .seconds(60))
+        #expect(maker.lineup.channels.count == 1)
+    }
+
     @Test("Numbers outlive a refresh, a guest and a restart")
     func numbers() throws {
         func numbers(_ maker: LineupMaker) -> [String] { maker.lineup.channels.map { "\($0.number) \($0.name)" } }
