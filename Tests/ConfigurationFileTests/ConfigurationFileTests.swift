@@ -141,7 +141,10 @@ struct ConfigurationFileTests {
                 "hearth.toml:2: warming.neighbours: expected a whole number, 0 to 8, found 9"
             ),
             ("[flip]\nsettle_ms = -1", "hearth.toml:2: flip.settle_ms: expected a whole number, 0 to 2000, found -1"),
-            ("\n\nlineup = 5", "hearth.toml:3: lineup: expected a string in quotes, found 5"),
+            (
+                "\n\nlineup = 5",
+                "hearth.toml:3: lineup: expected a path or an http or https address, or several in brackets, found 5"
+            ),
             ("input = { grab = 1 }", "hearth.toml:1: input.grab: expected true or false, found 1"),
             ("display.mode = \"big\"", "hearth.toml:1: display.mode: expected \"preferred\", or a mode"),
             ("display.headless_size = \"0x0\"", "hearth.toml:1: display.headless_size: expected a size"),
