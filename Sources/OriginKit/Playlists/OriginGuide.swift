@@ -51,7 +51,7 @@ struct OriginGuide {
             lines.append("    </credits>")
         }
         lines.append("    <category lang=\"en\">\(Self.escaped(show.category))</category>")
-        lines.append("    <icon src=\"\(base)/logo/\(channel.number).png\"/>")
+        lines.append("    <icon src=\"\(base)/\(channel.scene == nil ? "logo" : "art")/\(channel.number).png\"/>")
         if let episode = slot.episode {
             lines.append(
                 "    <episode-num system=\"xmltv_ns\">\(episode.season - 1).\(episode.number - 1).</episode-num>")

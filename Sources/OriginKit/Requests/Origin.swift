@@ -92,6 +92,10 @@ package struct Origin: Sendable {
         case .lineup, .guide: return nil
         case .logo:
             return OriginAnswer(headers: [("Content-Type", "image/png")], body: .bytes(try library.logo(content)))
+        case .artwork:
+            return try library.artwork(content).map {
+                OriginAnswer(headers: [("Content-Type", "image/png")], body: .bytes($0))
+            }
         case .master(_, let isLive): return stream?.multivariant(isLive: isLive, query: query, now: now)
         case .media(_, let rung, let isLive):
             let subtitles = SubtitleRendition.named(rung)
