@@ -68,7 +68,7 @@ package final class SceneCanvas {
             cairo_identity_matrix(cairo)
             rectangle(
                 Double(left), Double(top), Double(right - left), Double(bottom - top),
-                Ink(isWhite ? 0x666e7c : 0x0b0d12))
+                Ink(isWhite ? 0x3a4250 : 0x0b0d12))
         }
     }
 

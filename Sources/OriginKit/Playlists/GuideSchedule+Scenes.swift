@@ -1,6 +1,22 @@
 import OriginScenes
 
 extension GuideSchedule {
+    /// Programmes of an hour each, of which the second, from `start` on, is rated 18, and the others are for all.
+    static func evening(from start: Int64) -> [Slot] {
+        let shows = [
+            Show(
+                title: "Morning Harbour", category: "Documentary", minutes: 60, text: "Boats go out.", isSeries: false),
+            Show(
+                title: "Deep Water", category: "Film", minutes: 60, text: "One does not come back.", rating: 18,
+                isSeries: false),
+            Show(title: "Late Market", category: "Talk", minutes: 60, text: "What is left.", isSeries: false),
+        ]
+        return shows.enumerated().map { index, show in
+            let begin = start + Int64(index - 1) * 3600
+            return Slot(start: begin, stop: begin + 3600, show: show, episode: nil, isNew: false)
+        }
+    }
+
     /// What a channel shows whose pictures are that scene.
     static func shows(_ scene: Scene) -> [Show] {
         switch scene {

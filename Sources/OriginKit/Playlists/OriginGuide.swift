@@ -3,6 +3,17 @@ import MediaCore
 /// Writes what is on the demo channels as an XMLTV guide: yesterday to a week from now.
 struct OriginGuide {
     let channels: [ChannelContent]
+    /// The channel on which a film rated 18 begins, and when (`rated=N&from=UNIX`); nil: as every day.
+    var evening: (channel: Int, start: Int64)?
+
+    /// The evening that a query asks for.
+    static func evening(_ pairs: [(name: String, value: String)]) -> (channel: Int, start: Int64)? {
+        func number(_ name: String) -> Int64? { pairs.last { $0.name == name }.flatMap { Int64($0.value) } }
+        guard let channel = number("rated"), let start = number("from"), (0...1 << 40).contains(start) else {
+            return nil
+        }
+        return (Int(channel), start)
+    }
 
     /// - Parameters:
     ///   - base: scheme and authority of the origin
@@ -25,6 +36,10 @@ struct OriginGuide {
                 """
         }
         for channel in channels {
+            if let evening, evening.channel == channel.number {
+                for slot in GuideSchedule.evening(from: evening.start) { text += programme(slot, channel, base) }
+                continue
+            }
             let schedule = GuideSchedule(channel: channel)
             for day in max(0, today - 1)...today + 7 {
                 for slot in schedule.slots(day: day) { text += programme(slot, channel, base) }

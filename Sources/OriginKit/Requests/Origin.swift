@@ -78,7 +78,9 @@ package struct Origin: Sendable {
             return .text(Lineup(channels: library.channels).text(base: base, query: query), type: "audio/x-mpegurl")
         }
         if case .guide(let isPacked) = request {
-            let text = Array(OriginGuide(channels: library.channels).text(base: base, now: now).utf8)
+            let text = Array(
+                OriginGuide(channels: library.channels, evening: OriginGuide.evening(pairs)).text(base: base, now: now)
+                    .utf8)
             return OriginAnswer(
                 headers: [("Content-Type", isPacked ? "application/gzip" : "application/xml")],
                 body: .bytes(isPacked ? StoredGzip.wrap(text) : text))
