@@ -1,3 +1,5 @@
+import Foundation
+import MediaCore
 import OriginPattern
 import OriginScenes
 import Testing

@@ -12,8 +12,8 @@ extension Catalogue {
     ) { run in
         // A whole second some time ahead, on the box's own clock and on that of the frames.
         let wall = try boxClock(run)
-        let boundary = wall.seconds + 40
-        let start = wall.at + .seconds(40)
+        let boundary = wall.seconds + 60
+        let start = wall.at + .seconds(60)
         try run.start(BoxSettings(lineup: lineup(from: boundary), passcode: "4711"))
         guard try run.waitForChannel(1) != nil else {
             run.check("Channel 1 is on the screen", false)
@@ -21,7 +21,8 @@ extension Catalogue {
         }
         try run.press(.channelUp)
         run.check("Channel 2 needs no code yet", try run.waitForChannel(2) != nil)
-        let title = try waitUntil(timeout: .seconds(10)) { try run.bench.box.status().programme?.title }
+        // It is fetched 15 s after the start.
+        let title = try waitUntil(timeout: .seconds(25)) { try run.bench.box.status().programme?.title }
         run.check("Its guide is there", title == "Morning Harbour", found: title ?? "no programme")
         // Out of the way of the hints of the start, and flipped to anew.
         try run.press(.channelDown)
