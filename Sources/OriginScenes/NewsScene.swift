@@ -113,7 +113,7 @@ enum NewsScene {
                 canvas.polygon(points, Ink(0x1f6f9f, 0.55))
             }
             // A ferry.
-            let x = 210 + 120 * now.wave(1)
+            let x = 300 + 130 * now.wave(1)
             canvas.moved(x, 404 + 3 * now.wave(8)) {
                 canvas.polygon([(-56, 0), (56, 0), (40, 24), (-44, 24)], Ink(0xf6f6f6))
                 canvas.rectangle(-34, -22, 62, 22, Ink(0xffffff))

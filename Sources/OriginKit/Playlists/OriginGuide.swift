@@ -3,7 +3,7 @@ import MediaCore
 /// Writes what is on the demo channels as an XMLTV guide: yesterday to a week from now.
 struct OriginGuide {
     let channels: [ChannelContent]
-    /// The channel on which a film rated 18 begins, and when (`rated=N&from=UNIX`); nil: as every day.
+    /// The only channel with programmes, and when a film rated 18 begins there (`rated=N&from=UNIX`); nil: as every day.
     var evening: (channel: Int, start: Int64)?
 
     /// The evening that a query asks for.
@@ -36,16 +36,15 @@ struct OriginGuide {
                 """
         }
         for channel in channels {
-            if let evening, evening.channel == channel.number {
-                for slot in GuideSchedule.evening(from: evening.start) { text += programme(slot, channel, base) }
-                continue
-            }
-            let schedule = GuideSchedule(channel: channel)
-            for day in max(0, today - 1)...today + 7 {
-                for slot in schedule.slots(day: day) { text += programme(slot, channel, base) }
-            }
+            for slot in slots(channel, today: today) { text += programme(slot, channel, base) }
         }
         return text + "</tv>\n"
+    }
+
+    private func slots(_ channel: ChannelContent, today: Int64) -> [GuideSchedule.Slot] {
+        if let evening { return evening.channel == channel.number ? GuideSchedule.evening(from: evening.start) : [] }
+        let schedule = GuideSchedule(channel: channel)
+        return (max(0, today - 1)...today + 7).flatMap { schedule.slots(day: $0) }
     }
 
     private func id(_ channel: ChannelContent) -> String { "hearth.\(channel.number)" }
