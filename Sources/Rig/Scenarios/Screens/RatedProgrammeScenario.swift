@@ -54,6 +54,9 @@ extension Catalogue {
             found: seen.last.map { "the last \((start - $0.time).milliseconds) ms before" } ?? "no picture")
         let late = seen.filter { $0.time > start + .nanoseconds(16_666_667) }
         run.check("No frame of it is out", late.isEmpty, found: "\(late.count) frames", frames: Array(late.prefix(1)))
+        if let last = seen.last {
+            run.figure("the last frame, from the boundary", (last.time - start).milliseconds, "ms", limit: 16.7)
+        }
         let beeps = Beep.all(in: sound.samples).filter { $0.isOf(2) }.map { sound.time(of: $0.frames.upperBound) }
         run.check(
             "It was heard until then", beeps.contains { $0 > start - .milliseconds(1_500) && $0 <= start },
