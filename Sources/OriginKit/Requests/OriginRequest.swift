@@ -119,7 +119,8 @@ enum OriginRequest: Equatable, Sendable {
     var channel: Int? {
         switch self {
         case .lineup, .guide: nil
-        case .logo(let channel), .artwork(let channel), .master(let channel, _), .media(let channel, _, _), .segment(let channel, _, _),
+        case .logo(let channel), .artwork(let channel), .master(let channel, _), .media(let channel, _, _),
+            .segment(let channel, _, _),
             .subtitles(let channel, _, _, _),
             .key(let channel, _), .initSection(let channel, _, _), .file(let channel, _):
             channel
