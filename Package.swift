@@ -82,6 +82,7 @@ let package = Package(
         module("RemoteKeymaps"),
 
         module("OriginPattern", ["MediaCore"]),
+        module("OriginScenes", ["CCairo"]),
 
         // 2: one device family each, and the pure parts
         module("Compositing", ["Devices", "MediaCore", "CYUV", "CZlib", "CLinux"]),
@@ -128,7 +129,11 @@ let package = Package(
                 "CEvdev", "CYUV", "CZlib", "CLinux", toml,
             ]),
         module(
-            "OriginKit", ["OriginPattern", "MediaEncryption", "MediaCore", "Base", hummingbird, nio, httpTypes, log]),
+            "OriginKit",
+            [
+                "OriginPattern", "OriginScenes", "MediaEncryption", "MediaCore", "Base", hummingbird, nio, httpTypes,
+                log,
+            ]),
 
         // 6: programs
         program(
@@ -191,7 +196,8 @@ let package = Package(
         tests(of: "Headless", ["KMS", "Compositing", "Devices", "MediaCore", "Base", "Rig", log]),
         tests(of: "KMS", ["Compositing", "Devices", "MediaCore", log]),
         tests(of: "OriginPattern", ["MediaCore"]),
-        tests(of: "OriginKit", ["TestSupport", "OriginPattern", "MediaEncryption", "MediaCore", "Base"]),
+        tests(
+            of: "OriginKit", ["TestSupport", "OriginPattern", "OriginScenes", "MediaEncryption", "MediaCore", "Base"]),
         tests(of: "Devices", ["Rig", "ALSA", "CALSA", "LinuxInput", "CEvdev", "CEC", "Headless", "MediaCore", "Base"]),
         tests(
             of: "Playback",

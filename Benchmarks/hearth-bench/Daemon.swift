@@ -41,8 +41,10 @@ struct Programs: Sendable {
 
     /// A running origin and its base address.
     func origin(_ options: [String] = []) throws -> (program: ChildProgram, base: String) {
+        // Pictures that cost as much as television's, the same for every channel.
+        let profile = options.contains("--profile") ? [] : ["--profile", "standard"]
         let program = try ChildProgram(
-            ["\(directory)/hearth-origin", "--port", "0"] + options, output: "\(scratch)/origin.log")
+            ["\(directory)/hearth-origin", "--port", "0"] + profile + options, output: "\(scratch)/origin.log")
         // On its first run on a machine the origin encodes its channels, which takes minutes.
         for _ in 0..<6000 where program.isRunning {
             usleep(100_000)

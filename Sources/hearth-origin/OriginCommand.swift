@@ -32,11 +32,14 @@ struct OriginCommand: AsyncParsableCommand {
     @Option(help: "The address to listen on.")
     var bind = "127.0.0.1"
 
-    @Option(help: "How many channels; by default 6 (2 in the test profile).")
+    @Option(help: "How many channels; by default 7 (6 in the standard profile and one more, 2 in the test profile).")
     var channels: Int?
 
-    @Option(help: "standard, rates (with 720p60) or test (small and quickly encoded).")
-    var profile: OriginProfile = .standard
+    @Option(
+        help:
+            "demo (television), standard (numbers and textures, for measuring), rates (with 720p60) or test (small and quickly encoded)."
+    )
+    var profile: OriginProfile = .demo
 
     @Option(help: "Where encoded channels are kept; by default ~/.cache/hearth/origin.")
     var cache: String?

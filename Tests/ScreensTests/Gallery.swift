@@ -225,6 +225,11 @@ struct Gallery {
         entry(
             "flip-settled", .interstitial(InterstitialState(from: two, to: one, programme: programme)),
             .interstitial(nil)),
+        entry(
+            "flip-next",
+            .interstitial(
+                InterstitialState(from: two, to: one, programme: programme, next: longProgramme, above: two, below: two)
+            )),
         entry("typing", .interstitial(InterstitialState(from: two, to: one, phase: .typing("12")))),
         entry("typing-huge", .interstitial(InterstitialState(from: two, to: long, phase: .typing("1234567890")))),
         entry("typing-unknown", .interstitial(InterstitialState(from: two, to: nil, phase: .unknownNumber("999")))),

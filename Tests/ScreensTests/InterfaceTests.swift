@@ -39,6 +39,22 @@ struct InterfaceTests {
         #expect(texts(interface, .interstitial).contains("BBC One HD"))
     }
 
+    @Test("The interstitial says what is on and what is next; where that is not known, the group")
+    func next() {
+        var interface = Interface()
+        var state = flip
+        _ = interface.handle(.interstitial(state), at: start)
+        #expect(Gallery.one.group.map { texts(interface, .interstitial).contains($0) } == true)
+        state.programme = ProgrammeLabel(title: "Morning Harbour", times: "20:00 – 21:00")
+        state.next = ProgrammeLabel(title: "Deep Water", times: "21:00 – 22:00")
+        _ = interface.handle(.interstitial(state), at: at(100))
+        let said = texts(interface, .interstitial)
+        for text in ["Morning Harbour", "20:00 – 21:00", "Next", "21:00 – 22:00", "Deep Water"] {
+            #expect(said.contains(text), "\(text)")
+        }
+        #expect(Gallery.one.group.map { said.contains($0) } == false)
+    }
+
     @Test("Every further press changes the panel without moving it again")
     func presses() throws {
         var interface = Interface()

@@ -43,11 +43,11 @@ extension InterstitialState {
             case .failed(_, let retryAt): .failed(reason, retryAt: retryAt)
             }
         let to = interstitial.to
+        let programmes = to.map { tuner.programme(on: $0, in: listings) }
         self.init(
             from: interstitial.from.map(tuner.label), to: to.map(tuner.label),
-            programme: to.flatMap { tuner.programme(on: $0, in: listings).now }.map {
-                ProgrammeLabel($0, at: WallClock.seconds)
-            },
+            programme: programmes?.now.map { ProgrammeLabel($0, at: WallClock.seconds) },
+            next: programmes?.next.map { ProgrammeLabel($0, at: nil) },
             above: to.flatMap { tuner.lineup.channel(1, from: $0.id) }.map(tuner.label),
             below: to.flatMap { tuner.lineup.channel(-1, from: $0.id) }.map(tuner.label), phase: phase)
     }

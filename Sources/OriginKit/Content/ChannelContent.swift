@@ -1,4 +1,5 @@
 import MediaCore
+import OriginScenes
 
 /// One channel of the origin: what is painted, how it is encoded.
 package struct ChannelContent: Sendable, Hashable {
@@ -28,6 +29,8 @@ package struct ChannelContent: Sendable, Hashable {
     package let rating: Int?
     var video = VideoCodec.h264
     var audio = AudioCodec.aac
+    /// The television that it shows; nil: numbers and a texture, for measuring.
+    package var scene: Scene?
 
     package var piecesPerLoop: Int { loopSeconds / Self.pieceSeconds }
     package var framesPerLoop: Int { loopSeconds * framesPerSecond }
@@ -46,6 +49,7 @@ package struct ChannelContent: Sendable, Hashable {
     var cacheKey: String {
         let ladder = rungs.map { "\($0.size.width)x\($0.size.height)@\($0.kilobits)" }.joined(separator: "+")
         let codecs = video == .h264 && audio == .aac ? "" : " \(video.rawValue) \(audio.rawValue)"
-        return "v4 \(number) \(framesPerSecond) \(loopSeconds) \(ladder)\(codecs)"
+        let shows = scene.map { " \($0.rawValue) 1" } ?? ""
+        return "v4 \(number) \(framesPerSecond) \(loopSeconds) \(ladder)\(codecs)\(shows)"
     }
 }

@@ -2,9 +2,10 @@ import Base
 import Foundation
 import Glibc
 import MediaCore
+import OriginScenes
 
 /// Encodes one channel into its directory: for every rung `RUNG/ts/000.ts…`, `RUNG/fmp4/init.mp4`
-/// and `RUNG/fmp4/000.m4s…`, one file a piece of the loop, and `logo.png`.
+/// and `RUNG/fmp4/000.m4s…`, one file a piece of the loop, `logo.png`, and `art.png` where it shows a scene.
 ///
 /// The loop is muxed three times in a row and the middle one kept. So each piece begins in the
 /// state in which the one before it (the last one, for the first) left the codecs and the muxer,
@@ -35,24 +36,31 @@ struct ContentEncoder {
     }
 
     private func encodeSound(in work: URL) throws {
-        let second = BeepTrack(hertz: content.beepHertz).second()
-        var left = content.loopSeconds * Self.loops
+        let beep = BeepTrack(hertz: content.beepHertz).second()
+        let sound = content.scene.map { SceneSound(scene: $0, hertz: content.beepHertz) }
+        let loop = sound.map { sound in (0..<content.loopSeconds).map { sound.second($0) } } ?? [beep]
+        let all = content.loopSeconds * Self.loops
+        var done = 0
         let arguments = ["-f", "s16le", "-ar", "48000", "-ac", "2", "-i", "pipe:0"] + content.audio.arguments
         try FFmpegRun(arguments: arguments + [work.appendingPathComponent("sound.m4a").path]).run {
-            left -= 1
-            return left >= 0 ? second : nil
+            guard done < all else { return nil }
+            defer { done += 1 }
+            return loop[done % loop.count]
         }
     }
 
     private func encodePictures(in work: URL) throws {
         let size = content.rungs[0].size
         let labels = content.rungs.indices.map { "[s\($0)]" }
+        let painter: any Painting = content.scene.map { ScenePainter(content, $0) } ?? FramePainter(content: content)
+        let matrix = painter.isColoured ? ":out_color_matrix=bt709:out_range=tv" : ""
         var graph = "[0:v]split=\(content.rungs.count)\(labels.joined())"
         for (index, rung) in content.rungs.enumerated() {
-            graph += ";[s\(index)]scale=\(rung.size.width):\(rung.size.height):flags=area,setsar=1[o\(index)]"
+            graph += ";[s\(index)]scale=\(rung.size.width):\(rung.size.height):flags=area\(matrix),setsar=1[o\(index)]"
         }
         var arguments = [
-            "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", size.description, "-r", "\(content.framesPerSecond)",
+            "-f", "rawvideo", "-pix_fmt", painter.isColoured ? "bgr0" : "yuv420p", "-s", size.description, "-r",
+            "\(content.framesPerSecond)",
             "-i", "pipe:0", "-filter_complex", graph,
         ]
         for (index, rung) in content.rungs.enumerated() {
@@ -64,7 +72,6 @@ struct ContentEncoder {
                 work.appendingPathComponent("\(rung.name).mp4").path,
             ]
         }
-        let painter = FramePainter(content: content)
         var frame = 0
         try FFmpegRun(arguments: arguments).run {
             guard frame < content.framesPerLoop else { return nil }
@@ -115,11 +122,19 @@ struct ContentEncoder {
     }
 
     private func encodeLogo() throws {
+        let logo = directory.appendingPathComponent("logo.png").path
+        if let scene = content.scene {
+            let art = directory.appendingPathComponent("art.png").path
+            guard ScenePainter.writeArtwork(of: scene, to: art), ScenePainter.writeLogo(of: scene, to: logo) else {
+                throw CocoaError(.fileWriteUnknown)
+            }
+            return
+        }
         let canvas = FramePainter.logo(channel: content.number)
         var isGiven = false
         try FFmpegRun(arguments: [
             "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", canvas.size.description, "-i", "pipe:0", "-frames:v", "1",
-            directory.appendingPathComponent("logo.png").path,
+            logo,
         ]).run {
             defer { isGiven = true }
             return isGiven ? nil : canvas.bytes

@@ -4,7 +4,8 @@ import OriginPattern
 /// Paints a channel's frames: bit pattern on top, the channel's number large, frame within the
 /// loop, second and frame within the second, a bar that runs through once in two seconds, a
 /// texture that scrolls (so that pictures cost as much as television's), and the flash's box.
-struct FramePainter {
+struct FramePainter: Painting {
+    let isColoured = false
     private let content: ChannelContent
     private let size: PixelSize
     private let background: I420Canvas

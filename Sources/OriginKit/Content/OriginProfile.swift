@@ -1,7 +1,10 @@
 import MediaCore
+import OriginScenes
 
 /// The set of channels an origin offers.
 package enum OriginProfile: String, Sendable, CaseIterable {
+    /// Seven channels that look and sound like television.
+    case demo
     /// 720p25 ladders and, after them, one channel of 1080p30.
     case standard
     /// The channels of `standard`, and one of 720p60.
@@ -11,6 +14,10 @@ package enum OriginProfile: String, Sendable, CaseIterable {
 
     package func channels(count: Int?) -> [ChannelContent] {
         switch self {
+        case .demo:
+            return Self.television.prefix(max(count ?? Self.television.count, 1)).enumerated().map { index, row in
+                demoChannel(index + 1, row)
+            }
         case .standard:
             let count = min(max(count ?? 6, 1), 98)
             return (1...count).map { ladderChannel($0) } + [fullHDChannel(count + 1)]
@@ -44,6 +51,21 @@ package enum OriginProfile: String, Sendable, CaseIterable {
                     video: codecs.video, audio: codecs.audio)
             }
         }
+    }
+
+    /// The demo's channels in the order of their numbers.
+    private static let television: [(name: String, group: String, scene: Scene)] = [
+        ("Newsroom 24", "News and Sport", .news), ("Cinema Nord", "Entertainment", .dusk),
+        ("Coast Weather", "News and Sport", .weather), ("Night Tower", "Entertainment", .night),
+        ("Glass Garden", "Entertainment", .music), ("Pip TV", "Entertainment", .children),
+        ("Sport Eins", "News and Sport", .sport),
+    ]
+
+    private func demoChannel(_ number: Int, _ row: (name: String, group: String, scene: Scene)) -> ChannelContent {
+        let like = row.scene == .sport ? fullHDChannel(number) : ladderChannel(number)
+        return ChannelContent(
+            number: number, name: row.name, framesPerSecond: like.framesPerSecond, loopSeconds: like.loopSeconds,
+            rungs: like.rungs, group: row.group, rating: row.scene == .night ? 18 : nil, scene: row.scene)
     }
 
     private func ladderChannel(_ number: Int) -> ChannelContent {

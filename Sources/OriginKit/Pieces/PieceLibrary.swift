@@ -56,4 +56,10 @@ package final class PieceLibrary: Sendable {
     func logo(_ content: ChannelContent) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: cache.directory(of: content).appendingPathComponent("logo.png")))
     }
+
+    /// A still of what the channel shows, a PNG; nil: it shows no scene.
+    func artwork(_ content: ChannelContent) throws -> [UInt8]? {
+        guard content.scene != nil else { return nil }
+        return [UInt8](try Data(contentsOf: cache.directory(of: content).appendingPathComponent("art.png")))
+    }
 }

@@ -26,7 +26,7 @@ struct GuideSchedule {
 
     /// The programmes of a day, counted from 1970-01-01; they fill it from midnight to midnight (UTC).
     func slots(day: Int64) -> [Slot] {
-        let shows = channel.group == "Films" ? Self.films : Self.news
+        let shows = channel.scene.map(Self.shows) ?? (channel.group == "Films" ? Self.films : Self.news)
         var slots: [Slot] = []
         var time = day * 86_400
         let end = time + 86_400
@@ -48,7 +48,7 @@ struct GuideSchedule {
         return slots
     }
 
-    private static let news: [Show] = [
+    static let news: [Show] = [
         Show(
             title: "Hearth News", category: "News", minutes: 30, text: "The day's news from near and far.",
             people: [("presenter", "Mina Adler")]),
@@ -73,7 +73,7 @@ struct GuideSchedule {
             people: [("actor", "Tom Feld"), ("actor", "Aya Kimura"), ("director", "P. Lindqvist")], rating: 12),
     ]
 
-    private static let films: [Show] = [
+    static let films: [Show] = [
         Show(
             title: "The Lamplighter", category: "Film", minutes: 112,
             text: "In a town that has lost its electricity, an old man is needed again.",

@@ -3,6 +3,17 @@ import MediaCore
 /// Writes what is on the demo channels as an XMLTV guide: yesterday to a week from now.
 struct OriginGuide {
     let channels: [ChannelContent]
+    /// The only channel with programmes, and when a film rated 18 begins there (`rated=N&from=UNIX`); nil: as every day.
+    var evening: (channel: Int, start: Int64)?
+
+    /// The evening that a query asks for.
+    static func evening(_ pairs: [(name: String, value: String)]) -> (channel: Int, start: Int64)? {
+        func number(_ name: String) -> Int64? { pairs.last { $0.name == name }.flatMap { Int64($0.value) } }
+        guard let channel = number("rated"), let start = number("from"), (0...1 << 40).contains(start) else {
+            return nil
+        }
+        return (Int(channel), start)
+    }
 
     /// - Parameters:
     ///   - base: scheme and authority of the origin
@@ -25,12 +36,15 @@ struct OriginGuide {
                 """
         }
         for channel in channels {
-            let schedule = GuideSchedule(channel: channel)
-            for day in max(0, today - 1)...today + 7 {
-                for slot in schedule.slots(day: day) { text += programme(slot, channel, base) }
-            }
+            for slot in slots(channel, today: today) { text += programme(slot, channel, base) }
         }
         return text + "</tv>\n"
+    }
+
+    private func slots(_ channel: ChannelContent, today: Int64) -> [GuideSchedule.Slot] {
+        if let evening { return evening.channel == channel.number ? GuideSchedule.evening(from: evening.start) : [] }
+        let schedule = GuideSchedule(channel: channel)
+        return (max(0, today - 1)...today + 7).flatMap { schedule.slots(day: $0) }
     }
 
     private func id(_ channel: ChannelContent) -> String { "hearth.\(channel.number)" }
@@ -51,7 +65,7 @@ struct OriginGuide {
             lines.append("    </credits>")
         }
         lines.append("    <category lang=\"en\">\(Self.escaped(show.category))</category>")
-        lines.append("    <icon src=\"\(base)/logo/\(channel.number).png\"/>")
+        lines.append("    <icon src=\"\(base)/\(channel.scene == nil ? "logo" : "art")/\(channel.number).png\"/>")
         if let episode = slot.episode {
             lines.append(
                 "    <episode-num system=\"xmltv_ns\">\(episode.season - 1).\(episode.number - 1).</episode-num>")

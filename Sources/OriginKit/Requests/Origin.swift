@@ -78,7 +78,9 @@ package struct Origin: Sendable {
             return .text(Lineup(channels: library.channels).text(base: base, query: query), type: "audio/x-mpegurl")
         }
         if case .guide(let isPacked) = request {
-            let text = Array(OriginGuide(channels: library.channels).text(base: base, now: now).utf8)
+            let text = Array(
+                OriginGuide(channels: library.channels, evening: OriginGuide.evening(pairs)).text(base: base, now: now)
+                    .utf8)
             return OriginAnswer(
                 headers: [("Content-Type", isPacked ? "application/gzip" : "application/xml")],
                 body: .bytes(isPacked ? StoredGzip.wrap(text) : text))
@@ -92,6 +94,10 @@ package struct Origin: Sendable {
         case .lineup, .guide: return nil
         case .logo:
             return OriginAnswer(headers: [("Content-Type", "image/png")], body: .bytes(try library.logo(content)))
+        case .artwork:
+            return try library.artwork(content).map {
+                OriginAnswer(headers: [("Content-Type", "image/png")], body: .bytes($0))
+            }
         case .master(_, let isLive): return stream?.multivariant(isLive: isLive, query: query, now: now)
         case .media(_, let rung, let isLive):
             let subtitles = SubtitleRendition.named(rung)

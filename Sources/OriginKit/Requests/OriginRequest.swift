@@ -6,6 +6,8 @@ enum OriginRequest: Equatable, Sendable {
     case guide(isPacked: Bool)
     /// A logo: `/logo/3.png`.
     case logo(channel: Int)
+    /// A still of what a channel shows, for its guide: `/art/3.png`.
+    case artwork(channel: Int)
     /// A multivariant playlist: `/ch/3/master.m3u8`, `/vod/3/master.m3u8`.
     case master(channel: Int, isLive: Bool)
     /// A media playlist: `/ch/3/720.m3u8`, `/vod/3/720.m3u8`.
@@ -29,11 +31,11 @@ enum OriginRequest: Equatable, Sendable {
         case "lineup.m3u" where parts.count == 1: self = .lineup
         case "guide.xml" where parts.count == 1: self = .guide(isPacked: false)
         case "guide.xml.gz" where parts.count == 1: self = .guide(isPacked: true)
-        case "logo":
+        case "logo", "art":
             guard parts.count == 2, parts[1].hasSuffix(".png"), let channel = Int(parts[1].dropLast(4)) else {
                 return nil
             }
-            self = .logo(channel: channel)
+            self = parts[0] == "logo" ? .logo(channel: channel) : .artwork(channel: channel)
         case "file":
             guard parts.count == 2, parts[1].hasSuffix(".ts") else { return nil }
             let rung = String(parts[1].dropLast(3).prefix { $0 != "p" })
@@ -78,7 +80,7 @@ enum OriginRequest: Equatable, Sendable {
 
     var kinds: Set<FaultOptions.Kind> {
         switch self {
-        case .lineup, .guide, .logo, .media: [.playlist]
+        case .lineup, .guide, .logo, .artwork, .media: [.playlist]
         case .master: [.playlist, .master]
         case .segment(_, _, let name): name.part == nil ? [.media, .segment] : [.media, .segment, .part]
         case .file, .subtitles: [.media]
@@ -90,7 +92,7 @@ enum OriginRequest: Equatable, Sendable {
     /// Whether it is part of a stream, and not only about a channel.
     var isOfStream: Bool {
         switch self {
-        case .lineup, .guide, .logo: false
+        case .lineup, .guide, .logo, .artwork: false
         default: true
         }
     }
@@ -101,7 +103,7 @@ enum OriginRequest: Equatable, Sendable {
         case .media(_, let rung, _), .segment(_, let rung, _), .initSection(_, let rung, _), .file(_, let rung),
             .subtitles(_, let rung, _, _):
             rung
-        case .lineup, .guide, .logo, .master, .key: nil
+        case .lineup, .guide, .logo, .artwork, .master, .key: nil
         }
     }
 
@@ -117,7 +119,8 @@ enum OriginRequest: Equatable, Sendable {
     var channel: Int? {
         switch self {
         case .lineup, .guide: nil
-        case .logo(let channel), .master(let channel, _), .media(let channel, _, _), .segment(let channel, _, _),
+        case .logo(let channel), .artwork(let channel), .master(let channel, _), .media(let channel, _, _),
+            .segment(let channel, _, _),
             .subtitles(let channel, _, _, _),
             .key(let channel, _), .initSection(let channel, _, _), .file(let channel, _):
             channel

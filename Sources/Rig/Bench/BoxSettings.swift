@@ -40,6 +40,7 @@ package struct BoxSettings: Sendable, Hashable {
         \(mode.map { "mode = \"\($0)\"" } ?? "")
         [parental]
         age = 12
+        programme_grace = 0
         [input]
         cec = \(takesCEC)
         [page]

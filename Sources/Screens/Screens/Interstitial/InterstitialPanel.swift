@@ -73,6 +73,11 @@ struct InterstitialPanel {
         return .row(parts, spacing: 18)
     }
 
+    private func nextLine(_ programme: ProgrammeLabel) -> Node {
+        let words = [Strings.next, programme.times, programme.title].compactMap(\.self)
+        return .row(words.map { Theme.note($0) }, spacing: 18)
+    }
+
     private var status: Node? {
         switch state.phase {
         case .searching:
@@ -80,7 +85,7 @@ struct InterstitialPanel {
             if isUnderWay, let from = state.from, from.id != state.to?.id {
                 return Theme.note(Strings.from(from))
             }
-            return state.to?.group.map { Theme.note($0) }
+            return state.next.map(nextLine) ?? state.to?.group.map { Theme.note($0) }
         case .previewing:
             return Theme.note(Strings.pressOK)
         case .typing:

@@ -26,6 +26,8 @@ package struct InterstitialState: Hashable, Sendable {
     package var to: ChannelLabel?
     /// The programme that is on there.
     package var programme: ProgrammeLabel?
+    /// The programme that follows.
+    package var next: ProgrammeLabel?
     /// The channels to which the next press of channel up and of channel down leads.
     package var above: ChannelLabel?
     package var below: ChannelLabel?
@@ -33,11 +35,12 @@ package struct InterstitialState: Hashable, Sendable {
 
     package init(
         from: ChannelLabel? = nil, to: ChannelLabel?, programme: ProgrammeLabel? = nil,
-        above: ChannelLabel? = nil, below: ChannelLabel? = nil, phase: Phase = .searching
+        next: ProgrammeLabel? = nil, above: ChannelLabel? = nil, below: ChannelLabel? = nil, phase: Phase = .searching
     ) {
         self.from = from
         self.to = to
         self.programme = programme
+        self.next = next
         self.above = above
         self.below = below
         self.phase = phase
