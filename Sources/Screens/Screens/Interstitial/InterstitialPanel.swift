@@ -82,10 +82,11 @@ struct InterstitialPanel {
         switch state.phase {
         case .searching:
             if isSlow { return Theme.note(Strings.waiting) }
+            if let next = state.next { return nextLine(next) }
             if isUnderWay, let from = state.from, from.id != state.to?.id {
                 return Theme.note(Strings.from(from))
             }
-            return state.next.map(nextLine) ?? state.to?.group.map { Theme.note($0) }
+            return state.to?.group.map { Theme.note($0) }
         case .previewing:
             return Theme.note(Strings.pressOK)
         case .typing:
