@@ -41,6 +41,27 @@ struct RepositoryTests {
         return (run.status, run.text + run.errors)
     }
 
+    /// What the compiler is told not to check, or stops the program.
+    private static let unsafe = ["@unchecked", "nonisolated(unsafe)", "fatalError(", "preconditionFailure(", "try!"]
+
+    @Test("What the compiler does not check, and what stops the program, says beside it why it may")
+    func unsafePlaces() throws {
+        var places = 0
+        for path in Self.swiftFiles(in: ["Sources"]) {
+            let lines = try Self.text(path).split(separator: "\n", omittingEmptySubsequences: false)
+                .map { $0.drop { $0 == " " } }
+            for (number, line) in lines.enumerated() where !line.hasPrefix("//") {
+                guard let word = Self.unsafe.first(where: line.contains) else { continue }
+                places += 1
+                let around = lines[max(0, number - 2)...min(number + 1, lines.count - 1)].filter { $0.hasPrefix("//") }
+                // A type has a comment in any case: it is to speak of this.
+                let isTold = around.contains { word != "@unchecked" || $0.contains("nchecked") }
+                #expect(isTold, "\(path):\(number + 1): why?")
+            }
+        }
+        #expect(places > 15)
+    }
+
     @Test("Every rule of the HLS conformance page has a state, and every test that it names exists")
     func conformance() throws {
         let (code, told) = try Self.run(Self.root.appending(path: "scripts/conformance").path)

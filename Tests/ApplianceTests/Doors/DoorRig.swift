@@ -189,8 +189,8 @@ final class DoorRig {
 
     // MARK: Time
 
+    /// Begins where the box rests, and ends there.
     private func vblank() async {
-        await settle()
         clock.advance(by: WitnessDisplay.vblank)
         await settle()
         let now = clock.now
@@ -226,13 +226,13 @@ final class DoorRig {
     private func settle() async {
         oracle.pass(to: clock.now)
         let (now, tries) = (clock.now, Locked(0))
-        await box.until { $0.isDone(at: now) }
         await box.until { box in
+            guard box.isDone(at: now) else { return false }
             let isTried = tries.withLock { count in
                 count += 1
                 return count > Self.patience
             }
-            return box.isDone(at: now) && (box.rests || isTried)
+            return box.rests || isTried
         }
         let (watching, selected, shown) = await (box.tuner.watching, box.tuner.selected, box.tuner.shownItem)
         let lineup = await box.tuner.lineup
@@ -258,8 +258,9 @@ final class DoorRig {
 extension Box {
     /// Whether it has done what was due by now, and nothing is being checked.
     fileprivate func isDone(at now: HostTime) -> Bool {
-        let wakes = [tuner.nextWake, interface.nextWake, remotes.nextWake].compactMap(\.self)
-        return !tuner.isCheckingPasscode && wakes.allSatisfy { $0 > now }
+        func isAhead(_ wake: HostTime?) -> Bool { wake.map { $0 > now } ?? true }
+        return !tuner.isCheckingPasscode && isAhead(tuner.nextWake) && isAhead(interface.nextWake)
+            && isAhead(remotes.nextWake)
     }
 
     /// Whether what plays and what is on its way has what it needs, and the tuner has heard of it.
