@@ -159,8 +159,8 @@ let package = Package(
             dependencies: [
                 "Appliance", "ControlProtocol", "Playback", "HLS", "FFmpeg", "Headless", "Networking", "Compositing",
                 "OriginKit",
-                "OriginPattern", "BandwidthSimulation", "FlipMeasures", "Channels", "Commands", "Store", "Devices",
-                "MediaCore", "Base", "CFFmpeg", "CLinux",
+                "OriginPattern", "BandwidthSimulation", "FlipMeasures", "Channels", "Commands", "Guide", "Store",
+                "Devices", "MediaCore", "Base", "CFFmpeg", "CLinux",
                 arguments, log,
             ], path: "Benchmarks/hearth-bench", swiftSettings: settings),
 
