@@ -164,7 +164,8 @@ let package = Package(
             dependencies: [
                 "Appliance", "ControlProtocol", "Playback", "HLS", "FFmpeg", "Headless", "Networking", "Compositing",
                 "OriginKit",
-                "OriginPattern", "BandwidthSimulation", "FlipMeasures", "Channels", "Commands", "GuideStore", "Store",
+                "OriginPattern", "BandwidthSimulation", "FlipMeasures", "Channels", "Commands", "Guide", "GuideStore",
+                "Store",
                 "Devices", "MediaCore", "Base", "CFFmpeg", "CLinux",
                 arguments, log,
             ], path: "Benchmarks/hearth-bench", swiftSettings: settings),

@@ -7,7 +7,8 @@ import Glibc
 @main
 struct Bench: AsyncParsableCommand {
     enum Part: String, CaseIterable, ExpressibleByArgument {
-        case interstitial, playback, memory, flip, start, warming, latency, composition, abr, playlists, guide, keys
+        case interstitial, playback, memory, flip, start, warming, latency, composition, abr, playlists, guide, lists,
+            keys
         /// Runs of an hour and more each: only where they are asked for.
         case soak
         case simulatedSoak = "soak-simulated"
@@ -70,11 +71,15 @@ struct Bench: AsyncParsableCommand {
     @Option(help: "Draws nothing but what is in this JSON of an earlier run.")
     var redraw: String?
 
-    @Option(help: "A python with the packages m3u8 and lxml, to compare the parsers with.")
+    @Option(help: "A python with the packages m3u8, lxml and ipytv, to compare the parsers with.")
     var python = "python3"
+
+    @Option(help: ArgumentHelp("Measures nothing but the reading of this list.", visibility: .hidden))
+    var measuredList: String?
 
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
+        if let measuredList { return try ListMeasure.run(measuredList) }
         if let redraw {
             let results = try Report.read(redraw).flips
             try FlipDrawing(results).svg().write(toFile: svg ?? "docs/flips.svg", atomically: true, encoding: .utf8)
@@ -172,6 +177,7 @@ struct Bench: AsyncParsableCommand {
         case .abr: 60
         case .playlists: 60
         case .guide: short ? 10 : full ? 400 : 60
+        case .lists: short ? 10 : 60
         case .keys: 2 * (short ? 10 : 40)
         }
     }
@@ -204,6 +210,10 @@ struct Bench: AsyncParsableCommand {
             ).run(&report)
         case .composition: CompositionBenchmark().run(&report)
         case .abr: AdaptationBenchmark().run(&report)
+        case .lists:
+            try ListBenchmark(
+                programs: programs, entries: short ? 10_000 : 100_000, rounds: short ? 1 : 5, python: python
+            ).run(&report)
         case .keys: try await KeyBenchmark(programs: programs, presses: short ? 100 : 1000).run(&report)
         case .playlists: try PlaylistBenchmark(rounds: short ? 3 : 30, python: python).run(&report)
         case .guide:

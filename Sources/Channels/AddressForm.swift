@@ -8,9 +8,21 @@ package struct AddressForm: Hashable, Sendable {
     /// ignore, such as scheme, port, user and query.
     package let place: String
     /// The folders in which the place lies, nearest first; not the host's root, which says nothing.
-    package let folders: [String]
+    package var folders: [String] { folderEnds.map { String(Substring(place.utf8.prefix($0))) } }
+    /// Where in `place` their names end, nearest first.
+    private let folderEnds: [Int]
 
     package init(_ address: String) {
+        var address = address
+        self = address.withUTF8(Self.plain) ?? AddressForm(general: address)
+    }
+
+    private init(normal: String, place: String, folderEnds: [Int]) {
+        (self.normal, self.place, self.folderEnds) = (normal, place, folderEnds)
+    }
+
+    /// The form of an address, however it is written.
+    package init(general address: String) {
         let halves = address.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let query = halves.count > 1 ? "?" + Self.decoded(halves[1]) : ""
         var rest = halves.first ?? ""
@@ -32,7 +44,74 @@ package struct AddressForm: Hashable, Sendable {
         normal = "\(scheme)://\(user)\(host)\(isUsualPort ? "" : ":\(port)")/\(segments.joined(separator: "/"))\(query)"
         let names = Self.withoutDots(Self.decoded(path, everything: true).lowercased(), keepsEmpty: false)
         place = ([host] + names).joined(separator: "/")
-        folders = (1..<max(names.count, 1)).reversed().map { ([host] + names.prefix($0)).joined(separator: "/") }
+        var ends: [Int] = []
+        var end = host.utf8.count
+        for name in names.dropLast() {
+            end += 1 + name.utf8.count
+            ends.append(end)
+        }
+        folderEnds = ends.reversed()
+    }
+
+    /// The form of an address as most are: of plain characters, with a host by name and no dots to follow; nil for any
+    /// other. A list has a hundred thousand.
+    private static func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> AddressForm? {
+        for byte in bytes where byte <= 0x20 || byte >= 0x7f || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\")
+        {
+            return nil
+        }
+        let whole = bytes[..<(bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex)]
+        let queryStart = whole.firstIndex(of: UInt8(ascii: "?")) ?? whole.endIndex
+        var rest = whole[..<queryStart]
+        var scheme: [UInt8] = []
+        if let end = rest.indices.first(where: { rest[$0...].starts(with: "://".utf8) }) {
+            scheme = rest[..<end].map(small)
+            rest = rest[(end + 3)...]
+        }
+        let slash = UInt8(ascii: "/")
+        let authority = rest[..<(rest.firstIndex(of: slash) ?? rest.endIndex)]
+        let path = rest[authority.endIndex...]
+        let serverStart = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.startIndex
+        let server = authority[serverStart...]
+        var colon = server.lastIndex(of: UInt8(ascii: ":")) ?? server.endIndex
+        if server[colon...].contains(UInt8(ascii: "]")) { colon = server.endIndex }
+        var host = server[..<colon].map(small)
+        if let first = host.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) { return nil }
+        if host.last == UInt8(ascii: ".") { host.removeLast() }
+        if host.elementsEqual("localhost".utf8) { return nil }
+        for index in path.indices.dropFirst() where path[index] == UInt8(ascii: ".") && path[index - 1] == slash {
+            return nil
+        }
+
+        var normal = scheme
+        normal.reserveCapacity(bytes.count + 2)
+        normal += "://".utf8
+        normal += authority[..<serverStart]
+        normal += host
+        let port = server[colon...].dropFirst()
+        let isUsualPort =
+            port.isEmpty || (scheme.elementsEqual("http".utf8) && port.elementsEqual("80".utf8))
+            || (scheme.elementsEqual("https".utf8) && port.elementsEqual("443".utf8))
+        if !isUsualPort { normal += server[colon...] }
+        if path.isEmpty { normal.append(slash) } else { normal += path }
+        normal += whole[queryStart...]
+
+        var place = host
+        place.reserveCapacity(host.count + path.count)
+        var ends: [Int] = []
+        for name in path.split(separator: slash) {
+            if place.count > host.count { ends.append(place.count) }
+            place.append(slash)
+            for byte in name { place.append(small(byte)) }
+        }
+        ends.reverse()
+        return AddressForm(
+            normal: String(decoding: normal, as: UTF8.self), place: String(decoding: place, as: UTF8.self),
+            folderEnds: ends)
+    }
+
+    private static func small(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 0x20 : byte
     }
 
     /// A host in one spelling: numbers in any notation as `1.2.3.4`, names in small letters without the last dot.

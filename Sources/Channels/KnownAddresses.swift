@@ -3,32 +3,64 @@ import Guide
 /// The addresses of a channel list, to be found in whatever spelling they come.
 package struct KnownAddresses: Sendable {
     private let channels: [Channel]
-    private var ids: [String: [Channel.ID]] = [:]
-    private var places: [String: [Int]] = [:]
+    /// The channels' own addresses.
+    private var own = Table()
+    /// The places of all addresses.
+    private var places = Table()
     private var folders: [String: [Int]] = [:]
+
+    /// Which channels have a text, by its hash: the texts of a hundred thousand channels would take more room than these.
+    private struct Table {
+        private var places: [(hash: Int, channel: Int)] = []
+
+        mutating func add(_ text: String, _ channel: Int) { places.append((text.hashValue, channel)) }
+
+        mutating func close() { places.sort { ($0.hash, $0.channel) < ($1.hash, $1.channel) } }
+
+        /// The channels that may have the text, in their order.
+        func candidates(_ text: String) -> [Int] {
+            let hash = text.hashValue
+            var low = 0
+            var high = places.count
+            while low < high {
+                let middle = (low + high) / 2
+                if places[middle].hash < hash { low = middle + 1 } else { high = middle }
+            }
+            return places[low...].prefix { $0.hash == hash }.map(\.channel)
+        }
+    }
 
     /// - Parameter channels: those of the list, without guests
     package init(_ channels: [Channel]) {
         self.channels = channels
         for (index, channel) in channels.enumerated() {
-            ids[AddressForm(channel.url).normal, default: []].append(channel.id)
-            for url in [channel.url] + channel.alternateURLs {
+            for (count, url) in Self.addresses(channel).enumerated() {
                 let form = AddressForm(url)
-                places[form.place, default: []].append(index)
+                if count == 0 { own.add(form.normal, index) }
+                places.add(form.place, index)
                 if let folder = form.folders.first { folders[folder, default: []].append(index) }
             }
         }
+        own.close()
+        places.close()
     }
 
+    private static func addresses(_ channel: Channel) -> [String] { [channel.url] + channel.alternateURLs }
+
     /// The channels whose own address this is.
-    package func channels(at url: String) -> [Channel.ID] { ids[AddressForm(url).normal] ?? [] }
+    package func channels(at url: String) -> [Channel.ID] {
+        let normal = AddressForm(url).normal
+        return own.candidates(normal).map { channels[$0] }.filter { AddressForm($0.url).normal == normal }.map(\.id)
+    }
 
     /// The channels that may be what the address leads to: those at the same place, else those in the nearest folder
     /// above it that has any. A variant's address is no way round its channel's lock.
     package func kin(of url: String) -> [Channel] {
         let form = AddressForm(url)
-        let found = places[form.place] ?? form.folders.lazy.compactMap { folders[$0] }.first ?? []
-        return found.map { channels[$0] }
+        let there = places.candidates(form.place).map { channels[$0] }
+            .filter { Self.addresses($0).contains { AddressForm($0).place == form.place } }
+        if !there.isEmpty { return there }
+        return (form.folders.lazy.compactMap { folders[$0] }.first ?? []).map { channels[$0] }
     }
 }
 

@@ -51,11 +51,18 @@ package struct Lineup: Sendable, Equatable {
                     id: guest.id, number: highest + 1 + index, entry: guest.entry,
                     isFavourite: favourites.contains(guest.id)))
         }
-        self.channels = channels.sorted { $0.number < $1.number }
+        // Most lists are in the order of their numbers, and a long one takes its time to be sorted.
+        if zip(channels, channels.dropFirst()).contains(where: { $0.number > $1.number }) {
+            channels.sort { $0.number < $1.number }
+        }
+        self.channels = channels
         self.numbers = numbers.kept
         renumbered = numbers.renumbered.map { ids[$0] }
         ownNumbers = OwnNumbers(asked: numbers.asked, apart: numbers.apart)
-        indices = Dictionary(self.channels.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        var indices: [Channel.ID: Int] = [:]
+        indices.reserveCapacity(channels.count)
+        for (index, channel) in channels.enumerated() where indices[channel.id] == nil { indices[channel.id] = index }
+        self.indices = indices
         names = LineupNames(self.channels)
     }
 

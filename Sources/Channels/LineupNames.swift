@@ -1,5 +1,3 @@
-import Foundation
-
 /// The names of a lineup's channels, prepared for being searched: bytes in a row, so that a hundred thousand of them are
 /// searched between two vblanks.
 struct LineupNames: Sendable {
@@ -17,37 +15,39 @@ struct LineupNames: Sendable {
     private var squeezed: [UInt8] = []
     private var squeezedEnds: [Int] = []
 
+    /// Which letters and numbers are in each name: most names lack one that is looked for, and are passed over.
+    private var letterSets: [UInt64] = []
+
     init(_ channels: [Channel]) {
-        for channel in channels { append(Self.folded(channel.name)) }
+        foldedEnds.reserveCapacity(channels.count)
+        wordEnds.reserveCapacity(channels.count)
+        squeezedEnds.reserveCapacity(channels.count)
+        letterSets.reserveCapacity(channels.count)
+        var folding = NameFolding()
+        for channel in channels {
+            folding.fold(channel.name)
+            let start = folded.count
+            folded += folding.folded
+            for word in folding.words { words.append(start + word) }
+            squeezed += folding.squeezed
+            foldedEnds.append(folded.count)
+            wordEnds.append(words.count)
+            squeezedEnds.append(squeezed.count)
+            letterSets.append(Self.letterSet(folding.squeezed))
+        }
     }
 
-    private mutating func append(_ name: [UInt8]) {
-        if name.allSatisfy({ $0 < 0x80 }) {
-            var isInWord = false
-            for byte in name {
-                let isLetter = Self.isLetter(byte)
-                if isLetter {
-                    squeezed.append(byte)
-                    if !isInWord { words.append(folded.count) }
-                }
-                isInWord = isLetter
-                folded.append(byte)
-            }
-        } else {
-            var isInWord = false
-            for character in String(decoding: name, as: UTF8.self) {
-                let isLetter = character.isLetter || character.isNumber
-                if isLetter {
-                    squeezed += character.utf8
-                    if !isInWord { words.append(folded.count) }
-                }
-                isInWord = isLetter
-                folded += character.utf8
+    /// A bit for each small letter and number that there is, and some for the bytes of others.
+    private static func letterSet(_ bytes: [UInt8]) -> UInt64 {
+        var set: UInt64 = 0
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): set |= 1 << UInt64(byte - UInt8(ascii: "a"))
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): set |= 1 << UInt64(26 + byte - UInt8(ascii: "0"))
+            default: set |= 1 << UInt64(36 + byte % 28)
             }
         }
-        foldedEnds.append(folded.count)
-        wordEnds.append(words.count)
-        squeezedEnds.append(squeezed.count)
+        return set
     }
 
     /// The indices of the channels that match, by rank, in the order of the lineup.
@@ -74,12 +74,13 @@ struct LineupNames: Sendable {
     private func visit(_ text: String, _ visitor: (_ index: Int, _ rank: Int) -> Bool) {
         let wanted = Wanted(text)
         guard !wanted.folded.isEmpty else { return }
+        let letters = Self.letterSet(wanted.squeezed)
         folded.withUnsafeBufferPointer { folded in
             squeezed.withUnsafeBufferPointer { squeezed in
-                for index in foldedEnds.indices {
-                    let name = folded[start(index, foldedEnds)..<foldedEnds[index]]
-                    let letters = squeezed[start(index, squeezedEnds)..<squeezedEnds[index]]
-                    if let rank = rank(index, name, letters, folded, wanted), !visitor(index, rank) { return }
+                for index in foldedEnds.indices where letterSets[index] & letters == letters {
+                    let name = UnsafeBufferPointer(rebasing: folded[start(index, foldedEnds)..<foldedEnds[index]])
+                    let kept = UnsafeBufferPointer(rebasing: squeezed[start(index, squeezedEnds)..<squeezedEnds[index]])
+                    if let rank = rank(index, name, kept, wanted), !visitor(index, rank) { return }
                 }
             }
         }
@@ -87,46 +88,44 @@ struct LineupNames: Sendable {
 
     private func start(_ index: Int, _ ends: [Int]) -> Int { index == 0 ? 0 : ends[index - 1] }
 
-    private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+    private typealias Bytes = UnsafeBufferPointer<UInt8>
 
-    private func rank(
-        _ index: Int, _ name: Bytes, _ letters: Bytes, _ folded: UnsafeBufferPointer<UInt8>, _ wanted: Wanted
-    ) -> Int? {
-        if Self.begins(name, wanted.folded) { return name.count == wanted.folded.count ? 0 : 1 }
+    private func rank(_ index: Int, _ name: Bytes, _ letters: Bytes, _ wanted: Wanted) -> Int? {
+        if Self.isAt(0, wanted.folded, in: name) { return name.count == wanted.folded.count ? 0 : 1 }
         if wanted.isWord {
+            let place = start(index, foldedEnds)
             for word in start(index, wordEnds)..<wordEnds[index]
-            where Self.begins(folded[words[word]..<name.endIndex], wanted.folded) {
+            where Self.isAt(words[word] - place, wanted.folded, in: name) {
                 return 2
             }
         }
         guard !wanted.squeezed.isEmpty else { return nil }
-        if letters.count == wanted.squeezed.count { return Self.begins(letters, wanted.squeezed) ? 1 : nil }
-        if Self.find(wanted.squeezed, in: letters) != nil { return 3 }
+        if letters.count <= wanted.squeezed.count {
+            return letters.count == wanted.squeezed.count && Self.isAt(0, wanted.squeezed, in: letters) ? 1 : nil
+        }
+        if Self.find(wanted.squeezed, in: letters, from: 0) != nil { return 3 }
         guard wanted.letters.count >= 3 else { return nil }
-        var rest = letters
+        var end = 0
         for letter in wanted.letters {
-            guard let end = Self.find(letter, in: rest) else { return nil }
-            rest = rest[end...]
+            guard let next = Self.find(letter, in: letters, from: end) else { return nil }
+            end = next
         }
         return 4
     }
 
-    private static func begins(_ text: Bytes, _ start: [UInt8]) -> Bool {
-        guard text.count >= start.count else { return false }
-        var index = text.startIndex
-        for byte in start {
-            guard text[index] == byte else { return false }
-            index += 1
-        }
+    private static func isAt(_ place: Int, _ part: [UInt8], in text: Bytes) -> Bool {
+        guard text.count - place >= part.count else { return false }
+        for offset in part.indices where text[place + offset] != part[offset] { return false }
         return true
     }
 
-    /// The index behind the first place of `part`.
-    private static func find(_ part: [UInt8], in text: Bytes) -> Int? {
-        var start = text.startIndex
-        while text.endIndex - start >= part.count {
-            if begins(text[start...], part) { return start + part.count }
-            start += 1
+    /// The index behind the first place of `part`, from `start` on.
+    private static func find(_ part: [UInt8], in text: Bytes, from start: Int) -> Int? {
+        guard let first = part.first else { return start }
+        var place = start
+        while text.count - place >= part.count {
+            if text[place] == first, isAt(place, part, in: text) { return place + part.count }
+            place += 1
         }
         return nil
     }
@@ -149,7 +148,7 @@ struct LineupNames: Sendable {
         }
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
+    static func isLetter(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
         default: false
@@ -160,9 +159,7 @@ struct LineupNames: Sendable {
     static func folded(_ text: String) -> [UInt8] {
         var bytes = Array(text.utf8)
         if bytes.contains(where: { $0 >= 0x80 }) {
-            let folded = text.folding(
-                options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
-            bytes = Array(folded.precomposedStringWithCanonicalMapping.utf8)
+            bytes = Array(NameFolding.whole(text).utf8)
         } else {
             for index in bytes.indices where (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[index]) {
                 bytes[index] += 0x20

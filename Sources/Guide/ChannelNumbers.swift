@@ -30,6 +30,7 @@ package struct ChannelNumbers: Sendable {
         before: KeptNumbers? = nil
     ) {
         var takenIDs = takenIDs
+        takenIDs.reserveCapacity(takenIDs.count + entries.count)
         var counts: [String: Int] = [:]
         let ids = entries.map { Self.unique($0.guideID ?? "name:" + $0.name, in: &takenIDs, counts: &counts) }
         self.ids = ids
@@ -58,12 +59,14 @@ package struct ChannelNumbers: Sendable {
             }
         }
         var next = highestOwn
+        numbers.reserveCapacity(entries.count)
         for index in entries.indices {
             if wanted[index] == nil {
                 repeat { next += 1 } while taken.contains(next)
             }
             numbers.append(wanted[index] ?? next)
         }
+        if !fromList { kept.given.reserveCapacity(entries.count) }
         for (index, entry) in entries.enumerated() where !fromList || Self.number(entry.number ?? "") != numbers[index]
         {
             kept.given[ids[index]] = numbers[index]

@@ -5,7 +5,7 @@
 /// lines.
 struct M3UAttributes {
     /// Names and values as they were written, in their order.
-    private var pairs: [(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)] = []
+    private var pairs: [Pair] = []
     /// The text after the comma that ends the list; nil when there is no such comma.
     private(set) var title: ArraySlice<UInt8>?
     /// The words that are not attributes.
@@ -18,6 +18,57 @@ struct M3UAttributes {
     private let endsAtComma: Bool
     private let longestValue: Int
     private var quotes: [UInt8: Quotes] = [:]
+
+    private struct Pair {
+        var name: Range<Int>
+        var value: Range<Int>
+        /// The attribute, where it is one of those with a meaning.
+        var meaning: Name?
+    }
+
+    /// The attributes with a meaning.
+    enum Name: UInt8, CaseIterable {
+        case guideID, guideName, logo, number, shift, rating, group, radio
+        case channelID, urlLogo, plainLogo, channelNumber, otherNumber, censored, parentCode, guides, otherGuides
+
+        /// Whether it has a place of its own in a channel, and is not kept among the others.
+        var isPlaced: Bool { rawValue <= Name.radio.rawValue }
+
+        var text: StaticString {
+            switch self {
+            case .guideID: "tvg-id"
+            case .guideName: "tvg-name"
+            case .logo: "tvg-logo"
+            case .number: "tvg-chno"
+            case .shift: "tvg-shift"
+            case .rating: "tvg-rating"
+            case .group: "group-title"
+            case .radio: "radio"
+            case .channelID: "channel-id"
+            case .urlLogo: "url-logo"
+            case .plainLogo: "logo"
+            case .channelNumber: "channel-number"
+            case .otherNumber: "tvg-chnum"
+            case .censored: "censored"
+            case .parentCode: "parent-code"
+            case .guides: "x-tvg-url"
+            case .otherGuides: "url-tvg"
+            }
+        }
+
+        init?(_ name: ArraySlice<UInt8>) {
+            // Most lengths are of few names.
+            guard
+                let name = Self.byLength[name.count < Self.byLength.count ? name.count : 0].first(
+                    where: { name.isNamed($0.text) })
+            else { return nil }
+            self = name
+        }
+
+        private static let byLength: [[Name]] = (0..<16).map { length in
+            allCases.filter { $0.text.utf8CodeUnitCount == length }
+        }
+    }
 
     /// What is known of one kind of quote.
     private struct Quotes {
@@ -32,6 +83,7 @@ struct M3UAttributes {
     ///   - endsAtComma: of `#EXTINF`, whose title follows the first comma outside quotes.
     ///   - longestValue: the most bytes of a name and its value
     init(_ line: ArraySlice<UInt8>, endsAtComma: Bool, longestValue: Int = ChannelList.longestValue) {
+        pairs.reserveCapacity(12)
         self.longestValue = longestValue
         text = line
         index = line.startIndex
@@ -43,41 +95,57 @@ struct M3UAttributes {
                 title = text[(index + 1)...]
                 break
             } else if let equals = endOfKey(from: index) {
-                let name = text[index..<equals]
+                let name = index..<equals
                 index = equals + 1
                 keep(value(), for: name)
             } else {
-                words.append(word())
+                words.append(text[word()])
             }
         }
     }
 
-    private mutating func keep(_ value: ArraySlice<UInt8>, for name: ArraySlice<UInt8>) {
+    private mutating func keep(_ value: Range<Int>, for name: Range<Int>) {
         if name.count + value.count > longestValue {
             leftOut.insert(.valueTooLong)
         } else if pairs.count >= ChannelList.mostAttributes {
             leftOut.insert(.tooManyAttributes)
         } else {
-            pairs.append((name, value))
+            pairs.append(Pair(name: name, value: value, meaning: Name(text[name])))
         }
     }
 
-    /// The value of an attribute, of which the name is in small letters, without blanks around it; nil where it is
-    /// missing or empty. Of several the last counts.
-    subscript(_ name: StaticString) -> ArraySlice<UInt8>? {
-        guard let pair = pairs.last(where: { $0.name.isNamed(name) }) else { return nil }
-        let value = pair.value.trimmed
+    /// The value of an attribute, without blanks around it; nil where it is missing or empty. Of several the last counts.
+    subscript(_ name: Name) -> ArraySlice<UInt8>? {
+        guard let pair = pairs.last(where: { $0.meaning == name }) else { return nil }
+        let value = text[pair.value].trimmed
         return value.isEmpty ? nil : value
     }
 
     /// The attributes by their lower-case names.
-    /// - Parameter names: those that are left out
-    func values(without names: [StaticString] = []) -> [String: String] {
+    /// - Parameter withoutPlaced: whether those that have a place of their own in a channel are left out
+    func values(withoutPlaced: Bool = false) -> [String: String] {
         var values: [String: String] = [:]
-        for pair in pairs where !names.contains(where: pair.name.isNamed) {
-            values[pair.name.text.lowercased()] = pair.value.text
+        for pair in pairs where !(withoutPlaced && pair.meaning?.isPlaced ?? false) {
+            values[text[pair.name].text.lowercased()] = text[pair.value].text
         }
         return values
+    }
+
+    /// Whether there are attributes without a place of their own in a channel.
+    var hasOthers: Bool { pairs.contains { !($0.meaning?.isPlaced ?? false) } }
+
+    /// Those as they were written: where this is equal, so are they.
+    var others: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(96)
+        for pair in pairs where !(pair.meaning?.isPlaced ?? false) {
+            bytes += text[pair.name]
+            bytes.append(UInt8(ascii: "="))
+            bytes += text[pair.value]
+            // No value holds an end of line.
+            bytes.append(0x0a)
+        }
+        return bytes
     }
 
     /// The index of the `=` behind a name that begins here; nil when there is none.
@@ -87,15 +155,15 @@ struct M3UAttributes {
         return end > start && end < text.endIndex && text[end] == UInt8(ascii: "=") ? end : nil
     }
 
-    private mutating func word() -> ArraySlice<UInt8> {
+    private mutating func word() -> Range<Int> {
         let start = index
         while index < text.endIndex, !text[index].isBlank, !(endsAtComma && text[index] == UInt8(ascii: ",")) {
             index += 1
         }
-        return text[start..<index]
+        return start..<index
     }
 
-    private mutating func value() -> ArraySlice<UInt8> {
+    private mutating func value() -> Range<Int> {
         guard index < text.endIndex, text[index] == UInt8(ascii: "\"") || text[index] == UInt8(ascii: "'") else {
             return word()
         }
@@ -103,14 +171,14 @@ struct M3UAttributes {
         let start = index + 1
         if let end = closingQuote(quote, from: start) {
             index = end + 1
-            return text[start..<end]
+            return start..<end
         }
         // Without a closing quote the value ends at the next attribute, or the title.
         index =
             text[start...].indices.first { end in
                 text[end] == UInt8(ascii: ",") || (text[end].isBlank && endOfKey(from: end + 1) != nil)
             } ?? text.endIndex
-        return text[start..<index]
+        return start..<index
     }
 
     /// The first quote from `start` on that ends a value. Which ones do does not depend on where the value begins, so
@@ -155,6 +223,11 @@ extension UInt8 {
 
 extension ArraySlice<UInt8> {
     var text: String { String(decoding: self, as: UTF8.self) }
+
+    /// Whether it is valid UTF-8.
+    var isUTF8: Bool {
+        (try? UTF8Span(validating: span)) != nil
+    }
 
     /// Whether it is `name`, which is in small letters, in any case.
     func isNamed(_ name: StaticString) -> Bool {

@@ -2,6 +2,9 @@
 /// it.
 package struct M3UParser: Sendable {
     private static let mostProblems = 1000
+    /// How many sets of attributes are kept to be shared, and the most bytes of one.
+    private static let mostShared = 256
+    private static let longestShared = 512
 
     private var list = ChannelList()
     private var line: [UInt8] = []
@@ -17,6 +20,10 @@ package struct M3UParser: Sendable {
     private var backups: [String] = []
     /// The groups that were read last: thousands of channels in a row have the same.
     private var lastGroups: (text: [UInt8], names: [String]) = ([], [])
+    /// Attributes that were read, by how they were written.
+    private var attributeSets: [[UInt8]: [String: String]] = [:]
+    /// The rating that was read last.
+    private var lastRating: (text: String, rating: ContentRating) = ("", .unrated)
     /// Whether the last address had an `#EXTINF`: a further address belongs to the same channel.
     private var lastHadInfo = false
 
@@ -35,18 +42,38 @@ package struct M3UParser: Sendable {
     }
 
     package mutating func feed(_ bytes: [UInt8]) {
-        var rest = bytes[...]
-        while let end = rest.firstIndex(where: { $0 == 0x0a || $0 == 0x0d }) {
-            extendLine(rest[..<end])
-            endLine(countsAsLine: rest[end] == 0x0a)
-            rest = rest[(end + 1)...]
+        var start = 0
+        while let end = Self.endOfLine(in: bytes, from: start) {
+            if line.isEmpty, !lineIsTooLong, end - start <= ChannelList.longestLine {
+                // Most lines lie within what is fed, and need not be put together.
+                read(line: bytes[start..<end])
+            } else {
+                extendLine(bytes[start..<end])
+                readLine(isWhole: bytes[end] == 0x0a)
+            }
+            if bytes[end] == 0x0a {
+                lineNumber += 1
+                lineIsTooLong = false
+            }
+            start = end + 1
         }
-        extendLine(rest)
+        extendLine(bytes[start...])
+    }
+
+    private static func endOfLine(in bytes: [UInt8], from start: Int) -> Int? {
+        bytes.withUnsafeBufferPointer { bytes in
+            var index = start
+            while index < bytes.count {
+                if bytes[index] == 0x0a || bytes[index] == 0x0d { return index }
+                index += 1
+            }
+            return nil
+        }
     }
 
     /// Ends the list and returns it. The parser starts anew.
     package mutating func finish() -> ChannelList {
-        endLine(countsAsLine: true)
+        readLine(isWhole: true)
         if let pending { note(.infoWithoutURL, at: pending.line) }
         defer { self = M3UParser() }
         return list
@@ -57,24 +84,22 @@ package struct M3UParser: Sendable {
         if !lineIsTooLong { line.append(contentsOf: bytes) }
     }
 
-    /// Ends a line. A carriage return ends one too, but only line feeds count: CRLF is one line.
-    private mutating func endLine(countsAsLine: Bool) {
-        defer {
-            line.removeAll(keepingCapacity: true)
-            if countsAsLine {
-                lineNumber += 1
-                lineIsTooLong = false
-            }
-        }
+    /// Reads the line that was put together. A carriage return ends one too, but only line feeds count: CRLF is one line.
+    private mutating func readLine(isWhole: Bool) {
         if lineIsTooLong {
-            if countsAsLine { note(.lineTooLong, at: lineNumber + 1) }
-            return
+            if isWhole { note(.lineTooLong, at: lineNumber + 1) }
+        } else {
+            read(line: line[...])
         }
+        line.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func read(line: ArraySlice<UInt8>) {
+        var text = line.trimmed
         // The text is UTF-8, or else Latin-1, as older lists are.
-        if line.contains(where: { $0 >= 0x80 }), String(validating: line, as: UTF8.self) == nil {
-            line = Array(String(String.UnicodeScalarView(line.map { Unicode.Scalar($0) })).utf8)
+        if !text.isUTF8 {
+            text = Array(String(String.UnicodeScalarView(line.map { Unicode.Scalar($0) })).utf8)[...].trimmed
         }
-        let text = line[...].trimmed
         if !text.isEmpty { read(text) }
     }
 
@@ -82,7 +107,7 @@ package struct M3UParser: Sendable {
         if !sawText, text.first == UInt8(ascii: "<") || text.first == UInt8(ascii: "{") { list.kind = .notAPlaylist }
         sawText = true
         guard list.kind != .notAPlaylist else { return }
-        guard text.first == UInt8(ascii: "#") else { return address(text.text) }
+        guard text.first == UInt8(ascii: "#") else { return address(text) }
 
         if let value = text.value(of: "#EXTINF:") {
             if let pending { note(.infoWithoutURL, at: pending.line) }
@@ -97,7 +122,7 @@ package struct M3UParser: Sendable {
             guard let equals = value.firstIndex(of: UInt8(ascii: "=")) else { return }
             setProperty(value[..<equals].trimmed.text.lowercased(), value[(equals + 1)...])
         } else if let value = text.value(of: "#EXTBACKUP:") {
-            backup(value.text)
+            backup(value)
         } else if let value = text.value(of: "#EXT-X-PLAYLIST-TYPE:") {
             setProperty("playlist-type", value)
         } else if let value = text.value(of: "#EXTIMG:") {
@@ -113,7 +138,7 @@ package struct M3UParser: Sendable {
 
     private mutating func header(_ attributes: M3UAttributes) {
         note(attributes)
-        for name: StaticString in ["x-tvg-url", "url-tvg"] {
+        for name: M3UAttributes.Name in [.guides, .otherGuides] {
             for guide in Self.addresses(in: attributes[name] ?? []) where !list.guides.contains(guide) {
                 guard list.guides.count < ChannelList.mostGuides else {
                     note(.tooManyGuides, at: lineNumber + 1)
@@ -122,7 +147,7 @@ package struct M3UParser: Sendable {
                 list.guides.append(guide)
             }
         }
-        list.guideShift = Self.shift(attributes["tvg-shift"]) ?? list.guideShift
+        list.guideShift = Self.shift(attributes[.shift]) ?? list.guideShift
         let values = attributes.values()
         list.attributes.merge(values) { _, new in new }
         // However many such lines there are.
@@ -154,7 +179,7 @@ package struct M3UParser: Sendable {
     }
 
     /// A further address of the channel that is being read, or of the last one.
-    private mutating func backup(_ text: String) {
+    private mutating func backup(_ text: ArraySlice<UInt8>) {
         guard let address = StreamAddress(text) else { return note(.unusableURL, at: lineNumber + 1) }
         if pending == nil, lastHadInfo {
             addAlternate(address.url)
@@ -190,7 +215,7 @@ package struct M3UParser: Sendable {
         }
     }
 
-    private mutating func address(_ text: String) {
+    private mutating func address(_ text: ArraySlice<UInt8>) {
         guard list.kind == .channels else { return }
         guard list.entries.count < ChannelList.mostEntries else {
             if list.problems.last?.reason != .tooManyChannels { note(.tooManyChannels, at: lineNumber + 1) }
@@ -231,11 +256,10 @@ package struct M3UParser: Sendable {
         let words = title.isEmpty && afterLate.isEmpty ? early?.words ?? [] : []
         let loose = words.drop { Double($0.text) != nil }.joined(separator: [0x20])
 
-        func bytes(_ names: StaticString...) -> ArraySlice<UInt8>? {
+        func bytes(_ names: M3UAttributes.Name...) -> ArraySlice<UInt8>? {
             for name in names { if let value = early?[name] ?? late?[name] { return value } }
             return nil
         }
-        func attribute(_ name: StaticString) -> String? { bytes(name)?.text }
         var name = title
         if !afterLate.isEmpty {
             name = ArraySlice([title, afterLate].filter { !$0.isEmpty }.joined(separator: [0x20]))
@@ -246,29 +270,47 @@ package struct M3UParser: Sendable {
         } else {
             note(.valueTooLong, at: pending?.line ?? lineNumber + 1)
         }
-        if entry.name.isEmpty { entry.name = attribute("tvg-name") ?? address.fileName }
+        let guideName = bytes(.guideName)
+        // Where both are the same, as in most lists, they share their bytes.
+        entry.guideName = guideName.map { $0.elementsEqual(name) ? entry.name : $0.text }
+        if entry.name.isEmpty { entry.name = guideName?.text ?? address.fileName }
         entry.alternateURLs = backups
-        entry.guideID = bytes("tvg-id", "channel-id")?.text
-        entry.guideName = attribute("tvg-name")
-        entry.guideShift = Self.shift(bytes("tvg-shift")) ?? list.guideShift
-        entry.logo = bytes("tvg-logo", "url-logo", "logo")?.text ?? logo
-        entry.number = bytes("tvg-chno", "channel-number", "tvg-chnum")?.text
-        entry.groups = groups(bytes("group-title") ?? Array((group ?? "").utf8)[...])
-        entry.isRadio = bytes("radio").map { $0.isNamed("true") || $0.isNamed("1") } ?? false
-        entry.rating = Self.rating(attribute("tvg-rating"), attribute("censored"), attribute("parent-code"))
-        entry.attributes = early?.values(without: Self.known) ?? [:]
-        if let late { entry.attributes.merge(late.values(without: Self.known)) { early, _ in early } }
+        entry.guideID = bytes(.guideID, .channelID)?.text
+        entry.guideShift = bytes(.shift).flatMap { Self.shift($0) } ?? list.guideShift
+        entry.logo = bytes(.logo, .urlLogo, .plainLogo)?.text ?? logo
+        entry.number = bytes(.number, .channelNumber, .otherNumber)?.text
+        entry.groups = groups(bytes(.group) ?? Array((group ?? "").utf8)[...])
+        entry.isRadio = bytes(.radio).map { $0.isNamed("true") || $0.isNamed("1") } ?? false
+        entry.rating = rating(bytes(.rating), bytes(.censored), bytes(.parentCode))
+        entry.attributes = attributes(early, late)
         entry.properties = properties
-        let shared = StreamAddress.sharedHeaders(in: properties).subtracting(address.headers.keys)
-        entry.sharedHeaders = shared.isEmpty ? nil : shared
-        entry.headers = address.headers.merging(StreamAddress.headers(in: properties)) { own, _ in own }
+        if properties.isEmpty {
+            entry.headers = address.headers
+        } else {
+            let shared = StreamAddress.sharedHeaders(in: properties).subtracting(address.headers.keys)
+            entry.sharedHeaders = shared.isEmpty ? nil : shared
+            entry.headers = address.headers.merging(StreamAddress.headers(in: properties)) { own, _ in own }
+        }
         return entry
     }
 
-    /// The attributes that have a place of their own in a channel.
-    private static let known: [StaticString] = [
-        "tvg-id", "tvg-name", "tvg-logo", "tvg-chno", "tvg-shift", "tvg-rating", "group-title", "radio",
-    ]
+    /// The attributes that have no place of their own in a channel. Few are different, of however many channels: those
+    /// that are alike share one dictionary.
+    private mutating func attributes(_ early: M3UAttributes?, _ late: M3UAttributes?) -> [String: String] {
+        guard let late else {
+            guard let early, early.hasOthers else { return [:] }
+            let key = early.others
+            if let known = attributeSets[key] { return known }
+            let made = early.values(withoutPlaced: true)
+            if key.count <= Self.longestShared {
+                if attributeSets.count >= Self.mostShared { attributeSets.removeAll(keepingCapacity: true) }
+                attributeSets[key] = made
+            }
+            return made
+        }
+        return (early?.values(withoutPlaced: true) ?? [:]).merging(late.values(withoutPlaced: true)) { early, _ in early
+        }
+    }
 
     private mutating func groups(_ text: ArraySlice<UInt8>) -> [String] {
         if text.isEmpty { return [] }
@@ -279,12 +321,17 @@ package struct M3UParser: Sendable {
         return lastGroups.names
     }
 
-    private static func rating(_ rating: String?, _ censored: String?, _ code: String?) -> ContentRating {
-        let no = ["", "0", "false", "no"]
-        if !no.contains(censored?.lowercased() ?? "") || !no.contains(code?.lowercased() ?? "") {
-            return .rated(.adult)
+    private mutating func rating(
+        _ rating: ArraySlice<UInt8>?, _ censored: ArraySlice<UInt8>?, _ code: ArraySlice<UInt8>?
+    ) -> ContentRating {
+        for mark in [censored, code] {
+            guard let mark else { continue }
+            if !["0", "false", "no"].contains(mark.text.lowercased()) { return .rated(.adult) }
         }
-        return rating.map { Ratings.rating($0) } ?? .unrated
+        guard let rating else { return .unrated }
+        let text = rating.text
+        if lastRating.text != text { lastRating = (text, Ratings.rating(text)) }
+        return lastRating.rating
     }
 
     /// The index at which an attribute begins that is never part of a name; nil without one.

@@ -6,22 +6,23 @@ struct StreamAddress {
     var headers: [String: String] = [:]
 
     /// Parses an address line; nil for what can be neither an address nor a path.
-    init?(_ text: String) {
-        let bar = text.utf8.firstIndex(of: UInt8(ascii: "|")) ?? text.utf8.endIndex
-        let address = text.utf8[..<bar]
+    init?(_ text: String) { self.init(Array(text.utf8)[...]) }
+
+    /// Parses an address line of valid UTF-8.
+    init?(_ text: ArraySlice<UInt8>) {
+        let bar = text.firstIndex(of: UInt8(ascii: "|")) ?? text.endIndex
+        let address = text[..<bar]
         guard !address.isEmpty, !address.contains(where: { $0 <= 0x20 || $0 == 0x7f }) else { return nil }
         let scheme = address.prefix { Self.isSchemeCharacter($0) }
         let rest = address[scheme.endIndex...]
         if rest.starts(with: "://".utf8) {
             guard !scheme.isEmpty, let host = rest.dropFirst(3).first else { return nil }
-            if "/?#:".utf8.contains(host), ["http", "https"].contains(String(Substring(scheme)).lowercased()) {
-                return nil
-            }
+            if "/?#:".utf8.contains(host), scheme.isNamed("http") || scheme.isNamed("https") { return nil }
         } else if !address.contains(UInt8(ascii: "/")), !address.contains(UInt8(ascii: ".")) {
             return nil
         }
-        url = String(Substring(address))
-        if bar < text.utf8.endIndex { headers = Self.headers(inSuffix: text[text.utf8.index(after: bar)...]) }
+        url = address.text
+        if bar < text.endIndex { headers = Self.headers(inSuffix: text[(bar + 1)...].text[...]) }
     }
 
     private static func isSchemeCharacter(_ byte: UInt8) -> Bool {

@@ -17,6 +17,27 @@ struct AddressFormTests {
         #expect(AddressForm(spelling).normal == form.normal)
     }
 
+    @Test("Plain addresses get the form that any address gets")
+    func plain() {
+        let pieces = [
+            "http", "HTTPS", "rtsp", "://", ":", "@", "user:pass@", "Host.example", "localhost", "10.0.0.1", "[::1]",
+            ":80",
+            ":443", ":8080", "/", "//", "/live", "/Live", "/.", "/..", "/a.b", ".", "?a=b", "?", "#t", "%41", "%2F",
+            "\\",
+            " ", "é", "/x.m3u8", "|",
+        ]
+        var state: UInt64 = 11
+        for _ in 0..<20_000 {
+            var address = ""
+            for _ in 0...(state % 9) {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                address += pieces[Int((state >> 33) % UInt64(pieces.count))]
+            }
+            let (form, general) = (AddressForm(address), AddressForm(general: address))
+            #expect(form == general && form.folders == general.folders, "\(address)")
+        }
+    }
+
     @Test(
         "Another scheme, port, user, query or letter case is the same place",
         arguments: [

@@ -329,6 +329,39 @@ struct M3UParserTests {
         #expect(ChannelList.Reason.valueTooLong.words.contains("8 KiB"))
     }
 
+    @Test("A channel is read alike whatever channels come before it")
+    func company() {
+        var state: UInt64 = 3
+        func random(_ count: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((state >> 33) % UInt64(count))
+        }
+        let attributes = [
+            "tvg-id=\"a\"", "TVG-ID=b", "tvg-id=\"\"", "tvg-name=\"Ä 1\"", "tvg-name='B'", "group-title=\"G;H\"",
+            "group-title=\"\"",
+            "catchup=\"xc\"", "catchup=\"shift\"", "Catchup-Days=7", "catchup-days=\"7", "tvg-rating=\"TV-14\"",
+            "tvg-rating=18",
+            "censored=1", "parent-code=\"\"", "parent-code=0", "radio=true", "tvg-shift=-1", "x=y", "logo=l", "words",
+        ]
+        let names = [",Ä 1", ",B", ", C HD tvg-logo=\"x\" q=\"1\"", "", ",", ",name=word"]
+        let addresses = ["http://h/a", "http://h/a|User-Agent=x&Referer=y", "HTTPS://h/Ä", "file.ts", "nothing"]
+        let options = ["", "#EXTVLCOPT:http-user-agent=U\n", "#EXTIMG:i.png\n", "#KODIPROP:k=v\n"]
+        let texts = (0..<3000).map { _ in
+            let chosen = (0...random(6)).map { _ in attributes[random(attributes.count)] }.joined(separator: " ")
+            let name = names[random(names.count)]
+            return
+                "#EXTINF:-1 \(chosen)\(name)\n\(options[random(options.count)])\(addresses[random(addresses.count)])\n"
+        }
+        func entries(_ text: String) -> [ChannelEntry] {
+            M3UParser.parse(text).entries.map { entry in
+                var entry = entry
+                entry.line = 0
+                return entry
+            }
+        }
+        #expect(entries(texts.joined()) == texts.flatMap(entries))
+    }
+
     @Test("Noise of any kind is survived")
     func noise() {
         var state: UInt64 = 7

@@ -3,7 +3,7 @@ import ControlProtocol
 
 struct ChannelsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "channels", abstract: "The lineup.", subcommands: [InspectChannels.self])
+        commandName: "channels", abstract: "The lineup.", subcommands: [InspectChannels.self, TestChannels.self])
 
     @OptionGroup var connection: ConnectionOptions
 

@@ -19,24 +19,32 @@ struct InspectChannels: ParsableCommand {
     private static let maximumBytes = 64 << 20
 
     func run() throws {
-        let content: PlaylistSource.Content
-        do {
-            content = try PlaylistSource(list).read(maximumBytes: Self.maximumBytes)
-        } catch {
-            try fail(error.cause, error.nextStep)
-        }
-        guard content.bytes.count <= Self.maximumBytes else {
-            try fail("\(list) is longer than \(Self.maximumBytes >> 20) MiB", "the box reads no longer list")
-        }
-        var parser = M3UParser()
-        parser.feed(content.bytes)
-        let parsed = parser.finish().resolved(against: content.url)
-        if let fault = ChannelListReport.fault(parsed) { try fail("\(list) \(fault)", "what do its first lines say?") }
+        let parsed = try Self.read(list, output)
         let report = ChannelListReport(parsed)
         if output.json { report.writeJSON(Output.line) } else { report.lines.forEach(Output.line) }
     }
 
-    private func fail(_ cause: String, _ nextStep: String) throws -> Never {
+    /// Reads a channel list, or says why there is none.
+    static func read(_ list: String, _ output: OutputOptions) throws -> Guide.ChannelList {
+        let content: PlaylistSource.Content
+        do {
+            content = try PlaylistSource(list).read(maximumBytes: maximumBytes)
+        } catch {
+            try fail(error.cause, error.nextStep, output)
+        }
+        guard content.bytes.count <= maximumBytes else {
+            try fail("\(list) is longer than \(maximumBytes >> 20) MiB", "the box reads no longer list", output)
+        }
+        var parser = M3UParser()
+        parser.feed(content.bytes)
+        let parsed = parser.finish().resolved(against: content.url)
+        if let fault = ChannelListReport.fault(parsed) {
+            try fail("\(list) \(fault)", "what do its first lines say?", output)
+        }
+        return parsed
+    }
+
+    static func fail(_ cause: String, _ nextStep: String, _ output: OutputOptions) throws -> Never {
         if output.json {
             Output.line(JSONValue.object(PlaylistReport.json(error: cause, line: nil)).text)
         } else {
