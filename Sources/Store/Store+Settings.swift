@@ -89,9 +89,15 @@ extension Store {
             PasscodeFile.Content(
                 hash: try value(.passcode, database), digits: try value(.passcodeLength, database).flatMap { Int($0) },
                 wrongCodes: try value(.wrongCodes, database).flatMap { Int($0) }.map { max($0, 0) } ?? 0))
+        try forgetPasscode(database)
+        return true
+    }
+
+    /// Removes what an older version kept of a passcode, for good: from now on the passcode's file alone says whether there
+    /// is one.
+    static func forgetPasscode(_ database: Database) throws {
         for setting in [Setting.passcode, .passcodeLength, .wrongCodes] { try set(setting, nil, database) }
         try set(.passcodeMoved, "1", database)
-        return true
     }
 
     // MARK: The table

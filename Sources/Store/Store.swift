@@ -14,8 +14,14 @@ package final class Store: Sendable {
     private let database: any DatabaseWriter
     package let condition: StoreCondition
     let passcodes: PasscodeFile
+    /// Nil: in memory.
+    private let backups: StoreBackups?
 
-    private init(_ database: any DatabaseWriter, _ condition: StoreCondition, _ passcodes: PasscodeFile) {
+    private init(
+        _ database: any DatabaseWriter, _ condition: StoreCondition, _ passcodes: PasscodeFile,
+        _ backups: StoreBackups? = nil
+    ) {
+        self.backups = backups
         self.database = database
         self.condition = condition
         self.passcodes = passcodes
@@ -44,17 +50,48 @@ package final class Store: Sendable {
         do {
             try FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
-            do {
-                let database = try openFile(path)
-                return Store(database, .sound, openPasscodes(passcodes, database))
-            } catch let error as DatabaseError where isBroken(error) {
-                let moved = try setAside(path)
-                return Store(
-                    try openFile(path), .replaced(brokenFile: moved), openPasscodes(passcodes, nil))
+            let backups = StoreBackups(path: path)
+            if FileManager.default.fileExists(atPath: path) || backups.all.isEmpty {
+                do {
+                    let database = try openFile(path, backups)
+                    return Store(database, .sound, openPasscodes(passcodes, database), backups)
+                } catch let error as DatabaseError where isBroken(error) {}
             }
+            return try recover(backups, passcodes)
         } catch {
             return try inMemory(reason: "\(path): \(error)", passcodes: openPasscodes(passcodes, nil))
         }
+    }
+
+    /// Puts the broken database aside and takes the newest backup that is sound in its place; none is: an empty one.
+    private static func recover(_ backups: StoreBackups, _ passcodes: String) throws -> Store {
+        let moved = try backups.setAside(at: Date())
+        for backup in backups.all {
+            do {
+                try backups.restore(backup)
+                let database = try openFile(backups.path, backups)
+                // Whether it ever had a passcode is known by the passcode's file alone, now and at later starts.
+                try database.write { try forgetPasscode($0) }
+                return Store(
+                    database, .restored(backup: backup, brokenFile: moved), openPasscodes(passcodes, nil), backups)
+            } catch let error as DatabaseError where isBroken(error) {
+                _ = try backups.setAside(at: Date())
+            }
+        }
+        let database = try openFile(backups.path, backups)
+        try database.write { try forgetPasscode($0) }
+        return Store(database, .replaced(brokenFile: moved ?? backups.path), openPasscodes(passcodes, nil), backups)
+    }
+
+    /// Copies the database beside it, where the next start finds it should this one be broken. Nothing waits for it but
+    /// writes that come while it copies, a few milliseconds a megabyte. No-op in memory.
+    package func backUp() async throws(StoreError) {
+        guard let backups else { return }
+        do {
+            try await blocking(on: "hearth-store") { [database] in
+                try backups.make(from: database, isMigrating: false)
+            }
+        } catch { throw Self.storeError(error) }
     }
 
     /// Opens the passcode's file, which is made where a sound database says that there was none yet. One that is
@@ -95,13 +132,14 @@ package final class Store: Sendable {
         }
     }
 
-    private static func openFile(_ path: String) throws -> DatabasePool {
+    private static func openFile(_ path: String, _ backups: StoreBackups) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.label = "hearth-store"
         configuration.maximumReaderCount = 2
         configuration.busyMode = .timeout(5)
         // Made here, so that SQLite's side files get these permissions too.
-        if !FileManager.default.fileExists(atPath: path) {
+        let wasNotThere = !FileManager.default.fileExists(atPath: path)
+        if wasNotThere {
             _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o640])
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
@@ -110,25 +148,32 @@ package final class Store: Sendable {
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         let verdict = try pool.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
         guard verdict == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: verdict) }
-        try StoreSchema.migrator.migrate(pool)
+        let migrator = StoreSchema.migrator
+        let (done, isNewer) = try pool.read { database in
+            (try migrator.appliedIdentifiers(database), try migrator.hasBeenSuperseded(database))
+        }
+        guard !isNewer else { throw DatabaseError(resultCode: .SQLITE_FORMAT, message: "a newer version wrote it") }
+        if done.isEmpty {
+            // All of it is gone, where there was something to copy.
+            guard backups.all.isEmpty || wasNotThere else {
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it is empty")
+            }
+        } else if done.count < migrator.migrations.count {
+            // A disk that takes no copy must not keep the box from starting.
+            try? backups.make(from: pool, isMigrating: true)
+        }
+        do {
+            try migrator.migrate(pool)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+            // The migration's fault: the file stays where it is for a version that does better.
+            throw storeError(error)
+        }
         return pool
     }
 
+    /// Whether it is the file's fault; a flipped bit in the header is told as many things.
     private static func isBroken(_ error: DatabaseError) -> Bool {
-        [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT].contains(error.resultCode)
-    }
-
-    /// Renames the file and its side files; returns the new name. Nothing is ever overwritten.
-    private static func setAside(_ path: String) throws -> String {
-        let files = FileManager.default
-        var number = 1
-        while files.fileExists(atPath: "\(path).broken-\(number)") { number += 1 }
-        let moved = "\(path).broken-\(number)"
-        try files.moveItem(atPath: path, toPath: moved)
-        for suffix in ["-wal", "-shm"] where files.fileExists(atPath: path + suffix) {
-            try files.moveItem(atPath: path + suffix, toPath: moved + suffix)
-        }
-        return moved
+        [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_ERROR].contains(error.resultCode)
     }
 
     // MARK: Access

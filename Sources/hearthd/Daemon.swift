@@ -72,6 +72,7 @@ struct Daemon {
             }
             group.addTask { await Watchdog(display: display, box: box, logger: logger).run() }
             group.addTask { await repetitions.run() }
+            group.addTask { await Self.backUp(store, logger) }
             group.addTask {
                 async let _ = Self.giveBackCode(after: .seconds(3))
                 await signals.wait()
@@ -82,6 +83,15 @@ struct Daemon {
             SystemdNotify.stopping()
             repetitions.finish()
             logger.notice("stopping")
+        }
+    }
+
+    /// Copies the state when the box has been up for some minutes, which took its part of the work, and then daily.
+    private static func backUp(_ store: Store, _ logger: Logger) async {
+        var pause = Duration.seconds(300)
+        while (try? await Task.sleep(for: pause)) != nil {
+            do { try await store.backUp() } catch { logger.warning("the state has no new backup: \(error)") }
+            pause = .seconds(86_400)
         }
     }
 

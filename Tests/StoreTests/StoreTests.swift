@@ -196,10 +196,14 @@ struct StoreTests {
             for round in 1...2 {
                 try Data(repeating: 0x5a, count: 8192).write(to: URL(fileURLWithPath: path))
                 let store = try await Store.open(in: directory)
-                #expect(store.condition == .replaced(brokenFile: "\(path).broken-\(round)"))
+                guard case .replaced(let file) = store.condition else {
+                    Issue.record("it is \(store.condition)")
+                    return
+                }
+                #expect(file.hasPrefix("\(path).broken-") && file.hasSuffix("-\(round)"))
                 #expect(try await store.favourites() == [])
                 try await store.setFavourite("b", true)
-                #expect(FileManager.default.fileExists(atPath: "\(path).broken-\(round)"))
+                #expect(FileManager.default.fileExists(atPath: file))
             }
         }
     }
@@ -220,7 +224,11 @@ struct StoreTests {
             try data.write(to: URL(fileURLWithPath: path))
             try? FileManager.default.removeItem(atPath: path + "-wal")
             let store = try await Store.open(in: directory)
-            #expect(store.condition == .replaced(brokenFile: path + ".broken-1"))
+            guard case .replaced(let file) = store.condition else {
+                Issue.record("it is \(store.condition)")
+                return
+            }
+            #expect(file.hasPrefix(path + ".broken-"))
         }
     }
 

@@ -139,6 +139,8 @@ package actor Box {
         }
         switch journal.store.condition {
         case .sound: break
+        case .restored(let backup, let file):
+            warn("state", "the state was damaged (\(file ?? "it was gone")) and is that of the backup \(backup)")
         case .replaced(let file): warn("state", "the state was damaged and begins anew; what there was is in \(file)")
         case .inMemory(let reason): warn("state", "nothing will be remembered: \(reason)")
         }

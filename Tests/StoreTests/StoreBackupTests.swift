@@ -1,0 +1,145 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Store
+
+@Suite("Store backups")
+struct StoreBackupTests {
+    private func withDirectory(_ body: (String) async throws -> Void) async throws {
+        let path = FileManager.default.temporaryDirectory.path + "/hearth-backups-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await body(path)
+    }
+
+    private func damage(_ path: String, _ change: (inout Data) -> Void) throws {
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        var data = try Data(contentsOf: URL(filePath: path))
+        change(&data)
+        try data.write(to: URL(filePath: path))
+    }
+
+    @Test(
+        "However the file is damaged, what the last backup had is there", arguments: ["zero", "header", "cut", "gone"])
+    func damaged(kind: String) async throws {
+        try await withDirectory { directory in
+            let path = directory + "/hearth.sqlite"
+            do {
+                let store = try await Store.open(in: directory)
+                try await store.setPasscode("4711")
+                try await store.setFavourite("a", true)
+                try await store.backUp()
+                try await store.setFavourite("later", true)
+            }
+            switch kind {
+            case "zero": try damage(path) { $0 = Data() }
+            case "header": try damage(path) { $0.replaceSubrange(0..<100, with: Data(repeating: 0x5a, count: 100)) }
+            case "cut": try damage(path) { $0 = $0.prefix(5000) }
+            default: try FileManager.default.removeItem(atPath: path)
+            }
+            do {
+                let store = try await Store.open(in: directory)
+                guard case .restored(let backup, let broken) = store.condition else {
+                    Issue.record("it is \(store.condition)")
+                    return
+                }
+                #expect(backup == path + ".backup")
+                #expect((broken == nil) == (kind == "gone"))
+                #expect(try await store.favourites() == ["a"])
+                #expect(try await store.verifyPasscode("4711"))
+            }
+            // Without its file the passcode is not known, at a second start neither.
+            try FileManager.default.removeItem(atPath: directory + "/passcode")
+            let next = try await Store.open(in: directory)
+            #expect(next.condition == .sound)
+            #expect(try await next.hasPasscode())
+        }
+    }
+
+    @Test("Pages overwritten at random: it opens, and what the last backup had is there")
+    func random() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/hearth.sqlite"
+            let names = (0..<400).map { "channel \($0)" }
+            do {
+                let store = try await Store.open(in: directory)
+                for name in names { try await store.setFavourite(name, true) }
+                try await store.backUp()
+            }
+            let sound = try Data(contentsOf: URL(filePath: path))
+            var seed: UInt64 = 16
+            func next(_ bound: Int) -> Int {
+                seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return Int((seed >> 33) % UInt64(bound))
+            }
+            var restored = 0
+            for round in 0..<200 {
+                let page = next(sound.count / 4096) * 4096
+                let bytes = Data((0..<4096).map { _ in UInt8(next(256)) })
+                try damage(path) { data in
+                    data = sound
+                    data.replaceSubrange(page..<(page + 4096), with: bytes)
+                }
+                let store = try await Store.open(in: directory)
+                if case .restored = store.condition { restored += 1 }
+                #expect(try await store.favourites() == names, "round \(round), page at \(page): \(store.condition)")
+            }
+            #expect(restored > 100)
+            let broken = try FileManager.default.contentsOfDirectory(atPath: directory).filter {
+                $0.contains(".broken-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
+            }
+            #expect(broken.count <= StoreBackups.mostBroken)
+        }
+    }
+
+    @Test("A newer version's file is put aside for what this one had; a backup that is broken too is passed over")
+    func future() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/hearth.sqlite"
+            do {
+                let store = try await Store.open(in: directory)
+                try await store.setFavourite("a", true)
+                try await store.backUp()
+                try await store.backUp()
+                try await store.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('of tomorrow')") }
+            }
+            try Data(repeating: 0x5a, count: 8192).write(to: URL(filePath: path + ".backup"))
+            let store = try await Store.open(in: directory)
+            guard case .restored(let backup, _) = store.condition else {
+                Issue.record("it is \(store.condition)")
+                return
+            }
+            #expect(backup == path + ".backup-older")
+            #expect(try await store.favourites() == ["a"])
+        }
+    }
+
+    @Test("Every earlier schema is migrated with what it had, and copied before", arguments: ["1", "2", "modes"])
+    func migrates(version: String) async throws {
+        try await withDirectory { directory in
+            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+            let path = directory + "/hearth.sqlite"
+            do {
+                let old = try DatabaseQueue(path: path)
+                try StoreSchema.migrator.migrate(old, upTo: version)
+                try await old.write { database in
+                    try database.execute(
+                        sql:
+                            "INSERT INTO favourite VALUES ('a', 1); INSERT INTO setting VALUES ('passcode', '$secret$')"
+                    )
+                }
+                try old.close()
+            }
+            let store = try await Store.open(in: directory)
+            #expect(store.condition == .sound)
+            #expect(try await store.favourites() == ["a"])
+            let copy = try DatabaseQueue(path: path + ".backup-unmigrated")
+            #expect(
+                try await copy.read { try StoreSchema.migrator.appliedIdentifiers($0).contains("channel numbers") }
+                    == false)
+            #expect(
+                try Data(contentsOf: URL(filePath: path + ".backup-unmigrated")).range(of: Data("$secret$".utf8)) == nil
+            )
+        }
+    }
+}
