@@ -84,7 +84,7 @@ package final class Store: Sendable {
     }
 
     /// Copies the database beside it, where the next start finds it should this one be broken. Nothing waits for it but
-    /// writes that come while it copies, a few milliseconds a megabyte. No-op in memory.
+    /// writes that come while it copies. No-op in memory.
     package func backUp() async throws(StoreError) {
         guard let backups else { return }
         do {
