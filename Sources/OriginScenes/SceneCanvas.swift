@@ -25,6 +25,7 @@ package final class SceneCanvas {
     package init(width: Int, height: Int, points: (width: Double, height: Double) = (width, height)) {
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height)),
             let cairo = cairo_create(surface)
+            // The demo's own sizes, of a few megabytes: nothing from outside leads here.
         else { fatalError("no memory for a picture of \(width) x \(height)") }
         self.surface = surface
         self.cairo = cairo
@@ -279,6 +280,7 @@ package final class SceneCanvas {
         let pixels = (width: Int((size.width * scale).rounded(.up)), height: Int((size.height * scale).rounded(.up)))
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(pixels.width), Int32(pixels.height)),
             let cairo = cairo_create(surface)
+            // As above.
         else { fatalError("no memory for a layer of \(pixels.width) x \(pixels.height)") }
         self.surface = surface
         self.cairo = cairo
