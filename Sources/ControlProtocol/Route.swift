@@ -92,7 +92,8 @@ package enum Route: String, CaseIterable, Sendable {
             .guide, .guideSearch, .lists, .events, .log:
             .get
         case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
-            .remoteLearn, .remoteLesson, .favourite, .guideRefresh, .listsRefresh, .passcode, .passcodeClear, .passcodeCheck, .page,
+            .remoteLearn, .remoteLesson, .favourite, .guideRefresh, .listsRefresh, .passcode, .passcodeClear,
+            .passcodeCheck, .page,
             .pageOpen:
             .post
         }

@@ -110,7 +110,8 @@ final class FakeHandler: ControlHandler {
     }
     func refreshGuide() async throws {}
     func lists() async -> ListInfo {
-        ListInfo(lists: [ListInfo.Source(source: "http://h/…", entries: 2, guides: 1, leftOut: 0, trouble: "no answer")])
+        ListInfo(lists: [ListInfo.Source(source: "http://h/…", entries: 2, guides: 1, leftOut: 0, trouble: "no answer")]
+        )
     }
     func refreshLists() async throws {}
     func programmes(_ text: String, first: Int) async throws -> ProgrammeList { ProgrammeList(programmes: []) }
