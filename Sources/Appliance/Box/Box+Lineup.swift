@@ -37,9 +37,9 @@ extension Box {
     }
 
     private func readLists() {
-        errands.begin { [weak self, lists] in
+        errands.begin { [weak self, lists, isRetry = lineupMaker.isRetry] in
             do {
-                let outcome = try await lists.read()
+                let outcome = try await lists.read(onlyTroubled: isRetry)
                 await self?.list(.read(outcome.list, trouble: outcome.trouble))
             } catch {
                 if !Task.isCancelled { await self?.list(.unreadable("\(error)")) }

@@ -88,6 +88,10 @@ struct LineupMaker: Sendable {
     /// When the list is to be read again; nil: it is being read, or there is none.
     private var due: HostTime?
     private var lookDue: HostTime?
+    /// When all of them are to be read again, also those that could be.
+    private var allDue: HostTime?
+    /// Whether only those are wanted, by the last `read`, that could not be had the time before.
+    private(set) var isRetry = false
     /// Whether somebody wants it read since its reading began.
     private var isWantedAgain = false
 
@@ -127,7 +131,10 @@ struct LineupMaker: Sendable {
             guard source != nil else { return [.empty] }
             return (listed.isEmpty ? [.loading] : use(listed)) + read()
         case .read(let list, let trouble):
-            due = now + (isWantedAgain ? .zero : trouble == nil ? refresh : min(refresh, Self.laterRetry))
+            if !isRetry { allDue = now + refresh }
+            let next = allDue ?? now + refresh
+            due = isWantedAgain ? now : trouble == nil ? next : min(next, now + Self.laterRetry)
+            if isWantedAgain { allDue = now }
             lookDue = look.map { now + $0 }
             isWantedAgain = false
             let source = source ?? ""
@@ -144,6 +151,7 @@ struct LineupMaker: Sendable {
                 ]
         case .unreadable(let reason):
             due = now + Self.retry
+            allDue = nil
             lookDue = nil
             isWantedAgain = false
             return [.warn("the channel list can't be read: \(reason)")]
@@ -166,13 +174,16 @@ struct LineupMaker: Sendable {
             return read()
         case .wake:
             guard let due else { return [] }
-            guard let look, let lookDue, lookDue <= now, now < due else { return read() }
+            guard let look, let lookDue, lookDue <= now, now < due else {
+                return read(isRetry: allDue.map { due < $0 } ?? false)
+            }
             self.lookDue = now + look
             return [.look]
         }
     }
 
-    private mutating func read() -> [Effect] {
+    private mutating func read(isRetry: Bool = false) -> [Effect] {
+        self.isRetry = isRetry
         due = nil
         return source.map { [.read($0)] } ?? []
     }

@@ -24,6 +24,8 @@ actor ListLibrary {
         var tags: LineupReader.Tags?
         var read: Date?
         var trouble: String?
+        /// The file as it was when it could not be read: until it is another there is nothing new to see.
+        var failed: [Int64]?
     }
 
     private let sources: [String]
@@ -47,12 +49,14 @@ actor ListLibrary {
         self.wall = wall
     }
 
-    /// Reads all lists, several at once. Throws where there is none to be had, now or from earlier.
-    func read() async throws -> Outcome {
+    /// Reads the lists, several at once. Throws where there is none to be had, now or from earlier.
+    ///
+    /// - Parameter onlyTroubled: only those that could not be had the last time
+    func read(onlyTroubled: Bool = false) async throws -> Outcome {
         let places = try await blocking(on: "hearth-file") { [sources] in sources.flatMap(Self.places) }
         var isOther = places != self.places || merged == nil
         await withTaskGroup(of: (String, Reading).self) { group in
-            for place in places {
+            for place in places where !onlyTroubled || known[place]?.list == nil || known[place]?.trouble != nil {
                 let reader = LineupReader(source: place, fetcher: fetcher, allowed: allowed)
                 let tags = known[place]?.list == nil ? nil : known[place]?.tags
                 group.addTask {
@@ -99,6 +103,8 @@ actor ListLibrary {
             return isNew
         case .failure(let error):
             known[place, default: Known()].trouble = "\(error)"
+            let reader = LineupReader(source: place, fetcher: fetcher)
+            known[place]?.failed = reader.isRemote ? nil : LineupReader.signature(of: reader.path)
             guard known[place]?.list == nil, isOneOfMany,
                 let entries = try? await store.lineup(from: place), !entries.isEmpty
             else { return false }
@@ -121,7 +127,7 @@ actor ListLibrary {
                 return false
             }
             let signature = LineupReader.signature(of: reader.path)
-            return !signature.isEmpty && signature != known.tags?.file
+            return !signature.isEmpty && signature != known.failed ?? known.tags?.file
         }
     }
 

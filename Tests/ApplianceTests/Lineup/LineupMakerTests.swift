@@ -60,7 +60,7 @@ struct LineupMakerTests {
         #expect(maker.handle(.refresh, at: Self.now) == [])
         _ = maker.handle(.read(list(entries("One"))), at: Self.now)
         #expect(maker.nextWake == Self.now)
-        #expect(maker.handle(.wake, at: Self.now) == [.read("/list.m3u")])
+        #expect(maker.handle(.wake, at: Self.now) == [.read("/list.m3u")] && !maker.isRetry)
         _ = maker.handle(.read(list(entries("One"))), at: Self.now)
         #expect(maker.nextWake == Self.now + .seconds(3600))
         #expect(maker.handle(.refresh, at: Self.now) == [.read("/list.m3u")])
@@ -94,6 +94,18 @@ struct LineupMakerTests {
         #expect(effects.last == .warn("a channel list is as it was: b answered 503"))
         #expect(maker.nextWake == Self.now + .seconds(60))
         #expect(maker.lineup.channels.count == 1)
+        // That one alone, until it is time for all of them.
+        var now = Self.now
+        for count in 1...59 {
+            now = Self.now + .seconds(60 * count)
+            #expect(maker.handle(.wake, at: now).count == 1 && maker.isRetry)
+            _ = maker.handle(.read(list(entries("One")), trouble: "b answered 503"), at: now)
+        }
+        now = Self.now + .seconds(3600)
+        #expect(maker.nextWake == now)
+        #expect(maker.handle(.wake, at: now).count == 1 && !maker.isRetry)
+        _ = maker.handle(.read(list(entries("One"))), at: now)
+        #expect(maker.nextWake == now + .seconds(3600))
     }
 
     @Test("Numbers outlive a refresh, a guest and a restart")

@@ -138,6 +138,26 @@ struct ListLibraryTests {
         #expect(try await names(library) == ["B", "C"])
     }
 
+    @Test(
+        "A file that is no list is told of once, and looked at again when it is another; others are left alone meanwhile"
+    )
+    func brokenFile() async throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "a.m3u")
+        try Data("<html>".utf8).write(to: path)
+        servers.state.withLock { $0.lists[Self.first] = list("B") }
+        let library = try library([path.path, Self.first])
+        #expect(try await library.read().trouble != nil)
+        #expect(await !library.hasChanged())
+        #expect(try await library.read(onlyTroubled: true).list.entries.map(\.name) == ["B"])
+        #expect(servers.state.withLock { $0.asked.count } == 1)
+        try Data(list("A", "longer").utf8).write(to: path)
+        #expect(await library.hasChanged())
+        #expect(try await names(library) == ["A", "longer", "B"])
+        #expect(await !library.hasChanged())
+    }
+
     @Test("An empty folder says so")
     func emptyFolder() async throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
