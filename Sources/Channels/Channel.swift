@@ -21,6 +21,8 @@ package struct Channel: Hashable, Sendable, Identifiable {
     /// Where its address may lead, because its list comes from there; nil: anywhere, as the list is the owner's own.
     package var reach: AddressReach?
     package var groups: [String]
+    /// What its list calls it; nil: the same.
+    package var listed: Listed?
     package var isFavourite: Bool
     package var isRadio: Bool
     package var rating: ContentRating
@@ -29,6 +31,8 @@ package struct Channel: Hashable, Sendable, Identifiable {
     package var guideName: String?
     /// The minutes by which its programmes begin later than its guide says.
     package var guideShift: Int
+    /// What was chosen by hand as its guide.
+    package var guideChoice: GuideChoice?
 
     package init(id: ID, number: Int, entry: ChannelEntry, isFavourite: Bool = false) {
         self.id = id

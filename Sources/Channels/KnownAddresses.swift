@@ -30,13 +30,15 @@ package struct KnownAddresses: Sendable {
         }
     }
 
-    /// - Parameter channels: those of the list, without guests
-    package init(_ channels: [Channel]) {
-        self.channels = channels
-        for (index, channel) in channels.enumerated() {
+    /// - Parameters:
+    ///   - channels: those of the list, without guests
+    ///   - hidden: those that are not shown: an address of theirs is no channel's, and no way round its lock either
+    package init(_ channels: [Channel], hidden: [Channel] = []) {
+        self.channels = channels + hidden
+        for (index, channel) in self.channels.enumerated() {
             for (count, url) in Self.addresses(channel).enumerated() {
                 let form = AddressForm(url)
-                if count == 0 { own.add(form.normal, index) }
+                if count == 0, index < channels.count { own.add(form.normal, index) }
                 places.add(form.place, index)
                 if let folder = form.folders.first { folders[folder, default: []].append(index) }
             }
@@ -70,7 +72,7 @@ extension ParentalGate.Policy {
         (entry.rating, entry.groups) = (.unrated, [])
         for channel in kin {
             entry.rating = Self.strictest(entry.rating, channel.rating)
-            entry.groups += channel.groups.filter { lockedGroups.contains($0) && !entry.groups.contains($0) }
+            entry.groups += channel.allGroups.filter { lockedGroups.contains($0) && !entry.groups.contains($0) }
             // Nothing is stricter than to be locked by name.
             if reason(channel) == .channel { entry.rating = .rated(.adult) }
         }

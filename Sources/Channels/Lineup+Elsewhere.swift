@@ -30,7 +30,9 @@ extension Lineup {
         var sameIDs: [Channel] = []
         var sameNames: [Channel] = []
         var compared = 0
-        for other in channels where other.id != channel.id && other.guideShift == channel.guideShift {
+        // Who hides the second of two twins wants it when the first fails.
+        for other in [channels, hidden].joined() where other.id != channel.id && other.guideShift == channel.guideShift
+        {
             guard other.isRadio == channel.isRadio, !Guests.isGuest(other.id), !isFree || policy.reason(other) == nil
             else { continue }
             if let id, let otherID = other.guideID, Self.isSame(id, otherID) {

@@ -6,6 +6,10 @@ package struct Lineup: Sendable, Equatable {
     package static let mostDigits = 5
 
     package let channels: [Channel]
+    /// The channels that are hidden by hand, in the order of their numbers.
+    package let hidden: [Channel]
+    /// The ids of the favourites among the channels, in the viewer's order.
+    package let favourites: [Channel.ID]
     /// The ids of entries that asked for a number which an earlier one had, or for one that can't be
     /// typed, where the list's own numbers count.
     package let renumbered: [Channel.ID]
@@ -31,31 +35,49 @@ package struct Lineup: Sendable, Equatable {
 
     /// Numbers the entries, as `ChannelNumbers` says. Guests come after all of them.
     ///
-    /// - Parameter before: the numbers when the list was read last; nil: it never was
+    /// - Parameters:
+    ///   - favourites: in the viewer's order; those that no list has count for nothing
+    ///   - before: the numbers when the list was read last; nil: it never was
+    ///   - previous: the channels as they were then
+    ///   - edits: what was changed by hand
     package init(
-        _ entries: [ChannelEntry], guests: [Guests.Guest] = [], favourites: Set<Channel.ID> = [],
-        numbering: ChannelNumbering = .auto, before: KeptNumbers? = nil
+        _ entries: [ChannelEntry], guests: [Guests.Guest] = [], favourites: [Channel.ID] = [],
+        numbering: ChannelNumbering = .auto, before: KeptNumbers? = nil, previous: Lineup? = nil,
+        edits: [Channel.ID: ChannelEdit] = [:]
     ) {
+        let known = [previous?.channels, previous?.hidden].lazy.compactMap(\.self).joined()
+            .filter { !Guests.isGuest($0.id) }
+            .map { KnownChannel(id: $0.id, url: $0.url, name: $0.listName, guideID: $0.guideID) }
         // A list that names a channel like a guest does not get the guest's place.
-        let numbers = ChannelNumbers(entries, takenIDs: Set(guests.map(\.id)), numbering, before: before)
+        let numbers = ChannelNumbers(
+            entries, takenIDs: Set(guests.map(\.id)), numbering, before: before, known: known,
+            byHand: edits.compactMapValues(\.number))
         let ids = numbers.ids
-        var channels = entries.indices.map { index in
-            Channel(
+        let liked = Set(favourites)
+        var hidden: [Channel] = []
+        var channels: [Channel] = []
+        channels.reserveCapacity(entries.count + guests.count)
+        for index in entries.indices {
+            var channel = Channel(
                 id: ids[index], number: numbers.numbers[index], entry: entries[index],
-                isFavourite: favourites.contains(ids[index]))
+                isFavourite: liked.contains(ids[index]))
+            let edit = edits.isEmpty ? nil : edits[channel.id]
+            if let edit { channel.apply(edit) }
+            if edit?.isHidden == true { hidden.append(channel) } else { channels.append(channel) }
         }
         let highest = numbers.numbers.max() ?? 0
         for (index, guest) in guests.enumerated() {
             channels.append(
                 Channel(
                     id: guest.id, number: highest + 1 + index, entry: guest.entry,
-                    isFavourite: favourites.contains(guest.id)))
+                    isFavourite: liked.contains(guest.id)))
         }
         // Most lists are in the order of their numbers, and a long one takes its time to be sorted.
         if zip(channels, channels.dropFirst()).contains(where: { $0.number > $1.number }) {
             channels.sort { $0.number < $1.number }
         }
         self.channels = channels
+        self.hidden = hidden.sorted { $0.number < $1.number }
         self.numbers = numbers.kept
         renumbered = numbers.renumbered.map { ids[$0] }
         ownNumbers = OwnNumbers(asked: numbers.asked, apart: numbers.apart)
@@ -63,28 +85,33 @@ package struct Lineup: Sendable, Equatable {
         indices.reserveCapacity(channels.count)
         for (index, channel) in channels.enumerated() where indices[channel.id] == nil { indices[channel.id] = index }
         self.indices = indices
+        self.favourites = favourites.filter { indices[$0] != nil }
         names = LineupNames(self.channels)
     }
 
     // What is made of the channels is not compared.
     package static func == (a: Lineup, b: Lineup) -> Bool {
         a.channels == b.channels && a.numbers == b.numbers && a.renumbered == b.renumbered
-            && a.ownNumbers == b.ownNumbers
+            && a.ownNumbers == b.ownNumbers && a.hidden == b.hidden && a.favourites == b.favourites
     }
 
-    /// The same channels, one of which has become a favourite, or is one no longer.
-    package func setting(_ id: Channel.ID, isFavourite: Bool) -> Lineup {
-        guard let index = indices[id], channels[index].isFavourite != isFavourite else { return self }
-        return Lineup(self, index, isFavourite)
-    }
+    /// The same channels with other favourites, in the viewer's order.
+    package func setting(favourites: [Channel.ID]) -> Lineup { Lineup(self, favourites) }
 
-    private init(_ other: Lineup, _ index: Int, _ isFavourite: Bool) {
+    private init(_ other: Lineup, _ favourites: [Channel.ID]) {
         var channels = other.channels
-        channels[index].isFavourite = isFavourite
+        let liked = Set(favourites)
+        for id in Set(other.favourites).symmetricDifference(liked) {
+            if let index = other.indices[id] { channels[index].isFavourite = liked.contains(id) }
+        }
         self.channels = channels
+        (hidden, self.favourites) = (other.hidden, favourites.filter { other.indices[$0] != nil })
         (renumbered, numbers, ownNumbers) = (other.renumbered, other.numbers, other.ownNumbers)
         (indices, names) = (other.indices, other.names)
     }
+
+    /// The hidden channel with this id.
+    package func hidden(_ id: Channel.ID) -> Channel? { hidden.first { $0.id == id } }
 
     func index(of id: Channel.ID) -> Int? { indices[id] }
 

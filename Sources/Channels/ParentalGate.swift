@@ -106,10 +106,13 @@ package struct ParentalGate: Sendable {
 
         /// Why the channel is locked where there is a lock; nil: it is free.
         package func reason(_ channel: Channel) -> Reason? {
-            if lockedChannels.contains(channel.id) || lockedChannels.contains(channel.name) {
+            // What is renamed or put elsewhere by hand stays locked.
+            if lockedChannels.contains(channel.id) || lockedChannels.contains(channel.name)
+                || lockedChannels.contains(channel.listName)
+            {
                 return .channel
             }
-            if let group = channel.groups.first(where: lockedGroups.contains) { return .group(group) }
+            if let group = channel.allGroups.first(where: lockedGroups.contains) { return .group(group) }
             switch channel.rating {
             case .unrated: return asksForUnrated ? .unrated : nil
             case .unknown(let text): return asksForUnknown ? .unknownRating(text) : nil

@@ -7,6 +7,8 @@ package struct ChannelInfo: Codable, Sendable, Equatable {
     package var name: String
     package var group: String?
     package var favourite: Bool
+    /// Its place among the favourites, from 1; nil: it is none, or that is not told here.
+    package var favouritePlace: Int?
     /// Whether a passcode is asked for before it is shown.
     package var restricted: Bool
     /// The programme that is on, if known.
@@ -14,13 +16,14 @@ package struct ChannelInfo: Codable, Sendable, Equatable {
 
     package init(
         id: String, number: Int, name: String, group: String? = nil, favourite: Bool = false,
-        restricted: Bool = false, now: String? = nil
+        favouritePlace: Int? = nil, restricted: Bool = false, now: String? = nil
     ) {
         self.id = id
         self.number = number
         self.name = name
         self.group = group
         self.favourite = favourite
+        self.favouritePlace = favouritePlace
         self.restricted = restricted
         self.now = now
     }
@@ -43,12 +46,16 @@ package struct TuneRequest: Codable, Sendable, Equatable {
     }
 }
 
-/// A request to make a channel a favourite, or no longer one: `{"channel": "7"}`.
+/// A request to make a channel a favourite, or no longer one: `{"channel": "7"}`; or to put it at a place among them:
+/// `{"channel": "7", "place": 1}`.
 package struct FavouriteRequest: Codable, Sendable, Equatable {
     package var channel: String
+    /// From 1; beyond the last: the last.
+    package var place: Int?
 
-    package init(channel: String) {
+    package init(channel: String, place: Int? = nil) {
         self.channel = channel
+        self.place = place
     }
 }
 

@@ -53,6 +53,10 @@ package enum Route: String, CaseIterable, Sendable {
     /// Makes a channel a favourite or no longer one: `FavouriteRequest` → `ChannelInfo` as it is
     /// after.
     case favourite
+    /// Changes a channel by hand: `ChannelEditRequest` → `ChannelEditInfo` as it is after.
+    case channelsEdit = "channels/edit"
+    /// What was changed of channels by hand: → `ChannelEditList`.
+    case channelsEdits = "channels/edits"
     /// The guides, and which channels are in them: → `GuideInfo`.
     case guide
     /// Looks for all guides anew: → `Done`.
@@ -89,10 +93,11 @@ package enum Route: String, CaseIterable, Sendable {
     package var method: Method {
         switch self {
         case .status, .versions, .channels, .commands, .tracks, .flips, .metrics, .cec, .shot, .meter, .parental,
-            .guide, .guideSearch, .lists, .events, .log:
+            .guide, .guideSearch, .lists, .channelsEdits, .events, .log:
             .get
         case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
-            .remoteLearn, .remoteLesson, .favourite, .guideRefresh, .listsRefresh, .passcode, .passcodeClear,
+            .remoteLearn, .remoteLesson, .favourite, .channelsEdit, .guideRefresh, .listsRefresh, .passcode,
+            .passcodeClear,
             .passcodeCheck, .page,
             .pageOpen:
             .post

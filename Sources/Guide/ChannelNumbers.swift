@@ -5,10 +5,10 @@
 /// counts from 1. Once the choice is made it stays, so that channels are where people know them: own numbers count on
 /// while eight in ten are apart, and a list in its own order goes over to them where all are.
 ///
-/// A channel that has no number from the list keeps the one it was given before. A new one takes the lowest that is
+/// What was numbered by hand has its number before all others. A channel that has no number from the list keeps the one it was given before. A new one takes the lowest that is
 /// free; where the list's own numbers count, the lowest above all of those.
 package struct ChannelNumbers: Sendable {
-    /// The id of each entry: its `tvg-id`, else made of its name; with `#2` behind it where it is taken.
+    /// The id of each entry, as `ChannelIDs` says.
     package let ids: [String]
     /// The number of each entry.
     package private(set) var numbers: [Int] = []
@@ -20,19 +20,19 @@ package struct ChannelNumbers: Sendable {
     /// How many of those ask for one that can be typed and that none before them asks for.
     package private(set) var apart = 0
 
-    private static let highest = 99_999
+    static let highest = 99_999
 
     /// - Parameters:
     ///   - takenIDs: the ids that no entry may have
     ///   - before: the numbers when the list was read last; nil: it never was
+    ///   - known: the channels as they were then
+    ///   - byHand: the numbers that were given by hand, by the channels' ids
     package init(
         _ entries: [ChannelEntry], takenIDs: Set<String> = [], _ numbering: ChannelNumbering = .auto,
-        before: KeptNumbers? = nil
+        before: KeptNumbers? = nil, known: some Sequence<KnownChannel> = [], byHand: [String: Int] = [:]
     ) {
-        var takenIDs = takenIDs
-        takenIDs.reserveCapacity(takenIDs.count + entries.count)
-        var counts: [String: Int] = [:]
-        let ids = entries.map { Self.unique($0.guideID ?? "name:" + $0.name, in: &takenIDs, counts: &counts) }
+        let named = ChannelIDs(entries, taken: takenIDs, renamed: before?.renamed ?? [:], known: known)
+        let ids = named.ids
         self.ids = ids
         var taken: Set<Int> = []
         var wanted = [Int?](repeating: nil, count: entries.count)
@@ -43,7 +43,7 @@ package struct ChannelNumbers: Sendable {
         }
         apart = taken.count
         let fromList = Self.countsListNumbers(numbering, asked: asked, apart: apart, before: before?.fromList)
-        kept = KeptNumbers(fromList: fromList)
+        kept = KeptNumbers(fromList: fromList, renamed: named.renamed)
         if fromList {
             renumbered = entries.indices.filter { wanted[$0] == nil && entries[$0].number != nil }
         } else {
@@ -51,6 +51,15 @@ package struct ChannelNumbers: Sendable {
             taken = []
         }
         let highestOwn = taken.max() ?? 0
+        let hands = byHand.isEmpty ? [:] : Self.chosen(byHand, ids)
+        if !hands.isEmpty {
+            let numbers = Set(hands.values)
+            for (index, number) in wanted.enumerated() where number.map(numbers.contains) ?? false {
+                wanted[index] = nil
+            }
+            for (index, number) in hands { wanted[index] = number }
+            taken.formUnion(numbers)
+        }
         if let before, before.fromList == fromList {
             for index in entries.indices where wanted[index] == nil {
                 if let number = before.given[ids[index]], number > 0, taken.insert(number).inserted {
@@ -69,19 +78,22 @@ package struct ChannelNumbers: Sendable {
         if !fromList { kept.given.reserveCapacity(entries.count) }
         for (index, entry) in entries.enumerated() where !fromList || Self.number(entry.number ?? "") != numbers[index]
         {
-            kept.given[ids[index]] = numbers[index]
+            // What it has without the hand it gets back from it.
+            kept.given[ids[index]] = hands[index] == nil ? numbers[index] : before?.given[ids[index]]
         }
     }
 
-    /// An id that is not taken yet: `base`, else `base#2`, `base#3`, …
-    private static func unique(_ base: String, in ids: inout Set<String>, counts: inout [String: Int]) -> String {
-        if ids.insert(base).inserted { return base }
-        while true {
-            let count = counts[base, default: 1] + 1
-            counts[base] = count
-            let id = "\(base)#\(count)"
-            if ids.insert(id).inserted { return id }
+    /// The numbers that were given by hand, by the entries' indices: of two with one number the first has it.
+    private static func chosen(_ byHand: [String: Int], _ ids: [String]) -> [Int: Int] {
+        var chosen: [Int: Int] = [:]
+        var taken: Set<Int> = []
+        for (index, id) in ids.enumerated() {
+            guard let number = byHand[id], (1...highest).contains(number), taken.insert(number).inserted else {
+                continue
+            }
+            chosen[index] = number
         }
+        return chosen
     }
 
     private static func countsListNumbers(

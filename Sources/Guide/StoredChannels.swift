@@ -4,6 +4,8 @@ import Devices
 /// time.
 package enum StoredChannels {
     private static let version: UInt8 = 1
+    /// The version of numbers that knows of renamed channels; the one before ends before them.
+    private static let numbersVersion: UInt8 = 2
 
     package static func bytes(_ entries: [ChannelEntry]) -> [UInt8] {
         var writer = StoredBytes.Writer()
@@ -75,19 +77,20 @@ package enum StoredChannels {
 
     package static func bytes(_ numbers: KeptNumbers) -> [UInt8] {
         var writer = StoredBytes.Writer()
-        writer.bytes.append(version)
+        writer.bytes.append(numbersVersion)
         writer.write(numbers.fromList ? 1 : 0)
         writer.write(numbers.given.count)
         for (id, number) in numbers.given {
             writer.write(id)
             writer.write(signed: number)
         }
+        writer.write(numbers.renamed)
         return writer.bytes
     }
 
     /// The numbers; nil where the bytes are another version's, or not whole.
     package static func numbers(_ bytes: [UInt8]) -> KeptNumbers? {
-        guard bytes.first == version else { return nil }
+        guard let version = bytes.first, (1...numbersVersion).contains(version) else { return nil }
         var reader = StoredBytes.Reader(bytes, from: 1)
         do {
             var numbers = KeptNumbers(fromList: try reader.number() != 0)
@@ -97,6 +100,7 @@ package enum StoredChannels {
                 let id = try reader.text()
                 numbers.given[id] = try reader.signed()
             }
+            if version > 1 { numbers.renamed = try reader.dictionary() }
             return numbers
         } catch {
             return nil

@@ -14,22 +14,14 @@ package struct ChannelMatching: Sendable {
         /// `tvg-name`.
         package var guideName: String?
         /// What the viewer chose for it.
-        package var byHand: Choice?
+        package var byHand: GuideChoice?
 
-        package init(name: String, guideID: String? = nil, guideName: String? = nil, byHand: Choice? = nil) {
+        package init(name: String, guideID: String? = nil, guideName: String? = nil, byHand: GuideChoice? = nil) {
             self.name = name
             self.guideID = guideID
             self.guideName = guideName
             self.byHand = byHand
         }
-    }
-
-    /// What a viewer chose by hand.
-    package enum Choice: Hashable, Codable, Sendable {
-        /// The channel has no guide, whatever it is called.
-        case none
-        /// The id in a guide: in the first that has programmes for it.
-        case id(String)
     }
 
     /// A channel of a guide.
@@ -79,7 +71,7 @@ package struct ChannelMatching: Sendable {
     /// Where `channel` was found; nil: no guide has programmes for it, or it can't be told which of several it is.
     package func match(_ channel: Listed) -> Match? {
         switch channel.byHand {
-        case .some(.none): return nil
+        case .noGuide: return nil
         case .id(let id):
             for (number, guide) in guides.enumerated() where guide.ids.contains(id) {
                 return Match(guide: number, id: id, by: .byHand)

@@ -13,7 +13,7 @@ package struct GuideWants: Sendable {
     package init(_ channels: some Sequence<ChannelMatching.Listed>) {
         for channel in channels {
             switch channel.byHand {
-            case .some(.none): continue
+            case .noGuide: continue
             case .id(let id):
                 ids.insert(id.lowercased())
                 continue

@@ -36,6 +36,14 @@ extension Store {
         }
     }
 
+    package func setNumbers(_ numbers: KeptNumbers, from source: String) async throws(StoreError) {
+        let stored = Data(StoredChannels.bytes(numbers))
+        try await write { database in
+            try database.execute(
+                sql: "UPDATE lineup SET numbers = ? WHERE source = ?", arguments: [stored, source])
+        }
+    }
+
     // MARK: Favourites
 
     /// The ids of the favourite channels in the viewer's order.
@@ -54,6 +62,18 @@ extension Store {
                     INSERT OR IGNORE INTO favourite (channel, position)
                     VALUES (?, (SELECT coalesce(max(position), 0) + 1 FROM favourite))
                     """, arguments: [channel])
+        }
+    }
+
+    /// Makes these the favourites, in this order, and no others.
+    package func setFavourites(_ channels: [String]) async throws(StoreError) {
+        try await write { database in
+            try database.execute(sql: "DELETE FROM favourite")
+            for (place, channel) in channels.enumerated() {
+                try database.execute(
+                    sql: "INSERT OR IGNORE INTO favourite (channel, position) VALUES (?, ?)",
+                    arguments: [channel, place + 1])
+            }
         }
     }
 

@@ -36,6 +36,10 @@ enum StoreSchema {
         migrator.registerMigration("channel numbers") { database in
             try database.execute(sql: "ALTER TABLE lineup ADD COLUMN numbers BLOB")
         }
+        migrator.registerMigration("channel edits") { database in
+            try database.execute(
+                sql: "CREATE TABLE channel_edit (channel TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID, STRICT")
+        }
         return migrator
     }
 }

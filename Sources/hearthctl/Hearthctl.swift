@@ -17,15 +17,14 @@ struct Hearthctl: ParsableCommand {
               5  nothing of that name
             """,
         subcommands: [
-            StatusCommand.self, ChannelsCommand.self, TuneCommand.self, FavouriteCommand.self, PressCommand.self,
-            PlayCommand.self, StopCommand.self, VolumeCommand.self, MuteCommand.self, TracksCommand.self,
+            StatusCommand.self, ChannelsCommand.self, TuneCommand.self, FavouriteCommand.self, FavouritesCommand.self,
+            PressCommand.self, PlayCommand.self, StopCommand.self, VolumeCommand.self, MuteCommand.self,
+            TracksCommand.self,
             AudioCommand.self, SubtitlesCommand.self, FlipsCommand.self, DiagnosticsCommand.self, MetricsCommand.self,
             ShotCommand.self, EventsCommand.self, LogCommand.self, PageCommand.self, PasscodeCommand.self,
-            ParentalCommand.self,
-            ConfigCommand.self,
-            CECCommand.self, HLSCommand.self, ListsCommand.self, GuideCommand.self, KeysCommand.self,
-            RemotesCommand.self,
-            RemoteCommand.self, ListCommands.self, GiveCommand.self,
+            ParentalCommand.self, ConfigCommand.self, CECCommand.self, HLSCommand.self, ListsCommand.self,
+            GuideCommand.self, KeysCommand.self,
+            RemotesCommand.self, RemoteCommand.self, ListCommands.self, GiveCommand.self,
         ])
 
     /// Options that verbs share. Every verb that has them itself is given these, wherever they stand on the line.

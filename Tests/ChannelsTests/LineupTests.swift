@@ -114,11 +114,12 @@ struct LineupTests {
     @Test("A favourite is marked in place")
     func setting() {
         let lineup = Lineup([entry("a", id: "x"), entry("b", id: "y")])
-        #expect(lineup.setting("y", isFavourite: true).channels.map(\.isFavourite) == [false, true])
-        #expect(
-            lineup.setting("y", isFavourite: true)
-                == Lineup([entry("a", id: "x"), entry("b", id: "y")], favourites: ["y"]))
-        #expect(lineup.setting("y", isFavourite: false) == lineup && lineup.setting("z", isFavourite: true) == lineup)
+        let marked = lineup.setting(favourites: ["y"])
+        #expect(marked.channels.map(\.isFavourite) == [false, true])
+        #expect(marked == Lineup([entry("a", id: "x"), entry("b", id: "y")], favourites: ["y"]))
+        #expect(marked.setting(favourites: []) == lineup && lineup.setting(favourites: ["z"]) == lineup)
+        let both = marked.setting(favourites: ["y", "z", "x"])
+        #expect(both.favourites == ["y", "x"] && both.setting(favourites: ["x", "y"]) != both)
     }
 
     @Test("Favourites are marked")

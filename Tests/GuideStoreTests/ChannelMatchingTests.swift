@@ -1,3 +1,4 @@
+import Guide
 import GuideStore
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
         #expect(match(listed, offered).map { [$0.id, $0.by.rawValue] } == ["BBC1.UK2", "name"])
         listed.guideName = nil
         #expect(match(listed, Array(offered.dropLast(2)) + offered.suffix(1))?.by == .likeName)
-        listed.byHand = ChannelMatching.Choice.none
+        listed.byHand = .noGuide
         #expect(match(listed, offered) == nil)
         listed.byHand = .id("gone")
         #expect(match(listed, offered) == nil)

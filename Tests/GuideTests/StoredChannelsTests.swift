@@ -29,8 +29,12 @@ struct StoredChannelsTests {
     func back() {
         #expect(StoredChannels.entries(StoredChannels.bytes(entries)) == entries)
         #expect(StoredChannels.entries(StoredChannels.bytes([ChannelEntry]())) == [])
-        let numbers = KeptNumbers(fromList: true, given: ["a": 1, "": 99_999, "b": -4, "c": .max])
+        let numbers = KeptNumbers(
+            fromList: true, given: ["a": 1, "": 99_999, "b": -4, "c": .max], renamed: ["a": "b", "": "c"])
         #expect(StoredChannels.numbers(StoredChannels.bytes(numbers)) == numbers)
+        // As versions before wrote them: nothing of renamed channels.
+        #expect(
+            StoredChannels.numbers([1, 1, 1, 1, UInt8(ascii: "a"), 1, 1]) == KeptNumbers(fromList: true, given: ["a": 1]))
     }
 
     @Test("Bytes that are cut, of another version or nonsense are no channels, and harm nobody")

@@ -23,6 +23,18 @@ struct StoreTests {
         return TrackChoices(audio: RenditionChoice(rendition), text: .rendition(RenditionChoice(rendition)))
     }
 
+    private static var edit: ChannelEdit {
+        var edit = ChannelEdit()
+        (edit.name, edit.number, edit.groups, edit.guide) = ("Uno", 7, ["News", "Ж"], .id("uno.it"))
+        return edit
+    }
+
+    private static var hidden: ChannelEdit {
+        var edit = ChannelEdit()
+        (edit.isHidden, edit.guide, edit.groups) = (true, .noGuide, [])
+        return edit
+    }
+
     @Test("Each commit is flushed to the disk before the call returns, also in a file that was there")
     func flushes() async throws {
         try await withDirectory { directory in
@@ -54,6 +66,8 @@ struct StoreTests {
                 try await store.setFavourite("a", true)
                 try await store.setFavourite("c", true)
                 try await store.setFavourite("c", false)
+                try await store.setEdits(["one": Self.hidden, "two": Self.hidden, "three": Self.edit])
+                try await store.setEdits(["one": Self.edit, "three": ChannelEdit(), "four": ChannelEdit()])
                 try await store.remember(VisitRecord(videoCodec: .h264, throughput: 5_000_000), of: "one")
                 try await store.setTrackChoices(Self.german, of: "one", last: Self.german)
                 for (tv, stays) in [("A", 0), ("B", 1), ("A", 2)] {
@@ -65,6 +79,9 @@ struct StoreTests {
                     [ChannelEntry(name: "One", url: "http://h/1")],
                     KeptNumbers(fromList: false, given: ["name:One": 4]),
                     from: "/list.m3u")
+                try await store.setNumbers(
+                    KeptNumbers(fromList: false, given: ["name:One": 4], renamed: ["a": "b"]), from: "/list.m3u")
+                try await store.setNumbers(KeptNumbers(fromList: true), from: "/other.m3u")
             }
             let store = try await Store.open(in: directory)
             #expect(store.condition == .sound)
@@ -74,6 +91,11 @@ struct StoreTests {
             #expect(state.volume == 100)
             #expect(state.isMuted)
             #expect(try await store.favourites() == ["b", "a"])
+            #expect(try await store.edits() == ["one": Self.edit, "two": Self.hidden])
+            try await store.setFavourites(["c", "b", "a", "b"])
+            #expect(try await store.favourites() == ["c", "b", "a"])
+            try await store.setFavourite("d", true)
+            #expect(try await store.favourites() == ["c", "b", "a", "d"])
             #expect(try await store.memory(of: "one")?.videoCodec == .h264)
             #expect(try await store.memory(of: "two") == nil)
             #expect(try await store.memories().mapValues(\.videoCodec) == ["one": .h264])
@@ -86,7 +108,8 @@ struct StoreTests {
             #expect(try await store.lineup(from: "/list.m3u")?.map(\.name) == ["One"])
             #expect(try await store.lineup(from: "/other.m3u") == nil)
             #expect(
-                try await store.numbers(from: "/list.m3u") == KeptNumbers(fromList: false, given: ["name:One": 4]))
+                try await store.numbers(from: "/list.m3u")
+                    == KeptNumbers(fromList: false, given: ["name:One": 4], renamed: ["a": "b"]))
             #expect(try await store.numbers(from: "/other.m3u") == nil)
         }
     }

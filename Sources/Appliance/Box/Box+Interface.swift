@@ -27,7 +27,7 @@ extension Box {
     }
 
     func showFavourites() {
-        let favourites = tuner.lineup.channels.filter(\.isFavourite).map(tuner.veiled)
+        let favourites = tuner.lineup.favourites.compactMap { tuner.lineup[$0] }.map(tuner.veiled)
         for channel in favourites { wantArtwork(of: ChannelLabel(channel)) }
         tell(
             .showFavourites(

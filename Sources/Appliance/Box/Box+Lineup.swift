@@ -29,6 +29,9 @@ extension Box {
         case .storeList(let entries, let numbers, let source):
             save { try await $0.setLineup(entries, numbers, from: source) }
         case .storeFavourite(let channel, let isFavourite): save { try await $0.setFavourite(channel, isFavourite) }
+        case .storeFavourites(let channels): save { try await $0.setFavourites(channels) }
+        case .storeEdits(let edits): save { try await $0.setEdits(edits) }
+        case .storeNumbers(let numbers, let source): save { try await $0.setNumbers(numbers, from: source) }
         // What visits of an address taught goes with it.
         case .forgot(let channel): remember(.forgot(channel))
         case .tune(let channel): return perform(.tune(.id(channel)), key: key)

@@ -58,7 +58,9 @@ package actor Box {
         sound = SoundControl(SoundControl.Level(volume: saved.volume, isMuted: saved.isMuted))
         lists = ListLibrary(
             sources: settings.lists, fetcher: devices.fetcher, allowed: settings.listReach, store: store)
-        lineupMaker = LineupMaker(settings, favourites: saved.favourites, known: saved.channels, numbers: saved.numbers)
+        lineupMaker = LineupMaker(
+            settings, favourites: saved.favourites, known: saved.channels, numbers: saved.numbers,
+            edits: saved.edits)
         memory = ChannelMemory(
             preferences: settings.preferences, records: saved.memories, choices: saved.trackChoices,
             lastChoices: saved.lastTracks)

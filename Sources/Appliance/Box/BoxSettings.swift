@@ -54,7 +54,10 @@ package struct SavedState: Sendable {
     package var wrongCodes = 0
     /// The number of digits of the passcode.
     package var passcodeLength = 4
-    package var favourites: Set<Channel.ID> = []
+    /// In the viewer's order.
+    package var favourites: [Channel.ID] = []
+    /// What was changed of channels by hand.
+    package var edits: [Channel.ID: ChannelEdit] = [:]
     /// The channel list as it was read last.
     package var channels: [ChannelEntry] = []
     /// The numbers that its channels had.
@@ -79,7 +82,8 @@ package struct SavedState: Sendable {
         hasPasscode = try await store.hasPasscode()
         passcodeLength = try await store.passcodeLength() ?? passcodeLength
         wrongCodes = try await store.wrongCodes()
-        favourites = Set(try await store.favourites())
+        favourites = try await store.favourites()
+        edits = try await store.edits()
         if let lineup {
             channels = (try? await store.lineup(from: lineup)) ?? []
             numbers = try? await store.numbers(from: lineup)

@@ -10,7 +10,7 @@ import Store
 
 /// Answers what the control API asks from snapshots of the box, and gives the box its commands.
 package struct BoxControl: ControlHandler {
-    private let box: Box
+    let box: Box
 
     package init(_ box: Box) {
         self.box = box
@@ -150,16 +150,23 @@ package struct BoxControl: ControlHandler {
 
     private static let remote = InputDevice(id: "control", name: "control API", bus: .network)
 
-    package func toggleFavourite(_ target: TuneTarget) async throws -> ChannelInfo {
-        let tuner = await box.read { box in
-            if let channel = box.tuner.channel(target) { box.setFavourite(channel.id, !channel.isFavourite) }
-            return box.tuner
+    package func favourite(_ target: TuneTarget, at place: Int?) async throws -> ChannelInfo {
+        let (found, tuner) = await box.read { box in
+            let channel = box.tuner.channel(target)
+            if let channel {
+                if let place {
+                    box.list(.placeFavourite(channel.id, place - 1))
+                } else {
+                    box.setFavourite(channel.id, !channel.isFavourite)
+                }
+            }
+            return (channel, box.tuner)
         }
-        guard let channel = tuner.channel(target) else { throw Self.noChannel }
-        return ChannelInfo(channel, isRestricted: tuner.isRestricted(channel))
+        guard let channel = found.flatMap({ tuner.lineup[$0.id] }) else { throw Self.noChannel }
+        return ChannelInfo(channel, isRestricted: tuner.isRestricted(channel), in: tuner.lineup)
     }
 
-    private static let noChannel = ControlError(
+    static let noChannel = ControlError(
         .notFound, cause: "there is no such channel", nextStep: "'hearthctl channels' lists the channels")
 
     package func passcode(_ order: PasscodeOrder, by caller: Caller) async throws {
@@ -200,6 +207,21 @@ package struct BoxControl: ControlHandler {
 }
 
 extension Tuner {
+    /// The channel that a person names, also one that is hidden.
+    func channelOrHidden(_ target: TuneTarget) -> Channel? {
+        let hidden = lineup.hidden
+        let found: Channel? =
+            switch target {
+            case .next, .previous, .last: nil
+            case .number(let number): hidden.first { $0.number == number }
+            // What is shown and only like it is not what was meant.
+            case .name(let name):
+                lineup[name] ?? hidden.first { $0.id == name || $0.name == name }
+                    ?? hidden.first { $0.name.lowercased() == name.lowercased() }
+            }
+        return found ?? channel(target)
+    }
+
     /// The channel that a person names.
     fileprivate func channel(_ target: TuneTarget) -> Channel? {
         switch target {

@@ -24,7 +24,7 @@ package struct BoxQuestion: Sendable {
         BoxQuestion(.channels) { box in
             ChannelList(
                 channels: box.tuner.lineup.channels.map {
-                    ChannelInfo($0, isRestricted: box.tuner.isRestricted($0))
+                    ChannelInfo($0, isRestricted: box.tuner.isRestricted($0), in: box.tuner.lineup)
                 })
         },
         BoxQuestion(.tracks) { TrackList($0.snapshot.playing.tracks ?? TrackMenu()) },

@@ -45,7 +45,12 @@ package protocol ControlHandler: Sendable {
     /// Reads all channel lists anew.
     func refreshLists() async throws
     /// Makes the channel a favourite, or no longer one.
-    func toggleFavourite(_ channel: TuneTarget) async throws -> ChannelInfo
+    ///
+    /// - Parameter place: its place among them, from 1: it is one then, whether it was or not; nil: the last
+    func favourite(_ channel: TuneTarget, at place: Int?) async throws -> ChannelInfo
+    /// Changes by hand what is made of a channel of the lists.
+    func editChannel(_ request: ChannelEditRequest) async throws -> ChannelEditInfo
+    func channelEdits() async -> ChannelEditList
     func passcode(_ order: PasscodeOrder, by caller: Caller) async throws
     /// The events from now on; the stream ends with the box. Each caller gets its own.
     func events() async -> AsyncStream<ControlEvent>

@@ -93,8 +93,15 @@ struct ControlResponder: HTTPResponder {
             let (text, first) = try searchQuery(in: request)
             return try json(await handler.programmes(text, first: first))
         case .favourite:
-            let channel = try await body(FavouriteRequest.self, of: request).channel
-            return try json(await handler.toggleFavourite(try TuneTarget(named: channel)))
+            let wish = try await body(FavouriteRequest.self, of: request)
+            if let place = wish.place, !(1...100_000).contains(place) {
+                throw ControlError(
+                    .badRequest, cause: "favourites have no place \(place)", nextStep: "count them from 1")
+            }
+            return try json(await handler.favourite(try TuneTarget(named: wish.channel), at: wish.place))
+        case .channelsEdit:
+            return try json(await handler.editChannel(try await body(ChannelEditRequest.self, of: request)))
+        case .channelsEdits: return try json(await handler.channelEdits())
         case .passcode, .passcodeClear, .passcodeCheck:
             let caller = page == nil ? await context.peer() : .remote
             try await handler.passcode(try await passcodeOrder(route, request), by: caller)

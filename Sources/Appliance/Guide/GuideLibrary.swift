@@ -142,7 +142,10 @@ package actor GuideLibrary: ProgrammeGuide {
     private func use(_ lineup: [Channel]) {
         let channels = lineup.map { channel in
             GuideShelf.Channel(
-                ChannelMatching.Listed(name: channel.name, guideID: channel.guideID, guideName: channel.guideName),
+                // A guide knows a channel by what its list calls it.
+                ChannelMatching.Listed(
+                    name: channel.listName, guideID: channel.guideID, guideName: channel.guideName,
+                    byHand: channel.guideChoice),
                 shift: Int64(channel.guideShift.multipliedReportingOverflow(by: 60).partialValue))
         }
         let ids = lineup.map(\.id)

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Guide
 import GuideStore
 
 /// Tells whether a guide must be read again: what it was made of the last time.
@@ -54,7 +55,7 @@ struct GuideRecord: Codable, Hashable {
         let hand =
             switch channel.byHand {
             case nil: ""
-            case .some(.none): "-"
+            case .noGuide: "-"
             case .id(let id): "+" + id
             }
         return [channel.name, channel.guideID ?? "", channel.guideName ?? "", hand].joined(separator: "\u{1f}")

@@ -18,6 +18,10 @@ struct LineupMaker: Sendable {
         /// anybody the evening.
         case unreadable(String)
         case favourite(Channel.ID, Bool)
+        /// A channel becomes a favourite, or is one, and has this place among them, from 0; beyond the last: the last.
+        case placeFavourite(Channel.ID, Int)
+        /// These channels were changed by hand; an empty edit takes back what there was.
+        case edit([Channel.ID: ChannelEdit])
         /// The address is to be played.
         ///
         /// - Parameters:
@@ -54,6 +58,10 @@ struct LineupMaker: Sendable {
         /// Keep the list for the next start.
         case storeList([ChannelEntry], KeptNumbers, from: String)
         case storeFavourite(Channel.ID, Bool)
+        /// Keep the favourites, all of them, in this order.
+        case storeFavourites([Channel.ID])
+        case storeEdits([Channel.ID: ChannelEdit])
+        case storeNumbers(KeptNumbers, from: String)
         /// The address is a channel no longer.
         case forgot(Channel.ID)
         /// Go to the channel that plays the address.
@@ -72,7 +80,10 @@ struct LineupMaker: Sendable {
     private(set) var lineup = Lineup.empty
     private var listed: [ChannelEntry]
     private var guests = Guests()
-    private var favourites: Set<Channel.ID>
+    /// In the viewer's order, also those that no list has now.
+    private var favourites: [Channel.ID]
+    /// What was changed of channels by hand, also of those that no list has now.
+    private(set) var edits: [Channel.ID: ChannelEdit]
     private let policy: ParentalGate.Policy
     private let numbering: ChannelNumbering
     /// The numbers as they were given last; nil: no list was read yet.
@@ -102,9 +113,10 @@ struct LineupMaker: Sendable {
     ///   - known: the list of the last run, which counts until the list itself has been read
     ///   - numbers: the numbers that its channels had
     init(
-        _ settings: BoxSettings, favourites: Set<Channel.ID> = [], known: [ChannelEntry] = [],
-        numbers: KeptNumbers? = nil
+        _ settings: BoxSettings, favourites: [Channel.ID] = [], known: [ChannelEntry] = [],
+        numbers: KeptNumbers? = nil, edits: [Channel.ID: ChannelEdit] = [:]
     ) {
+        self.edits = edits
         source = settings.lineup
         refresh = settings.lineupRefresh
         look = settings.lineupLook
@@ -157,11 +169,25 @@ struct LineupMaker: Sendable {
             return [.warn("the channel list can't be read: \(reason)")]
                 + (lineup.channels.isEmpty ? [.noneYet(reason)] : [])
         case .favourite(let channel, let isFavourite):
-            if isFavourite { favourites.insert(channel) } else { favourites.remove(channel) }
-            let made = lineup.setting(channel, isFavourite: isFavourite)
-            let isNew = lineup[channel]?.isFavourite != made[channel]?.isFavourite
-            lineup = made
-            return [.storeFavourite(channel, isFavourite)] + (isNew ? [.lineup] : [])
+            let isNew = favourites.contains(channel) != isFavourite
+            guard isNew else { return [.storeFavourite(channel, isFavourite)] }
+            if isFavourite { favourites.append(channel) } else { favourites.removeAll { $0 == channel } }
+            return [.storeFavourite(channel, isFavourite)] + showFavourites()
+        case .placeFavourite(let channel, let place):
+            // Places are counted as the viewer sees them: without those that no list has now.
+            favourites.removeAll { $0 == channel }
+            let shown = favourites.indices.filter { lineup[favourites[$0]] != nil }
+            let index = shown.indices.contains(place) ? shown[place] : favourites.count
+            favourites.insert(channel, at: place < 0 ? 0 : index)
+            return [.storeFavourites(favourites)] + showFavourites()
+        case .edit(let changed):
+            for (channel, edit) in changed { edits[channel] = edit.isEmpty ? nil : edit }
+            let before = numbers
+            let effects = use(listed, isFirst: false)
+            let kept = source.flatMap { source in
+                numbers.flatMap { $0 == before ? nil : Effect.storeNumbers($0, from: source) }
+            }
+            return [.storeEdits(changed)] + (kept.map { [$0] } ?? []) + effects
         case .play(let url, let selected, let needed):
             if let channel = listedChannel(of: url, selected) { return [.tune(channel)] }
             return invite(url, needed)
@@ -188,8 +214,18 @@ struct LineupMaker: Sendable {
         return source.map { [.read($0)] } ?? []
     }
 
+    private mutating func showFavourites() -> [Effect] {
+        let made = lineup.setting(favourites: favourites)
+        guard made.favourites != lineup.favourites else { return [] }
+        lineup = made
+        return [.lineup]
+    }
+
     private mutating func use(_ entries: [ChannelEntry]) -> [Effect] {
-        let isFirst = lineup.channels.isEmpty
+        use(entries, isFirst: lineup.channels.isEmpty)
+    }
+
+    private mutating func use(_ entries: [ChannelEntry], isFirst: Bool) -> [Effect] {
         listed = entries
         known = nil
         var effects = make()
@@ -204,7 +240,8 @@ struct LineupMaker: Sendable {
 
     private mutating func make() -> [Effect] {
         let made = Lineup(
-            listed, guests: guests.all, favourites: favourites, numbering: numbering, before: numbers)
+            listed, guests: guests.all, favourites: favourites, numbering: numbering, before: numbers, previous: lineup,
+            edits: edits)
         if !listed.isEmpty { numbers = made.numbers }
         guard made != lineup else { return [] }
         lineup = made
@@ -219,7 +256,7 @@ struct LineupMaker: Sendable {
 
     private mutating func addresses() -> KnownAddresses {
         if let known { return known }
-        let made = KnownAddresses(lineup.channels.filter { isListed($0.id) })
+        let made = KnownAddresses(lineup.channels.filter { isListed($0.id) }, hidden: lineup.hidden)
         known = made
         return made
     }

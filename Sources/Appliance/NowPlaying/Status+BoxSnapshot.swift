@@ -32,10 +32,13 @@ extension NowPlaying {
 }
 
 extension ChannelInfo {
-    init(_ channel: Channel, isRestricted: Bool) {
+    /// - Parameter lineup: tells the place among the favourites; nil: that is not told
+    init(_ channel: Channel, isRestricted: Bool, in lineup: Lineup? = nil) {
         self.init(
             id: channel.id, number: channel.number, name: channel.name, group: channel.groups.first,
-            favourite: channel.isFavourite, restricted: isRestricted)
+            favourite: channel.isFavourite,
+            favouritePlace: channel.isFavourite
+                ? lineup?.favourites.firstIndex(of: channel.id).map { $0 + 1 } : nil, restricted: isRestricted)
     }
 }
 

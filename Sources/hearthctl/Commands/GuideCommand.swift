@@ -7,7 +7,7 @@ import XMLTV
 struct GuideCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "guide", abstract: "Guides: what is on.",
-        subcommands: [Inspect.self, Status.self, Refresh.self, Search.self])
+        subcommands: [Inspect.self, Status.self, Refresh.self, Search.self, Map.self])
 
     struct Inspect: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -20,6 +20,8 @@ struct GuideCommand: ParsableCommand {
 
         @Argument(help: "A file, a URL (http, https), or - for standard input; plain or packed with gzip, xz or zip.")
         var guide: String
+        @Option(help: "Lists only the channels whose id or name has this text, and all of those.")
+        var find: String?
         @OptionGroup var output: OutputOptions
 
         func run() throws {
@@ -33,7 +35,7 @@ struct GuideCommand: ParsableCommand {
                 fail(error)
                 throw Failure.reported(.failed)
             }
-            let told = GuideReport(report: report, survey: survey)
+            let told = GuideReport(report: report, survey: survey, find: find)
             if output.json {
                 Output.line(JSONValue.object(told.json).text)
             } else {

@@ -1,3 +1,4 @@
+import Foundation
 import HLS
 import MediaCore
 import XMLTV
@@ -7,6 +8,15 @@ import XMLTV
 struct GuideReport {
     let report: XMLTVImporter.Report
     let survey: GuideSurvey
+    /// What the id or a name of a channel that is listed has; nil: all are.
+    var find: String?
+
+    private var listed: [GuideSurvey.Channel] {
+        guard let find else { return survey.channels }
+        return survey.channels.filter { channel in
+            ([channel.id] + channel.names).contains { $0.localizedCaseInsensitiveContains(find) }
+        }
+    }
 
     private static func date(_ seconds: Int64) -> String {
         // Years beyond 2262 saturate there: no guide has them.
@@ -43,7 +53,7 @@ struct GuideReport {
                 fault.set("lines", .array(faults.lines.map { .integer(UInt64(clamping: $0)) }))
                 return fault
             })
-        object.set("each-channel", list: survey.channels.map(Self.json))
+        object.set("each-channel", list: listed.map(Self.json))
         if survey.channelsBeyond > 0 { object.set("channels-beyond", UInt64(clamping: survey.channelsBeyond)) }
         return object
     }
@@ -61,7 +71,7 @@ struct GuideReport {
 
     // MARK: For people
 
-    private static let listed = 20
+    private static let mostLines = 20
 
     var lines: [String] {
         let guide = report.guide
@@ -85,7 +95,8 @@ struct GuideReport {
             lines.append(
                 "\(kind.isLoss ? "lost" : "warning"): \(Self.text(kind)): \(faults.count) (line \(places))")
         }
-        let shown = survey.channels.prefix(Self.listed)
+        let listed = listed
+        let shown = listed.prefix(find == nil ? Self.mostLines : .max)
         lines += Output.table(
             shown.map { channel in
                 [
@@ -94,7 +105,7 @@ struct GuideReport {
                     channel.span.map { Self.date($0.upperBound) } ?? "",
                 ]
             }, rightAligned: [2])
-        let rest = survey.channels.count - shown.count + survey.channelsBeyond
+        let rest = listed.count - shown.count + survey.channelsBeyond
         if rest > 0 { lines.append("  and \(Self.count(rest, "more channel")): --json lists them") }
         if !guide.isWhole { lines.append("error: the guide breaks off") }
         return lines

@@ -188,6 +188,18 @@ struct ControlServerTests {
             #expect(parts(try await client.post("/v1/mute", "{}")).body == #"{"muted":true,"volume":45}"#)
             #expect(
                 parts(try await client.post("/v1/favourite", #"{"channel":"1"}"#)).body.contains(#""favourite":true"#))
+            #expect(
+                parts(try await client.post("/v1/favourite", #"{"channel":"1","place":2}"#)).body
+                    .contains(#""favouritePlace":2"#))
+            #expect(
+                parts(try await client.post("/v1/favourite", #"{"channel":"1","place":0}"#)).body.contains("count them")
+            )
+            let edited =
+                #"{"edited":["name"],"groups":[],"hidden":false,"id":"one","listName":"One","listed":true,"#
+                + #""name":"Uno","number":1}"#
+            #expect(
+                parts(try await client.post("/v1/channels/edit", #"{"channel":"1","name":"Uno"}"#)).body == edited)
+            #expect(parts(try await client.get("/v1/channels/edits")).body == #"{"edits":[\#(edited)]}"#)
         }
         let calls = handler.calls.withLock { $0 }
         #expect(

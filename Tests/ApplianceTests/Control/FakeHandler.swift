@@ -116,10 +116,20 @@ final class FakeHandler: ControlHandler {
     func refreshLists() async throws {}
     func programmes(_ text: String, first: Int) async throws -> ProgrammeList { ProgrammeList(programmes: []) }
     func meter() async -> SoundMeter { SoundMeter(peakDecibels: [-12.5, -13]) }
-    func toggleFavourite(_ channel: TuneTarget) async throws -> ChannelInfo {
+    func favourite(_ channel: TuneTarget, at place: Int?) async throws -> ChannelInfo {
         var changed = Self.channel
         changed.favourite = true
+        changed.favouritePlace = place
         return changed
+    }
+    func editChannel(_ request: ChannelEditRequest) async throws -> ChannelEditInfo {
+        Self.edited(request.name ?? Self.channel.name)
+    }
+    func channelEdits() async -> ChannelEditList { ChannelEditList(edits: [Self.edited("Uno")]) }
+    private static func edited(_ name: String) -> ChannelEditInfo {
+        ChannelEditInfo(
+            id: channel.id, listed: true, number: 1, name: name, groups: [], hidden: false, guide: nil, listName: "One",
+            edited: ["name"])
     }
     func passcode(_ order: PasscodeOrder, by caller: Caller) async throws {
         calls.withLock {

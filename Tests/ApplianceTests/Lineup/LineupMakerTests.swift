@@ -163,6 +163,51 @@ struct LineupMakerTests {
         #expect(maker.lineup[two]?.isFavourite == true)
     }
 
+    @Test("Favourites have places, which are counted without those that no list has now")
+    func places() {
+        var settings = BoxSettings(lineup: "/list.m3u")
+        settings.tunesAtStart = false
+        let ids = ["name:One", "gone", "name:Two", "name:Three"]
+        var maker = LineupMaker(settings, favourites: ids, known: entries("One", "Two", "Three", "Four"))
+        _ = maker.handle(.start, at: Self.now)
+        #expect(maker.lineup.favourites == ["name:One", "name:Two", "name:Three"])
+        let moved = ["name:One", "gone", "name:Three", "name:Two"]
+        #expect(
+            maker.handle(.placeFavourite("name:Three", 1), at: Self.now) == [.storeFavourites(moved), .lineup])
+        #expect(maker.handle(.placeFavourite("name:Three", 1), at: Self.now) == [.storeFavourites(moved)])
+        _ = maker.handle(.placeFavourite("name:Four", 0), at: Self.now)
+        #expect(maker.lineup.favourites.first == "name:Four" && maker.lineup["name:Four"]?.isFavourite == true)
+        _ = maker.handle(.placeFavourite("name:Four", .max), at: Self.now)
+        #expect(maker.lineup.favourites.last == "name:Four")
+        _ = maker.handle(.placeFavourite("name:One", .min), at: Self.now)
+        #expect(maker.lineup.favourites.first == "name:One")
+    }
+
+    @Test("What is changed by hand is kept, holds in the next list, and is no way round a lock")
+    func edits() throws {
+        var locked = entries("One", "Two")
+        locked[1].rating = .rated(.adult)
+        var maker = maker(known: locked)
+        _ = maker.handle(.start, at: Self.now)
+        // The addresses are looked up once before.
+        _ = maker.handle(.play(url: locked[1].url, selected: nil, needed: []), at: Self.now)
+        var edit = ChannelEdit()
+        (edit.isHidden, edit.number) = (true, 9)
+        let effects = maker.handle(.edit(["name:Two": edit]), at: Self.now)
+        #expect(effects.first == .storeEdits(["name:Two": edit]) && effects.contains(.lineup))
+        #expect(maker.lineup.channels.map(\.name) == ["One"])
+        _ = maker.handle(.read(list(locked + entries("Three"))), at: Self.now)
+        #expect(maker.lineup.channels.map(\.name) == ["One", "Three"] && maker.lineup.hidden.map(\.number) == [9])
+        let played = maker.handle(.play(url: locked[1].url, selected: nil, needed: []), at: Self.now)
+        guard case .tune(let guest)? = played.last else { throw NotTuned() }
+        #expect(!maker.isListed(guest) && maker.lineup[guest]?.rating == .rated(.adult))
+        // Taken back, it is as the list says, and its address is the channel's again.
+        _ = maker.handle(.edit(["name:Two": ChannelEdit()]), at: Self.now)
+        #expect(maker.edits.isEmpty && maker.lineup["name:Two"]?.number == 2)
+        #expect(
+            maker.handle(.play(url: locked[1].url, selected: nil, needed: []), at: Self.now) == [.tune("name:Two")])
+    }
+
     @Test("An address of the list is its channel, the chosen one where several have it")
     func listed() throws {
         var twice = entries("One", "Two")
