@@ -34,7 +34,8 @@ struct StoredChannelsTests {
         #expect(StoredChannels.numbers(StoredChannels.bytes(numbers)) == numbers)
         // As versions before wrote them: nothing of renamed channels.
         #expect(
-            StoredChannels.numbers([1, 1, 1, 1, UInt8(ascii: "a"), 1, 1]) == KeptNumbers(fromList: true, given: ["a": 1]))
+            StoredChannels.numbers([1, 1, 1, 1, UInt8(ascii: "a"), 1, 1])
+                == KeptNumbers(fromList: true, given: ["a": 1]))
     }
 
     @Test("Bytes that are cut, of another version or nonsense are no channels, and harm nobody")
