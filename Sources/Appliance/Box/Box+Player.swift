@@ -36,7 +36,11 @@ extension Box {
             let playsOn = item == shownItem && player.status?.phase == .playing
             if playsOn { tellTrouble(failure, item) }
             steer(.failed(tuned, ItemTrouble(failure), playsOn: playsOn))
-        case .ended: steer(.ended(tuned, isLive: playout[item]?.info.isLive == true))
+        case .ended:
+            if let channel = playout[item]?.source {
+                tellResume(.ended(item, identity: ResumeIdentity(channel).text))
+            }
+            steer(.ended(tuned, isLive: playout[item]?.info.isLive == true))
         case .seeked: arrived(item)
         case .seekFailed(let failure):
             guard item == shownItem else { return }
@@ -65,6 +69,7 @@ extension Box {
         guard shownItem == item else { return }
         learn(item)
         note(.watched(item))
+        resumed(item)
         let hasPicture = playout[item]?.hasVideo != false
         tell(.soundOnly(hasPicture ? nil : tuner.watching.flatMap { tuner.lineup[$0] }.map(ChannelLabel.init)))
     }
