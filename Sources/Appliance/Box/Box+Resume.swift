@@ -2,6 +2,7 @@ import Channels
 import Commands
 import ControlProtocol
 import FoundationEssentials
+import HLS
 import Logging
 import MediaCore
 import Playback

@@ -3,8 +3,10 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
+import Headless
 import MediaCore
 import Playback
+import Screens
 import Store
 import Testing
 
@@ -55,7 +57,7 @@ struct BoxResumeTests {
         rig.press("CHANNELDOWN")
         try await rig.watch(1)
         try await rig.ticks { $0.focus == .offer }
-        #expect(await rig.box.player.status?.position.map { $0 >= MediaTime(seconds: 200) } == true)
+        #expect(rig.box.player.status?.position.map { $0 >= MediaTime(seconds: 200) } == true)
         #expect(segments(rig, 1, since: before).allSatisfy { $0 >= 200 })
         rig.press("OK")
         try await rig.ticks { box in
