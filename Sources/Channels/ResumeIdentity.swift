@@ -26,7 +26,8 @@ package struct ResumeIdentity: Hashable, Sendable {
 
     private static let tokens: Set<String> = [
         "token", "access_token", "auth_token", "id_token", "authtoken", "accesstoken", "auth", "authorization", "jwt",
-        "sig", "sign", "signature", "hmac", "md5", "nonce", "apikey", "api_key", "key-pair-id", "policy", "exp", "expire",
+        "sig", "sign", "signature", "hmac", "md5", "nonce", "apikey", "api_key", "key-pair-id", "policy", "exp",
+        "expire",
         "expires", "expiry", "expiration", "e", "st", "ts", "timestamp", "validfrom", "validto", "session", "sessionid",
         "session_id", "sid", "user", "username", "pass", "password", "pwd", "hdnts", "hdnea", "hdntl", "wmsauthsign",
     ]

@@ -12,6 +12,12 @@ package struct ResumeList: Codable, Sendable, Equatable {
         /// When it was left.
         package var updated: Date
 
+        enum CodingKeys: String, CodingKey {
+            case id, name, updated
+            case positionSeconds = "position_s"
+            case durationSeconds = "duration_s"
+        }
+
         package init(id: String, name: String, positionSeconds: Int, durationSeconds: Int, updated: Date) {
             self.id = id
             self.name = name

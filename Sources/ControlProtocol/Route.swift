@@ -96,7 +96,8 @@ package enum Route: String, CaseIterable, Sendable {
             .guide, .guideSearch, .lists, .resume, .events, .log:
             .get
         case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
-            .remoteLearn, .remoteLesson, .favourite, .guideRefresh, .listsRefresh, .resumeForget, .passcode, .passcodeClear,
+            .remoteLearn, .remoteLesson, .favourite, .guideRefresh, .listsRefresh, .resumeForget, .passcode,
+            .passcodeClear,
             .passcodeCheck, .page,
             .pageOpen:
             .post

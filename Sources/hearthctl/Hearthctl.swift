@@ -23,7 +23,8 @@ struct Hearthctl: ParsableCommand {
             ShotCommand.self, EventsCommand.self, LogCommand.self, PageCommand.self, PasscodeCommand.self,
             ParentalCommand.self,
             ConfigCommand.self,
-            CECCommand.self, HLSCommand.self, ListsCommand.self, GuideCommand.self, ResumeCommand.self, KeysCommand.self,
+            CECCommand.self, HLSCommand.self, ListsCommand.self, GuideCommand.self, ResumeCommand.self,
+            KeysCommand.self,
             RemotesCommand.self,
             RemoteCommand.self, ListCommands.self, GiveCommand.self,
         ])

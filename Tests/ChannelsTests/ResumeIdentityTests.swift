@@ -22,9 +22,11 @@ struct ResumeIdentityTests {
     func tokens() {
         let plain = guest("http://films/a/master.m3u8")
         for url in [
-            "http://films/a/master.m3u8?token=SECRET", "http://films/a/master.m3u8?Expires=17&Signature=x&Key-Pair-Id=y",
+            "http://films/a/master.m3u8?token=SECRET",
+            "http://films/a/master.m3u8?Expires=17&Signature=x&Key-Pair-Id=y",
             "http://me:secret@films/a/master.m3u8", "HTTP://FILMS:80/a/./master.m3u8#t=5",
-            "http://films/a/master.m3u8?X-Amz-Signature=1&X-Amz-Date=2", "http://films/a/master.m3u8?hdnts=exp=1~hmac=2",
+            "http://films/a/master.m3u8?X-Amz-Signature=1&X-Amz-Date=2",
+            "http://films/a/master.m3u8?hdnts=exp=1~hmac=2",
         ] {
             #expect(guest(url) == plain)
         }

@@ -48,7 +48,8 @@ enum Samples {
         .move(.down), .confirm, .back, .closeEverything, .digit(5), .interstitial(nil), .flipGivenUp, .failure(nil),
         .passcode(nil), .passcodeResult(.wrong(attemptsLeft: nil)),
         .passcodeResult(.locked(until: start + .seconds(2))), .passcodeResult(.accepted), .stalled(false),
-        .edgeHint(nil), .soundOnly(nil), .keyTest(nil), .diagnostics(nil), .lineup(nil), .wake, .transport(nil), .resumed(nil),
+        .edgeHint(nil), .soundOnly(nil), .keyTest(nil), .diagnostics(nil), .lineup(nil), .wake, .transport(nil),
+        .resumed(nil),
         .learning(LearningState(remote: "r", count: 2, phase: .over(.kept(keys: 2)))),
     ]
 }

@@ -114,7 +114,9 @@ struct StoreBackupTests {
         }
     }
 
-    @Test("Every earlier schema is migrated with what it had, and copied before", arguments: ["1", "2", "modes", "channel numbers"])
+    @Test(
+        "Every earlier schema is migrated with what it had, and copied before",
+        arguments: ["1", "2", "modes", "channel numbers"])
     func migrates(version: String) async throws {
         try await withDirectory { directory in
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)

@@ -23,7 +23,9 @@ extension Box {
     /// What the player plays, whether or not another channel is chosen meanwhile; nil also while it is about to go on
     /// from another place.
     private var viewing: ResumePoints.Viewing? {
-        guard let status = player.status, !status.isSeeking, let channel = playout[status.item]?.source else { return nil }
+        guard let status = player.status, !status.isSeeking, let channel = playout[status.item]?.source else {
+            return nil
+        }
         let window = status.window
         let length = window.flatMap { $0.end > $0.start ? $0.end - $0.start : nil }
         return ResumePoints.Viewing(
@@ -78,6 +80,8 @@ extension Box {
 
     /// Forgets the place of an item; nil: of all.
     func forgetPlace(_ identity: String?) throws {
+        // A film that is kept ready was begun in its middle.
+        defer { steer(.wishesChanged) }
         guard let identity else { return tellResume(.forgotAll) }
         guard resume.all.contains(where: { $0.identity == identity }) else {
             throw ControlError(

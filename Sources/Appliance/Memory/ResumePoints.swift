@@ -103,7 +103,9 @@ struct ResumePoints: Sendable {
         guard isOn, let viewing else { return [] }
         if viewing.isLive { live = viewing.item }
         guard viewing.item != live, viewing.item != finished else { return [] }
-        if viewing.isRunning, viewing.length.map({ $0 >= ResumePolicy.least }) == true { nextWake = now + Self.interval }
+        if viewing.isRunning, viewing.length.map({ $0 >= ResumePolicy.least }) == true {
+            nextWake = now + Self.interval
+        }
         switch ResumePolicy.verdict(viewing.place, of: viewing.length, isLive: viewing.isLive) {
         case .keep:
             guard let place = viewing.place, let length = viewing.length else { return [] }

@@ -41,7 +41,8 @@ struct ResumeCommand: ParsableCommand {
         func run() throws {
             let request = ResumeForgetRequest(id: id, all: all ? true : nil)
             try connection.print(
-                try connection.client.request(.resumeForget, request), as: Done.self) { _ in [] }
+                try connection.client.request(.resumeForget, request), as: Done.self
+            ) { _ in [] }
         }
     }
 

@@ -140,6 +140,43 @@ struct BoxResumeTests {
         #expect(segments(rig, 2).first == 250 && segments(rig, 2).allSatisfy { $0 >= 250 })
     }
 
+    @Test("Played to its end a film is forgotten, and the channel before comes")
+    func end() async throws {
+        let rig = try await PlayingRig(Self.films)
+        rig.press("CHANNELUP")
+        try await rig.watch(2)
+        try await go(rig, to: 400)
+        #expect(try await stored(rig)["c2"] == 400)
+        #expect(await rig.box.perform(.seek(.beforeEnd(.zero)), key: rig.clock.now) == .done)
+        try await rig.watch(1)
+        #expect(try await stored(rig)["c2"] == nil)
+    }
+
+    @Test(
+        "A film can be started over whether or not that is offered; an offer is left with Back, and keys flip under it")
+    func offer() async throws {
+        let store = try Store.inMemory(reason: "a test")
+        for film in ["c1", "c2"] {
+            try await store.setResumePoint(
+                ResumePoint(
+                    identity: film, position: .seconds(250), duration: .seconds(600), name: film, updated: 1))
+        }
+        let rig = try await PlayingRig(Self.films, store: store)
+        try await rig.ticks { $0.focus == .offer }
+        rig.press("CHANNELUP")
+        try await rig.watch(2)
+        try await rig.ticks { $0.focus == .offer }
+        rig.press("BACK")
+        try await rig.ticks { $0.focus == .video }
+        #expect(await rig.box.perform(.startOver, key: rig.clock.now) == .done)
+        try await rig.ticks { box in
+            !box.playout.search.isUnderWay
+                && box.player.status?.position.map { $0 < MediaTime(seconds: 20) } == true
+        }
+        #expect(try await stored(rig)["c2"] == nil)
+        #expect(try #require(try await stored(rig)["c1"]) >= 250)
+    }
+
     @Test("What is told of the places, and forgotten, is what the box goes by")
     func verbs() async throws {
         let store = try Store.inMemory(reason: "a test")

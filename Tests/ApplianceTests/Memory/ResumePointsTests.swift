@@ -71,7 +71,8 @@ struct ResumePointsTests {
         #expect(points.handle(.looked(viewing(2, at: 3000)), at: start, wall: 3).count == 1)
     }
 
-    @Test("Neither what is live, nor what was live before it ended, nor what has no length is ever kept or looked after")
+    @Test(
+        "Neither what is live, nor what was live before it ended, nor what has no length is ever kept or looked after")
     func live() {
         var points = ResumePoints()
         #expect(points.handle(.shown(viewing(at: 3000, isLive: true)), at: start, wall: 1) == [])
@@ -97,7 +98,8 @@ struct ResumePointsTests {
     @Test("Of too many the one that was left longest ago goes")
     func most() {
         var points = ResumePoints(
-            isOn: true, [point("a", at: 100, updated: 5), point("b", at: 100, updated: 3), point("c", at: 100, updated: 4)],
+            isOn: true,
+            [point("a", at: 100, updated: 5), point("b", at: 100, updated: 3), point("c", at: 100, updated: 4)],
             most: 3)
         #expect(points.all.map(\.identity) == ["a", "c", "b"])
         #expect(
