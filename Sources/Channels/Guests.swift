@@ -47,7 +47,7 @@ package struct Guests: Sendable, Equatable {
     }
 
     /// FNV-1a of the address.
-    private static func id(of url: String) -> Channel.ID {
+    static func id(of url: String) -> Channel.ID {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in url.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         return prefix + String(hash, radix: 16)

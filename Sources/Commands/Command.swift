@@ -55,6 +55,8 @@ package enum Command: Hashable, Sendable {
     /// Moves the play position by so much, forwards or back. Several that follow closely add up.
     case skip(Duration)
     case seek(Place)
+    /// Plays what is on, a film, from its beginning.
+    case startOver
 
     case volumeUp, volumeDown
     /// Sets the volume, 0–100.
@@ -95,7 +97,7 @@ extension Command {
         ("menu", .showMenu), ("video", .showVideo),
         ("up", .move(.up)), ("down", .move(.down)), ("left", .move(.left)), ("right", .move(.right)),
         ("ok", .confirm), ("back", .back), ("retry", .retry),
-        ("play_pause", .playPause), ("resume", .resume), ("pause", .pause), ("stop", .stop),
+        ("play_pause", .playPause), ("resume", .resume), ("pause", .pause), ("stop", .stop), ("start_over", .startOver),
         ("volume_up", .volumeUp), ("volume_down", .volumeDown), ("toggle_mute", .toggleMute), ("mute", .setMute(true)),
         ("unmute", .setMute(false)),
         ("toggle_diagnostics", .toggleDiagnostics), ("show_diagnostics", .setDiagnostics(true)),

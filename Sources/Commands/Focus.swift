@@ -7,6 +7,8 @@ package enum Focus: String, Hashable, Sendable, CaseIterable {
     case numberEntry = "number_entry"
     /// A live channel with a preview over the picture.
     case preview
+    /// A film goes on from where it was left, with the offer to start it over.
+    case offer
     /// The transport bar is up.
     case transport
     /// A screen with a choice: the custom overlay, the channel list, the menu.
@@ -21,7 +23,7 @@ package enum Focus: String, Hashable, Sendable, CaseIterable {
     /// Whether no layer is over the channel's own picture, or over the screen in its place.
     package var isChannel: Bool {
         switch self {
-        case .video, .numberEntry, .preview, .failure: true
+        case .video, .numberEntry, .preview, .offer, .failure: true
         case .transport, .overlay, .info, .passcode, .standby: false
         }
     }

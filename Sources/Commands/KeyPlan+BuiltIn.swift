@@ -65,7 +65,7 @@ extension KeyPlan {
         switch focus {
         case .video: .showTransport
         case .failure: .retry
-        case .numberEntry, .preview, .transport, .overlay, .info, .passcode, .standby: .confirm
+        case .numberEntry, .preview, .offer, .transport, .overlay, .info, .passcode, .standby: .confirm
         }
     }
 
@@ -75,8 +75,9 @@ extension KeyPlan {
         // Held Back leads to the channel before, which one was watching; or to the list of all.
         case (.back, _) where focus.isChannel: name == .tvBox ? .tuneLast : .showGuide
         case (.back, _): .showVideo
-        case (.confirm, .video), (.confirm, .transport), (.confirm, .failure): .showMenu
-        case (.info, .video), (.info, .transport), (.info, .failure), (.info, .info): .toggleDiagnostics
+        case (.confirm, .video), (.confirm, .offer), (.confirm, .transport), (.confirm, .failure): .showMenu
+        case (.info, .video), (.info, .offer), (.info, .transport), (.info, .failure), (.info, .info):
+            .toggleDiagnostics
         default: nil
         }
     }

@@ -118,7 +118,7 @@ package struct Reach: Hashable, Sendable {
         case .showFavourites, .showGuide, .showMenu: return focus == .passcode ? nil : .overlay
         case .showInfo: return focus == .passcode ? nil : .info
         case .showTransport: return focus == .passcode ? nil : .transport
-        case .skip, .seek: return focus == .video ? .transport : nil
+        case .skip, .seek, .startOver: return focus == .video ? .transport : nil
         case .retry: return focus == .failure ? .video : nil
         default: return nil
         }

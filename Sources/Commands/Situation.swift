@@ -32,7 +32,7 @@ package struct Situation: Hashable, Sendable {
             return isPlaying || hasChannels ? nil : "nothing plays"
         case .pause, .audio, .subtitles:
             return isPlaying ? nil : "nothing plays"
-        case .skip, .seek:
+        case .skip, .seek, .startOver:
             return isPlaying ? seekObstacle : "nothing plays"
         case .showInfo, .showTransport:
             return hasChannel ? nil : "nothing plays"

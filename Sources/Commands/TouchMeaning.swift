@@ -38,7 +38,7 @@ extension CommandRouter {
     /// The use of a finger's movements in a focus.
     package static func use(in focus: Focus) -> TouchRecogniser.Use {
         switch focus {
-        case .video, .numberEntry, .preview, .failure: .swipes
+        case .video, .numberEntry, .preview, .offer, .failure: .swipes
         case .transport: .transport
         case .overlay: .list
         case .info, .passcode: .steps

@@ -110,6 +110,8 @@ package struct Configuration: Sendable, Equatable {
         package var subtitles = Subtitles.automatic
         package var describedVideo = false
         package var captions = false
+        /// Whether films begin where they were left.
+        package var resume = true
     }
 
     package struct Input: Sendable, Equatable {

@@ -39,6 +39,7 @@ struct ConfigurationKey: Sendable {
         Self("playback.subtitles", oneOf(Configuration.Playback.Subtitles.self)) { $0.playback.subtitles = $1 },
         Self("playback.described_video", flag) { $0.playback.describedVideo = $1 },
         Self("playback.captions", flag) { $0.playback.captions = $1 },
+        Self("playback.resume", flag) { $0.playback.resume = $1 },
         Self("input.grab", flag) { $0.input.grab = $1 },
         Self("input.cec", flag) { $0.input.cec = $1 },
         Self("input.osd_name", osdName) { $0.input.osdName = $1 },

@@ -68,6 +68,10 @@ package enum Route: String, CaseIterable, Sendable {
     case lists
     /// Reads all channel lists anew: → `Done`.
     case listsRefresh = "lists/refresh"
+    /// Where films were left: → `ResumeList`.
+    case resume
+    /// Forgets where a film was left, or all: `ResumeForgetRequest` → `Done`.
+    case resumeForget = "resume/forget"
     /// What is locked, and why: → `ParentalInfo`.
     case parental
     /// Sets the passcode: `PasscodeRequest` → `Done`.
@@ -93,13 +97,11 @@ package enum Route: String, CaseIterable, Sendable {
     package var method: Method {
         switch self {
         case .status, .versions, .channels, .commands, .tracks, .flips, .metrics, .cec, .shot, .meter, .parental,
-            .guide, .guideSearch, .lists, .channelsEdits, .events, .log:
+            .guide, .guideSearch, .lists, .channelsEdits, .resume, .events, .log:
             .get
         case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
-            .remoteLearn, .remoteLesson, .favourite, .channelsEdit, .guideRefresh, .listsRefresh, .passcode,
-            .passcodeClear,
-            .passcodeCheck, .page,
-            .pageOpen:
+            .remoteLearn, .remoteLesson, .favourite, .channelsEdit, .guideRefresh, .listsRefresh,
+            .resumeForget, .passcode, .passcodeClear, .passcodeCheck, .page, .pageOpen:
             .post
         }
     }

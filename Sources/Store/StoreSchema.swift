@@ -40,6 +40,16 @@ enum StoreSchema {
             try database.execute(
                 sql: "CREATE TABLE channel_edit (channel TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID, STRICT")
         }
+        migrator.registerMigration("resume points") { database in
+            // Position and duration in milliseconds, the time of the last change in seconds since 1970.
+            try database.execute(
+                sql: """
+                    CREATE TABLE resume_point (
+                        identity TEXT PRIMARY KEY, position INTEGER NOT NULL, duration INTEGER NOT NULL,
+                        name TEXT NOT NULL, updated INTEGER NOT NULL
+                    ) WITHOUT ROWID, STRICT;
+                    """)
+        }
         return migrator
     }
 }

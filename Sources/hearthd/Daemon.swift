@@ -127,6 +127,7 @@ struct Daemon {
         settings.preferences.subtitles = configuration.playback.subtitles.preference
         settings.preferences.wantsDescribedVideo = configuration.playback.describedVideo
         settings.preferences.wantsCaptions = configuration.playback.captions
+        settings.resumes = configuration.playback.resume
         settings.warming.connections = configuration.network.maximumConnections
         settings.warming.providers = configuration.providers.map {
             WarmingSettings.Provider(

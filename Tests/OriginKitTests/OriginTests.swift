@@ -200,6 +200,12 @@ struct OriginTests {
             }
         }
         #expect(get("/lineup.m3u").text.contains("tvg-rating=\"18\",Hearth Two\nhttp://h/ch/2/master.m3u8"))
+        #expect(!get("/lineup.m3u").text.contains("/vod/"))
+        let films = get("/lineup.m3u", "films=1&rtt=30").text
+        #expect(films.contains("http://h/ch/2/master.m3u8?rtt=30\n"))
+        #expect(films.hasSuffix(",Hearth One: the film\nhttp://h/vod/1/master.m3u8?minutes=90&rtt=30\n"))
+        #expect(films.contains("tvg-id=\"hearth.film.1\"") && films.contains("tvg-chno=\"3\""))
+        #expect(get("/vod/1/180.m3u8", "minutes=90").text.hasSuffix("#EXT-X-ENDLIST\n"))
         #expect(get("/logo/1.png").bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]))
     }
 }

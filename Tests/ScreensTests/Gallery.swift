@@ -230,6 +230,9 @@ struct Gallery {
             .interstitial(
                 InterstitialState(from: two, to: one, programme: programme, next: longProgramme, above: two, below: two)
             )),
+        entry("resume", .resumed(ResumeOffer(channel: one, place: .seconds(2480)))),
+        entry("resume-long", .resumed(ResumeOffer(channel: long, place: .seconds(36_000)))),
+        entry("resume-rtl", .resumed(ResumeOffer(channel: arabic, place: .seconds(61)))),
         entry("typing", .interstitial(InterstitialState(from: two, to: one, phase: .typing("12")))),
         entry("typing-huge", .interstitial(InterstitialState(from: two, to: long, phase: .typing("1234567890")))),
         entry("typing-unknown", .interstitial(InterstitialState(from: two, to: nil, phase: .unknownNumber("999")))),

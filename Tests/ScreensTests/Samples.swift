@@ -31,6 +31,7 @@ enum Samples {
                 .showTransport(Gallery.transport(20, isPaused: true)),
                 .showTransport(Gallery.transport(20, target: 40)),
             ]
+        case .resume: [.resumed(ResumeOffer(channel: Gallery.one, place: .seconds(2480)))]
         case .favourites: [.showFavourites([FavouriteCard(channel: Gallery.one)], current: nil)]
         case .list: [.showList(Gallery.menu), .showList(Gallery.channels(3, current: 1))]
         case .passcode: [.passcode(PasscodePrompt(channel: Gallery.one, length: 1))]
@@ -48,6 +49,7 @@ enum Samples {
         .passcode(nil), .passcodeResult(.wrong(attemptsLeft: nil)),
         .passcodeResult(.locked(until: start + .seconds(2))), .passcodeResult(.accepted), .stalled(false),
         .edgeHint(nil), .soundOnly(nil), .keyTest(nil), .diagnostics(nil), .lineup(nil), .wake, .transport(nil),
+        .resumed(nil),
         .learning(LearningState(remote: "r", count: 2, phase: .over(.kept(keys: 2)))),
     ]
 }

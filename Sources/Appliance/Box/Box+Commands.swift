@@ -70,6 +70,7 @@ extension Box {
         case .stop: return steer(.stop)
         case .skip(let step): return place(.step(step))
         case .seek(let target): return place(.go(target))
+        case .startOver: return startOver()
         case .volumeUp: return passOn(.up, key) ?? set(.volume(sound.level.volume + 4))
         case .volumeDown: return passOn(.down, key) ?? set(.volume(sound.level.volume - 4))
         case .setVolume(let level): return set(.volume(level))
@@ -127,9 +128,10 @@ extension Box {
         steer(.paused(pauses))
         guard shownItem == item else { return .done }
         if pauses { player.pause() } else { player.resume() }
+        lookAtPlace()
         devices.display.wake()
         publishState()
-        if focus == .video || focus == .transport { _ = showTransport() }
+        if focus == .video || focus == .transport || focus == .offer { _ = showTransport() }
         return .done
     }
 

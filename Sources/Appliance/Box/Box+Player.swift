@@ -23,7 +23,10 @@ extension Box {
         case .firstSound:
             // A radio channel has no picture: its sound is the sign that it plays.
             if playout[item]?.hasVideo == false { shown(item) }
-        case .stalled: steer(.stalled(tuned, true))
+        case .stalled:
+            // Should nothing more come, it is begun anew here.
+            lookAtPlace()
+            steer(.stalled(tuned, true))
         case .resumed: steer(.stalled(tuned, false))
         case .leftOut(let duration): leftOut(duration, of: item)
         case .trouble(let failure):
@@ -36,7 +39,12 @@ extension Box {
             let playsOn = item == shownItem && player.status?.phase == .playing
             if playsOn { tellTrouble(failure, item) }
             steer(.failed(tuned, ItemTrouble(failure), playsOn: playsOn))
-        case .ended: steer(.ended(tuned, isLive: playout[item]?.info.isLive == true))
+        case .ended:
+            if let channel = playout[item]?.source {
+                tellResume(
+                    .ended(item, identity: ResumeIdentity(channel).text, hasFailed: playout[item]?.failure != nil))
+            }
+            steer(.ended(tuned, isLive: playout[item]?.info.isLive == true))
         case .seeked: arrived(item)
         case .seekFailed(let failure):
             guard item == shownItem else { return }
@@ -65,6 +73,7 @@ extension Box {
         guard shownItem == item else { return }
         learn(item)
         note(.watched(item))
+        resumed(item)
         let hasPicture = playout[item]?.hasVideo != false
         tell(.soundOnly(hasPicture ? nil : tuner.watching.flatMap { tuner.lineup[$0] }.map(ChannelLabel.init)))
     }

@@ -81,7 +81,7 @@ extension Box {
     private func behind(_ start: SessionOptions.Start) -> Duration {
         guard let window = nowPlaying.status?.window, window.isLive else { return .zero }
         return switch start {
-        case .usual: .zero
+        case .usual, .resume: .zero
         case .offset(let offset): max(window.end - (window.start + offset), .zero)
         case .beforeEnd(let duration, _): max(duration, .zero)
         }
@@ -97,6 +97,7 @@ extension Box {
     func arrived(_ item: Playback.ItemID) {
         guard item == shownItem else { return }
         place(.arrived)
+        lookAtPlace()
         tellBehind()
         steer(.stalled(item.inChannels, false))
         refreshTransport()

@@ -21,6 +21,8 @@ extension Box {
         case .reveal(let item):
             count(.phase(.revealed, item.inPlayer, at: now))
             countFrames()
+            // What is on the screen is about to be left.
+            lookAtPlace()
             player.reveal(item.inPlayer)
             devices.display.wake()
         case .silence(let item): player.silence(item.inPlayer)
@@ -32,7 +34,9 @@ extension Box {
         case .leftScreen:
             if playout.search.isUnderWay { cancelScrub() }
             tell(.transport(nil))
+            tell(.resumed(nil))
         case .stopped:
+            lookAtPlace()
             player.stop()
             tell(.soundOnly(nil))
             devices.display.wake()
@@ -73,6 +77,8 @@ extension Box {
     private func prepare(_ item: Playback.ItemID, _ channel: Channel) {
         count(.prepared(item, isWarm: false))
         note(.began(item, channel))
+        // It may be the film that plays, which is begun anew where it is.
+        lookAtPlace()
         logger.tuning(channel, isRetry: tuner.standing == .failing, isElsewhere: isElsewhere(channel))
         player.prepare(source(of: channel), id: item)
     }
@@ -96,6 +102,7 @@ extension Box {
 
     private func discard(_ item: Playback.ItemID) {
         keepMedia(item)
+        if player.status?.item == item { lookAtPlace() }
         // Of what is restricted nothing stays that nobody looks after: what locks it would not find it.
         let channel = playout[item].flatMap { tuner.lineup[$0.channel] }
         let isFree = channel.map { !tuner.isRestricted($0) } ?? false
@@ -106,6 +113,7 @@ extension Box {
 
     func source(of channel: Channel) -> MediaSource {
         var options = memory.options(for: channel)
+        options.start = resume.start(of: ResumeIdentity(channel).text)
         options.maximumSize = devices.display.output.size
         if let limit = devices.fetcher.connectionLimit(of: channel.url) {
             options.maximumDownloads = min(options.maximumDownloads, limit)

@@ -18,7 +18,7 @@ import Store
 /// something; the other files carry out what comes of it.
 package actor Box {
     enum AlarmName: Hashable, Sendable {
-        case remotes, lessons, interface, tuner, lineup, listings, ratings, figures, modes, transport, place
+        case remotes, lessons, interface, tuner, lineup, listings, ratings, figures, modes, transport, place, resume
     }
 
     nonisolated let devices: BoxDevices
@@ -35,6 +35,7 @@ package actor Box {
     nonisolated let lists: ListLibrary
     private(set) var listings = Listings()
     private(set) var memory: ChannelMemory
+    private(set) var resume: ResumePoints
     private(set) var playout = Playout()
     private(set) var sound: SoundControl
     private(set) var modes: ModePolicy
@@ -64,6 +65,7 @@ package actor Box {
         memory = ChannelMemory(
             preferences: settings.preferences, records: saved.memories, choices: saved.trackChoices,
             lastChoices: saved.lastTracks)
+        resume = ResumePoints(isOn: settings.resumes, saved.resumePoints)
         modes = ModePolicy(settings.modeMatching, memories: saved.modeMemories, timing: settings.modeTiming)
         remotes = Remotes(plan: settings.keys, touch: settings.touch)
         stage = Stage(player: Player(library: devices.codecs, fetcher: devices.fetcher, clock: devices.clock))
@@ -165,6 +167,7 @@ package actor Box {
 
     private func shutDown() async {
         alarms.cancelAll()
+        await keepLastPlace()
         player.stop()
         // Stopping waits for threads to end, so it must not run on the cooperative pool.
         try? await blocking(on: "hearth-stop") { [devices] in
@@ -224,6 +227,7 @@ package actor Box {
         case .modes: updateModes()
         case .transport: refreshTransport()
         case .place: place(.wake)
+        case .resume: lookAtPlace()
         }
         tellRemotes(.focus(focus))
     }
@@ -286,6 +290,17 @@ package actor Box {
     /// Tells the memory of visits something, and carries out what comes of it.
     func remember(_ event: ChannelMemory.Event) {
         for effect in memory.handle(event) { perform(effect) }
+    }
+
+    /// Tells the places where films were left something, and carries out what comes of it.
+    func tellResume(_ event: ResumePoints.Event) {
+        for effect in resumeEffects(event) { perform(effect) }
+        alarms.set(.resume, at: resume.nextWake)
+    }
+
+    /// Tells the places something, and returns what comes of it.
+    func resumeEffects(_ event: ResumePoints.Event) -> [ResumePoints.Effect] {
+        resume.handle(event, at: now, wall: WallClock.seconds)
     }
 
     /// Tells what is known of the player's items something more, and carries out what comes of it.

@@ -33,6 +33,8 @@ package struct BoxSettings: Sendable {
     package var channelNumbering = ChannelNumbering.auto
     /// The preferred sound and text, where the viewer has chosen nothing.
     package var preferences = TrackPreferences()
+    /// Whether films begin where they were left.
+    package var resumes = true
     /// Whether the channel of the last run, or the first, is played at start.
     package var tunesAtStart = true
 
@@ -66,6 +68,8 @@ package struct SavedState: Sendable {
     /// The sound and text that were chosen, by channel, and last on any of them.
     package var trackChoices: [Channel.ID: TrackChoices] = [:]
     package var lastTracks = TrackChoices()
+    /// Where films were left.
+    package var resumePoints: [ResumePoint] = []
     /// What earlier visits taught about the screen's mode, by channel and TV.
     package var modeMemories: [ModeKey: ModeMemory] = [:]
 
@@ -92,5 +96,6 @@ package struct SavedState: Sendable {
         trackChoices = try await store.trackChoices()
         lastTracks = try await store.lastTrackChoices()
         modeMemories = try await store.modeMemories()
+        resumePoints = try await store.resumePoints()
     }
 }

@@ -12,6 +12,8 @@ struct Journal: Sendable {
     /// What changes with every press of a key that is held.
     enum Subject: Hashable, Sendable {
         case volume, chosenChannel
+        /// The place where the item of this identity was left.
+        case resumePoint(String)
     }
 
     private enum Item: Sendable {
@@ -106,6 +108,13 @@ struct Journal: Sendable {
         } onCancel: {
             continuation.finish()
         }
+    }
+
+    /// Writes an entry at once, after `keep` has ended; not stopped by a cancellation. What goes wrong is nobody's news
+    /// any more.
+    func writeLast(_ entry: @escaping Entry) async {
+        let writer = Task { [store] in try await entry(store) }
+        _ = await writer.result
     }
 
     /// - Parameter elseEnds: where there is none, nothing is taken any more

@@ -82,6 +82,12 @@ package struct BoxControl: ControlHandler {
         await box.list(.refresh)
     }
 
+    package func resumePoints() async -> ResumeList {
+        await box.read { ResumeList($0.resume.all, in: $0.tuner.lineup) }
+    }
+
+    package func forgetResumePoint(_ id: String?) async throws { try await box.forgetPlace(id) }
+
     package func programmes(_ text: String, first: Int) async throws -> ProgrammeList {
         let found = await box.devices.guide?.search(text, from: WallClock.seconds, limit: first) ?? []
         let tuner = await box.read { $0.tuner }

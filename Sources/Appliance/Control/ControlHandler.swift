@@ -44,6 +44,10 @@ package protocol ControlHandler: Sendable {
     func lists() async -> ListInfo
     /// Reads all channel lists anew.
     func refreshLists() async throws
+    /// Where films were left, the last one first.
+    func resumePoints() async -> ResumeList
+    /// Forgets where a film was left; nil: where any was.
+    func forgetResumePoint(_ id: String?) async throws
     /// Makes the channel a favourite, or no longer one.
     ///
     /// - Parameter place: its place among them, from 1: it is one then, whether it was or not; nil: the last

@@ -89,6 +89,14 @@ struct ControlResponder: HTTPResponder {
         case .listsRefresh:
             try await handler.refreshLists()
             return try json(Done())
+        case .resume: return try json(await handler.resumePoints())
+        case .resumeForget:
+            let wanted = try await body(ResumeForgetRequest.self, of: request)
+            guard (wanted.id == nil) == (wanted.all == true) else {
+                throw ControlError(.badRequest, cause: "no film was named", nextStep: "give one id, or all")
+            }
+            try await handler.forgetResumePoint(wanted.id)
+            return try json(Done())
         case .guideSearch:
             let (text, first) = try searchQuery(in: request)
             return try json(await handler.programmes(text, first: first))

@@ -32,6 +32,11 @@ extension Logger {
         notice("channel", metadata: ["number": "\(channel?.number ?? 0)", "name": "\(channel?.name ?? "")"])
     }
 
+    /// A film goes on from where it was left.
+    func resumed(_ channel: Channel, in lineup: Lineup) {
+        info("goes on from where it was left", metadata: facts(of: channel.id, in: lineup))
+    }
+
     /// A channel did not come, or went; told each time.
     func fails(_ channel: Channel.ID, in lineup: Lineup, reason: String) {
         warning("channel does not play", metadata: facts(of: channel, in: lineup, reason: reason))

@@ -73,7 +73,7 @@ extension HLSSession {
         let start = multivariant.playlist.start ?? playlist.start
         let age = stream.tracker.joinAge
         let whole = JoinPoint(playlist, start: start, options: options, age: age)
-        guard stream.isLowLatency, options.start == .usual, options.liveStart == .holdBack,
+        guard stream.isLowLatency, options.start.isUsualWhenLive, options.liveStart == .holdBack,
             let back = playlist.partHoldBack,
             !(playlist.kind == .event && options.eventsFromStart && start == nil)
         else { return whole }

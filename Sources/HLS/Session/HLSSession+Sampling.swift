@@ -62,7 +62,7 @@ extension HLSSession {
     /// all that is wanted of it.
     mutating func samplesOnly(_ now: HostTime) -> Bool {
         guard sampling.isOn else { return false }
-        if let playlist = streams.main?.playlist, !playlist.isLive || options.start != .usual {
+        if let playlist = streams.main?.playlist, !playlist.isLive || !options.start.isUsualWhenLive {
             setSampling(false, now)
         }
         return sampling.isOn

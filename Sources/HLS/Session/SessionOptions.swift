@@ -28,6 +28,24 @@ package struct SessionOptions: Sendable, Hashable {
         /// So long before the end of the segment with this media sequence number, or of the playlist where that is not
         /// listed; no earlier than the playlist's beginning.
         case beforeEnd(Duration, of: UInt64?)
+        /// So long after the beginning, where a presentation of about this length was left; the usual place in a live
+        /// one, and in one of another length, which is not the one that was left.
+        case resume(Duration, ofLength: Duration)
+
+        /// Whether a live presentation starts at the usual place.
+        var isUsualWhenLive: Bool {
+            switch self {
+            case .usual, .resume: true
+            case .offset, .beforeEnd: false
+            }
+        }
+
+        /// Whether a presentation with an end is as long as the one that was left: playlists round, and packagers cut a
+        /// little differently.
+        static func isSame(_ length: Duration, as left: Duration) -> Bool {
+            let difference = length > left ? length - left : left - length
+            return difference <= max(.seconds(10), left / 50)
+        }
     }
 
     package var start = Start.usual

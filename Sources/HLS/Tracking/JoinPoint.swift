@@ -39,6 +39,11 @@ struct JoinPoint: Sendable, Hashable {
         } else if case .offset(let offset) = options.start {
             position = max(.zero, offset)
             showFrom = position
+        } else if case .resume(let offset, let length) = options.start, offset >= .zero, offset < playlist.duration,
+            SessionOptions.Start.isSame(playlist.duration, as: length)
+        {
+            position = offset
+            showFrom = position
         } else if let start {
             position = start.offset < .zero ? playlist.duration + start.offset : start.offset
             if start.isPrecise { showFrom = position }

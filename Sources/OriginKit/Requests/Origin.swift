@@ -75,7 +75,9 @@ package struct Origin: Sendable {
     ) throws -> OriginAnswer? {
         let (request, pairs, now) = (reading.request, reading.pairs, injection.now)
         if case .lineup = request {
-            return .text(Lineup(channels: library.channels).text(base: base, query: query), type: "audio/x-mpegurl")
+            let films = pairs.last { $0.name == "films" }.flatMap { Int($0.value) } ?? 0
+            let lineup = Lineup(channels: library.channels, films: max(0, films))
+            return .text(lineup.text(base: base, query: query), type: "audio/x-mpegurl")
         }
         if case .guide(let isPacked) = request {
             let text = Array(

@@ -18,6 +18,8 @@ package enum InterfaceAction: Hashable, Sendable {
     case cancelScrub
     /// OK was pressed in the bar.
     case confirmTransport
+    /// Play what is on from its beginning.
+    case startOver
     /// Go to the channel before.
     case goBack
 }

@@ -35,6 +35,8 @@ package enum InterfaceEvent: Hashable, Sendable {
     case showTransport(TransportState)
     /// Brings the bar up to date, if it is open; nil closes it.
     case transport(TransportState?)
+    /// An item goes on from where it was left, and may be started over; nil: it is not on the screen any more.
+    case resumed(ResumeOffer?)
     /// Says over the picture which keys do what: while one is held.
     case hint([KeyHint])
     /// Says the same once, at start, when the first channel has come and nothing else is on the screen; not to who has
@@ -85,6 +87,7 @@ extension Interface {
         case .showTransport(let state): open(TransportScreen(state: state))
         case .transport(let state?): update(TransportScreen.self) { $0.state = state }
         case .transport(nil): end(TransportScreen.self)
+        case .resumed(let offer): show(offer.map(ResumeScreen.init))
         case .hint(let hints): if !hints.isEmpty { open(HintScreen(hints: hints)) }
         case .welcome(let hints): if !hints.isEmpty { owe(HintScreen(hints: hints)) }
         case .edgeHint(let hint): show(hint.map(EdgeHintScreen.init))

@@ -2,7 +2,7 @@
 /// type below.
 package enum ScreenID: Int, Hashable, Sendable, CaseIterable {
     case diagnostics, soundOnly, stall, hint, edgeHint, lineup, interstitial, failure
-    case info, transport, favourites, list
+    case info, transport, resume, favourites, list
     case passcode, keyTest, learning, battery, volume, track
 
     /// The type that says what the screen is and does.
@@ -18,6 +18,7 @@ package enum ScreenID: Int, Hashable, Sendable, CaseIterable {
         case .failure: FailureScreen.self
         case .info: InfoScreen.self
         case .transport: TransportScreen.self
+        case .resume: ResumeScreen.self
         case .favourites: FavouritesScreen.self
         case .list: ListScreen.self
         case .passcode: PasscodeScreen.self

@@ -29,6 +29,8 @@ final class PaintedOrigin: Fetcher {
     /// Gives the answers one after the other, never on the asker's time.
     private let answering: Task<Void, Never>
     private static let segments = 600
+    /// Every address that was asked for, in order.
+    let asked = Locked<[String]>([])
 
     init(_ channels: [PaintedChannel]) {
         self.channels = channels
@@ -42,6 +44,7 @@ final class PaintedOrigin: Fetcher {
     @discardableResult
     func fetch(_ request: FetchRequest, _ handler: @escaping @Sendable (FetchEvent) -> Void) -> any FetchHandle {
         let handle = Handle()
+        asked.withLock { $0.append(request.url) }
         let body = body(of: request.url)
         answers.yield {
             if handle.isCancelled { return handler(.finished(.failure(.cancelled))) }

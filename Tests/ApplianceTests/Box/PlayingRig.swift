@@ -19,12 +19,14 @@ final class PlayingRig: Sendable {
     let keys = ScriptedKeys()
     let box: Box
     let store: Store
+    let origin: PaintedOrigin
     private let run: Task<Void, any Error>
     private let list: URL
 
     init(
         _ channels: [PaintedChannel], passcode: String? = nil, otherRates: [Double] = [],
-        modeSetDuration: Duration = .zero, matching: ModePolicy.Matching = .settled, store: Store? = nil
+        modeSetDuration: Duration = .zero, matching: ModePolicy.Matching = .settled, store: Store? = nil,
+        startsOn first: Int? = 1
     ) async throws {
         display = try HeadlessDisplay(
             HeadlessDisplay.Configuration(
@@ -43,20 +45,27 @@ final class PlayingRig: Sendable {
         var settings = BoxSettings(lineup: list.path)
         settings.parentalPolicy = ParentalGate.Policy(threshold: 16)
         settings.modeMatching = matching
+        origin = PaintedOrigin(channels)
         box = Box(
             devices: BoxDevices(
                 clock: clock, display: display, sink: try HeadlessSink(clock: clock, pace: .manual), keySources: [keys],
-                fetcher: PaintedOrigin(channels), codecs: PaintedLibrary(channels: channels)),
+                fetcher: origin, codecs: PaintedLibrary(channels: channels)),
             settings: settings, store: self.store, saved: try await SavedState(self.store),
             logger: Logger(label: "test"))
         let box = box
         run = Task { try await box.run() }
-        try await watch(1)
+        if let first { try await watch(first) }
     }
 
     deinit {
         run.cancel()
         try? FileManager.default.removeItem(at: list)
+    }
+
+    /// Cancels the box; returns when it has released everything.
+    func stop() async throws {
+        run.cancel()
+        try await run.value
     }
 
     func press(_ name: String) {

@@ -86,6 +86,27 @@ struct ControlServerTests {
         }
     }
 
+    @Test("where films were left is told, and one or all are forgotten; neither, or both at once, is refused")
+    func resume() async throws {
+        let handler = FakeHandler()
+        try await serving(handler) { client, _ in
+            let told = parts(try await client.get("/v1/resume")).body
+            #expect(
+                told
+                    == #"{"points":[{"duration_s":5400,"id":"film","name":"A Film","position_s":2480,"#
+                    + #""updated":"2023-11-14T22:13:20Z"}]}"#)
+            for (body, status) in [
+                (#"{"id":"film"}"#, "HTTP/1.1 200 OK"), (#"{"all":true}"#, "HTTP/1.1 200 OK"),
+                ("{}", "HTTP/1.1 400 Bad Request"), (#"{"all":false}"#, "HTTP/1.1 400 Bad Request"),
+                (#"{"id":"film","all":true}"#, "HTTP/1.1 400 Bad Request"),
+            ] {
+                let answer = parts(try await client.post("/v1/resume/forget", body))
+                #expect(answer.status == status)
+            }
+            #expect(handler.calls.withLock { $0.forgotten } == ["film", nil])
+        }
+    }
+
     @Test("commands go out as they are written, with their result or why not; one that makes no sense is refused")
     func commands() async throws {
         let handler = FakeHandler()

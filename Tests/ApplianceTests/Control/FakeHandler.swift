@@ -2,6 +2,7 @@ import Appliance
 import Base
 import Commands
 import ControlProtocol
+import FoundationEssentials
 import TestSupport
 
 /// A control handler that gives prepared answers, and records what it was asked.
@@ -14,6 +15,7 @@ final class FakeHandler: ControlHandler {
         var callers: [Caller] = []
         var queries: [FlipQuery] = []
         var lessons: [String] = []
+        var forgotten: [String?] = []
         /// The volume, each time something had to be written before it was answered.
         var written: [Int] = []
     }
@@ -114,6 +116,14 @@ final class FakeHandler: ControlHandler {
         )
     }
     func refreshLists() async throws {}
+    func resumePoints() async -> ResumeList {
+        ResumeList(points: [
+            ResumeList.Point(
+                id: "film", name: "A Film", positionSeconds: 2480, durationSeconds: 5400,
+                updated: Date(timeIntervalSince1970: 1_700_000_000))
+        ])
+    }
+    func forgetResumePoint(_ id: String?) async throws { calls.withLock { $0.forgotten.append(id) } }
     func programmes(_ text: String, first: Int) async throws -> ProgrammeList { ProgrammeList(programmes: []) }
     func meter() async -> SoundMeter { SoundMeter(peakDecibels: [-12.5, -13]) }
     func favourite(_ channel: TuneTarget, at place: Int?) async throws -> ChannelInfo {

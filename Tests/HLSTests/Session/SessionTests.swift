@@ -104,6 +104,32 @@ struct SessionTests {
         #expect(firstRequest(live, options)?.mediaSequence == 499)
     }
 
+    @Test("A film that was left begins there, and no segment before that is asked for; another film begins as it says")
+    func resume() {
+        func requests(_ text: String, _ place: Int, of length: Int) -> [MediaRequest] {
+            var options = SessionOptions()
+            options.start = .resume(.seconds(place), ofLength: .seconds(length))
+            var run = Simulation(base + "l.m3u8", options: options) { url, _ in
+                url.hasSuffix("m3u8") ? .playlist(text) : .media(bytes: 1000)
+            }
+            run.start()
+            run.run(for: .seconds(60))
+            return run.media
+        }
+        let left = requests(vod(100), 250, of: 400)
+        #expect(left.first?.mediaSequence == 62 && left.first?.showFrom == MediaTime(seconds: 250))
+        #expect(left.count > 10 && left.allSatisfy { $0.mediaSequence >= 62 })
+        // The playlist's own start counts where nothing else does, and only there.
+        let start = "#EXT-X-START:TIME-OFFSET=9\n"
+        #expect(requests(vod(100, extra: start), 250, of: 400).first?.mediaSequence == 62)
+        #expect(requests(vod(100, extra: start), 250, of: 409).first?.mediaSequence == 62)
+        #expect(requests(vod(100, extra: start), 250, of: 411).first?.mediaSequence == 2)
+        #expect(requests(vod(100), 250, of: 389).first?.mediaSequence == 0)
+        #expect(requests(vod(100), 405, of: 405).first?.mediaSequence == 0)
+        let live = LiveEncoder().playlist(at: HostTime(nanoseconds: 1_000_000_000_000))
+        #expect(requests(live, 1, of: 40).first?.mediaSequence == 497)
+    }
+
     @Test("A seek cancels what is under way and goes on from there")
     func seek() throws {
         var run = Simulation(base + "l.m3u8") { url, _ in
