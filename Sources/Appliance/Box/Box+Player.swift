@@ -23,7 +23,10 @@ extension Box {
         case .firstSound:
             // A radio channel has no picture: its sound is the sign that it plays.
             if playout[item]?.hasVideo == false { shown(item) }
-        case .stalled: steer(.stalled(tuned, true))
+        case .stalled:
+            // Should nothing more come, it is begun anew here.
+            lookAtPlace()
+            steer(.stalled(tuned, true))
         case .resumed: steer(.stalled(tuned, false))
         case .leftOut(let duration): leftOut(duration, of: item)
         case .trouble(let failure):
@@ -38,7 +41,8 @@ extension Box {
             steer(.failed(tuned, ItemTrouble(failure), playsOn: playsOn))
         case .ended:
             if let channel = playout[item]?.source {
-                tellResume(.ended(item, identity: ResumeIdentity(channel).text))
+                tellResume(
+                    .ended(item, identity: ResumeIdentity(channel).text, hasFailed: playout[item]?.failure != nil))
             }
             steer(.ended(tuned, isLive: playout[item]?.info.isLive == true))
         case .seeked: arrived(item)

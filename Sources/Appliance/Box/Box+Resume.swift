@@ -21,9 +21,11 @@ extension Box {
     }
 
     /// What the player plays, whether or not another channel is chosen meanwhile; nil also while it is about to go on
-    /// from another place.
+    /// from another place, and once nothing more of it comes.
     private var viewing: ResumePoints.Viewing? {
-        guard let status = player.status, !status.isSeeking, let channel = playout[status.item]?.source else {
+        guard let status = player.status, !status.isSeeking, status.phase != .ended,
+            let channel = playout[status.item]?.source
+        else {
             return nil
         }
         let window = status.window

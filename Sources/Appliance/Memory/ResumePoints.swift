@@ -28,8 +28,10 @@ struct ResumePoints: Sendable {
         case looked(Viewing?)
         /// The viewer sees the item for the first time.
         case shown(Viewing)
-        /// The item was played to its end.
-        case ended(Playback.ItemID, identity: String)
+        /// Nothing more of the item comes.
+        ///
+        /// - Parameter hasFailed: it was not played to its end, but could not go on
+        case ended(Playback.ItemID, identity: String, hasFailed: Bool)
         /// The viewer wants the item from its beginning.
         case startedOver(identity: String)
         /// Somebody wants the place of the item forgotten.
@@ -88,9 +90,10 @@ struct ResumePoints: Sendable {
         switch event {
         case .looked(let viewing): return look(viewing, now, wall)
         case .shown(let viewing): return offer(viewing) + look(viewing, now, wall)
-        case .ended(let item, let identity):
+        case .ended(let item, let identity, let hasFailed):
             finished = item
-            return remove(identity)
+            nextWake = nil
+            return hasFailed ? [] : remove(identity)
         case .startedOver(let identity), .forgot(let identity): return remove(identity)
         case .forgotAll:
             points = [:]

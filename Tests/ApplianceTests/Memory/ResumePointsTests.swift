@@ -52,7 +52,7 @@ struct ResumePointsTests {
     @Test("Seen into its credits, to its end or back at its beginning it is forgotten")
     func forgotten() {
         for event in [
-            ResumePoints.Event.looked(viewing(at: 7100)), .ended(ItemID(1), identity: "film"),
+            ResumePoints.Event.looked(viewing(at: 7100)), .ended(ItemID(1), identity: "film", hasFailed: false),
             .looked(viewing(at: 5)), .startedOver(identity: "film"), .forgot(identity: "film"),
         ] {
             var points = ResumePoints(isOn: true, [point("film", at: 2480, updated: 1)])
@@ -62,10 +62,19 @@ struct ResumePointsTests {
         }
     }
 
+    @Test("One that could not go on begins again where it was, though the player had nothing more of it")
+    func failed() {
+        var points = ResumePoints(isOn: true, [point("film", at: 2480, updated: 1)])
+        #expect(points.handle(.ended(ItemID(1), identity: "film", hasFailed: true), at: start, wall: 2) == [])
+        #expect(points.handle(.looked(viewing(at: 2600)), at: start, wall: 3) == [])
+        #expect(points.nextWake == nil)
+        #expect(points.start(of: "film") == .resume(.seconds(2480), ofLength: .seconds(7200)))
+    }
+
     @Test("What is told of an item after its end keeps nothing")
     func afterEnd() {
         var points = ResumePoints()
-        _ = points.handle(.ended(ItemID(1), identity: "film"), at: start, wall: 1)
+        _ = points.handle(.ended(ItemID(1), identity: "film", hasFailed: false), at: start, wall: 1)
         #expect(points.handle(.looked(viewing(at: 3000)), at: start, wall: 2) == [])
         #expect(points.nextWake == nil)
         #expect(points.handle(.looked(viewing(2, at: 3000)), at: start, wall: 3).count == 1)
