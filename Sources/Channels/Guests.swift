@@ -16,7 +16,7 @@ package struct Guests: Sendable, Equatable {
     package init() {}
 
     /// Whether the id is one that a guest has.
-    static func isGuest(_ id: Channel.ID) -> Bool { id.hasPrefix(prefix) }
+    package static func isGuest(_ id: Channel.ID) -> Bool { id.hasPrefix(prefix) }
 
     private static let prefix = "address:"
 

@@ -35,6 +35,11 @@ package struct ChannelEditInfo: Codable, Sendable, Equatable {
     /// What was changed: `name`, `number`, `groups`, `hidden`, `guide`.
     package var edited: [String]
 
+    private enum CodingKeys: String, CodingKey {
+        case id, listed, number, name, groups, hidden, guide, edited
+        case listName = "list_name"
+    }
+
     package init(
         id: String, listed: Bool, number: Int?, name: String, groups: [String], hidden: Bool, guide: String?,
         listName: String?, edited: [String]

@@ -14,6 +14,11 @@ package struct ChannelInfo: Codable, Sendable, Equatable {
     /// The programme that is on, if known.
     package var now: String?
 
+    private enum CodingKeys: String, CodingKey {
+        case id, number, name, group, favourite, restricted, now
+        case favouritePlace = "favourite_place"
+    }
+
     package init(
         id: String, number: Int, name: String, group: String? = nil, favourite: Bool = false,
         favouritePlace: Int? = nil, restricted: Bool = false, now: String? = nil

@@ -16,6 +16,11 @@ package struct ListInfo: Codable, Sendable, Equatable {
         /// Why it can't be had now; absent: it can. Its channels stay as they were.
         package var trouble: String?
 
+        private enum CodingKeys: String, CodingKey {
+            case source, read, entries, guides, trouble
+            case leftOut = "left_out"
+        }
+
         package init(
             source: String, read: Date? = nil, entries: Int = 0, guides: Int = 0, leftOut: Int = 0,
             trouble: String? = nil

@@ -57,6 +57,11 @@ package enum Route: String, CaseIterable, Sendable {
     case channelsEdit = "channels/edit"
     /// What was changed of channels by hand: → `ChannelEditList`.
     case channelsEdits = "channels/edits"
+    /// What viewers and administrators made of the box, as one file: docs/state-json.md.
+    case state
+    /// Takes such a file over: → `StateImportInfo`; `?dry=1` only says what it would do, `?replace=1` removes first what
+    /// the file's sections had here.
+    case stateImport = "state/import"
     /// The guides, and which channels are in them: → `GuideInfo`.
     case guide
     /// Looks for all guides anew: → `Done`.
@@ -97,10 +102,10 @@ package enum Route: String, CaseIterable, Sendable {
     package var method: Method {
         switch self {
         case .status, .versions, .channels, .commands, .tracks, .flips, .metrics, .cec, .shot, .meter, .parental,
-            .guide, .guideSearch, .lists, .channelsEdits, .resume, .events, .log:
+            .guide, .guideSearch, .lists, .channelsEdits, .state, .resume, .events, .log:
             .get
         case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
-            .remoteLearn, .remoteLesson, .favourite, .channelsEdit, .guideRefresh, .listsRefresh,
+            .remoteLearn, .remoteLesson, .favourite, .channelsEdit, .stateImport, .guideRefresh, .listsRefresh,
             .resumeForget, .passcode, .passcodeClear, .passcodeCheck, .page, .pageOpen:
             .post
         }

@@ -67,13 +67,15 @@ extension Store {
 
     /// Makes these the favourites, in this order, and no others.
     package func setFavourites(_ channels: [String]) async throws(StoreError) {
-        try await write { database in
-            try database.execute(sql: "DELETE FROM favourite")
-            for (place, channel) in channels.enumerated() {
-                try database.execute(
-                    sql: "INSERT OR IGNORE INTO favourite (channel, position) VALUES (?, ?)",
-                    arguments: [channel, place + 1])
-            }
+        try await write { try Self.write(favourites: channels, $0) }
+    }
+
+    static func write(favourites: [String], _ database: Database) throws {
+        try database.execute(sql: "DELETE FROM favourite")
+        for (place, channel) in favourites.enumerated() {
+            try database.execute(
+                sql: "INSERT OR IGNORE INTO favourite (channel, position) VALUES (?, ?)",
+                arguments: [channel, place + 1])
         }
     }
 

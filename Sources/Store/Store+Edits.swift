@@ -19,18 +19,20 @@ extension Store {
 
     /// Changes the edits of these channels, all or none; an empty one is removed.
     package func setEdits(_ edits: [String: ChannelEdit]) async throws(StoreError) {
-        try await write { database in
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            for (channel, edit) in edits {
-                guard !edit.isEmpty else {
-                    try database.execute(sql: "DELETE FROM channel_edit WHERE channel = ?", arguments: [channel])
-                    continue
-                }
-                try database.execute(
-                    sql: "INSERT OR REPLACE INTO channel_edit (channel, value) VALUES (?, ?)",
-                    arguments: [channel, String(decoding: try encoder.encode(edit), as: UTF8.self)])
+        try await write { try Self.write(edits: edits, $0) }
+    }
+
+    static func write(edits: [String: ChannelEdit], _ database: Database) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        for (channel, edit) in edits {
+            guard !edit.isEmpty else {
+                try database.execute(sql: "DELETE FROM channel_edit WHERE channel = ?", arguments: [channel])
+                continue
             }
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO channel_edit (channel, value) VALUES (?, ?)",
+                arguments: [channel, String(decoding: try encoder.encode(edit), as: UTF8.self)])
         }
     }
 }

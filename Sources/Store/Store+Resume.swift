@@ -31,21 +31,25 @@ extension Store {
     /// Keeps a place, instead of an older one of the same item.
     package func setResumePoint(_ point: ResumePoint) async throws(StoreError) {
         try await write { database in
-            try database.execute(
-                sql: """
-                    INSERT OR REPLACE INTO resume_point (identity, position, duration, name, updated)
-                    VALUES (?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    point.identity, point.position.nanoseconds / 1_000_000, point.duration.nanoseconds / 1_000_000,
-                    point.name, point.updated,
-                ])
+            try Self.write(point, database)
             try database.execute(
                 sql: """
                     DELETE FROM resume_point WHERE identity IN (
                         SELECT identity FROM resume_point ORDER BY updated DESC, identity LIMIT -1 OFFSET ?)
                     """, arguments: [Self.mostResumePoints])
         }
+    }
+
+    static func write(_ point: ResumePoint, _ database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT OR REPLACE INTO resume_point (identity, position, duration, name, updated)
+                VALUES (?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                point.identity, point.position.nanoseconds / 1_000_000, point.duration.nanoseconds / 1_000_000,
+                point.name, point.updated,
+            ])
     }
 
     /// Forgets the place of an item.

@@ -53,10 +53,12 @@ extension Store {
     }
 
     package func setVolume(_ volume: Int, isMuted: Bool) async throws(StoreError) {
-        try await write { database in
-            try Self.set(.volume, String(min(max(volume, 0), 100)), database)
-            try Self.set(.isMuted, isMuted ? "1" : "0", database)
-        }
+        try await write { try Self.write(volume: volume, isMuted: isMuted, $0) }
+    }
+
+    static func write(volume: Int, isMuted: Bool, _ database: Database) throws {
+        try set(.volume, String(min(max(volume, 0), 100)), database)
+        try set(.isMuted, isMuted ? "1" : "0", database)
     }
 
     // MARK: CEC

@@ -36,13 +36,14 @@ extension Store {
     package func setTrackChoices(
         _ choices: TrackChoices?, of channel: String, last: TrackChoices
     ) async throws(StoreError) {
-        try await write { database in
-            for (key, value) in [(channel, choices), (Self.anywhere, last)] {
-                guard let value else { continue }
-                try database.execute(
-                    sql: "INSERT OR REPLACE INTO track_choice (channel, value) VALUES (?, ?)",
-                    arguments: [key, try JSONEncoder().encode(value)])
-            }
+        try await write { try Self.write(tracks: choices.map { [channel: $0] } ?? [:], last: last, $0) }
+    }
+
+    static func write(tracks: [String: TrackChoices], last: TrackChoices, _ database: Database) throws {
+        for (key, value) in tracks.merging([anywhere: last], uniquingKeysWith: { $1 }) {
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO track_choice (channel, value) VALUES (?, ?)",
+                arguments: [key, try JSONEncoder().encode(value)])
         }
     }
 }

@@ -176,6 +176,12 @@ package final class Store: Sendable {
         [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_ERROR].contains(error.resultCode)
     }
 
+    /// Closes the database at once, not when the last who has it lets go: its files can be moved then. Nothing is read
+    /// or written any more.
+    package func close() throws(StoreError) {
+        do { try database.close() } catch { throw Self.storeError(error) }
+    }
+
     // MARK: Access
 
     func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(StoreError) -> Value

@@ -23,8 +23,8 @@ struct Hearthctl: ParsableCommand {
             AudioCommand.self, SubtitlesCommand.self, FlipsCommand.self, DiagnosticsCommand.self, MetricsCommand.self,
             ShotCommand.self, EventsCommand.self, LogCommand.self, PageCommand.self, PasscodeCommand.self,
             ParentalCommand.self, ConfigCommand.self, CECCommand.self, HLSCommand.self, ListsCommand.self,
-            GuideCommand.self, ResumeCommand.self, KeysCommand.self, RemotesCommand.self,
-            RemoteCommand.self, ListCommands.self, GiveCommand.self,
+            GuideCommand.self, ResumeCommand.self, StateCommand.self, KeysCommand.self,
+            RemotesCommand.self, RemoteCommand.self, ListCommands.self, GiveCommand.self,
         ])
 
     /// Options that verbs share. Every verb that has them itself is given these, wherever they stand on the line.

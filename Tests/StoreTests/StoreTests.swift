@@ -23,6 +23,40 @@ struct StoreTests {
         return TrackChoices(audio: RenditionChoice(rendition), text: .rendition(RenditionChoice(rendition)))
     }
 
+    @Test("What comes from another box takes the place of all there was, or of nothing")
+    func moving() async throws {
+        try await withDirectory { directory in
+            do {
+                let store = try await Store.open(in: directory)
+                try await store.setFavourites(["a", "b"])
+                try await store.setEdits(["a": Self.edit, "b": Self.hidden])
+                try await store.setTrackChoices(Self.german, of: "one", last: Self.german)
+                try await store.setVolume(10, isMuted: false)
+                try await store.setLineup([ChannelEntry(name: "One", url: "http://h/1")], nil, from: "/list.m3u")
+                var state = MovedState()
+                state.favourites = ["c", "a"]
+                state.edits = ["c": Self.hidden]
+                state.resumePoints = [
+                    ResumePoint(
+                        identity: "film", position: .seconds(90), duration: .seconds(5400), name: "Film", updated: 3)
+                ]
+                state.tracks = ["two": Self.german]
+                (state.volume, state.isMuted) = (70, true)
+                state.numbers = KeptNumbers(fromList: true, given: ["a": 4])
+                try await store.move(state, lineup: "/list.m3u")
+            }
+            let store = try await Store.open(in: directory)
+            #expect(try await store.favourites() == ["c", "a"])
+            #expect(try await store.edits() == ["c": Self.hidden])
+            #expect(try await store.resumePoints().map(\.identity) == ["film"])
+            #expect(try await store.trackChoices() == ["two": Self.german])
+            #expect(try await store.lastTrackChoices() == TrackChoices())
+            let last = try await store.lastState()
+            #expect(last.volume == 70 && last.isMuted)
+            #expect(try await store.numbers(from: "/list.m3u") == KeptNumbers(fromList: true, given: ["a": 4]))
+        }
+    }
+
     private static var edit: ChannelEdit {
         var edit = ChannelEdit()
         (edit.name, edit.number, edit.groups, edit.guide) = ("Uno", 7, ["News", "Ж"], .id("uno.it"))

@@ -55,6 +55,14 @@ package protocol ControlHandler: Sendable {
     /// Changes by hand what is made of a channel of the lists.
     func editChannel(_ request: ChannelEditRequest) async throws -> ChannelEditInfo
     func channelEdits() async -> ChannelEditList
+    /// What moves to another box, as the file that `importState` takes.
+    func exportState() async throws -> [UInt8]
+    /// Takes over what was exported elsewhere, all of it or nothing.
+    ///
+    /// - Parameters:
+    ///   - replaces: whether the sections that the file has are emptied first
+    ///   - isDry: only tells what would change
+    func importState(_ file: [UInt8], replaces: Bool, isDry: Bool) async throws -> StateImportInfo
     func passcode(_ order: PasscodeOrder, by caller: Caller) async throws
     /// The events from now on; the stream ends with the box. Each caller gets its own.
     func events() async -> AsyncStream<ControlEvent>

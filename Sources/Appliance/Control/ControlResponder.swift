@@ -25,6 +25,8 @@ struct ControlResponder: HTTPResponder {
 
     /// The largest body of a request, in bytes.
     static let longestBody = 65_536
+    /// The largest state of a box: the numbers of a hundred thousand channels take four million bytes.
+    static let longestState = 16 << 20
 
     func respond(to request: Request, context: Context) async throws -> Response {
         do {
@@ -109,6 +111,16 @@ struct ControlResponder: HTTPResponder {
             return try json(await handler.favourite(try TuneTarget(named: wish.channel), at: wish.place))
         case .channelsEdit:
             return try json(await handler.editChannel(try await body(ChannelEditRequest.self, of: request)))
+        case .state:
+            return Response(
+                status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: try await handler.exportState())))
+        case .stateImport:
+            let file = try await body(of: request, longest: Self.longestState)
+            return try json(
+                await handler.importState(
+                    file.bytes, replaces: request.uri.queryParameters["replace"] == "1",
+                    isDry: request.uri.queryParameters["dry"] == "1"))
         case .channelsEdits: return try json(await handler.channelEdits())
         case .passcode, .passcodeClear, .passcodeCheck:
             let caller = page == nil ? await context.peer() : .remote
@@ -160,12 +172,12 @@ struct ControlResponder: HTTPResponder {
         try await body(of: request).decode(type)
     }
 
-    private func body(of request: Request) async throws -> RequestBody {
+    private func body(of request: Request, longest: Int = longestBody) async throws -> RequestBody {
         do {
-            return RequestBody(bytes: [UInt8](try await request.body.collect(upTo: Self.longestBody).readableBytesView))
+            return RequestBody(bytes: [UInt8](try await request.body.collect(upTo: longest).readableBytesView))
         } catch is NIOTooManyBytesError {
             throw ControlError(
-                .tooLarge, cause: "the request's body is longer than \(Self.longestBody) bytes",
+                .tooLarge, cause: "the request's body is longer than \(longest) bytes",
                 nextStep: "send less")
         }
     }

@@ -3,6 +3,7 @@ import Commands
 import Devices
 import Guide
 import MediaCore
+import Store
 
 /// Makes the lineup: the channels of the list, addresses that no list has and that are played all the same, and the
 /// viewer's favourites. Says when the list is to be read, again and again, to see new channels.
@@ -22,6 +23,8 @@ struct LineupMaker: Sendable {
         case placeFavourite(Channel.ID, Int)
         /// These channels were changed by hand; an empty edit takes back what there was.
         case edit([Channel.ID: ChannelEdit])
+        /// Favourites, edits and numbers have come from another box. They are stored with all else that has.
+        case moved(MovedState)
         /// The address is to be played.
         ///
         /// - Parameters:
@@ -73,7 +76,7 @@ struct LineupMaker: Sendable {
     /// The same where other lists could be.
     private static let laterRetry = Duration.seconds(60)
 
-    private let source: String?
+    let source: String?
     private let refresh: Duration
     private let look: Duration?
     private let playsAtStart: Bool
@@ -81,13 +84,13 @@ struct LineupMaker: Sendable {
     private var listed: [ChannelEntry]
     private var guests = Guests()
     /// In the viewer's order, also those that no list has now.
-    private var favourites: [Channel.ID]
+    private(set) var favourites: [Channel.ID]
     /// What was changed of channels by hand, also of those that no list has now.
     private(set) var edits: [Channel.ID: ChannelEdit]
     private let policy: ParentalGate.Policy
     private let numbering: ChannelNumbering
     /// The numbers as they were given last; nil: no list was read yet.
-    private var numbers: KeptNumbers?
+    private(set) var numbers: KeptNumbers?
     /// The list's addresses; nil until one is asked for since the list was read.
     private var known: KnownAddresses?
     /// Whether the list was read and kept since the start.
@@ -188,6 +191,10 @@ struct LineupMaker: Sendable {
                 numbers.flatMap { $0 == before ? nil : Effect.storeNumbers($0, from: source) }
             }
             return [.storeEdits(changed)] + (kept.map { [$0] } ?? []) + effects
+        case .moved(let state):
+            (favourites, edits) = (state.favourites, state.edits)
+            numbers = state.numbers ?? numbers
+            return use(listed, isFirst: false)
         case .play(let url, let selected, let needed):
             if let channel = listedChannel(of: url, selected) { return [.tune(channel)] }
             return invite(url, needed)

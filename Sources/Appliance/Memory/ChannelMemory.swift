@@ -20,6 +20,9 @@ struct ChannelMemory: Sendable {
         case kept(RememberedPlaylist, of: Channel.ID)
         /// The network gave what is watched so many bits a second.
         case throughput(Double)
+        /// These are the choices now, by channel and last on any: they have come from another box, and are stored with
+        /// all else that has.
+        case moved([Channel.ID: TrackChoices], last: TrackChoices)
         /// The viewer chose a sound or a text on a channel.
         case chose(Choice, on: Channel.ID, isListed: Bool)
         /// The address is a channel no longer: what visits of it taught goes with it.
@@ -46,8 +49,8 @@ struct ChannelMemory: Sendable {
 
     private let configured: TrackPreferences
     private var records: [Channel.ID: VisitRecord]
-    private var choices: [Channel.ID: TrackChoices]
-    private var lastChoices: TrackChoices
+    private(set) var choices: [Channel.ID: TrackChoices]
+    private(set) var lastChoices: TrackChoices
     /// The addresses of the media playlists of the variants that played last.
     private var playlists: [Channel.ID: String] = [:]
     private var media: [Channel.ID: RememberedPlaylist] = [:]
@@ -84,6 +87,9 @@ struct ChannelMemory: Sendable {
             let all = self.choices(on: channel)
             // The wish holds on the others too.
             return [.choose(all), .wishesChanged, .storeChoices(isListed ? all : nil, of: channel, last: lastChoices)]
+        case .moved(let choices, let last):
+            (self.choices, lastChoices) = (choices, last)
+            return [.wishesChanged]
         case .forgot(let channel):
             records[channel] = nil
             choices[channel] = nil

@@ -37,6 +37,8 @@ struct ResumePoints: Sendable {
         /// Somebody wants the place of the item forgotten.
         case forgot(identity: String)
         case forgotAll
+        /// These are the places now: they have come from another box, and are stored with all else that has.
+        case moved([ResumePoint])
     }
 
     enum Effect: Hashable, Sendable {
@@ -95,6 +97,9 @@ struct ResumePoints: Sendable {
             nextWake = nil
             return hasFailed ? [] : remove(identity)
         case .startedOver(let identity), .forgot(let identity): return remove(identity)
+        case .moved(let points):
+            self.points = Dictionary(points.map { ($0.identity, $0) }) { $1 }
+            return []
         case .forgotAll:
             points = [:]
             return [.removeAll]

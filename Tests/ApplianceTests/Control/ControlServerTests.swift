@@ -211,12 +211,20 @@ struct ControlServerTests {
                 parts(try await client.post("/v1/favourite", #"{"channel":"1"}"#)).body.contains(#""favourite":true"#))
             #expect(
                 parts(try await client.post("/v1/favourite", #"{"channel":"1","place":2}"#)).body
-                    .contains(#""favouritePlace":2"#))
+                    .contains(#""favourite_place":2"#))
             #expect(
                 parts(try await client.post("/v1/favourite", #"{"channel":"1","place":0}"#)).body.contains("count them")
             )
+            #expect(parts(try await client.get("/v1/state")).body == #"{"format":"hearth-state"}"#)
+            #expect(
+                parts(try await client.post("/v1/state/import?dry=1&replace=1", "{}")).body
+                    == #"{"dry":true,"sections":[],"skipped":["{}","2 true"]}"#)
+            // A list of a hundred thousand numbers is longer than what other routes take.
+            #expect(
+                parts(try await client.post("/v1/state/import", String(repeating: "x", count: 300_000))).body
+                    == #"{"dry":false,"sections":[],"skipped":["xxxxxxxxxx","300000 false"]}"#)
             let edited =
-                #"{"edited":["name"],"groups":[],"hidden":false,"id":"one","listName":"One","listed":true,"#
+                #"{"edited":["name"],"groups":[],"hidden":false,"id":"one","list_name":"One","listed":true,"#
                 + #""name":"Uno","number":1}"#
             #expect(
                 parts(try await client.post("/v1/channels/edit", #"{"channel":"1","name":"Uno"}"#)).body == edited)

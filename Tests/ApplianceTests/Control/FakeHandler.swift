@@ -135,6 +135,12 @@ final class FakeHandler: ControlHandler {
     func editChannel(_ request: ChannelEditRequest) async throws -> ChannelEditInfo {
         Self.edited(request.name ?? Self.channel.name)
     }
+    func exportState() async throws -> [UInt8] { Array(#"{"format":"hearth-state"}"#.utf8) }
+    func importState(_ file: [UInt8], replaces: Bool, isDry: Bool) async throws -> StateImportInfo {
+        StateImportInfo(
+            sections: [], skipped: [String(decoding: file.prefix(10), as: UTF8.self), "\(file.count) \(replaces)"],
+            dry: isDry)
+    }
     func channelEdits() async -> ChannelEditList { ChannelEditList(edits: [Self.edited("Uno")]) }
     private static func edited(_ name: String) -> ChannelEditInfo {
         ChannelEditInfo(
