@@ -55,6 +55,8 @@ package enum GuideFile {
     static let columns =
         "title, subtitle, description, people, jobs, category, season, episode, icon, rating, stars, flags, catchup"
 
+    /// The index of words is gathered in memory, 16 MB at a time instead of SQLite's 1 MB: what is written in few pieces
+    /// need not be merged over and over.
     static let schema = """
         CREATE TABLE channel (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, names TEXT NOT NULL,
             programmes INTEGER NOT NULL DEFAULT 0);
@@ -63,6 +65,7 @@ package enum GuideFile {
             stars, flags, catchup);
         CREATE VIRTUAL TABLE words USING fts5(title, description, people, content='', prefix='2 3',
             tokenize='unicode61 remove_diacritics 2');
+        INSERT INTO words (words, rank) VALUES ('hashsize', 16777216);
         """
 
     /// What a guide says, before it is put in order; in a file of its own, so that the guide's has no holes.

@@ -77,13 +77,13 @@ package final class GuideReader: Sendable {
                         CROSS JOIN programme ON channel = wanted.value AND start < ?3 AND stop > ?2 AND start >=
                             coalesce((SELECT max(start) FROM programme WHERE channel = wanted.value AND start <= ?2), ?2)
                     """)
-            let rows = try Row.fetchCursor(cells, arguments: [wanted, window.lowerBound, window.upperBound])
+            try cells.setArguments([wanted, window.lowerBound, window.upperBound])
+            // Thousands of rows: a `Row` costs several times what reading its columns does.
+            let rows = CellRows(cells)
+            defer { rows.end() }
             var found = [[Cell]](repeating: [], count: channels.count)
-            while let row = try rows.next() {
-                guard let place = row.integer(0).flatMap(Int.init(exactly:)), found.indices.contains(place),
-                    let start = row.integer(1), let stop = row.integer(2)
-                else { continue }
-                found[place].append(Cell(start: start, stop: stop, title: row.text(3) ?? ""))
+            while let (place, cell) = try rows.next(database) {
+                if found.indices.contains(place) { found[place].append(cell) }
             }
             // So the index has them, which is nothing that SQL promises.
             for place in found.indices where !found[place].isInOrder { found[place].sort { $0.start < $1.start } }

@@ -53,6 +53,21 @@ import XMLTV
         #expect(try reader.window(["a"], 119..<201)[0].map(\.title) == ["second", "third"])
     }
 
+    @Test func `a window is the same when it is asked for again, and its titles keep their letters`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let writer = try writer()
+        try writer.add(programme("a", 100, 200, "Früh"))
+        try writer.add(programme("a", 200, 300, "新闻 ⚽"))
+        try writer.add(programme("b", 100, 300, ""))
+        _ = try writer.finish()
+        let reader = try reader()
+        let first = try reader.window(["b", "a", "a"], 150..<250)
+        #expect(first.map { $0.map(\.title) } == [[""], ["Früh", "新闻 ⚽"], ["Früh", "新闻 ⚽"]])
+        #expect(try reader.window(["a"], 210..<220)[0].map(\.title) == ["新闻 ⚽"])
+        #expect(try reader.window([], 150..<250).isEmpty)
+        #expect(try reader.window(["b", "a", "a"], 150..<250) == first)
+    }
+
     @Test func `now and next stop at gaps and ends`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let writer = try writer()
