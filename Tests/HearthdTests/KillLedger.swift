@@ -6,18 +6,23 @@ import Testing
 /// What a daemon has answered, and must still know after it was killed.
 struct KillLedger {
     /// The subjects that do not touch each other.
-    enum Name: CaseIterable { case sound, favourites, channel, passcode }
+    enum Name: CaseIterable { case sound, favourites, channel, passcode, edits, films }
 
     struct Request {
         var route: Route
+        var query = ""
         var body: String
     }
 
     /// What a subject comes to.
     enum Value: Hashable {
         case sound(volume: Int, isMuted: Bool)
-        /// The numbers of the channels.
-        case favourites(Set<Int>)
+        /// The numbers of the channels, in the viewer's order.
+        case favourites([Int])
+        /// The names of the channels, which are changed by hand.
+        case edits([String])
+        /// The films that a file of another box's state has, and no others.
+        case films([String])
         case channel(Int)
         /// - Parameter wrong: wrong codes in a row since it was set
         case passcode(String, wrong: Int)
@@ -41,9 +46,23 @@ struct KillLedger {
             switch known {
             case .sound(let volume, let isMuted): return nextSound(volume, isMuted, &random)
             case .favourites(let favourites):
-                let channel = Int.random(in: 1...4, using: &random)
-                asked = .favourites(favourites.symmetricDifference([channel]))
-                return Request(route: .favourite, body: "{\"channel\":\"\(channel)\"}")
+                return nextFavourite(favourites, &random)
+            case .edits(var names):
+                let place = Int.random(in: names.indices, using: &random)
+                let isReset = Int.random(in: 0..<3, using: &random) == 0
+                names[place] = "Hearth \(place + 1)" + (isReset ? "" : " \(Int.random(in: 0..<1000, using: &random))")
+                asked = .edits(names)
+                let change = isReset ? #""reset":["name"]"# : #""name":"\#(names[place])""#
+                return Request(route: .channelsEdit, body: #"{"channel":"\#(place + 1)",\#(change)}"#)
+            case .films:
+                let films = (0..<Int.random(in: 0...5, using: &random)).map { "film \($0)" }
+                asked = .films(films)
+                let points = films.map {
+                    #"{"id":"\#($0)","name":"","position_ms":90000,"duration_ms":9000000,"updated":1}"#
+                }
+                return Request(
+                    route: .stateImport, query: "?replace=1",
+                    body: #"{"format":"hearth-state","version":1,"resume_points":[\#(points.joined(separator: ","))]}"#)
             case .channel(let number):
                 let channel = Int.random(in: 1...4, using: &random)
                 let others: [Request] = [
@@ -69,6 +88,18 @@ struct KillLedger {
                 asked = .passcode(new, wrong: 0)
                 return Request(route: .passcode, body: "{\"passcode\":\"\(new)\",\"old\":\"\(code)\"}")
             }
+        }
+
+        private mutating func nextFavourite(_ favourites: [Int], _ random: inout SplitMix) -> Request {
+            let channel = Int.random(in: 1...4, using: &random)
+            let others = favourites.filter { $0 != channel }
+            if Bool.random(using: &random) {
+                asked = .favourites(favourites.contains(channel) ? others : others + [channel])
+                return Request(route: .favourite, body: "{\"channel\":\"\(channel)\"}")
+            }
+            let place = Int.random(in: 0...others.count, using: &random)
+            asked = .favourites(others[..<place] + [channel] + others[place...])
+            return Request(route: .favourite, body: "{\"channel\":\"\(channel)\",\"place\":\(place + 1)}")
         }
 
         private mutating func nextSound(_ volume: Int, _ isMuted: Bool, _ random: inout SplitMix) -> Request {
@@ -112,9 +143,15 @@ struct KillLedger {
     mutating func settle(with box: TestBox, _ when: String) async throws {
         let status = try await box.reaches("has a channel") { $0.channel != nil }
         let list = try Wire.decode(ChannelList.self, from: try await box.control("channels", "--json").output)
+        let films = try Wire.decode(ResumeList.self, from: try await box.control("resume", "list", "--json").output)
         var found: [Name: Value] = [
             .sound: .sound(volume: status.sound.volume, isMuted: status.sound.muted),
-            .favourites: .favourites(Set(list.channels.filter(\.favourite).map(\.number))),
+            .favourites: .favourites(
+                list.channels.filter(\.favourite).sorted { ($0.favouritePlace ?? 0) < ($1.favouritePlace ?? 0) }
+                    .map(\.number)),
+            // An address that was played stands behind those of the list.
+            .edits: .edits(list.channels.prefix(4).map(\.name)),
+            .films: .films(films.points.map(\.id).sorted()),
             .channel: .channel(status.channel?.number ?? 0),
         ]
         let code: Value

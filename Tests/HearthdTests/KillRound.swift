@@ -46,7 +46,7 @@ final class KillRound: Sendable {
             let connection = try LocalConnection(to: socket)
             let body = request.body
             try connection.send(
-                "POST \(request.route.path) HTTP/1.1\r\nHost: hearth\r\nConnection: close\r\n"
+                "POST \(request.route.path)\(request.query) HTTP/1.1\r\nHost: hearth\r\nConnection: close\r\n"
                     + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
             return try connection.line().flatMap { $0.split(separator: " ").dropFirst().first }.flatMap { Int($0) }
         } catch {

@@ -15,13 +15,16 @@ struct KillTests {
         var random = SplitMix(seed: KillRound.seed)
         let channels = (1...4).map { TestChannel(name: "Hearth \($0)", url: "http://127.0.0.1:1/\($0).m3u8") }
         let directory = try TestDirectory()
-        var (ledger, answered) = (KillLedger(), 0)
+        var (ledger, guide, answered) = (KillLedger(), KillGuide(directory), 0)
         for kill in 1...KillRound.kills {
-            let box = try await TestBox(channels, directory: directory)
+            // Each run begins with a guide to be read, and is killed before that, in the middle of it, or behind it.
+            try guide.write()
+            let box = try await TestBox(channels, configuration: guide.configuration, directory: directory)
+            try await guide.settle(with: box, "after kill \(kill - 1), seed \(KillRound.seed)")
             try await ledger.settle(with: box, "after kill \(kill - 1), seed \(KillRound.seed)")
             let round = KillRound(until: Int.random(in: 0...60, using: &random)) { box.kill() }
             let socket = directory.file("socket").path
-            // Each subject is one asker's, so that there is an order; the four are at it at once.
+            // Each subject is one asker's, so that there is an order; all are at it at once.
             let begun = ledger
             ledger.subjects = try await withThrowingTaskGroup(of: (KillLedger.Name, KillLedger.Subject).self) { group in
                 for name in KillLedger.Name.allCases {
@@ -39,7 +42,9 @@ struct KillTests {
             answered += round.answered
             box.kill()
         }
-        let last = try await TestBox(channels, directory: directory)
+        try guide.write()
+        let last = try await TestBox(channels, configuration: guide.configuration, directory: directory)
+        try await guide.settle(with: last, "after the last kill, seed \(KillRound.seed)", waitsForNewest: true)
         try await ledger.settle(with: last, "after the last kill, seed \(KillRound.seed)")
         #expect(answered >= KillRound.kills, "there was nothing to lose")
     }

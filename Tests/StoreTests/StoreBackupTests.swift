@@ -1,5 +1,7 @@
 import Foundation
 import GRDB
+import Guide
+import HLS
 import Testing
 
 @testable import Store
@@ -116,34 +118,46 @@ struct StoreBackupTests {
         }
     }
 
+    @Test("A migration comes with the schema it leads to")
+    func complete() {
+        #expect(StoreSchema.migrator.migrations == EarlierSchemas.steps.map(\.identifier))
+    }
+
     @Test(
-        "Every earlier schema is migrated with what it had, and copied before",
-        arguments: ["1", "2", "modes", "channel numbers"])
-    func migrates(version: String) async throws {
+        "Every earlier schema is migrated with what it had, and copied before", arguments: EarlierSchemas.steps.indices)
+    func migrates(last: Int) async throws {
         try await withDirectory { directory in
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
             let path = directory + "/hearth.sqlite"
             do {
                 let old = try DatabaseQueue(path: path)
-                try StoreSchema.migrator.migrate(old, upTo: version)
                 try await old.write { database in
-                    try database.execute(
-                        sql:
-                            "INSERT INTO favourite VALUES ('a', 1); INSERT INTO setting VALUES ('passcode', '$secret$')"
-                    )
+                    try database.execute(sql: EarlierSchemas.sql(through: last))
+                    try database.execute(sql: "INSERT INTO setting VALUES ('passcode', '$secret$')")
                 }
                 try old.close()
             }
             let store = try await Store.open(in: directory)
             #expect(store.condition == .sound)
-            #expect(try await store.favourites() == ["a"])
-            let copy = try DatabaseQueue(path: path + ".backup-unmigrated")
-            #expect(
-                try await copy.read { try StoreSchema.migrator.appliedIdentifiers($0).contains("resume points") }
-                    == false)
-            #expect(
-                try Data(contentsOf: URL(filePath: path + ".backup-unmigrated")).range(of: Data("$secret$".utf8)) == nil
-            )
+            let state = try await store.lastState()
+            #expect(state.channel == "two" && state.volume == 35 && state.isMuted)
+            #expect(try await store.favourites() == ["b", "a"])
+            #expect(try await store.lineup(from: "/list.m3u") == [])
+            #expect(try await store.memory(of: "one")?.throughput == 5_000_000)
+            #expect(try await store.flips().map(\.time) == [7])
+            #expect(try await store.trackChoices() == (last < 1 ? [:] : ["one": TrackChoices(text: .off)]))
+            #expect(try await store.modeMemories().values.map(\.stays) == (last < 2 ? [] : [2]))
+            #expect(try await store.numbers(from: "/list.m3u")?.given == (last < 3 ? nil : ["a": 1]))
+            #expect(try await store.edits().mapValues(\.name) == (last < 4 ? [:] : ["one": "Uno"]))
+            #expect(try await store.resumePoints().map(\.identity) == (last < 5 ? [] : ["film"]))
+            try store.close()
+            // What there was before can be gone back to, without the secret.
+            guard last < EarlierSchemas.steps.count - 1 else { return }
+            let copy = path + ".backup-unmigrated"
+            let database = try DatabaseQueue(path: copy)
+            let applied = try await database.read { try StoreSchema.migrator.appliedIdentifiers($0) }
+            #expect(applied == Set(EarlierSchemas.steps[...last].map(\.identifier)))
+            #expect(try Data(contentsOf: URL(filePath: copy)).range(of: Data("$secret$".utf8)) == nil)
         }
     }
 }
