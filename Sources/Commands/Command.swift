@@ -35,7 +35,7 @@ package enum Command: Hashable, Sendable {
     case confirm
     /// Closes the top layer.
     case back
-    case showFavourites, showGuide, showInfo, showTransport, showMenu
+    case showFavourites, showGuide, showGroups, showInfo, showTransport, showMenu
     /// Leaves every layer for the live picture.
     case showVideo
     case retry
@@ -93,8 +93,8 @@ extension Command {
     /// The commands without a parameter, in the order in which people are told of them.
     package static let plain: [(word: String, command: Command)] = [
         ("channel_up", .channelUp), ("channel_down", .channelDown), ("last_channel", .tuneLast),
-        ("favourites", .showFavourites), ("guide", .showGuide), ("info", .showInfo), ("transport", .showTransport),
-        ("menu", .showMenu), ("video", .showVideo),
+        ("favourites", .showFavourites), ("guide", .showGuide), ("groups", .showGroups), ("info", .showInfo),
+        ("transport", .showTransport), ("menu", .showMenu), ("video", .showVideo),
         ("up", .move(.up)), ("down", .move(.down)), ("left", .move(.left)), ("right", .move(.right)),
         ("ok", .confirm), ("back", .back), ("retry", .retry),
         ("play_pause", .playPause), ("resume", .resume), ("pause", .pause), ("stop", .stop), ("start_over", .startOver),

@@ -12,7 +12,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
     case channelNumber = "channel_number"
     /// Choosing a channel from the list of all.
     case channelList = "channel_list"
-    case favourites, information, transport, menu
+    case groups, favourites, information, transport, menu
     case pause, seek, sound, subtitles
     case volumeUp = "volume_up"
     case volumeDown = "volume_down"
@@ -46,6 +46,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
         case .back: self = .back
         case .showFavourites: self = .favourites
         case .showGuide: self = .channelList
+        case .showGroups: self = .groups
         case .showInfo: self = .information
         case .showTransport: self = .transport
         case .showMenu: self = .menu

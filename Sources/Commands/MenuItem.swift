@@ -1,12 +1,13 @@
 /// The items of the menu, through which a remote without the keys for them can do the same.
 package enum MenuItem: String, Hashable, Sendable, CaseIterable {
-    case channels, favourites, information, lastChannel, pause, sound, subtitles, volume, figures, keyTest, learnRemote,
-        standby
+    case channels, groups, favourites, information, lastChannel, pause, sound, subtitles, volume, figures, keyTest,
+        learnRemote, standby
 
     /// The command of OK on this item.
     package var command: Command {
         switch self {
         case .channels: .showGuide
+        case .groups: .showGroups
         case .favourites: .showFavourites
         case .information: .showInfo
         case .lastChannel: .tuneLast
@@ -30,7 +31,7 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
     package var keepsMenu: Bool {
         switch self {
         case .pause, .sound, .subtitles, .volume, .keyTest: true
-        case .channels, .favourites, .information, .lastChannel, .figures, .learnRemote, .standby: false
+        case .channels, .groups, .favourites, .information, .lastChannel, .figures, .learnRemote, .standby: false
         }
     }
 }

@@ -115,7 +115,7 @@ package struct Reach: Hashable, Sendable {
         case .back: return .video
         case .showVideo: return .video
         case .confirm: return place.isMenu || focus == .passcode || focus == .transport ? nil : .video
-        case .showFavourites, .showGuide, .showMenu: return focus == .passcode ? nil : .overlay
+        case .showFavourites, .showGuide, .showGroups, .showMenu: return focus == .passcode ? nil : .overlay
         case .showInfo: return focus == .passcode ? nil : .info
         case .showTransport: return focus == .passcode ? nil : .transport
         case .skip, .seek, .startOver: return focus == .video ? .transport : nil

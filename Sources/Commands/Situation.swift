@@ -25,7 +25,7 @@ package struct Situation: Hashable, Sendable {
         if focus == .standby, !Self.worksInStandby(command) { return "the box is in standby" }
         if focus == .passcode, Self.opensLayer(command) || command.isPreview { return "a passcode is asked for" }
         switch command {
-        case .channelUp, .channelDown, .preview, .showGuide:
+        case .channelUp, .channelDown, .preview, .showGuide, .showGroups:
             return hasChannels ? nil : "there are no channels"
         case .playPause, .resume:
             // A stopped channel is begun again.
@@ -61,7 +61,7 @@ package struct Situation: Hashable, Sendable {
     /// Whether a command opens a layer: none is laid over the prompt for the passcode.
     package static func opensLayer(_ command: Command) -> Bool {
         switch command {
-        case .showFavourites, .showGuide, .showInfo, .showTransport, .showMenu, .learnRemote: true
+        case .showFavourites, .showGuide, .showGroups, .showInfo, .showTransport, .showMenu, .learnRemote: true
         default: false
         }
     }

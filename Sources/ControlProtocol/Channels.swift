@@ -6,6 +6,8 @@ package struct ChannelInfo: Codable, Sendable, Equatable {
     package var number: Int
     package var name: String
     package var group: String?
+    /// All its groups, where it is in more than one.
+    package var groups: [String]?
     package var favourite: Bool
     /// Its place among the favourites, from 1; nil: it is none, or that is not told here.
     package var favouritePlace: Int?
@@ -15,18 +17,19 @@ package struct ChannelInfo: Codable, Sendable, Equatable {
     package var now: String?
 
     private enum CodingKeys: String, CodingKey {
-        case id, number, name, group, favourite, restricted, now
+        case id, number, name, group, groups, favourite, restricted, now
         case favouritePlace = "favourite_place"
     }
 
     package init(
-        id: String, number: Int, name: String, group: String? = nil, favourite: Bool = false,
+        id: String, number: Int, name: String, group: String? = nil, groups: [String]? = nil, favourite: Bool = false,
         favouritePlace: Int? = nil, restricted: Bool = false, now: String? = nil
     ) {
         self.id = id
         self.number = number
         self.name = name
         self.group = group
+        self.groups = groups
         self.favourite = favourite
         self.favouritePlace = favouritePlace
         self.restricted = restricted

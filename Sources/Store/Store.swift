@@ -132,7 +132,18 @@ package final class Store: Sendable {
         }
     }
 
+    /// Opens the file. A disk that fails once is asked again: without the file all that was set is forgotten at the next
+    /// start. It also fails where who had the file before removes its side files just then.
     private static func openFile(_ path: String, _ backups: StoreBackups) throws -> DatabasePool {
+        for _ in 0..<3 {
+            do {
+                return try openFileOnce(path, backups)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_IOERR {}
+        }
+        return try openFileOnce(path, backups)
+    }
+
+    private static func openFileOnce(_ path: String, _ backups: StoreBackups) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.label = "hearth-store"
         configuration.maximumReaderCount = 2

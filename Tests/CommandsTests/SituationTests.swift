@@ -35,7 +35,7 @@ struct SituationTests {
     @Test("What needs content comes with it and goes with it")
     func content() {
         let nothing = Situation(focus: .video, hasChannels: false, hasChannel: false, isPlaying: false)
-        for command in [Command.channelUp, .channelDown, .showGuide] {
+        for command in [Command.channelUp, .channelDown, .showGuide, .showGroups] {
             #expect(nothing.obstacle(to: command) == "there are no channels")
         }
         for command in [Command.playPause, .pause, .resume, .audio(.next), .subtitles(.off), .showInfo, .showTransport]
@@ -82,7 +82,7 @@ struct SituationTests {
     @Test("Nothing is laid over the question for a passcode")
     func passcode() {
         let asked = Situation(focus: .passcode, hasChannels: true, hasChannel: true, isPlaying: true)
-        for command in [Command.showFavourites, .showGuide, .showInfo, .showMenu, .showTransport] {
+        for command in [Command.showFavourites, .showGuide, .showGroups, .showInfo, .showMenu, .showTransport] {
             #expect(asked.obstacle(to: command) == "a passcode is asked for")
         }
         for command in [Command.digit(1), .confirm, .back, .move(.left), .channelUp, .volumeUp] {

@@ -108,6 +108,23 @@ struct Gallery {
         return state
     }
 
+    static let groups: ListState = {
+        let rows = ["All channels", "Nachrichten", "الأخبار", "Film & Serien | HD | Österreich und die Schweiz", "子供"]
+            .enumerated().map { index, title in
+                var row = ListState.Row(id: "group:\(title)", title: title)
+                row.note = "\(2_050 >> index)"
+                row.staysOpen = true
+                return row
+            }
+        return ListState(.groups, rows: rows, current: rows[1].id)
+    }()
+
+    static let grouped: ListState = {
+        var state = channels(4, current: 1)
+        state.group = "Film & Serien | HD | Österreich und die Schweiz"
+        return state
+    }()
+
     static let menu: ListState = {
         func row(_ id: String, _ title: String, _ note: String? = nil, isEnabled: Bool = true) -> ListState.Row {
             var row = ListState.Row(id: id, title: title)
@@ -263,6 +280,8 @@ struct Gallery {
         entry("channels", .showList(channels(20, current: 13)), .move(.down), .move(.down)),
         entry("channels-few", .showList(channels(3, current: 0))),
         entry("channels-none", .showList(ListState(.channels, rows: []))),
+        entry("groups", .showList(groups), .move(.down)),
+        entry("channels-group", .showList(grouped)),
         entry("menu", .showList(menu), .move(.up), .move(.up), .move(.up)),
         entry("passcode", .passcode(PasscodePrompt(channel: one)), .digit(1), .digit(2)),
         entry(

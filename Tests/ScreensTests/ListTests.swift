@@ -91,6 +91,27 @@ struct ListTests {
         #expect(interface.top == nil)
     }
 
+    @Test("OK on a group asks for its channels, which take the list's place; another group's begin anew")
+    func groups() {
+        var interface = opened(Gallery.groups)
+        #expect(texts(interface).contains("Groups") && texts(interface).contains("Nachrichten"))
+        #expect(interface.handle(.confirm, at: start) == [.menu(row: "group:Nachrichten", nil)])
+        #expect(interface.top == .list)
+        _ = interface.handle(.showList(Gallery.grouped), at: start)
+        #expect(texts(interface).contains(Gallery.grouped.group ?? ""))
+        func chosen() -> [InterfaceAction] {
+            var copy = interface
+            return copy.handle(.confirm, at: start)
+        }
+        _ = interface.handle(.move(.down), at: start)
+        _ = interface.handle(.showList(Gallery.grouped), at: start)
+        #expect(chosen() == [.tune(channelID: Gallery.grouped.rows[2].id)], "brought up to date, its focus stays")
+        var other = Gallery.grouped
+        (other.group, other.current) = ("Other", other.rows[0].id)
+        _ = interface.handle(.showList(other), at: start)
+        #expect(chosen() == [.tune(channelID: other.rows[0].id)])
+    }
+
     @Test(
         "One overlay at a time; a flip and the question for a passcode close them, and nothing opens over that question"
     )

@@ -32,6 +32,7 @@ struct StoreBackupTests {
                 try await store.setFavourite("a", true)
                 try await store.backUp()
                 try await store.setFavourite("later", true)
+                try store.close()
             }
             switch kind {
             case "zero": try damage(path) { $0 = Data() }
@@ -67,6 +68,7 @@ struct StoreBackupTests {
                 let store = try await Store.open(in: directory)
                 for name in names { try await store.setFavourite(name, true) }
                 try await store.backUp()
+                try store.close()
             }
             let sound = try Data(contentsOf: URL(filePath: path))
             var seed: UInt64 = 16
@@ -106,6 +108,7 @@ struct StoreBackupTests {
                 try await store.backUp()
                 try await store.backUp()
                 try await store.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('of tomorrow')") }
+                try store.close()
             }
             try Data(repeating: 0x5a, count: 8192).write(to: URL(filePath: path + ".backup"))
             let store = try await Store.open(in: directory)

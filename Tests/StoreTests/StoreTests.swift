@@ -249,6 +249,7 @@ struct StoreTests {
             do {
                 let store = try await Store.open(in: directory)
                 try await store.setFavourite("a", true)
+                try store.close()
             }
             for round in 1...2 {
                 try Data(repeating: 0x5a, count: 8192).write(to: URL(fileURLWithPath: path))
@@ -261,6 +262,7 @@ struct StoreTests {
                 #expect(try await store.favourites() == [])
                 try await store.setFavourite("b", true)
                 #expect(FileManager.default.fileExists(atPath: file))
+                try store.close()
             }
         }
     }
@@ -273,8 +275,9 @@ struct StoreTests {
                 let store = try await Store.open(in: directory)
                 let entries = (0..<2000).map { ChannelEntry(name: "Channel \($0)", url: "http://h/\($0)") }
                 try await store.setLineup(entries, from: "x")
+                try store.close()
             }
-            _ = try await Store.open(in: directory)
+            try await Store.open(in: directory).close()
             var data = try Data(contentsOf: URL(fileURLWithPath: path))
             try #require(data.count > 8 * 4096)
             data.replaceSubrange(4096..<(7 * 4096), with: Data(repeating: 0xff, count: 6 * 4096))

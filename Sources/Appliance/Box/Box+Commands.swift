@@ -55,6 +55,9 @@ extension Box {
         case .showGuide:
             showChannels()
             return .done
+        case .showGroups:
+            showGroups()
+            return .done
         case .showMenu:
             showMenu()
             return .done

@@ -40,7 +40,7 @@ extension Box {
             publish(.programme(nowPlaying.programme.now.map(ProgrammeInfo.init)))
             if let info = InfoState(nowPlaying) { tell(.renewInfo(info)) }
         }
-        if interface.shownList?.kind == .channels { showChannels() }
+        if let shown = interface.shownList, shown.kind == .channels { showChannels(in: shown.group) }
     }
 
     /// Tells which channels the screen speaks of, or may speak of with the next key.
@@ -51,8 +51,10 @@ extension Box {
         for channel in channels {
             channels += [1, -1].compactMap { lineup.channel($0, from: channel)?.id }
         }
-        if interface.shownList?.kind == .channels {
-            channels += lineup.around(tuner.selected, most: 400).map(\.id)
+        if let shown = interface.shownList, shown.kind == .channels {
+            channels +=
+                shown.group == nil
+                ? lineup.around(tuner.selected, most: 400).map(\.id) : shown.rows.prefix(400).map(\.id)
         }
         var seen: Set<Channel.ID> = []
         channels.removeAll { !seen.insert($0).inserted }

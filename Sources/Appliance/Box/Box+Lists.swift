@@ -5,13 +5,19 @@ import Screens
 
 /// Opens the channel list and the menu.
 extension Box {
-    func showChannels() { tell(.showList(.channels(of: tuner, listings: listings))) }
+    /// - Parameter group: whose channels; nil: all
+    func showChannels(in group: String? = nil) {
+        tell(.showList(.channels(of: tuner, in: group, listings: listings)))
+        lookAtListings()
+    }
+
+    func showGroups() { tell(.showList(.groups(of: tuner, shown: interface.shownList?.group))) }
 
     /// A list of channels that is open says how the chosen one is, as that changes.
     func renewChannels() {
         guard let shown = interface.shownList, shown.kind == .channels else { return }
         if shown.current != tuner.selected || shown.standing != tuner.standing.map(ListState.Standing.init) {
-            showChannels()
+            showChannels(in: shown.group)
         }
     }
 
@@ -30,6 +36,11 @@ extension Box {
     /// Carries out a menu row.
     /// - Parameter direction: left or right, for a row that is changed; nil: it was chosen
     func perform(menuRow id: String, _ direction: Command.Direction?) {
+        if id.hasPrefix(ListState.groupRow) {
+            let group = id.dropFirst(ListState.groupRow.count)
+            if direction == nil { showChannels(in: group.isEmpty ? nil : String(group)) }
+            return
+        }
         guard let item = MenuItem(rawValue: id) else { return }
         switch direction {
         case .left?: if let commands = item.commands { perform(commands.left, key: now) }

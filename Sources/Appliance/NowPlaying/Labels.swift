@@ -21,6 +21,12 @@ extension Tuner {
         return veiled
     }
 
+    /// The channels of a group, in the order of their numbers; nil: all. One that is locked and veiled is in none.
+    func channels(in group: String?) -> [Channel] {
+        guard let group else { return lineup.channels }
+        return lineup.channels.filter { $0.groups.contains(group) && veiled($0).groups.contains(group) }
+    }
+
     /// What is on the channel; of one whose name is kept from the screen nothing is told.
     func programme(on channel: Channel, in listings: Listings) -> NowAndNext {
         guard veiled(channel).name == channel.name else { return NowAndNext() }

@@ -6,14 +6,48 @@ import Screens
 
 extension ListState {
     /// The list of channels, with how the chosen one is.
-    static func channels(of tuner: Tuner, listings: Listings) -> ListState {
-        let rows = tuner.lineup.channels.map { channel in
+    ///
+    /// - Parameter group: whose channels; nil: all
+    static func channels(of tuner: Tuner, in group: String? = nil, listings: Listings) -> ListState {
+        let rows = tuner.channels(in: group).map { channel in
             var row = Row(id: channel.id, title: tuner.label(channel).displayName)
             row.lead = "\(channel.number)"
             row.note = tuner.programme(on: channel, in: listings).now?.title
             return row
         }
-        return ListState(.channels, rows: rows, current: tuner.selected, standing: tuner.standing.map(Standing.init))
+        var state = ListState(
+            .channels, rows: rows, current: tuner.selected, standing: tuner.standing.map(Standing.init))
+        state.group = group
+        return state
+    }
+
+    /// What stands before a group's name in the id of its row; alone: all channels.
+    static let groupRow = "group:"
+
+    /// The groups there are, in the order of the lineup, and how many channels each has.
+    ///
+    /// - Parameter shown: the one that the list of channels showed
+    static func groups(of tuner: Tuner, shown: String?) -> ListState {
+        var counts: [String: Int] = [:]
+        var names: [String] = []
+        for channel in tuner.lineup.channels where !channel.groups.isEmpty {
+            for group in tuner.veiled(channel).groups {
+                if counts.updateValue((counts[group] ?? 0) + 1, forKey: group) == nil { names.append(group) }
+            }
+        }
+        func row(_ id: String, _ title: String, _ count: Int) -> Row {
+            var row = Row(id: id, title: title)
+            row.note = "\(count)"
+            // The channels take the list's place.
+            row.staysOpen = true
+            return row
+        }
+        let watched = tuner.selected.flatMap { tuner.lineup[$0] }.map(tuner.veiled)?.groups.first
+        return ListState(
+            .groups,
+            rows: [row(groupRow, Strings.allChannels, tuner.lineup.channels.count)]
+                + names.map { row(groupRow + $0, $0, counts[$0] ?? 0) },
+            current: groupRow + (shown ?? watched ?? ""))
     }
 
     /// What the menu tells beside what is on.
@@ -67,7 +101,7 @@ extension ListState.Menu {
         case .volume: playing.sound.isMuted ? Strings.muted : "\(playing.sound.volume)"
         case .figures: showsFigures ? Strings.on : Strings.off
         case .keyTest: showsKeyTest ? Strings.on : Strings.off
-        case .channels, .favourites, .information, .pause, .learnRemote, .standby: nil
+        case .channels, .groups, .favourites, .information, .pause, .learnRemote, .standby: nil
         }
     }
 }
@@ -76,6 +110,7 @@ extension MenuItem {
     fileprivate func title(isPaused: Bool) -> String {
         switch self {
         case .channels: Strings.channelList
+        case .groups: Strings.groups
         case .favourites: Strings.favourites
         case .information: Strings.information
         case .lastChannel: Strings.previousChannel

@@ -36,6 +36,7 @@ extension ChannelInfo {
     init(_ channel: Channel, isRestricted: Bool, in lineup: Lineup? = nil) {
         self.init(
             id: channel.id, number: channel.number, name: channel.name, group: channel.groups.first,
+            groups: channel.groups.count > 1 ? channel.groups : nil,
             favourite: channel.isFavourite,
             favouritePlace: channel.isFavourite
                 ? lineup?.favourites.firstIndex(of: channel.id).map { $0 + 1 } : nil, restricted: isRestricted)

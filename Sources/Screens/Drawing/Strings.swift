@@ -11,6 +11,8 @@ package enum Strings {
     static let watch = "Watch"
     static let close = "Close"
     static let channels = "Channels"
+    package static let allChannels = "All channels"
+    package static let groups = "Groups"
     package static let information = "Info"
     static let cancel = "Cancel"
     static let tryNow = "Try now"

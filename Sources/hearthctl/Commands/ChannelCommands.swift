@@ -4,12 +4,28 @@ import ControlProtocol
 struct ChannelsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "channels", abstract: "The lineup.",
-        subcommands: [InspectChannels.self, TestChannels.self, EditChannel.self, ListEdits.self])
+        subcommands: [
+            InspectChannels.self, TestChannels.self, EditChannel.self, ListEdits.self,
+            ListGroups.self,
+        ])
 
+    @Option(help: "Only the channels of this group.")
+    var group: String?
     @OptionGroup var connection: ConnectionOptions
 
     func run() throws {
-        try connection.print(try connection.client.request(.channels), as: ChannelList.self) { list in
+        var answer = try connection.client.request(.channels)
+        if let group {
+            var list = try Wire.decode(ChannelList.self, from: answer)
+            list.channels = list.channels.filter { $0.allGroups.contains(group) }
+            guard !list.channels.isEmpty else {
+                throw Failure.here(
+                    cause: "there is no group '\(Output.printable(group))'",
+                    nextStep: "'hearthctl channels groups' lists them")
+            }
+            answer = try Wire.encode(list)
+        }
+        try connection.print(answer, as: ChannelList.self) { list in
             guard !list.channels.isEmpty else { return ["The lineup is empty; set `lineup` in hearth.toml."] }
             let rows = list.channels.map { channel in
                 [

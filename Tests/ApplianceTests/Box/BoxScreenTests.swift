@@ -1,6 +1,7 @@
 import Channels
 import Commands
 import Devices
+import Guide
 import Headless
 import MediaCore
 import Testing
@@ -55,6 +56,31 @@ struct BoxScreenTests {
         #expect(await rig.box.interface.shownList?.standing == .failing)
         await rig.box.perform(.stop, key: rig.clock.now)
         #expect(await rig.box.interface.shownList?.standing == nil)
+    }
+
+    @Test("The groups list how many channels each has; OK on one lists these, and the list follows the lineup")
+    func groups() async throws {
+        let rig = try await BoxRig(["One", "Two", "Three"])
+        var (news, both) = (ChannelEdit(), ChannelEdit())
+        (news.groups, both.groups) = (["News"], ["Film", "News"])
+        await rig.box.list(.edit(["c1": news, "c3": both]))
+        await rig.box.perform(.showGroups, key: rig.clock.now)
+        let groups = try #require(await rig.box.interface.shownList)
+        #expect(groups.rows.map { "\($0.title) \($0.note ?? "")" } == ["All channels 3", "News 2", "Film 1"])
+        #expect(groups.current == "group:News")
+        await rig.box.perform(menuRow: "group:News", nil)
+        let listed = try #require(await rig.box.interface.shownList)
+        #expect(listed.kind == .channels && listed.group == "News" && listed.rows.map(\.id) == ["c1", "c3"])
+        await rig.box.list(.edit(["c3": ChannelEdit()]))
+        #expect(await rig.box.interface.shownList?.rows.map(\.id) == ["c1"])
+        // From here the group that was shown has the focus.
+        await rig.box.perform(.showGroups, key: rig.clock.now)
+        #expect(await rig.box.interface.shownList?.current == "group:News")
+        await rig.box.perform(menuRow: "group:", nil)
+        #expect(await rig.box.interface.shownList?.rows.count == 3)
+        await rig.box.perform(.showVideo, key: rig.clock.now)
+        await rig.box.perform(.showGuide, key: rig.clock.now)
+        #expect(await rig.box.interface.shownList?.group == nil)
     }
 
     @Test("A countdown is not begun anew by a preview")

@@ -1,6 +1,6 @@
 import Layout
 
-/// A list beside the running picture: the channels, the menu.
+/// A list beside the running picture: the channels, their groups, the menu.
 enum ListPanel {
     private static let width = 860.0
     private static let rowHeight = 76.0
@@ -26,14 +26,21 @@ enum ListPanel {
     }
 
     private static func head(_ screen: ListScreen) -> Node {
-        let title = screen.state.kind == .menu ? Strings.menu : Strings.channels
-        var parts = [Theme.title(title, size: 36)]
+        let title =
+            switch screen.state.kind {
+            case .channels: screen.state.group ?? Strings.channels
+            case .groups: Strings.groups
+            case .menu: Strings.menu
+            }
+        // A provider's name for a group may be longer than there is room.
+        let isNamed = screen.state.group != nil
+        var parts = [isNamed ? Theme.title(title, size: 36).sized(width: .fill) : Theme.title(title, size: 36)]
         if screen.state.rows.count > ListScreen.mostVisible {
             parts.append(Theme.note("\(screen.focusedIndex + 1) / \(screen.state.rows.count)"))
         }
-        parts.append(.spacer.sized(height: .fixed(1)))
+        if !isNamed { parts.append(.spacer.sized(height: .fixed(1))) }
         if screen.focused != nil {
-            parts.append(Theme.key(Strings.ok, screen.state.kind == .menu ? Strings.choose : Strings.watch))
+            parts.append(Theme.key(Strings.ok, screen.state.kind == .channels ? Strings.watch : Strings.choose))
         }
         parts.append(Theme.key(Strings.back, Strings.close))
         return Node.row(parts, spacing: 18).sized(width: .fill, height: .fixed(header))

@@ -3,7 +3,7 @@ import Devices
 import Layout
 import MediaCore
 
-/// The channel list or the menu, one row of it with the focus. It goes round at its ends, so that one of up and down is
+/// The channel list, the groups or the menu, one row of it with the focus. It goes round at its ends, so that one of up and down is
 /// enough.
 struct ListScreen: Screen {
     static let row = ScreenRow(id: .list, kind: .panel)
@@ -55,14 +55,16 @@ struct ListScreen: Screen {
         let action: InterfaceAction =
             switch state.kind {
             case .channels: .tune(channelID: row.id)
-            case .menu: .menu(row: row.id, nil)
+            case .menu, .groups: .menu(row: row.id, nil)
             }
         return row.staysOpen ? .stay([action]) : .close([action])
     }
 
     /// Replaces the rows of the same list; the focus stays with its row, or near its place.
     func following(_ before: Self?) -> Self {
-        guard var screen = before, screen.state.kind == state.kind else { return self }
+        guard var screen = before, screen.state.kind == state.kind, screen.state.group == state.group else {
+            return self
+        }
         screen.state = state
         screen.focusedIndex =
             state.rows.firstIndex { $0.id == before?.focused?.id }

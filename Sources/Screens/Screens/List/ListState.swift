@@ -1,8 +1,10 @@
 /// The contents of a list to choose from, as the box tells them.
 package struct ListState: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// All channels there are; OK watches one.
+        /// All channels there are, or those of a group; OK watches one.
         case channels
+        /// The groups of channels; OK shows those of one.
+        case groups
         /// The menu: functions for which the remote may have no keys.
         case menu
     }
@@ -31,6 +33,8 @@ package struct ListState: Hashable, Sendable {
     package enum Standing: Hashable, Sendable, CaseIterable { case playing, coming, failing }
 
     package var kind: Kind
+    /// Whose channels are shown; nil: all.
+    package var group: String?
     package var rows: [Row]
     /// The row that has the focus first: the channel that was chosen.
     package var current: String?
