@@ -190,7 +190,11 @@ package final class Store: Sendable {
     /// Closes the database at once, not when the last who has it lets go: its files can be moved then. Nothing is read
     /// or written any more.
     package func close() throws(StoreError) {
-        do { try database.close() } catch { throw Self.storeError(error) }
+        do {
+            // A pool closes its readers last, which leave the log where it is.
+            try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            try database.close()
+        } catch { throw Self.storeError(error) }
     }
 
     // MARK: Access
