@@ -37,11 +37,17 @@ extension Store {
     }
 
     package func setNumbers(_ numbers: KeptNumbers, from source: String) async throws(StoreError) {
-        let stored = Data(StoredChannels.bytes(numbers))
-        try await write { database in
-            try database.execute(
-                sql: "UPDATE lineup SET numbers = ? WHERE source = ?", arguments: [stored, source])
-        }
+        try await write { try Self.write(numbers, from: source, $0) }
+    }
+
+    /// Keeps numbers also where the list itself was not read yet.
+    static func write(_ numbers: KeptNumbers, from source: String, _ database: Database) throws {
+        let none = Data(StoredChannels.bytes([ChannelEntry]()))
+        try database.execute(
+            sql: """
+                INSERT INTO lineup (source, entries, numbers) VALUES (?, ?, ?)
+                ON CONFLICT (source) DO UPDATE SET numbers = excluded.numbers
+                """, arguments: [source, none, Data(StoredChannels.bytes(numbers))])
     }
 
     // MARK: Favourites

@@ -16,9 +16,7 @@ extension Store {
             try Self.write(tracks: state.tracks, last: state.lastTracks, database)
             if let volume = state.volume { try Self.write(volume: volume, isMuted: state.isMuted ?? false, database) }
             if let lineup, let numbers = state.numbers {
-                try database.execute(
-                    sql: "UPDATE lineup SET numbers = ? WHERE source = ?",
-                    arguments: [Data(StoredChannels.bytes(numbers)), lineup])
+                try Self.write(numbers, from: lineup, database)
             }
         }
     }

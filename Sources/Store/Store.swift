@@ -132,18 +132,7 @@ package final class Store: Sendable {
         }
     }
 
-    /// Opens the file. A disk that fails once is asked again: without the file all that was set is forgotten at the next
-    /// start. It also fails where who had the file before removes its side files just then.
     private static func openFile(_ path: String, _ backups: StoreBackups) throws -> DatabasePool {
-        for _ in 0..<3 {
-            do {
-                return try openFileOnce(path, backups)
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_IOERR {}
-        }
-        return try openFileOnce(path, backups)
-    }
-
-    private static func openFileOnce(_ path: String, _ backups: StoreBackups) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.label = "hearth-store"
         configuration.maximumReaderCount = 2
@@ -154,6 +143,18 @@ package final class Store: Sendable {
             _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o640])
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
+        do {
+            try prepare(pool, backups, wasNotThere: wasNotThere)
+            return pool
+        } catch {
+            // Who closes after another file has taken its place takes that one's log with it.
+            try? pool.close()
+            throw error
+        }
+    }
+
+    /// Checks the database and brings it up to date.
+    private static func prepare(_ pool: DatabasePool, _ backups: StoreBackups, wasNotThere: Bool) throws {
         // With NORMAL nothing of the WAL is flushed before a checkpoint: a pulled plug takes all since then. Said here and
         // not in `prepareDatabase`, because the pool says NORMAL after that, when it turns the WAL on.
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
@@ -179,7 +180,6 @@ package final class Store: Sendable {
             // The migration's fault: the file stays where it is for a version that does better.
             throw storeError(error)
         }
-        return pool
     }
 
     /// Whether it is the file's fault; a flipped bit in the header is told as many things.
@@ -187,8 +187,7 @@ package final class Store: Sendable {
         [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_ERROR].contains(error.resultCode)
     }
 
-    /// Closes the database at once, not when the last who has it lets go: its files can be moved then. Nothing is read
-    /// or written any more.
+    /// Closes the database, with all that was written in its one file. Nothing is read or written any more.
     package func close() throws(StoreError) {
         do {
             // A pool closes its readers last, which leave the log where it is.

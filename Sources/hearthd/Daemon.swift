@@ -84,6 +84,8 @@ struct Daemon {
             repetitions.finish()
             logger.notice("stopping")
         }
+        // All is written by now, and a start reads one file sooner than a log.
+        do { try store.close() } catch { logger.warning("the state was not closed: \(error)") }
     }
 
     /// Copies the state when the box has been up for some minutes, which took its part of the work, and then daily.

@@ -20,7 +20,9 @@ struct PasscodeFileTests {
     @Test("A database that breaks takes no passcode with it")
     func database() async throws {
         try await withDirectory { directory in
-            try await Store.open(in: directory).setPasscode("4711")
+            let before = try await Store.open(in: directory)
+            try await before.setPasscode("4711")
+            try before.close()
             for file in try FileManager.default.contentsOfDirectory(atPath: directory) where file != "passcode" {
                 try write(Array(repeating: 0x5a, count: 8192), to: directory + "/" + file)
             }
@@ -35,7 +37,9 @@ struct PasscodeFileTests {
     @Test("A database that can't be opened takes no passcode with it")
     func noDatabase() async throws {
         try await withDirectory { directory in
-            try await Store.open(in: directory).setPasscode("4711")
+            let before = try await Store.open(in: directory)
+            try await before.setPasscode("4711")
+            try before.close()
             for file in try FileManager.default.contentsOfDirectory(atPath: directory) where file != "passcode" {
                 try FileManager.default.removeItem(atPath: directory + "/" + file)
             }
@@ -98,7 +102,9 @@ struct PasscodeFileTests {
     @Test("A box without a passcode says so in the file, and stays without one when the database breaks")
     func none() async throws {
         try await withDirectory { directory in
-            #expect(try await Store.open(in: directory).hasPasscode() == false)
+            let before = try await Store.open(in: directory)
+            #expect(try await before.hasPasscode() == false)
+            try before.close()
             try write(Array(repeating: 0x5a, count: 8192), to: directory + "/hearth.sqlite")
             let store = try await Store.open(in: directory)
             #expect(store.condition != .sound)

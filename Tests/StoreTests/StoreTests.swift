@@ -54,6 +54,13 @@ struct StoreTests {
             let last = try await store.lastState()
             #expect(last.volume == 70 && last.isMuted)
             #expect(try await store.numbers(from: "/list.m3u") == KeptNumbers(fromList: true, given: ["a": 4]))
+            #expect(try await store.lineup(from: "/list.m3u")?.map(\.name) == ["One"])
+            // A list that could not be read yet has no channels, but its numbers.
+            var early = MovedState()
+            early.numbers = KeptNumbers(fromList: false, given: ["b": 2])
+            try await store.move(early, lineup: "/new.m3u")
+            #expect(try await store.numbers(from: "/new.m3u") == early.numbers)
+            #expect(try await store.lineup(from: "/new.m3u") == [])
         }
     }
 
@@ -115,7 +122,6 @@ struct StoreTests {
                     from: "/list.m3u")
                 try await store.setNumbers(
                     KeptNumbers(fromList: false, given: ["name:One": 4], renamed: ["a": "b"]), from: "/list.m3u")
-                try await store.setNumbers(KeptNumbers(fromList: true), from: "/other.m3u")
             }
             let store = try await Store.open(in: directory)
             #expect(store.condition == .sound)
@@ -302,6 +308,7 @@ struct StoreTests {
         #expect(reason.contains("/proc/no/such"))
         try await store.setFavourite("a", true)
         #expect(try await store.favourites() == ["a"])
+        try store.close()
     }
 
     @Test("Flips are kept with their phases, newest last, and counted into percentiles")
