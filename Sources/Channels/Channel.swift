@@ -22,7 +22,7 @@ package struct Channel: Hashable, Sendable, Identifiable {
     package var reach: AddressReach?
     package var groups: [String]
     /// What its list calls it; nil: the same.
-    package var listed: Listed?
+    package var listNames: ListNames?
     package var isFavourite: Bool
     package var isRadio: Bool
     package var rating: ContentRating

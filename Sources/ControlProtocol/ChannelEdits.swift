@@ -12,7 +12,7 @@ package struct ChannelEditRequest: Codable, Sendable, Equatable {
     package var hidden: Bool?
     /// The channel's id in a guide; empty: it has no guide.
     package var guide: String?
-    /// What is to be as the list says again: `name`, `number`, `groups`, `hidden`, `guide`.
+    /// What is to be as the list says again: `name`, `number`, `groups`, `hidden`, `guide`; or `all`.
     package var reset: [String]?
 
     package init(channel: String) { self.channel = channel }

@@ -1,4 +1,4 @@
-/// What tells a channel of a list when it is called something else there.
+/// A channel as it was when its list was read last: by its address it is known again under another name.
 package struct KnownChannel: Hashable, Sendable {
     package var id: String
     package var url: String

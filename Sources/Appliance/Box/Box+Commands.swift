@@ -53,7 +53,7 @@ extension Box {
         case .showTransport: return shownItem == nil ? showInfo() : showTransport()
         // There is no guide yet: show the channel list, which comes nearest.
         case .showGuide:
-            showChannels()
+            openChannels()
             return .done
         case .showGroups:
             showGroups()

@@ -5,10 +5,17 @@ import Screens
 
 /// Opens the channel list and the menu.
 extension Box {
+    /// Opens the list of channels, and asks what is on them.
+    ///
     /// - Parameter group: whose channels; nil: all
-    func showChannels(in group: String? = nil) {
-        tell(.showList(.channels(of: tuner, in: group, listings: listings)))
+    func openChannels(in group: String? = nil) {
+        showChannels(in: group)
         lookAtListings()
+    }
+
+    /// Shows the channels as they are now, of a group or all.
+    func showChannels(in group: String?) {
+        tell(.showList(.channels(of: tuner, in: group, listings: listings)))
     }
 
     func showGroups() { tell(.showList(.groups(of: tuner, shown: interface.shownList?.group))) }
@@ -38,7 +45,7 @@ extension Box {
     func perform(menuRow id: String, _ direction: Command.Direction?) {
         if id.hasPrefix(ListState.groupRow) {
             let group = id.dropFirst(ListState.groupRow.count)
-            if direction == nil { showChannels(in: group.isEmpty ? nil : String(group)) }
+            if direction == nil { openChannels(in: group.isEmpty ? nil : String(group)) }
             return
         }
         guard let item = MenuItem(rawValue: id) else { return }

@@ -151,7 +151,7 @@ extension Box {
         publish(.authorization(told))
         if let why { tell(.track(TrackNotice(.unplayable, why))) }
         // There was no channel to go back to: here are all.
-        if result != .granted, tuner.standing == nil, !tuner.lineup.channels.isEmpty { showChannels() }
+        if result != .granted, tuner.standing == nil, !tuner.lineup.channels.isEmpty { openChannels() }
     }
 
     private func showStall(_ stalled: Bool) {

@@ -42,10 +42,14 @@ extension ChannelWish {
         guide = request.guide.map { $0.isEmpty ? .noGuide : .id($0) }
         swaps = request.swap ?? false
         for word in request.reset ?? [] {
+            if word == "all" {
+                reset = Set(Field.allCases)
+                continue
+            }
             guard let field = Field(rawValue: word) else {
                 throw ControlError(
                     .badRequest, cause: "there is no '\(word.prefix(40))' to be as the list says",
-                    nextStep: "use \(Field.allCases.map(\.rawValue).joined(separator: ", "))")
+                    nextStep: "use \(Field.allCases.map(\.rawValue).joined(separator: ", ")) or all")
             }
             reset.insert(field)
         }

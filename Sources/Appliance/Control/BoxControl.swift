@@ -169,7 +169,9 @@ package struct BoxControl: ControlHandler {
             return (channel, box.tuner)
         }
         guard let channel = found.flatMap({ tuner.lineup[$0.id] }) else { throw Self.noChannel }
-        return ChannelInfo(channel, isRestricted: tuner.isRestricted(channel), in: tuner.lineup)
+        return ChannelInfo(
+            channel, isRestricted: tuner.isRestricted(channel),
+            place: tuner.lineup.favourites.firstIndex(of: channel.id).map { $0 + 1 })
     }
 
     static let noChannel = ControlError(

@@ -22,9 +22,10 @@ package struct BoxQuestion: Sendable {
     package static let all = [
         BoxQuestion(.status) { Status($0.snapshot, remotes: $0.remotes) },
         BoxQuestion(.channels) { box in
-            ChannelList(
+            let places = Dictionary(zip(box.tuner.lineup.favourites, 1...), uniquingKeysWith: min)
+            return ChannelList(
                 channels: box.tuner.lineup.channels.map {
-                    ChannelInfo($0, isRestricted: box.tuner.isRestricted($0), in: box.tuner.lineup)
+                    ChannelInfo($0, isRestricted: box.tuner.isRestricted($0), place: places[$0.id])
                 })
         },
         BoxQuestion(.tracks) { TrackList($0.snapshot.playing.tracks ?? TrackMenu()) },

@@ -186,7 +186,7 @@ struct LineupMaker: Sendable {
         case .edit(let changed):
             for (channel, edit) in changed { edits[channel] = edit.isEmpty ? nil : edit }
             let before = numbers
-            let effects = use(listed, isFirst: false)
+            let effects = use(listed)
             let kept = source.flatMap { source in
                 numbers.flatMap { $0 == before ? nil : Effect.storeNumbers($0, from: source) }
             }
@@ -194,7 +194,7 @@ struct LineupMaker: Sendable {
         case .moved(let state):
             (favourites, edits) = (state.favourites, state.edits)
             numbers = state.numbers ?? numbers
-            return use(listed, isFirst: false)
+            return use(listed)
         case .play(let url, let selected, let needed):
             if let channel = listedChannel(of: url, selected) { return [.tune(channel)] }
             return invite(url, needed)
@@ -229,10 +229,7 @@ struct LineupMaker: Sendable {
     }
 
     private mutating func use(_ entries: [ChannelEntry]) -> [Effect] {
-        use(entries, isFirst: lineup.channels.isEmpty)
-    }
-
-    private mutating func use(_ entries: [ChannelEntry], isFirst: Bool) -> [Effect] {
+        let isFirst = lineup.channels.isEmpty
         listed = entries
         known = nil
         var effects = make()

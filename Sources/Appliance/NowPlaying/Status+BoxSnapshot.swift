@@ -32,14 +32,13 @@ extension NowPlaying {
 }
 
 extension ChannelInfo {
-    /// - Parameter lineup: tells the place among the favourites; nil: that is not told
-    init(_ channel: Channel, isRestricted: Bool, in lineup: Lineup? = nil) {
+    /// - Parameter place: among the favourites, from 1; nil: it is none, or that is not told
+    init(_ channel: Channel, isRestricted: Bool, place: Int? = nil) {
         self.init(
             id: channel.id, number: channel.number, name: channel.name, group: channel.groups.first,
             groups: channel.groups.count > 1 ? channel.groups : nil,
             favourite: channel.isFavourite,
-            favouritePlace: channel.isFavourite
-                ? lineup?.favourites.firstIndex(of: channel.id).map { $0 + 1 } : nil, restricted: isRestricted)
+            favouritePlace: place, restricted: isRestricted)
     }
 }
 

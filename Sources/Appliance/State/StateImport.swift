@@ -22,7 +22,8 @@ struct StateImport: Sendable {
         for section in StateDocument.Section.allCases where file.sections.contains(section) {
             switch section {
             case .favourites:
-                let new = moved.favourites.filter { !now.favourites.contains($0) }
+                let known = Set(now.favourites)
+                let new = moved.favourites.filter { !known.contains($0) }
                 result.favourites = replaces ? moved.favourites : now.favourites + new
                 tell(section, Self.places(now.favourites), Self.places(result.favourites))
             case .edits:

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ControlProtocol
 
-/// `hearthctl channels edit`.
+/// Changes a channel by hand: `hearthctl channels edit`.
 struct EditChannel: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Changes a channel's name, number or groups, hides it, or shows it again.",
@@ -30,15 +30,10 @@ struct EditChannel: ParsableCommand {
     var reset: [String] = []
     @OptionGroup var connection: ConnectionOptions
 
-    private static let fields = ["name", "number", "groups", "hidden", "guide"]
-
     func validate() throws {
         if hide, show { throw ValidationError("--hide and --show can't both be meant") }
         if noGroup, !group.isEmpty { throw ValidationError("--group and --no-group can't both be meant") }
         if swap, number == nil { throw ValidationError("--swap goes with --number") }
-        for field in reset where field != "all" && !Self.fields.contains(field) {
-            throw ValidationError("--reset takes \(Self.fields.joined(separator: ", ")) or all")
-        }
         if name == nil, number == nil, group.isEmpty, !noGroup, !hide, !show, reset.isEmpty {
             throw ValidationError("nothing is to be changed: say --name, --number, --group, --hide, --show or --reset")
         }
@@ -51,7 +46,7 @@ struct EditChannel: ParsableCommand {
         request.swap = swap ? true : nil
         request.groups = noGroup ? [] : group.isEmpty ? nil : group
         request.hidden = hide ? true : show ? false : nil
-        request.reset = reset.isEmpty ? nil : reset.contains("all") ? Self.fields : reset
+        request.reset = reset.isEmpty ? nil : reset
         let answer = try connection.client.request(.channelsEdit, request)
         try connection.print(answer, as: ChannelEditInfo.self) { Self.lines([$0]) }
     }
@@ -71,7 +66,7 @@ struct EditChannel: ParsableCommand {
     }
 }
 
-/// `hearthctl channels edits`.
+/// Tells what was changed of channels by hand: `hearthctl channels edits`.
 struct ListEdits: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edits", abstract: "What was changed of channels by hand, hidden ones too.")

@@ -2,7 +2,7 @@ import ArgumentParser
 import ControlProtocol
 
 extension GuideCommand {
-    /// `hearthctl guide map`.
+    /// Says which of a guide's channels a channel is: `hearthctl guide map`.
     struct Map: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "map", abstract: "Says by hand which of a guide's channels a channel is.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ControlProtocol
 
-/// `hearthctl channels groups`.
+/// Lists the groups of channels: `hearthctl channels groups`.
 struct ListGroups: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "groups", abstract: "The groups of channels, in the order of the lineup.")

@@ -59,6 +59,16 @@ struct BoxListingsTests {
         #expect(rows.map(\.note) == ["c1 now", "c2 now", "c3 now"])
     }
 
+    @Test("Opening the list of channels asks what is on all of them")
+    func list() async throws {
+        let rig = try await BoxRig((1...9).map { "Channel \($0)" }, guide: EveryChannel())
+        await rig.until { $0.listings["c1"] != nil }
+        // Of those that no key leads to next nothing was asked.
+        #expect(await rig.box.listings["c5"] == nil)
+        await rig.box.perform(.showGuide, key: rig.clock.now)
+        await rig.until { $0.interface.shownList?.rows.allSatisfy { $0.note == "\($0.id) now" } == true }
+    }
+
     @Test("What was opened before the guide answered is brought up to date, and told")
     func late() async throws {
         let rig = try await BoxRig(["One", "Two"], guide: EveryChannel())

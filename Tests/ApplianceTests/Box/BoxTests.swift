@@ -134,7 +134,7 @@ struct BoxTests {
         await rig.until { $0.tuner.selected == "c1" }
         await rig.box.perform(.preview(.next), key: rig.clock.now)
         await rig.until { $0.focus == .preview }
-        await rig.box.showChannels()
+        await rig.box.openChannels()
         let rows = await rig.box.interface.shownList?.rows.map(\.title)
         #expect(rows == ["One", "Locked channel"])
         await rig.box.perform(.tune(.number(2)), key: rig.clock.now)

@@ -3,8 +3,8 @@ import Devices
 import Layout
 import MediaCore
 
-/// The channel list, the groups or the menu, one row of it with the focus. It goes round at its ends, so that one of up and down is
-/// enough.
+/// The channel list, the groups or the menu, one row of it with the focus. It goes round at its ends, so that one of up
+/// and down is enough.
 struct ListScreen: Screen {
     static let row = ScreenRow(id: .list, kind: .panel)
     static let mostVisible = 10
