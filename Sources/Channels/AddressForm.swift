@@ -22,7 +22,8 @@ package struct AddressForm: Hashable, Sendable {
     }
 
     /// The form of an address, however it is written.
-    package init(general address: String) {
+    package init(general text: String) {
+        let address = Self.encoded(text)
         let halves = address.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let query = halves.count > 1 ? "?" + Self.decoded(halves[1]) : ""
         var rest = halves.first ?? ""
@@ -127,8 +128,9 @@ package struct AddressForm: Hashable, Sendable {
 
     /// The segments of a path, with `.` and `..` followed.
     private static func withoutDots(_ path: String, keepsEmpty: Bool) -> [String] {
-        let segments = path.split(omittingEmptySubsequences: !keepsEmpty) { $0 == "/" || $0 == "\\" }
-            .dropFirst(keepsEmpty ? 1 : 0)
+        let segments = path.utf8.split(omittingEmptySubsequences: !keepsEmpty) {
+            $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\")
+        }.map { Substring($0) }.dropFirst(keepsEmpty ? 1 : 0)
         var result: [String] = []
         for (index, segment) in segments.enumerated() {
             let isLast = index == segments.count - 1
@@ -141,6 +143,21 @@ package struct AddressForm: Hashable, Sendable {
             }
         }
         return result
+    }
+
+    /// Percent-encodes all that is not ASCII (RFC 3987 §3.1): what is left is read as servers read it, to whom a `/` with
+    /// an accent behind it is a `/`.
+    private static func encoded(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 >= 0x80 || $0 < 0x20 }) else { return text }
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            if byte >= 0x80 || byte < 0x20 {
+                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xf)]]
+            } else {
+                result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// Undoes percent-encoding: of what needs none, or of everything.

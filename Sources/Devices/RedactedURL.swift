@@ -9,29 +9,32 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
     package let fileName: String?
 
     private static let longestName = 24
-    private static let extensions: Set<Substring> = [
+    private static let extensions: Set<String> = [
         "m3u8", "m3u", "ts", "m2ts", "mp4", "m4s", "m4a", "m4v", "mpd", "aac", "ac3", "ec3", "mp3", "vtt", "webvtt",
         "ttml",
         "key", "bin", "json", "png", "jpg", "jpeg", "svg", "txt", "xml", "gz", "html", "php", "cmfv", "cmfa", "cmft",
         "mkv",
     ]
 
+    /// Servers and libraries read an address by its bytes: to them a `/` with an accent behind it is a `/`.
+    private typealias Scalars = Substring.UnicodeScalarView
+
     package init(_ url: String) {
-        let text = String(String.UnicodeScalarView(url.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f }))
-        let shown = text.prefix { $0 != "?" && $0 != "#" }
+        let text = url.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f }
+        let shown = Scalars(String.UnicodeScalarView(text)).prefix { $0 != "?" && $0 != "#" }
         guard let colon = shown.firstIndex(where: { $0 == ":" || $0 == "/" || $0 == "@" }), shown[colon] != "/" else {
             // A path of this machine, or no address at all.
-            (description, fileName) = shown.hasPrefix("//") ? ("//…", nil) : (String(shown), nil)
+            (description, fileName) = shown.starts(with: "//".unicodeScalars) ? ("//…", nil) : (String(shown), nil)
             return
         }
         let scheme = shown[..<colon]
         let rest = shown[shown.index(after: colon)...]
-        guard shown[colon] == ":", rest.hasPrefix("//") else {
+        guard shown[colon] == ":", rest.starts(with: "//".unicodeScalars) else {
             // A key may be in a `data:` URL, and what looks like another scheme may be an account.
-            (description, fileName) = (scheme.lowercased() == "data" ? "data:" : "…", nil)
+            (description, fileName) = (Self.small(scheme) == "data" ? "data:" : "…", nil)
             return
         }
-        if scheme.lowercased() == "file" {
+        if Self.small(scheme) == "file" {
             (description, fileName) = (String(shown), nil)
             return
         }
@@ -41,83 +44,97 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
         let path = after[authority.endIndex...]
         fileName = Self.fileName(path)
         let safe = Self.isHost(host) ? String(host) : "…"
-        description = "\(Self.isPlain(scheme) ? scheme : "…")://\(safe)" + Self.shown(path, fileName)
+        description = "\(Self.isPlain(scheme) ? String(scheme) : "…")://\(safe)" + Self.shown(path, fileName)
     }
+
+    private static func small(_ text: Scalars) -> String { String(text).lowercased() }
 
     /// A text from outside or from a library, with every address in it as it may be shown.
     package static func hiding(in text: String) -> String {
-        guard text.contains(":") else { return text }
+        guard text.utf8.contains(UInt8(ascii: ":")) else { return text }
         var output = ""
-        var rest = text[...]
+        var rest = Scalars(text.unicodeScalars)
         while let first = rest.first {
             let word = rest.prefix { !isBreak($0) }
             output += hidden(word)
             rest = rest[word.endIndex...]
             guard word.isEmpty else { continue }
-            output.append(first)
+            output.unicodeScalars.append(first)
             rest = rest.dropFirst()
         }
         return output
     }
 
-    private static func isBreak(_ character: Character) -> Bool {
-        character.isWhitespace || "\"'<>".contains(character)
+    private static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || "\"'<>".unicodeScalars.contains(scalar)
     }
 
     /// A word, from where an address begins in it as it may be shown.
-    private static func hidden(_ word: Substring) -> String {
+    private static func hidden(_ word: Scalars) -> String {
         var start = word.startIndex
         while let colon = word[start...].firstIndex(of: ":") {
-            let after = word[colon...]
-            let scheme = word[..<colon].reversed().prefix { $0.isLetter || $0.isNumber || $0 == "+" }.count
+            let scheme = word[..<colon].reversed().prefix { isLetterOrNumber($0) || $0 == "+" }.count
             let begin = word.index(colon, offsetBy: -scheme)
-            if scheme > 0, after.hasPrefix("://") || word[begin..<colon].lowercased() == "data" {
-                return word[..<begin] + RedactedURL(String(word[begin...])).description
+            if scheme > 0,
+                word[colon...].starts(with: "://".unicodeScalars) || small(word[begin..<colon]) == "data"
+            {
+                return String(word[..<begin]) + RedactedURL(String(word[begin...])).description
             }
             start = word.index(after: colon)
         }
         return String(word)
     }
 
-    private static func shown(_ path: Substring, _ fileName: String?) -> String {
+    private static func shown(_ path: Scalars, _ fileName: String?) -> String {
         if path.allSatisfy({ $0 == "/" }) { return String(path.prefix(1)) }
         let isAtRoot = path.dropFirst().allSatisfy { $0 != "/" }
         if let fileName { return isAtRoot ? "/" + fileName : "/…/" + fileName }
         // A word like `/login`; an account is never alone in its path.
         let word = path.dropFirst()
-        if isAtRoot, word.count <= 12, word.utf8.allSatisfy({ (0x61...0x7a).contains($0) }) { return String(path) }
+        if isAtRoot, word.count <= 12, word.allSatisfy({ (0x61...0x7a).contains($0.value) }) { return String(path) }
         return "/…"
     }
 
-    private static func fileName(_ path: Substring) -> String? {
-        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    private static func fileName(_ path: Scalars) -> String? {
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? path
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex, name.count <= longestName,
-            extensions.contains(Substring(name[name.index(after: dot)...].lowercased())),
-            name.utf8.allSatisfy({ isNameByte($0) })
+            extensions.contains(small(name[name.index(after: dot)...])), name.allSatisfy({ isNameScalar($0) })
         else { return nil }
         return String(name)
     }
 
-    private static func isPlain(_ scheme: Substring) -> Bool {
-        !scheme.isEmpty && scheme.count <= 12 && scheme.utf8.allSatisfy { isNameByte($0) }
+    private static func isPlain(_ scheme: Scalars) -> Bool {
+        !scheme.isEmpty && scheme.count <= 12 && scheme.allSatisfy { isNameScalar($0) }
     }
 
     /// Whether it is a host with, perhaps, a port; what stands there else is a part of a password.
-    private static func isHost(_ text: Substring) -> Bool {
+    private static func isHost(_ text: Scalars) -> Bool {
         var rest = text
         if rest.first == "[", let end = rest.firstIndex(of: "]") {
-            guard rest[..<end].dropFirst().allSatisfy({ $0.isHexDigit || ":.%".contains($0) }) else { return false }
+            guard rest[..<end].dropFirst().allSatisfy({ Character($0).isHexDigit || ":.%".unicodeScalars.contains($0) })
+            else { return false }
             rest = rest[rest.index(after: end)...]
         } else {
             let name = rest.prefix { $0 != ":" }
-            guard name.allSatisfy({ $0.isLetter || $0.isNumber || "-._".contains($0) }) else { return false }
+            // An accent belongs to the letter before it.
+            guard name.allSatisfy({ isLetterOrNumber($0) || isMark($0) || "-._".unicodeScalars.contains($0) }),
+                name.first.map(isMark) != true
+            else { return false }
             rest = rest[name.endIndex...]
         }
-        return rest.isEmpty || rest == ":" || rest.first == ":" && UInt16(rest.dropFirst()) != nil
+        return rest.isEmpty || rest.first == ":" && (rest.count == 1 || UInt16(String(rest.dropFirst())) != nil)
     }
 
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
+    private static func isLetterOrNumber(_ scalar: Unicode.Scalar) -> Bool {
+        Character(scalar).isLetter || Character(scalar).isNumber
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        [.nonspacingMark, .spacingMark].contains(scalar.properties.generalCategory)
+    }
+
+    private static func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
         case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f, 0x2b: true
         default: false
         }

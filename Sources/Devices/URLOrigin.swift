@@ -11,26 +11,30 @@ package struct URLOrigin: Hashable, Sendable {
     package let authority: String
 
     /// Parses a URL; nil unless it is absolute, with a port that is a number.
+    ///
+    /// By its scalars, as those who connect read it: to them a `/` with an accent behind it is a `/`.
     package init?(_ url: String) {
-        let parts = url.split(separator: ":", maxSplits: 1)
-        guard parts.count == 2, parts[1].hasPrefix("//") else { return nil }
-        let after = parts[1].dropFirst(2).prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != "\\" }
+        let scalars = Substring.UnicodeScalarView(url.unicodeScalars)
+        guard let colon = scalars.firstIndex(of: ":"), colon != scalars.startIndex,
+            scalars[colon...].starts(with: "://".unicodeScalars)
+        else { return nil }
+        let after = scalars[colon...].dropFirst(3).prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != "\\" }
         var rest = after.lastIndex(of: "@").map { after[after.index(after: $0)...] } ?? after
-        scheme = parts[0].lowercased()
+        scheme = String(scalars[..<colon]).lowercased()
         if rest.first == "[", let end = rest.firstIndex(of: "]") {
-            host = rest[rest.index(after: rest.startIndex)..<end].lowercased()
+            host = String(rest[..<end].dropFirst()).lowercased()
             rest = rest[rest.index(after: end)...]
         } else {
             let name = rest.prefix { $0 != ":" }
-            host = name.lowercased()
+            host = String(name).lowercased()
             rest = rest[name.endIndex...]
         }
         guard !host.isEmpty else { return nil }
-        let name = host.contains(":") ? "[\(host)]" : host
-        if rest.isEmpty || rest == ":" {
+        let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
+        if rest.isEmpty || rest.first == ":" && rest.count == 1 {
             port = scheme == "https" ? 443 : 80
             authority = name
-        } else if rest.first == ":", let number = UInt16(rest.dropFirst()) {
+        } else if rest.first == ":", let number = UInt16(String(rest.dropFirst())) {
             port = Int(number)
             authority = "\(name):\(number)"
         } else {

@@ -17,6 +17,19 @@ struct AddressFormTests {
         #expect(AddressForm(spelling).normal == form.normal)
     }
 
+    @Test(
+        "What joins a sign to one letter for readers is no other place to a server", arguments: ["\u{308}", "\u{d4e}"])
+    func joined(joint: String) {
+        let form = AddressForm("http://h/a/1.m3u8")
+        #expect(AddressForm("http://h/a/1.m3u8#\(joint)").normal == form.normal)
+        #expect(AddressForm("http://h/a/1.m3u8?\(joint)").place == form.place)
+        #expect(AddressForm("http://u@\(joint)@h/a/1.m3u8").place == form.place)
+        #expect(AddressForm("http://h/a/\(joint)/../1.m3u8").place == form.place)
+        #expect(AddressForm("http://h/a/\(joint)x").folders == form.folders)
+        // A letter is the same whether it is encoded or not (RFC 3987).
+        #expect(AddressForm("http://h/\(joint)é").normal == AddressForm("http://h/\(joint)%C3%A9").normal)
+    }
+
     @Test("Plain addresses get the form that any address gets")
     func plain() {
         let pieces = [

@@ -44,6 +44,15 @@ struct AddressReachTests {
     func hosts() {
         #expect(URLOrigin("http://H.example/a") == URLOrigin("HTTP://u:p@h.example:80?x"))
         #expect(URLOrigin("http://h/") != URLOrigin("https://h/"))
+        // To who connects a sign is that sign, also where readers see one letter with what is before or behind it.
+        for joint in ["\u{602}", "\u{d4e}", "\u{308}", "\u{200d}"] {
+            for url in ["http://h:8/\(joint)x", "http://u@\(joint)@h:8/", "http://\(joint)u:p@h:8?\(joint)"] {
+                #expect(URLOrigin(url)?.authority == "h:8", "\(url)")
+            }
+            #expect(URLOrigin("http://10.0.0.1#\(joint)")?.host == "10.0.0.1")
+            let odd = URLOrigin("http://h\(joint)/")
+            #expect(odd != nil && odd.flatMap { URLOrigin($0.root) } == odd)
+        }
         #expect(URLOrigin("http://h:1/") != URLOrigin("http://h:2/"))
         #expect(URLOrigin("http://[::1]:8080/")?.host == "::1")
         #expect(URLOrigin("http://evil\\@h/")?.host == "evil")

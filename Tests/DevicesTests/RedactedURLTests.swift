@@ -18,6 +18,11 @@ struct RedactedURLTests {
             ("http://u@v@h/a@b", "http://h/…"), ("http://u:pa/ss@h/x.ts", "http://…/…/x.ts"),
             ("http://u:pa?ss@h/x.ts", "http://…"), ("http://u:p@[::1]:80/x.ts", "http://[::1]:80/x.ts"),
             ("http:\\\\u:p@h/x", "…"), ("u:p@h/x", "…"), ("u@h", "…"), ("//u:p@h/x", "//…"),
+            // What joins the sign behind it or before it into one letter for readers: U+0D4E and U+0308.
+            ("http://ACCOUNT\u{d4e}@h/x.ts", "http://h/x.ts"), ("http://ACCOUNT@\u{308}h/x.ts", "http://…/x.ts"),
+            ("http://u\u{d4e}:PASS/x.ts", "http://…/x.ts"), ("http://\u{308}u:p@h/", "http://h/"),
+            ("http://e\u{301}cran.tv/x.ts", "http://e\u{301}cran.tv/x.ts"),
+            ("http://h/USER\u{d4e}/x.ts", "http://h/…/x.ts"), ("http://h/x.ts?\u{308}token=1", "http://h/x.ts"),
             ("data:text/plain;base64,S0VZ", "data:"), ("/srv/lists/tv.m3u", "/srv/lists/tv.m3u"),
             ("file:///srv/tv.m3u", "file:///srv/tv.m3u"), ("not a url", "not a url"), ("", ""),
         ])
@@ -31,6 +36,7 @@ struct RedactedURLTests {
             RedactedURL.hiding(in: "URI=\"https://h/live/U/P/k.key?t=1\",IV=0x1 at u:2 or (http://u:p@h)")
                 == "URI=\"https://h/…/k.key\",IV=0x1 at u:2 or (http://…")
         #expect(RedactedURL.hiding(in: "data:text/plain,S0VZ x") == "data: x")
+        #expect(RedactedURL.hiding(in: "http://\u{308}u:PASS@h/ \u{d4e}x:/") == "http://h/ \u{d4e}x:/")
         #expect(RedactedURL.hiding(in: "nothing") == "nothing")
         #expect(RedactedURL.hiding(in: "") == "")
     }
