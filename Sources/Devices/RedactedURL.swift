@@ -55,7 +55,7 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
         var output = ""
         var rest = Scalars(text.unicodeScalars)
         while let first = rest.first {
-            let word = rest.prefix { !isBreak($0) }
+            let word = rest.prefix { !$0.properties.isWhitespace }
             output += hidden(word)
             rest = rest[word.endIndex...]
             guard word.isEmpty else { continue }
@@ -65,24 +65,47 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
         return output
     }
 
-    private static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isWhitespace || "\"'<>".unicodeScalars.contains(scalar)
+    /// A word with every address in it as it may be shown.
+    private static func hidden(_ word: Scalars) -> String {
+        var output = ""
+        var rest = word
+        while let begin = addressStart(in: rest) {
+            let end = addressEnd(from: begin, in: rest)
+            output += String(rest[..<begin]) + RedactedURL(String(rest[begin..<end])).description
+            rest = rest[end...]
+        }
+        return output + String(rest)
     }
 
-    /// A word, from where an address begins in it as it may be shown.
-    private static func hidden(_ word: Scalars) -> String {
-        var start = word.startIndex
-        while let colon = word[start...].firstIndex(of: ":") {
-            let scheme = word[..<colon].reversed().prefix { isLetterOrNumber($0) || $0 == "+" }.count
-            let begin = word.index(colon, offsetBy: -scheme)
-            if scheme > 0,
-                word[colon...].starts(with: "://".unicodeScalars) || small(word[begin..<colon]) == "data"
-            {
-                return String(word[..<begin]) + RedactedURL(String(word[begin...])).description
+    /// Where the first address in a part of a word begins.
+    private static func addressStart(in text: Scalars) -> Scalars.Index? {
+        var start = text.startIndex
+        while let colon = text[start...].firstIndex(of: ":") {
+            let scheme = text[..<colon].reversed().prefix { isLetterOrNumber($0) || $0 == "+" }.count
+            let begin = text.index(colon, offsetBy: -scheme)
+            if scheme > 0, text[colon...].starts(with: "://".unicodeScalars) || small(text[begin..<colon]) == "data" {
+                return begin
             }
-            start = word.index(after: colon)
+            start = text.index(after: colon)
         }
-        return String(word)
+        return nil
+    }
+
+    /// Where an address within a word ends: at the mark that closes what opens right before it, else with the word. Any
+    /// other mark may stand in a password.
+    private static func addressEnd(from begin: Scalars.Index, in text: Scalars) -> Scalars.Index {
+        guard begin > text.startIndex else { return text.endIndex }
+        let address = text[begin...]
+        let end: Scalars.Index? =
+            switch text[text.index(before: begin)] {
+            case "\"": address.firstIndex(of: "\"")
+            case "<": address.firstIndex(of: ">")
+            case ">": address.firstIndex(of: "<")
+            // It may stand in an address (RFC 3986 §2.2).
+            case "'": address.lastIndex(of: "'")
+            default: nil
+            }
+        return end ?? text.endIndex
     }
 
     private static func shown(_ path: Scalars, _ fileName: String?) -> String {

@@ -37,7 +37,21 @@ struct RedactedURLTests {
                 == "URI=\"https://h/…/k.key\",IV=0x1 at u:2 or (http://…")
         #expect(RedactedURL.hiding(in: "data:text/plain,S0VZ x") == "data: x")
         #expect(RedactedURL.hiding(in: "http://\u{308}u:PASS@h/ \u{d4e}x:/") == "http://h/ \u{d4e}x:/")
+        #expect(RedactedURL.hiding(in: "<a>http://h/U/P</a> <http://u:p@h/x>") == "<a>http://h/…</a> <http://h/x>")
+        #expect(
+            RedactedURL.hiding(in: "can't get 'http://h/U/P', 'http://h/V/P'") == "can't get 'http://h/…', 'http://h/…'"
+        )
+        #expect(RedactedURL.hiding(in: "\"http://h/U/P\",\"http://h/V/P\"") == "\"http://h/…\",\"http://h/…\"")
         #expect(RedactedURL.hiding(in: "nothing") == "nothing")
         #expect(RedactedURL.hiding(in: "") == "")
+    }
+
+    @Test("A quotation mark in a password doesn't end the address", arguments: ["'", "\"", "<", ">", "'\u{343}"])
+    func marks(_ mark: String) {
+        for url in ["http://u:p\(mark)PASS@h/x", "http://h/U\(mark)/PASS/1", "https://h/x?p=a\(mark)PASS"] {
+            #expect(!RedactedURL.hiding(in: url).contains("PASS"))
+            #expect(!RedactedURL.hiding(in: "no answer from \(url), see log").contains("PASS"))
+        }
+        #expect(!RedactedURL.hiding(in: "'http://h/a'PASS/b'").contains("PASS"))
     }
 }
