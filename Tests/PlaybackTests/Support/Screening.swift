@@ -64,20 +64,28 @@ final class Screening {
         sessions: [String: ScriptedSession] = [:], limit: Duration = .seconds(100),
         _ action: (Player, HostTime) -> Void = { _, _ in }
     ) async {
-        let origin = MemoryOrigin(files)
+        let events = Locked<[PlayerEvent]>([])
+        let collecting = await run(MediaSource(url: url, options: options), files, sessions, limit, events, action)
+        // The player is gone, so its events end: a failure may have been sent just before the end of what is buffered.
+        await collecting.value
+        failure = Self.failure(events)
+    }
+
+    /// Plays to the end with a player of its own, which is gone afterwards; gives the task that collects its events.
+    private func run(
+        _ source: MediaSource, _ files: [String: [UInt8]], _ sessions: [String: ScriptedSession], _ limit: Duration,
+        _ events: Locked<[PlayerEvent]>, _ action: (Player, HostTime) -> Void
+    ) async -> Task<Void, Never> {
         let clock = HandClock()
         let player = Player(
-            library: isMarked ? library : FFmpegLibrary(decoding: .software), fetcher: origin, clock: clock
+            library: isMarked ? library : FFmpegLibrary(decoding: .software), fetcher: MemoryOrigin(files), clock: clock
         ) { source in
             sessions[source.url] ?? source.makeSession()
         }
-        let events = Locked<[PlayerEvent]>([])
-        let collecting = Task { for await event in player.events { events.withLock { $0.append(event) } } }
-        defer {
-            player.stop()
-            collecting.cancel()
-        }
-        player.prepare(MediaSource(url: url, options: options), id: ItemID(1))
+        defer { player.stop() }
+        let stream = player.events
+        let collecting = Task { for await event in stream { events.withLock { $0.append(event) } } }
+        player.prepare(source, id: ItemID(1))
         player.reveal(ItemID(1))
         var sequence: UInt64 = 0
         while true {
@@ -108,8 +116,8 @@ final class Screening {
                 listen(player.renderer, at: HostTime.zero + Self.interval * Int(sequence + UInt64(step)))
             }
         }
-        failure = Self.failure(events)
         lastFrame = nil
+        return collecting
     }
 
     private func look(_ player: Player, _ vblank: VBlank) {
@@ -142,8 +150,7 @@ final class Screening {
         while player.status == nil || !player.isFed || mayHaveMore() {
             if Self.failure(events) != nil, player.status == nil { return false }
             if player.status == nil { look(player, VBlank(time: .zero, interval: Self.interval, sequence: 0)) }
-            // Only what hangs takes this long, not what waits its turn on a busy machine.
-            if ContinuousClock.now - began > .seconds(300) {
+            if ContinuousClock.now - began > .seconds(20) {
                 isStarved = true
                 return false
             }
