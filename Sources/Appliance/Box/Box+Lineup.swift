@@ -1,3 +1,4 @@
+import Base
 import Channels
 import Commands
 import Devices
@@ -13,6 +14,7 @@ extension Box {
     func perform(_ effect: LineupMaker.Effect, key: HostTime) -> CommandResult? {
         switch effect {
         case .read: readLists()
+        case .make: makeLineup()
         case .look:
             errands.begin { [weak self, lists] in if await lists.hasChanged() { await self?.list(.refresh) } }
         case .loading: tell(.lineup(.loading))
@@ -48,6 +50,15 @@ extension Box {
             } catch {
                 if !Task.isCancelled { await self?.list(.unreadable("\(error)")) }
             }
+        }
+    }
+
+    private func makeLineup() {
+        guard let job = lineupMaker.job else { return }
+        errands.begin { [weak self] in
+            // A long list holds a processor for half a second: not one of the few that everything shares.
+            let outcome = (try? await blocking(on: "hearth-lineup") { job.run() }) ?? job.run()
+            await self?.list(.made(outcome))
         }
     }
 

@@ -15,6 +15,8 @@ struct LineupMaker: Sendable {
         ///
         /// - Parameter trouble: why one of them is as it was before, in words for people; nil: all could be read
         case read(ChannelList, trouble: String? = nil)
+        /// What came of `job`, as `make` asked.
+        case made(LineupJob.Outcome)
         /// The list can't be read, in words for people. The last one counts on: a provider that is down must not cost
         /// anybody the evening.
         case unreadable(String)
@@ -40,6 +42,8 @@ struct LineupMaker: Sendable {
     enum Effect: Hashable, Sendable {
         /// Read the list from this source, and answer with `read` or `unreadable`.
         case read(String)
+        /// Carry out `job` beside the box, and answer with `made`.
+        case make
         /// Look whether a list that is a file has changed, and answer with `refresh` if one has.
         case look
         /// There are no channels before the list has been read.
@@ -106,6 +110,10 @@ struct LineupMaker: Sendable {
     private var allDue: HostTime?
     /// Whether only those are wanted, by the last `read`, that could not be had the time before.
     private(set) var isRetry = false
+    /// The lists that were read and are being made the lineup. Until they are, they count as being read.
+    private(set) var job: LineupJob?
+    /// How often a viewer changed what the lineup is made of.
+    private var revision = 0
     /// Whether somebody wants it read since its reading began.
     private var isWantedAgain = false
 
@@ -146,24 +154,9 @@ struct LineupMaker: Sendable {
             guard source != nil else { return [.empty] }
             return (listed.isEmpty ? [.loading] : use(listed)) + read()
         case .read(let list, let trouble):
-            if !isRetry { allDue = now + refresh }
-            let next = allDue ?? now + refresh
-            due = isWantedAgain ? now : trouble == nil ? next : min(next, now + Self.laterRetry)
-            if isWantedAgain { allDue = now }
-            lookDue = look.map { now + $0 }
-            isWantedAgain = false
-            let source = source ?? ""
-            // What is as it was need be neither numbered nor kept once more: a long list takes its time.
-            let isKept = isKept && list.entries == listed
-            let named = GuideSource.named(in: list)
-            defer { guides = named }
-            let effects = (isKept ? [] : use(list.entries)) + (named == guides ? [] : [.guides(named)])
-            let notes = ListNotes(list, lineup: lineup, numbering: numbering)
-            defer { (self.notes, self.isKept) = (notes, true) }
-            return effects + (notes == self.notes ? [] : [.notes(notes, from: source)])
-                + (isKept ? [] : [.storeList(list.entries, lineup.numbers, from: source)]) + [
-                    .warn(trouble.map { "a channel list is as it was: \($0)" })
-                ]
+            return make(list, trouble: trouble)
+        case .made(let outcome):
+            return install(outcome, at: now)
         case .unreadable(let reason):
             due = now + Self.retry
             allDue = nil
@@ -184,6 +177,7 @@ struct LineupMaker: Sendable {
             favourites.insert(channel, at: place < 0 ? 0 : index)
             return [.storeFavourites(favourites)] + showFavourites()
         case .edit(let changed):
+            revision += 1
             for (channel, edit) in changed { edits[channel] = edit.isEmpty ? nil : edit }
             let before = numbers
             let effects = use(listed)
@@ -192,6 +186,7 @@ struct LineupMaker: Sendable {
             }
             return [.storeEdits(changed)] + (kept.map { [$0] } ?? []) + effects
         case .moved(let state):
+            revision += 1
             (favourites, edits) = (state.favourites, state.edits)
             numbers = state.numbers ?? numbers
             return use(listed)
@@ -228,28 +223,53 @@ struct LineupMaker: Sendable {
         return [.lineup]
     }
 
-    private mutating func use(_ entries: [ChannelEntry]) -> [Effect] {
-        let isFirst = lineup.channels.isEmpty
-        listed = entries
-        known = nil
-        var effects = make()
-        if !guests.all.isEmpty {
-            // What the list says of them may be new.
-            let addresses = addresses()
-            guests.renew { [policy] in policy.inherit(addresses.kin(of: $0.url), in: &$0) }
-            effects += make().filter { !effects.contains($0) }
-        }
-        return effects + (isFirst && playsAtStart ? [.begin] : [])
+    private func recipe(_ entries: [ChannelEntry]) -> LineupRecipe {
+        LineupRecipe(
+            entries: entries, guests: guests, favourites: favourites, edits: edits, numbering: numbering,
+            policy: policy, numbers: numbers, previous: lineup)
     }
 
-    private mutating func make() -> [Effect] {
-        let made = Lineup(
-            listed, guests: guests.all, favourites: favourites, numbering: numbering, before: numbers, previous: lineup,
-            edits: edits)
-        if !listed.isEmpty { numbers = made.numbers }
-        guard made != lineup else { return [] }
-        lineup = made
-        return [.lineup]
+    /// Has a lineup made of lists that were read.
+    private mutating func make(_ list: ChannelList, trouble: String?) -> [Effect] {
+        job = LineupJob(
+            list: list, trouble: trouble, recipe: recipe(list.entries), kept: isKept ? listed : nil,
+            revision: revision)
+        return [.make]
+    }
+
+    /// Takes what came of the job, or has it done once more where a viewer has changed something since.
+    private mutating func install(_ outcome: LineupJob.Outcome, at now: HostTime) -> [Effect] {
+        guard let job, outcome.made == nil || outcome.job.revision == revision else {
+            return job.map { make($0.list, trouble: $0.trouble) } ?? []
+        }
+        self.job = nil
+        if !isRetry { allDue = now + refresh }
+        let next = allDue ?? now + refresh
+        due = isWantedAgain ? now : job.trouble == nil ? next : min(next, now + Self.laterRetry)
+        if isWantedAgain { allDue = now }
+        lookDue = look.map { now + $0 }
+        isWantedAgain = false
+        let source = source ?? ""
+        var effects = outcome.made.map { take($0) } ?? []
+        if outcome.guides != guides { effects.append(.guides(outcome.guides)) }
+        if outcome.notes != notes { effects.append(.notes(outcome.notes, from: source)) }
+        if outcome.made != nil { effects.append(.storeList(listed, lineup.numbers, from: source)) }
+        (guides, notes, isKept) = (outcome.guides, outcome.notes, true)
+        return effects + [.warn(job.trouble.map { "a channel list is as it was: \($0)" })]
+    }
+
+    private mutating func use(_ entries: [ChannelEntry]) -> [Effect] {
+        take(recipe(entries).make(renewsGuests: true))
+    }
+
+    private mutating func take(_ made: MadeLineup) -> [Effect] {
+        let isFirst = lineup.channels.isEmpty
+        // Favourites may have changed while it was made.
+        let new = made.lineup.setting(favourites: favourites)
+        let isOther = made.isOther || new.favourites != made.lineup.favourites
+        (listed, guests, numbers, known) = (made.entries, made.guests, made.numbers, made.known)
+        if isOther { lineup = new }
+        return (isOther ? [.lineup] : []) + (isFirst && playsAtStart ? [.begin] : [])
     }
 
     /// The channel of the list that has the address, in whatever spelling, with its rating, name and headers.
@@ -260,7 +280,7 @@ struct LineupMaker: Sendable {
 
     private mutating func addresses() -> KnownAddresses {
         if let known { return known }
-        let made = KnownAddresses(lineup.channels.filter { isListed($0.id) }, hidden: lineup.hidden)
+        let made = KnownAddresses(of: lineup, without: guests)
         known = made
         return made
     }
@@ -271,7 +291,10 @@ struct LineupMaker: Sendable {
         var entry = ChannelEntry(name: host ?? "stream", url: url)
         policy.inherit(addresses().kin(of: url), in: &entry)
         let before = guests.all.map(\.id)
+        revision += 1
         let id = guests.invite(entry, keeping: needed)
-        return before.filter { !guests.contains($0) }.map(Effect.forgot) + make() + [.tune(id)]
+        let made = recipe(listed).make()
+        (lineup, numbers) = (made.lineup, made.numbers)
+        return before.filter { !guests.contains($0) }.map(Effect.forgot) + (made.isOther ? [.lineup] : []) + [.tune(id)]
     }
 }

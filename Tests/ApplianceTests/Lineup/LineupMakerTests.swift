@@ -1,6 +1,7 @@
 import Channels
 import Guide
 import MediaCore
+import Store
 import Testing
 
 @testable import Appliance
@@ -41,7 +42,7 @@ struct LineupMakerTests {
         #expect(maker.handle(.start, at: Self.now) == [.lineup, .begin, .read("/list.m3u")])
         #expect(maker.lineup.channels.map(\.name) == ["One"] && maker.nextWake == nil)
         let both = entries("One", "Two")
-        let effects = maker.handle(.read(list(both)), at: Self.now)
+        let effects = maker.read(list(both), at: Self.now)
         let kept = KeptNumbers(fromList: true, given: ["name:One": 1, "name:Two": 2])
         #expect(
             effects.first == .lineup && effects.dropFirst(2) == [.storeList(both, kept, from: "/list.m3u"), .warn(nil)])
@@ -50,7 +51,7 @@ struct LineupMakerTests {
         #expect(maker.nextWake == Self.now + .seconds(3600))
         #expect(maker.handle(.wake, at: Self.now) == [.read("/list.m3u")] && maker.nextWake == nil)
         // The same once more: neither kept nor told of.
-        #expect(maker.handle(.read(list(both)), at: Self.now) == [.warn(nil)])
+        #expect(maker.read(list(both), at: Self.now) == [.warn(nil)])
     }
 
     @Test("Somebody who wants the lists read now has them read, after those that are being read")
@@ -58,10 +59,10 @@ struct LineupMakerTests {
         var maker = maker()
         _ = maker.handle(.start, at: Self.now)
         #expect(maker.handle(.refresh, at: Self.now) == [])
-        _ = maker.handle(.read(list(entries("One"))), at: Self.now)
+        _ = maker.read(list(entries("One")), at: Self.now)
         #expect(maker.nextWake == Self.now)
         #expect(maker.handle(.wake, at: Self.now) == [.read("/list.m3u")] && !maker.isRetry)
-        _ = maker.handle(.read(list(entries("One"))), at: Self.now)
+        _ = maker.read(list(entries("One")), at: Self.now)
         #expect(maker.nextWake == Self.now + .seconds(3600))
         #expect(maker.handle(.refresh, at: Self.now) == [.read("/list.m3u")])
         var none = self.maker(nil)
@@ -73,7 +74,7 @@ struct LineupMakerTests {
         var maker = maker { $0.lineupLook = .seconds(5) }
         _ = maker.handle(.start, at: Self.now)
         #expect(maker.nextWake == nil)
-        _ = maker.handle(.read(list(entries("One"))), at: Self.now)
+        _ = maker.read(list(entries("One")), at: Self.now)
         for count in 1...3 {
             let now = Self.now + .seconds(5 * count)
             #expect(maker.nextWake == now)
@@ -90,7 +91,7 @@ struct LineupMakerTests {
     func partly() {
         var maker = maker("a\nb")
         _ = maker.handle(.start, at: Self.now)
-        let effects = maker.handle(.read(list(entries("One")), trouble: "b answered 503"), at: Self.now)
+        let effects = maker.read(list(entries("One")), trouble: "b answered 503", at: Self.now)
         #expect(effects.last == .warn("a channel list is as it was: b answered 503"))
         #expect(maker.nextWake == Self.now + .seconds(60))
         #expect(maker.lineup.channels.count == 1)
@@ -99,12 +100,12 @@ struct LineupMakerTests {
         for count in 1...59 {
             now = Self.now + .seconds(60 * count)
             #expect(maker.handle(.wake, at: now).count == 1 && maker.isRetry)
-            _ = maker.handle(.read(list(entries("One")), trouble: "b answered 503"), at: now)
+            _ = maker.read(list(entries("One")), trouble: "b answered 503", at: now)
         }
         now = Self.now + .seconds(3600)
         #expect(maker.nextWake == now)
         #expect(maker.handle(.wake, at: now).count == 1 && !maker.isRetry)
-        _ = maker.handle(.read(list(entries("One"))), at: now)
+        _ = maker.read(list(entries("One")), at: now)
         #expect(maker.nextWake == now + .seconds(3600))
     }
 
@@ -113,11 +114,11 @@ struct LineupMakerTests {
         func numbers(_ maker: LineupMaker) -> [String] { maker.lineup.channels.map { "\($0.number) \($0.name)" } }
         var maker = maker()
         _ = maker.handle(.start, at: Self.now)
-        _ = maker.handle(.read(list(entries("One", "Two", "Three"))), at: Self.now)
+        _ = maker.read(list(entries("One", "Two", "Three")), at: Self.now)
         _ = maker.handle(.play(url: "http://films/a.m3u8", selected: nil, needed: []), at: Self.now)
         #expect(numbers(maker) == ["1 One", "2 Two", "3 Three", "4 films"])
         let changed = entries("New", "Three", "Two")
-        let effects = maker.handle(.read(list(changed)), at: Self.now)
+        let effects = maker.read(list(changed), at: Self.now)
         #expect(numbers(maker) == ["1 New", "2 Two", "3 Three", "4 films"])
         let kept = try #require(
             effects.compactMap { if case .storeList(_, let kept, _) = $0 { kept } else { nil } }.last)
@@ -139,14 +140,14 @@ struct LineupMakerTests {
             other.handle(.unreadable("404"), at: Self.now)
                 == [.warn("the channel list can't be read: 404"), .noneYet("404")])
         // When it comes at last, the box begins to play.
-        #expect(other.handle(.read(list(entries("One"))), at: Self.now).prefix(2) == [.lineup, .begin])
+        #expect(other.read(list(entries("One")), at: Self.now).prefix(2) == [.lineup, .begin])
     }
 
     @Test("It begins to play once, and not at all where that is not wanted")
     func begins() {
         var maker = maker(known: entries("One"))
         #expect(maker.handle(.start, at: Self.now).contains(.begin))
-        #expect(!maker.handle(.read(list(entries("Two"))), at: Self.now).contains(.begin))
+        #expect(!maker.read(list(entries("Two")), at: Self.now).contains(.begin))
         var quiet = self.maker(known: entries("One")) { $0.tunesAtStart = false }
         #expect(!quiet.handle(.start, at: Self.now).contains(.begin))
     }
@@ -159,7 +160,7 @@ struct LineupMakerTests {
         #expect(maker.handle(.favourite(two, true), at: Self.now) == [.storeFavourite(two, true), .lineup])
         #expect(maker.lineup[two]?.isFavourite == true)
         #expect(maker.handle(.favourite(two, true), at: Self.now) == [.storeFavourite(two, true)])
-        _ = maker.handle(.read(list(entries("One", "Two", "Three"))), at: Self.now)
+        _ = maker.read(list(entries("One", "Two", "Three")), at: Self.now)
         #expect(maker.lineup[two]?.isFavourite == true)
     }
 
@@ -196,7 +197,7 @@ struct LineupMakerTests {
         let effects = maker.handle(.edit(["name:Two": edit]), at: Self.now)
         #expect(effects.first == .storeEdits(["name:Two": edit]) && effects.contains(.lineup))
         #expect(maker.lineup.channels.map(\.name) == ["One"])
-        _ = maker.handle(.read(list(locked + entries("Three"))), at: Self.now)
+        _ = maker.read(list(locked + entries("Three")), at: Self.now)
         #expect(maker.lineup.channels.map(\.name) == ["One", "Three"] && maker.lineup.hidden.map(\.number) == [9])
         let played = maker.handle(.play(url: locked[1].url, selected: nil, needed: []), at: Self.now)
         guard case .tune(let guest)? = played.last else { throw NotTuned() }
@@ -206,6 +207,49 @@ struct LineupMakerTests {
         #expect(maker.edits.isEmpty && maker.lineup["name:Two"]?.number == 2)
         #expect(
             maker.handle(.play(url: locked[1].url, selected: nil, needed: []), at: Self.now) == [.tune("name:Two")])
+    }
+
+    @Test(
+        "What a viewer changes while a list becomes the lineup holds in it, as if it had come before", arguments: 0..<5)
+    func changedMeanwhile(change: Int) throws {
+        var edit = ChannelEdit()
+        (edit.number, edit.isHidden) = (7, change == 3)
+        var moved = MovedState()
+        (moved.favourites, moved.edits) = (["name:Three"], ["name:One": edit])
+        moved.numbers = KeptNumbers(fromList: false, given: ["name:Two": 5])
+        let events: [LineupMaker.Event] = [
+            .favourite("name:Two", true), .placeFavourite("name:Three", 0), .edit(["name:Two": edit]),
+            .play(url: "http://elsewhere/x.m3u8", selected: nil, needed: []), .moved(moved),
+        ]
+        let event = events[change]
+        let new = list(entries("One", "Two", "Three"))
+        var maker = maker(known: entries("One", "Two"))
+        _ = maker.handle(.start, at: Self.now)
+        var before = maker
+        _ = before.handle(event, at: Self.now)
+        _ = before.read(new, at: Self.now)
+
+        #expect(maker.handle(.read(new), at: Self.now) == [.make])
+        let job = try #require(maker.job)
+        _ = maker.handle(event, at: Self.now)
+        var effects = maker.handle(.made(job.run()), at: Self.now)
+        if effects == [.make] { effects = maker.handle(.made(try #require(maker.job).run()), at: Self.now) }
+        #expect(effects.contains { if case .storeList = $0 { true } else { false } })
+        #expect(maker.job == nil && maker.lineup == before.lineup && maker.favourites == before.favourites)
+        #expect(maker.numbers == before.numbers && maker.lineup.channels.contains { $0.name == "Three" })
+    }
+
+    @Test("Somebody who wants the lists read while one becomes the lineup has them read after it")
+    func wantedMeanwhile() throws {
+        var maker = maker()
+        _ = maker.handle(.start, at: Self.now)
+        #expect(maker.handle(.read(list(entries("One"))), at: Self.now) == [.make] && maker.nextWake == nil)
+        #expect(maker.handle(.refresh, at: Self.now) == [])
+        let outcome = try #require(maker.job).run()
+        _ = maker.handle(.made(outcome), at: Self.now)
+        #expect(maker.nextWake == Self.now && maker.handle(.wake, at: Self.now) == [.read("/list.m3u")])
+        // What has come already does not come twice.
+        #expect(maker.handle(.made(outcome), at: Self.now) == [])
     }
 
     @Test("An address of the list is its channel, the chosen one where several have it")
@@ -254,4 +298,15 @@ struct LineupMakerTests {
     }
 
     private struct NotTuned: Error {}
+}
+
+extension LineupMaker {
+    /// Reads lists and has them made the lineup.
+    fileprivate mutating func read(_ list: ChannelList, trouble: String? = nil, at now: HostTime) -> [Effect] {
+        guard handle(.read(list, trouble: trouble), at: now) == [.make], let job else {
+            Issue.record("nothing is made of a list")
+            return []
+        }
+        return handle(.made(job.run()), at: now)
+    }
 }

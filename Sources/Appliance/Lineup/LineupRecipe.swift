@@ -1,0 +1,59 @@
+import Channels
+import Guide
+
+/// What a lineup is made of: the lists' entries, and what viewers and the last time have added.
+///
+/// A hundred thousand entries take half a second, so lists that were read are made a lineup where nothing waits for it.
+struct LineupRecipe: Sendable {
+    var entries: [ChannelEntry]
+    var guests: Guests
+    var favourites: [Channel.ID]
+    var edits: [Channel.ID: ChannelEdit]
+    var numbering: ChannelNumbering
+    var policy: ParentalGate.Policy
+    /// The numbers as they were given last; nil: no list was read yet.
+    var numbers: KeptNumbers?
+    var previous: Lineup
+
+    /// - Parameter renewsGuests: whether what the lists say of the guests' addresses may be new
+    func make(renewsGuests: Bool = false) -> MadeLineup {
+        var made = lineup(guests, numbers, previous)
+        var known: KnownAddresses?
+        var guests = guests
+        if renewsGuests, !guests.all.isEmpty {
+            let addresses = KnownAddresses(of: made, without: guests)
+            guests.renew { policy.inherit(addresses.kin(of: $0.url), in: &$0) }
+            if guests != self.guests { made = lineup(guests, entries.isEmpty ? numbers : made.numbers, made) }
+            known = addresses
+        }
+        return MadeLineup(
+            entries: entries, guests: guests, lineup: made, numbers: entries.isEmpty ? numbers : made.numbers,
+            known: known, isOther: made != previous)
+    }
+
+    private func lineup(_ guests: Guests, _ numbers: KeptNumbers?, _ previous: Lineup) -> Lineup {
+        Lineup(
+            entries, guests: guests.all, favourites: favourites, numbering: numbering, before: numbers,
+            previous: previous, edits: edits)
+    }
+}
+
+/// A lineup, and what became known while it was made.
+struct MadeLineup: Sendable {
+    let entries: [ChannelEntry]
+    let guests: Guests
+    let lineup: Lineup
+    /// The numbers to be kept for the next time.
+    let numbers: KeptNumbers?
+    /// The lists' addresses, where they had to be looked through.
+    let known: KnownAddresses?
+    /// Whether it is other than the one before.
+    let isOther: Bool
+}
+
+extension KnownAddresses {
+    /// The addresses of a lineup's lists.
+    init(of lineup: Lineup, without guests: Guests) {
+        self.init(lineup.channels.filter { !guests.contains($0.id) }, hidden: lineup.hidden)
+    }
+}
