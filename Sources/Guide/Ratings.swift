@@ -14,7 +14,20 @@ package enum Ratings {
 
     /// The text in upper case, without brackets, blanks and separators: `tv-14`, `[TV 14]` are one.
     private static func canonical(_ text: String) -> String {
-        String(text.uppercased().filter { $0.isLetter || $0.isNumber || $0 == "+" })
+        // By bytes where that is possible: a guide has a rating in each of a million programmes.
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
+            return String(text.uppercased().filter { $0.isLetter || $0.isNumber || $0 == "+" })
+        }
+        return String(decoding: text.utf8.lazy.compactMap(letter), as: UTF8.self)
+    }
+
+    /// The capital letter, the number or the plus; nil: anything else.
+    private static func letter(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - 0x20
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"): byte
+        default: nil
+        }
     }
 
     private static func canonicalSystem(_ name: String) -> String {
@@ -22,7 +35,7 @@ package enum Ratings {
         return systemNames.first { has(name, $0.0) }?.1 ?? name
     }
 
-    /// Whether a part is in a name. By bytes: a guide has a rating in each of a million programmes.
+    /// Whether a part is in a name.
     private static func has(_ name: String, _ part: String) -> Bool {
         var rest = name.utf8[...]
         while rest.count >= part.utf8.count {

@@ -132,11 +132,15 @@ package final class GuideWriter {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         try queue.inDatabase { [batch, languages] database in
-            let insert = try database.cachedStatement(sql: sql)
+            var rows = InsertedRows(try database.cachedStatement(sql: sql))
             for (channel, source) in batch {
                 let programme = Programme(source, languages: languages)
-                try insert.execute(
-                    arguments: [channel, source.start, source.stop, programme.richness] + programme.arguments)
+                rows.bind(channel)
+                rows.bind(source.start)
+                rows.bind(source.stop)
+                rows.bind(programme.richness)
+                programme.bind(to: &rows)
+                try rows.write(database)
             }
         }
         batch.removeAll(keepingCapacity: true)
@@ -180,11 +184,16 @@ package final class GuideWriter {
         try database.execute(sql: "CREATE INDEX raw.place ON programme (channel, start, id, stop, richness)")
         let insert = try database.makeStatement(
             sql: "INSERT INTO raw.slot (start, channel, stop, programme) VALUES (?, ?, ?, ?)")
+        var slots = InsertedRows(insert)
         var order = ProgrammeOrder()
         var current: Int64 = 0
         func keep(_ settled: ProgrammeOrder.Settled?) throws {
             guard let settled, settled.stop > window.lowerBound else { return }
-            try insert.execute(arguments: [settled.start, current, settled.stop, settled.id])
+            slots.bind(settled.start)
+            slots.bind(current)
+            slots.bind(settled.stop)
+            slots.bind(settled.id)
+            try slots.write(database)
         }
         let rows = try Row.fetchCursor(
             database,

@@ -59,9 +59,17 @@ package struct Programme: Hashable, Sendable {
 
     /// How much is told of it: of two at the same time the one with more stays.
     package var richness: Int {
-        let texts = [title, subtitle, description, category, icon, catchupID].compactMap { $0 }.filter { !$0.isEmpty }
-        return texts.count + (people.isEmpty ? 0 : 1) + (season == nil ? 0 : 1) + (episode == nil ? 0 : 1)
-            + (rating == .unrated ? 0 : 1) + (stars == nil ? 0 : 1)
+        var count = people.isEmpty ? 0 : 1
+        if !title.isEmpty { count += 1 }
+        if subtitle?.isEmpty == false { count += 1 }
+        if description?.isEmpty == false { count += 1 }
+        if category?.isEmpty == false { count += 1 }
+        if icon?.isEmpty == false { count += 1 }
+        if catchupID?.isEmpty == false { count += 1 }
+        if season != nil { count += 1 }
+        if episode != nil { count += 1 }
+        if rating != .unrated { count += 1 }
+        return stars == nil ? count : count + 1
     }
 
     private static func rating(_ ratings: [XMLTVProgramme.Rating]) -> ContentRating {
