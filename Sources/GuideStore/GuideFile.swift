@@ -7,7 +7,7 @@ import Glibc
 /// A guide is one file, made under another name and renamed into place when it is whole; nothing writes it after that.
 package enum GuideFile {
     /// Counts the schema's changes: a file of another version is made anew.
-    package static let version = 3
+    package static let version = 2
 
     /// The name of a source's file, which tells nothing of its address.
     package static func name(of source: String) -> String {
@@ -55,9 +55,7 @@ package enum GuideFile {
     static let columns =
         "title, subtitle, description, people, jobs, category, season, episode, icon, rating, stars, flags, catchup"
 
-    /// The index knows which programme has a word, not where in it: no search asks for that, and it takes a third of the
-    /// import. It has beginnings of two letters; words that begin with three are few enough to be put together when they
-    /// are looked for. It is gathered in memory, 16 MB at a time instead of SQLite's 1 MB: what is written in few pieces
+    /// The index of words is gathered in memory, 16 MB at a time instead of SQLite's 1 MB: what is written in few pieces
     /// need not be merged over and over.
     static let schema = """
         CREATE TABLE channel (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, names TEXT NOT NULL,
@@ -65,7 +63,7 @@ package enum GuideFile {
         CREATE TABLE programme (id INTEGER PRIMARY KEY, channel INTEGER NOT NULL, start INTEGER NOT NULL,
             stop INTEGER NOT NULL, title, subtitle, description, people, jobs, category, season, episode, icon, rating,
             stars, flags, catchup);
-        CREATE VIRTUAL TABLE words USING fts5(title, description, people, content='', detail=none, prefix='2',
+        CREATE VIRTUAL TABLE words USING fts5(title, description, people, content='', prefix='2 3',
             tokenize='unicode61 remove_diacritics 2');
         INSERT INTO words (words, rank) VALUES ('hashsize', 16777216);
         """

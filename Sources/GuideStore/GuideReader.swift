@@ -119,26 +119,21 @@ package final class GuideReader: Sendable {
     /// Programmes whose title, description or people have words that begin with all of the words in `text`, the first
     /// in time first; without those that begin before `time`.
     package func search(_ text: String, from time: Int64, limit: Int) throws -> [Finding] {
-        let wanted = SearchWords(text)
-        guard let pattern = wanted.pattern else { return [] }
+        let words = text.split { !($0.isLetter || $0.isNumber) }.prefix(16)
+        guard !words.isEmpty else { return [] }
+        let pattern = words.map { "\"\($0)\" *" }.joined(separator: " ")
         let columns = GuideFile.columns.split(separator: ", ").map { "programme." + $0 }.joined(separator: ", ")
         return try queue.inDatabase { database in
             let first = try Self.firstNumber(from: time, database)
-            let rows = try Row.fetchCursor(
+            return try Row.fetchAll(
                 database,
                 sql: """
                     SELECT programme.start, programme.stop, \(columns), channel.name FROM words
                         CROSS JOIN programme ON programme.id = words.rowid
                         CROSS JOIN channel ON channel.id = programme.channel
-                    WHERE words MATCH ? AND words.rowid >= ? ORDER BY words.rowid
-                    """, arguments: [pattern, first])
-            var found: [Finding] = []
-            while found.count < limit, let row = try rows.next() {
-                let programme = Programme(row)
-                guard wanted.isIn(programme) else { continue }
-                found.append(Finding(channel: row.text(15) ?? "", programme: programme))
-            }
-            return found
+                    WHERE words MATCH ? AND words.rowid >= ? ORDER BY words.rowid LIMIT ?
+                    """, arguments: [pattern, first, max(0, limit)]
+            ).map { row in Finding(channel: row.text(15) ?? "", programme: Programme(row)) }
         }
     }
 
