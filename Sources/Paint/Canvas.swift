@@ -11,10 +11,9 @@ struct Canvas {
     /// The scale in pixels per point.
     let scale: Double
 
-    /// The colours of the tiles behind dark logos, behind light ones, and behind initials.
+    /// The colours of the tiles behind dark logos and behind light ones.
     private static let lightTile = Color(0xe9ebef)
     private static let darkTile = Color(0x232833)
-    private static let initialsTile = Color(0x343b4a)
 
     func draw(_ placement: Placement) {
         let frame = pixels(placement.frame)
@@ -90,7 +89,7 @@ struct Canvas {
         let radius = content.cornerRadius * scale
         guard let bitmap = content.key.flatMap(artwork.bitmap) else {
             box(frame, radius: radius)
-            set(Self.initialsTile, opacity)
+            set(content.ground, opacity)
             cairo_fill(cairo)
             let extent = Size(width: frame.width / scale, height: frame.height / scale)
             let size = typesetter.size(of: content.initials, width: extent.width, scale: scale)

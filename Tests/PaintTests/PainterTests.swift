@@ -84,7 +84,7 @@ struct PainterTests {
     @Test("A logo takes the place of the initials once it is there, and gives it back")
     func artwork() {
         let node = Node(
-            .artwork(Artwork(key: "a", initials: Text("A", size: 20), cornerRadius: 0))
+            .artwork(Artwork(key: "a", initials: Text("A", size: 20), ground: .black, cornerRadius: 0))
         ).sized(width: .fill, height: .fill)
         let initials = painter.surface(for: picture(node, 64, 64))
         #expect(painter.setArtwork(Logo(png: PNG.square(0xff00_ff00)), for: "a") == [])
@@ -113,7 +113,7 @@ struct PainterTests {
         let painter = Painter(artworkBytes: 3 * 48 * 48 * 4)
         let logo = Logo(png: PNG.square(0xff00_ff00))
         for key in ["a", "b", "c"] { #expect(painter.setArtwork(logo, for: key) == []) }
-        let node = Node(.artwork(Artwork(key: "a", initials: Text("A", size: 20), cornerRadius: 0)))
+        let node = Node(.artwork(Artwork(key: "a", initials: Text("A", size: 20), ground: .black, cornerRadius: 0)))
             .sized(width: .fill, height: .fill)
         _ = painter.surface(for: picture(node, 48, 48))
         #expect(painter.setArtwork(logo, for: "d") == ["b"])

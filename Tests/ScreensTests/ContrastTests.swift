@@ -3,8 +3,9 @@ import Glibc
 import Layout
 import MediaCore
 import Paint
-import Screens
 import Testing
+
+@testable import Screens
 
 @Suite("Readable at three metres")
 struct ContrastTests {
@@ -44,6 +45,16 @@ struct ContrastTests {
                 }
             }
         }
+    }
+
+    @Test("Letters that stand for a logo stand out from their ground, which is the same for the same name")
+    func initials() {
+        for ground in Theme.grounds { #expect(contrast(Color.white, ground) >= 4.5, "\(ground)") }
+        let names = (0..<500).map { "Channel \($0)" }
+        let grounds = names.map { Theme.ground(of: ChannelLabel(id: $0, number: "1", name: $0)) }
+        #expect(Set(grounds) == Set(Theme.grounds))
+        #expect(grounds[0] == Theme.ground(of: ChannelLabel(id: "other", number: "2", name: names[0])))
+        #expect(Theme.ground(of: ChannelLabel(id: "a", number: "1", name: "BBC One")) == Theme.grounds[4])
     }
 
     private func covers(_ outer: Rectangle, _ inner: Rectangle) -> Bool {

@@ -85,6 +85,7 @@ struct Gallery {
         let rows = cards(count).map { card in
             var row = ListState.Row(id: card.channel.id, title: card.channel.name)
             row.lead = card.channel.number
+            row.logo = card.channel.logo
             return row
         }
         return ListState(.channels, rows: rows, current: rows[current].id, standing: standing)

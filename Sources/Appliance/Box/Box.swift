@@ -18,7 +18,8 @@ import Store
 /// something; the other files carry out what comes of it.
 package actor Box {
     enum AlarmName: Hashable, Sendable {
-        case remotes, lessons, interface, tuner, lineup, listings, ratings, figures, modes, transport, place, resume
+        case remotes, lessons, interface, tuner, lineup, listings, ratings, figures, modes, transport, place, resume,
+            artwork
     }
 
     nonisolated let devices: BoxDevices
@@ -42,6 +43,7 @@ package actor Box {
     private(set) var figures: Figures
     private(set) var interface = Interface()
     private(set) var canvas = Canvas()
+    private var listedArtwork = ListedArtwork()
     private(set) var bulletin = Bulletin()
     private(set) var remotes: Remotes
     private(set) var lessons = RemoteLessons()
@@ -228,6 +230,8 @@ package actor Box {
         case .transport: refreshTransport()
         case .place: place(.wake)
         case .resume: lookAtPlace()
+        case .artwork:
+            for channel in listedArtwork.wake(at: now) { wantArtwork(of: channel) }
         }
         tellRemotes(.focus(focus))
     }
@@ -351,6 +355,8 @@ package actor Box {
         for action in interface.handle(event, at: now) { perform(action) }
         // After the actions: they may have told the interface more.
         alarms.set(.interface, at: interface.nextWake)
+        listedArtwork.see(interface.listedChannels, at: now)
+        alarms.set(.artwork, at: listedArtwork.nextWake)
         present()
     }
 

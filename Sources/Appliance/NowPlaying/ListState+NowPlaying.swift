@@ -10,7 +10,9 @@ extension ListState {
     /// - Parameter group: whose channels; nil: all
     static func channels(of tuner: Tuner, in group: String? = nil, listings: Listings) -> ListState {
         let rows = tuner.channels(in: group).map { channel in
-            var row = Row(id: channel.id, title: tuner.label(channel).displayName)
+            let label = tuner.label(channel)
+            var row = Row(id: channel.id, title: label.displayName)
+            row.logo = label.logo
             row.lead = "\(channel.number)"
             row.note = tuner.programme(on: channel, in: listings).now?.title
             return row

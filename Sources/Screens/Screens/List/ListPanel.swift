@@ -4,6 +4,7 @@ import Layout
 enum ListPanel {
     private static let width = 860.0
     private static let rowHeight = 76.0
+    private static let logoSide = 60.0
     private static let gap = 6.0
     private static let header = 52.0
     private static let padding = Insets(top: 24, left: 24, bottom: 22, right: 24)
@@ -56,9 +57,10 @@ enum ListPanel {
         var parts: [Node] = []
         if let lead = row.lead {
             parts.append(
-                .text(Text(lead, size: 28, weight: .bold, color: secondary, minimumScale: 0.5)).sized(width: .fixed(96))
+                .text(Text(lead, size: 28, weight: .bold, color: secondary, minimumScale: 0.5)).sized(width: .fixed(84))
             )
         }
+        if screen.state.kind == .channels { parts.append(Theme.logo(ListScreen.channel(row), side: logoSide)) }
         parts.append(
             .text(Text(row.title, size: 30, weight: .bold, color: row.isEnabled ? primary : secondary)).sized(
                 width: .fill))
@@ -66,7 +68,7 @@ enum ListPanel {
         if let note = standing.map(Strings.standing) ?? row.note {
             let color = standing == .playing && !isFocused ? Theme.accent : secondary
             parts.append(
-                .text(Text(note, size: 26, color: color, alignment: .end)).sized(width: .fixed(320)).aligned(.trailing))
+                .text(Text(note, size: 26, color: color, alignment: .end)).sized(width: .fixed(300)).aligned(.trailing))
         }
         return Node.row(parts, spacing: 16)
             .padded(Insets(horizontal: 20, vertical: 4))

@@ -24,6 +24,13 @@ struct ListScreen: Screen {
     var focused: ListState.Row? { state.rows.indices.contains(focusedIndex) ? state.rows[focusedIndex] : nil }
     var visible: Range<Int> { firstVisible..<min(state.rows.count, firstVisible + Self.mostVisible) }
 
+    /// The channels in the rows that can be seen; none in a list of anything else.
+    var channels: [ChannelLabel] { state.kind == .channels ? visible.map { Self.channel(state.rows[$0]) } : [] }
+
+    static func channel(_ row: ListState.Row) -> ChannelLabel {
+        ChannelLabel(id: row.id, number: row.lead ?? "", name: row.title, logo: row.logo)
+    }
+
     var focus: Focus? { .overlay }
     var frame: Rectangle { ListPanel.frame(for: self) }
     func parts(at moment: Moment) -> [ScreenPart] { [.panel(ListPanel.node(for: self), frame)] }
@@ -96,4 +103,7 @@ struct ListScreen: Screen {
 extension Interface {
     /// The list that is open.
     package var shownList: ListState? { presented(ListScreen.self)?.state }
+
+    /// The channels that can be seen in a list.
+    package var listedChannels: [ChannelLabel] { presented(ListScreen.self)?.channels ?? [] }
 }

@@ -15,6 +15,8 @@ package struct ListState: Hashable, Sendable {
         /// The text before the title: a channel's number.
         package var lead: String?
         package var title: String
+        /// The painter's key of a channel's logo.
+        package var logo: String?
         /// The row's state, or why it can't be chosen now.
         package var note: String?
         package var isEnabled = true
