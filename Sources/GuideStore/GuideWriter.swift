@@ -135,11 +135,11 @@ package final class GuideWriter {
             var rows = InsertedRows(try database.cachedStatement(sql: sql))
             for (channel, source) in batch {
                 let programme = Programme(source, languages: languages)
-                rows.bind(channel)
-                rows.bind(source.start)
-                rows.bind(source.stop)
-                rows.bind(programme.richness)
-                programme.bind(to: &rows)
+                rows.put(channel)
+                rows.put(source.start)
+                rows.put(source.stop)
+                rows.put(programme.richness)
+                programme.put(into: &rows)
                 try rows.write(database)
             }
         }
@@ -189,10 +189,10 @@ package final class GuideWriter {
         var current: Int64 = 0
         func keep(_ settled: ProgrammeOrder.Settled?) throws {
             guard let settled, settled.stop > window.lowerBound else { return }
-            slots.bind(settled.start)
-            slots.bind(current)
-            slots.bind(settled.stop)
-            slots.bind(settled.id)
+            slots.put(settled.start)
+            slots.put(current)
+            slots.put(settled.stop)
+            slots.put(settled.id)
             try slots.write(database)
         }
         let rows = try Row.fetchCursor(

@@ -10,19 +10,19 @@ struct InsertedRows {
 
     init(_ statement: Statement) { self.statement = statement.sqliteStatement }
 
-    mutating func bind(_ number: Int64?) {
+    mutating func put(_ number: Int64?) {
         place += 1
         if let number { sqlite3_bind_int64(statement, place, number) } else { sqlite3_bind_null(statement, place) }
     }
 
-    mutating func bind(_ number: Int?) { bind(number.map(Int64.init)) }
+    mutating func put(_ number: Int?) { put(number.map(Int64.init)) }
 
-    mutating func bind(_ number: Double?) {
+    mutating func put(_ number: Double?) {
         place += 1
         if let number { sqlite3_bind_double(statement, place, number) } else { sqlite3_bind_null(statement, place) }
     }
 
-    mutating func bind(_ text: String?) {
+    mutating func put(_ text: String?) {
         place += 1
         guard var text else {
             sqlite3_bind_null(statement, place)

@@ -3,24 +3,24 @@ import Guide
 import XMLTV
 
 extension Programme {
-    /// Binds the values of `GuideFile.columns`.
-    func bind(to rows: inout InsertedRows) {
+    /// Puts the values of `GuideFile.columns` into a row.
+    func put(into rows: inout InsertedRows) {
         let people = people.map { "\(Self.cell($0.name))\t\(Self.cell($0.part ?? ""))" }
         let jobs = self.people.map { Self.cell($0.job) }
         let flags = (isNew ? 1 : 0) | (isLive ? 2 : 0) | (isPremiere ? 4 : 0) | (isRepeat ? 8 : 0)
-        rows.bind(title)
-        rows.bind(subtitle)
-        rows.bind(description)
-        rows.bind(people.isEmpty ? nil : people.joined(separator: "\n"))
-        rows.bind(jobs.isEmpty ? nil : jobs.joined(separator: "\n"))
-        rows.bind(category)
-        rows.bind(season)
-        rows.bind(episode)
-        rows.bind(icon)
-        rows.bind(Self.text(rating))
-        rows.bind(stars)
-        rows.bind(flags)
-        rows.bind(catchupID)
+        rows.put(title)
+        rows.put(subtitle)
+        rows.put(description)
+        rows.put(people.isEmpty ? nil : people.joined(separator: "\n"))
+        rows.put(jobs.isEmpty ? nil : jobs.joined(separator: "\n"))
+        rows.put(category)
+        rows.put(season)
+        rows.put(episode)
+        rows.put(icon)
+        rows.put(Self.text(rating))
+        rows.put(stars)
+        rows.put(flags)
+        rows.put(catchupID)
     }
 
     /// Reads a row that begins with `start, stop` and goes on with `GuideFile.columns`.
