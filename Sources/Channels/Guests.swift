@@ -1,4 +1,5 @@
 import Guide
+import MediaCore
 
 /// Addresses that are played though no list has them. Each is a channel of its own, after those of the list, and stays
 /// one for as long as it is on the screen or a key leads back to it: so it flips, fails, recovers and is gone back to
@@ -46,10 +47,6 @@ package struct Guests: Sendable, Equatable {
         }
     }
 
-    /// FNV-1a of the address.
-    static func id(of url: String) -> Channel.ID {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in url.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return prefix + String(hash, radix: 16)
-    }
+    /// The id of an address.
+    static func id(of url: String) -> Channel.ID { prefix + String(StableHash.of(url.utf8), radix: 16) }
 }

@@ -1,3 +1,5 @@
+import MediaCore
+
 /// The parts that are used of a TV's own description (VESA E-EDID 1.4 base block, CTA-861 extensions).
 package struct EDID: Equatable, Sendable {
     /// The display product name (descriptor tag 0xFC), at most 13 characters, or nil.
@@ -21,7 +23,8 @@ package struct EDID: Equatable, Sendable {
         let maker = String(
             decoding: [10, 5, 0].map { UInt8(truncatingIfNeeded: letters >> $0 & 31) + 0x40 }, as: UTF8.self)
         let product = Self.hexadecimal(UInt64(bytes[11]) << 8 | UInt64(bytes[10]), digits: 4)
-        identity = "\(maker)-\(product)-\(Self.hexadecimal(Self.hash(bytes[8..<16] + Array(serial.utf8)), digits: 16))"
+        let unit = StableHash.of(bytes[8..<16] + Array(serial.utf8))
+        identity = "\(maker)-\(product)-\(Self.hexadecimal(unit, digits: 16))"
         physicalAddress = Self.physicalAddress(bytes)
     }
 
@@ -46,11 +49,6 @@ package struct EDID: Equatable, Sendable {
             }
         }
         return nil
-    }
-
-    /// The FNV-1a hash of bytes.
-    private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 
     private static func hexadecimal(_ value: UInt64, digits: Int) -> String {

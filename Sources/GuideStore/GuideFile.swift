@@ -1,6 +1,7 @@
 import Base
 import GRDB
 import Glibc
+import MediaCore
 
 /// Where one guide lies, and what its database looks like.
 ///
@@ -15,12 +16,8 @@ package enum GuideFile {
         return String(repeating: "0", count: max(0, 16 - digits.count)) + digits + ".guide"
     }
 
-    /// A number for a text, the same in every run (FNV-1a).
-    package static func hash(_ text: String) -> UInt64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return hash
-    }
+    /// A number for a text, the same in every run.
+    package static func hash(_ text: String) -> UInt64 { StableHash.of(text.utf8) }
 
     /// A name that nobody guesses, for a file that is being made.
     static func temporaryName(for name: String) -> String {

@@ -54,7 +54,7 @@ struct ContrastTests {
         let grounds = names.map { Theme.ground(of: ChannelLabel(id: $0, number: "1", name: $0)) }
         #expect(Set(grounds) == Set(Theme.grounds))
         #expect(grounds[0] == Theme.ground(of: ChannelLabel(id: "other", number: "2", name: names[0])))
-        #expect(Theme.ground(of: ChannelLabel(id: "a", number: "1", name: "BBC One")) == Theme.grounds[4])
+        #expect(Theme.ground(of: ChannelLabel(id: "a", number: "1", name: "BBC One")) == Theme.grounds[5])
     }
 
     private func covers(_ outer: Rectangle, _ inner: Rectangle) -> Bool {

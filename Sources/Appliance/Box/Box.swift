@@ -43,7 +43,6 @@ package actor Box {
     private(set) var figures: Figures
     private(set) var interface = Interface()
     private(set) var canvas = Canvas()
-    private var listedArtwork = ListedArtwork()
     private(set) var bulletin = Bulletin()
     private(set) var remotes: Remotes
     private(set) var lessons = RemoteLessons()
@@ -231,7 +230,7 @@ package actor Box {
         case .place: place(.wake)
         case .resume: lookAtPlace()
         case .artwork:
-            for channel in listedArtwork.wake(at: now) { wantArtwork(of: channel) }
+            for channel in canvas.listedArtwork.wake(at: now) { wantArtwork(of: channel) }
         }
         tellRemotes(.focus(focus))
     }
@@ -355,8 +354,8 @@ package actor Box {
         for action in interface.handle(event, at: now) { perform(action) }
         // After the actions: they may have told the interface more.
         alarms.set(.interface, at: interface.nextWake)
-        listedArtwork.see(interface.listedChannels, at: now)
-        alarms.set(.artwork, at: listedArtwork.nextWake)
+        canvas.listedArtwork.see(interface.listedChannels, at: now)
+        alarms.set(.artwork, at: canvas.listedArtwork.nextWake)
         present()
     }
 

@@ -27,6 +27,8 @@ struct Canvas {
     /// What was painted beside the box for the panel of figures.
     private var figures: [Picture: Surface] = [:]
     private var requestedArtwork: Set<String> = []
+    /// Which logos a list fetches, and when.
+    var listedArtwork = ListedArtwork()
 
     /// Paints what changed.
     ///

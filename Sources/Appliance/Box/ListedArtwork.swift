@@ -2,8 +2,8 @@ import Devices
 import MediaCore
 import Screens
 
-/// Whose logos a list is to show: those of the channels that can be seen once the list has come to rest. Who runs through
-/// thousands of channels wants none of those on the way.
+/// Decides which logos a list of channels fetches: those of the rows that can be seen once it has come to rest. Who runs
+/// through thousands of channels wants none of those on the way.
 struct ListedArtwork: Sendable {
     private static let rest = Duration.milliseconds(200)
 

@@ -15,6 +15,8 @@ struct LineupRecipe: Sendable {
     var numbers: KeptNumbers?
     var previous: Lineup
 
+    /// Makes the lineup.
+    ///
     /// - Parameter renewsGuests: whether what the lists say of the guests' addresses may be new
     func make(renewsGuests: Bool = false) -> MadeLineup {
         var made = lineup(guests, numbers, previous)
@@ -36,19 +38,6 @@ struct LineupRecipe: Sendable {
             entries, guests: guests.all, favourites: favourites, numbering: numbering, before: numbers,
             previous: previous, edits: edits)
     }
-}
-
-/// A lineup, and what became known while it was made.
-struct MadeLineup: Sendable {
-    let entries: [ChannelEntry]
-    let guests: Guests
-    let lineup: Lineup
-    /// The numbers to be kept for the next time.
-    let numbers: KeptNumbers?
-    /// The lists' addresses, where they had to be looked through.
-    let known: KnownAddresses?
-    /// Whether it is other than the one before.
-    let isOther: Bool
 }
 
 extension KnownAddresses {

@@ -1,4 +1,5 @@
 import Layout
+import MediaCore
 
 /// The look of the interface: sizes in points of a 1080-line screen, for eyes three metres away.
 enum Theme {
@@ -89,12 +90,10 @@ enum Theme {
         Color(0x226f3b), Color(0x8a2f6b), Color(0x46566e),
     ]
 
-    /// The same for the same name, on every box and after every restart: people find a channel by its colour.
+    /// The ground of a channel’s letters: the same for the same name, on every box and after every restart, since people
+    /// find a channel by its colour.
     static func ground(of channel: ChannelLabel) -> Color {
-        // FNV-1a
-        var hash: UInt32 = 0x811c_9dc5
-        for byte in channel.name.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-        return grounds[Int(hash % UInt32(grounds.count))]
+        grounds[Int(StableHash.of(channel.name.utf8) % UInt64(grounds.count))]
     }
 
     /// The number and name of a channel on one line; the name gives way, the number only shrinks.
