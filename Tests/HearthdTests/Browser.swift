@@ -77,14 +77,15 @@ final class Browser: Sendable {
         return answer.result.value ?? ""
     }
 
-    /// The addresses that Back and Forward lead to, and the address bar's.
+    /// The addresses that Back and Forward lead to, and the address bar's. What was typed is kept beside them, or not,
+    /// as it happens.
     func history() async throws -> [String] {
         struct History: Decodable {
-            struct Entry: Decodable { var url, userTypedURL: String }
+            struct Entry: Decodable { var url: String }
             var entries: [Entry]
         }
         let history: History = try await call("Page.getNavigationHistory")
-        return history.entries.flatMap { [$0.url, $0.userTypedURL] }
+        return history.entries.map(\.url)
     }
 
     /// Presses a key of the keyboard and lets go of it.
