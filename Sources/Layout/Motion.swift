@@ -1,3 +1,4 @@
+import Glibc
 import MediaCore
 
 /// A movement and fade of a finished layer, as a function of time: nothing is painted for it, and
@@ -9,6 +10,9 @@ package struct Motion: Hashable, Sendable {
         case easeOut
         /// A movement from side to side around the end, ever less, to say "no".
         case shake
+        /// Round and round between both sides of where it rests, as far as the end lies from there, and never along the
+        /// same way; the opacity alone goes from the start to the end. It never settles.
+        case wander
     }
 
     package struct Pose: Hashable, Sendable {
@@ -55,10 +59,11 @@ package struct Motion: Hashable, Sendable {
 
     package var end: HostTime { start + duration }
 
-    package func isSettled(at time: HostTime) -> Bool { from == to || time >= end }
+    package func isSettled(at time: HostTime) -> Bool { from == to || curve != .wander && time >= end }
 
     /// The pose at a time: `from` before the start, `to` from the end on.
     package func value(at time: HostTime) -> Pose {
+        if curve == .wander { return wandering(at: time) }
         let length = duration.inSeconds
         guard length > 0, time < end else { return to }
         let t = max(0, (time - start).inSeconds / length)
@@ -67,6 +72,17 @@ package struct Motion: Hashable, Sendable {
             x: from.x + (to.x - from.x) * progress, y: from.y + (to.y - from.y) * progress,
             opacity: min(1, max(0, from.opacity + (to.opacity - from.opacity) * progress)),
             scale: max(0, from.scale + (to.scale - from.scale) * progress))
+    }
+
+    private func wandering(at time: HostTime) -> Pose {
+        let seconds = max(0, (time - start).inSeconds)
+        let length = duration.inSeconds
+        let progress = length > 0 ? min(1, seconds / length) : 1
+        func swing(_ distance: Double, _ period: Double) -> Double { distance * sin(2 * Double.pi * seconds / period) }
+        // Periods in no simple proportion: it comes by the same place on another way.
+        return Pose(
+            x: from.x + swing(to.x - from.x, 471), y: from.y + swing(to.y - from.y, 293),
+            opacity: min(1, max(0, from.opacity + (to.opacity - from.opacity) * progress)))
     }
 
     /// A motion from this one's pose at `time` to another pose, so that nothing jumps.
@@ -108,7 +124,7 @@ extension Motion.Curve {
     /// - Parameter t: 0 … 1.
     fileprivate func progress(_ t: Double) -> Double {
         switch self {
-        case .linear:
+        case .linear, .wander:
             return t
         case .easeOut:
             let rest = 1 - t

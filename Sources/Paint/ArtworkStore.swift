@@ -18,6 +18,9 @@ final class ArtworkStore {
         return kept[key]?.image
     }
 
+    /// Whether there is an image; it is no use of it.
+    func has(_ key: String) -> Bool { kept[key] != nil }
+
     /// Keeps an image; nil forgets it.
     /// - Returns: the keys of those that went for it.
     func set(_ image: ArtworkImage?, for key: String) -> [String] {

@@ -175,7 +175,7 @@ struct Canvas {
 
     private func draw(_ content: Artwork, in frame: Rectangle, opacity: Double) {
         let radius = content.cornerRadius * scale
-        guard let bitmap = content.key.flatMap(artwork.image)?.bitmap else {
+        guard let image = content.key.flatMap(artwork.image) else {
             box(frame, radius: radius)
             set(content.ground, opacity)
             cairo_fill(cairo)
@@ -187,14 +187,20 @@ struct Canvas {
             typesetter.draw(content.initials, in: middle, scale: scale, on: cairo)
             return
         }
+        let bitmap = image.bitmap
         box(frame, radius: radius)
         set(content.shape != .logo ? content.ground : bitmap.isLight ? Self.darkTile : Self.lightTile, opacity)
         cairo_fill_preserve(cairo)
         cairo_save(cairo)
         cairo_clip(cairo)
         defer { cairo_restore(cairo) }
-        if content.shape != .logo {
+        switch content.shape {
+        case .logo: break
+        case .poster:
             cover(frame, with: bitmap, opacity: opacity)
+            return
+        case .backdrop:
+            stretch(image.backdrop, over: frame, opacity: opacity)
             return
         }
         // A logo with transparency gets some space around it; an opaque picture fills its tile.
@@ -219,6 +225,19 @@ struct Canvas {
         guard let copy = bitmap.copy(of: size) else { return }
         let target = frame.aligning(Size(width: Double(size.width), height: Double(size.height)), .center)
         cairo_set_source_surface(cairo, copy, target.x.rounded(), target.y.rounded())
+        cairo_paint_with_alpha(cairo, opacity)
+    }
+
+    /// Draws a ground, scaled up from what is kept; of the large one nothing is, as it is painted once.
+    private func stretch(_ ground: Bitmap, over frame: Rectangle, opacity: Double) {
+        let factor = max(frame.width / Double(ground.size.width), frame.height / Double(ground.size.height))
+        let size = Size(width: Double(ground.size.width) * factor, height: Double(ground.size.height) * factor)
+        let target = frame.aligning(size, .center)
+        cairo_translate(cairo, target.x, target.y)
+        cairo_scale(cairo, factor, factor)
+        cairo_set_source_surface(cairo, ground.surface, 0, 0)
+        cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_BILINEAR)
+        cairo_pattern_set_extend(cairo_get_source(cairo), CAIRO_EXTEND_PAD)
         cairo_paint_with_alpha(cairo, opacity)
     }
 

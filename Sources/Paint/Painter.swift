@@ -35,6 +35,9 @@ package final class Painter {
         return artwork.set(image, for: key)
     }
 
+    /// Whether the artwork of a key is kept.
+    package func hasArtwork(_ key: String) -> Bool { artwork.has(key) }
+
     /// The placements of a picture, measured with the fonts it is painted with.
     package func placements(of picture: Picture) -> [Placement] {
         arranger(scale: picture.scale).placements(

@@ -31,6 +31,16 @@ struct Gallery {
         logo: "broken")
     static let bare = ChannelLabel(id: "bare", number: "", name: "")
     static let programme = ProgrammeLabel(title: "The Ten O’Clock News", times: "22:00 – 22:30", progress: 0.4)
+    static let piece: ProgrammeLabel = {
+        var piece = ProgrammeLabel(title: "Music for Eighteen Musicians", times: "21:30 – 22:35", progress: 0.4)
+        piece.subtitle = "Steve Reich and Musicians"
+        return piece
+    }()
+    static let longPiece: ProgrammeLabel = {
+        var piece = longProgramme
+        piece.subtitle = longProgramme.title
+        return piece
+    }()
     static let longProgramme = ProgrammeLabel(
         title:
             "Planet Earth III: The Frozen Worlds and the Creatures That Have Learned to Live in Them, Part Two of Nine",
@@ -213,9 +223,19 @@ struct Gallery {
     static let entries =
         chosen
         + ScreenID.allCases.filter { id in
-            // There is no picture behind the words of a channel that has only sound.
-            id != .soundOnly && !chosen.contains { $0.interface[id].isPresented }
+            !chosen.contains { $0.interface[id].isPresented }
         }.flatMap { id in Samples.openings(id).prefix(1).map { entry("\(id)", at: 1, $0) } }
+
+    /// The next piece has begun where nobody looks.
+    private static var quietBadge: Entry {
+        var interface = Interface()
+        _ = interface.handle(.soundOnly(SoundOnlyState(channel: one, programme: programme)), at: time - .seconds(300))
+        _ = interface.handle(.soundOnly(SoundOnlyState(channel: one, programme: piece)), at: time)
+        _ = interface.handle(.itemBegan(SoundOnlyState(channel: one, programme: piece)), at: time)
+        return Entry(name: "sound-only-badge", interface: interface)
+    }
+
+    private static let flipToOne = InterfaceEvent.interstitial(InterstitialState(to: one, programme: programme))
 
     private static let chosen: [Entry] = [
         entry(
@@ -300,6 +320,21 @@ struct Gallery {
         entry("lineup-empty", .lineup(.empty)),
         entry("lineup-loading", .lineup(.loading)),
         entry("lineup-unreadable", .lineup(.unreadable("channels.m3u, line 3: no address follows the name."))),
+        entry("poster-logo", .poster(PosterState(channel: one)), flipToOne),
+        entry("poster-picture", .poster(PosterState(channel: one, picture: "poster")), flipToOne),
+        entry("poster-letters", .poster(PosterState(channel: two))),
+        entry("poster-locked", .poster(PosterState(channel: nil)), .passcode(PasscodePrompt(channel: one))),
+        entry(
+            "poster-failed", .poster(PosterState(channel: one, picture: "poster")),
+            .failure(FailureState(channel: one, reason: .unreachable, retryAt: time + .seconds(5)))),
+        entry("sound-only", .soundOnly(SoundOnlyState(channel: one))),
+        entry("sound-only-letters", .soundOnly(SoundOnlyState(channel: arabic))),
+        entry("sound-only-programme", .soundOnly(SoundOnlyState(channel: one, programme: piece, picture: "poster"))),
+        entry("sound-only-long", .soundOnly(SoundOnlyState(channel: long, programme: longPiece))),
+        entry(
+            "sound-only-quiet", at: 400,
+            .soundOnly(SoundOnlyState(channel: one, programme: piece, picture: "poster"))),
+        quietBadge,
         entry("hint-volume", .hint(hints), .volume(level: 0.35, isMuted: false)),
         entry(
             "hint-other",

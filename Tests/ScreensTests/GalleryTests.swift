@@ -20,6 +20,7 @@ struct GalleryTests {
         let folder = String(cString: try #require(getenv("HEARTH_GALLERY")))
         let preview = Preview(size: size)
         _ = preview.painter.setArtwork(Logo.image, for: "logo")
+        _ = preview.painter.setArtwork(Logo.scene, for: "poster")
         for entry in Gallery.entries {
             var image = preview.image(of: entry.interface, at: Gallery.settled)
             let status = image.pixels.withUnsafeMutableBytes { bytes in

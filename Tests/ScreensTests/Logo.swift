@@ -17,6 +17,36 @@ enum Logo {
         }
     }
 
+    /// A programme's picture of 1280 × 720: the sun goes down behind mountains, over a lake.
+    static var scene: ArtworkImage? {
+        drawn(width: 1280, height: 720, as: .poster) { cairo in
+            let sky = cairo_pattern_create_linear(0, 0, 0, 460)
+            cairo_pattern_add_color_stop_rgb(sky, 0, 0.15, 0.14, 0.35)
+            cairo_pattern_add_color_stop_rgb(sky, 0.55, 0.85, 0.38, 0.3)
+            cairo_pattern_add_color_stop_rgb(sky, 1, 0.99, 0.8, 0.5)
+            cairo_set_source(cairo, sky)
+            cairo_paint(cairo)
+            cairo_pattern_destroy(sky)
+            cairo_set_source_rgb(cairo, 1, 0.9, 0.7)
+            cairo_arc(cairo, 860, 420, 90, 0, 6.3)
+            cairo_fill(cairo)
+            cairo_set_source_rgb(cairo, 0.2, 0.15, 0.3)
+            cairo_move_to(cairo, 0, 470)
+            for (x, y) in [(180.0, 330.0), (330, 430), (520, 220), (700, 400), (980, 300), (1280, 440)] {
+                cairo_line_to(cairo, x, y)
+            }
+            cairo_line_to(cairo, 1280, 480)
+            cairo_fill(cairo)
+            let water = cairo_pattern_create_linear(0, 460, 0, 720)
+            cairo_pattern_add_color_stop_rgb(water, 0, 0.7, 0.42, 0.42)
+            cairo_pattern_add_color_stop_rgb(water, 1, 0.1, 0.14, 0.3)
+            cairo_set_source(cairo, water)
+            cairo_rectangle(cairo, 0, 460, 1280, 260)
+            cairo_fill(cairo)
+            cairo_pattern_destroy(water)
+        }
+    }
+
     static func drawn(
         width: Int, height: Int, as use: ArtworkImage.Use, _ draw: (OpaquePointer?) -> Void
     ) -> ArtworkImage? {

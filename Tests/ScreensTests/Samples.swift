@@ -11,7 +11,10 @@ enum Samples {
     static func openings(_ screen: ScreenID) -> [InterfaceEvent] {
         switch screen {
         case .diagnostics: [.diagnostics(DiagnosticsState())]
-        case .soundOnly: [.soundOnly(Gallery.one)]
+        case .backdrop: [.poster(PosterState(channel: nil))]
+        case .poster: [.poster(PosterState(channel: Gallery.one))]
+        case .soundOnly: [.soundOnly(SoundOnlyState(channel: Gallery.one, programme: Gallery.programme))]
+        case .itemBadge: [.itemBegan(SoundOnlyState(channel: Gallery.one, programme: Gallery.programme))]
         case .stall: [.stalled(true)]
         case .hint: [.hint(Gallery.hints), .welcome(Gallery.hints)]
         case .edgeHint: [.edgeHint(EdgeHint(.left, .channel(Gallery.two)))]
@@ -48,7 +51,8 @@ enum Samples {
         .move(.down), .confirm, .back, .closeEverything, .digit(5), .interstitial(nil), .flipGivenUp, .failure(nil),
         .passcode(nil), .passcodeResult(.wrong(attemptsLeft: nil)),
         .passcodeResult(.locked(until: start + .seconds(2))), .passcodeResult(.accepted), .stalled(false),
-        .edgeHint(nil), .soundOnly(nil), .keyTest(nil), .diagnostics(nil), .lineup(nil), .wake, .transport(nil),
+        .edgeHint(nil), .soundOnly(nil), .poster(nil), .keyTest(nil), .diagnostics(nil), .lineup(nil), .wake,
+        .transport(nil),
         .resumed(nil),
         .learning(LearningState(remote: "r", count: 2, phase: .over(.kept(keys: 2)))),
     ]

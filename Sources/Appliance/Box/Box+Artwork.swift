@@ -26,4 +26,39 @@ extension Box {
                 ArtworkRequest(picture, reach: await guide.pictureReach(of: picture.channel)), for: picture.key)
         }
     }
+
+    // MARK: Where there is no picture
+
+    /// Shows what is on its way, while nothing is on the screen.
+    func showPoster() {
+        let poster = stage.showsPicture ? nil : PosterState(tuner, listings: listings, has: canvas.painter.hasArtwork)
+        guard poster != interface.poster else { return }
+        tell(.poster(poster))
+        // The viewer rests on it from the start.
+        guard let channel = poster?.channel else { return }
+        wantArtwork(of: channel)
+        if let to = tuner.interstitial?.to, let picture = PosterState.picture(of: to, tuner, listings) { want(picture) }
+    }
+
+    /// Shows the channel that plays where it has only sound.
+    func showSoundOnly() {
+        guard let item = shownItem, playout[item]?.hasVideo == false,
+            let channel = tuner.watching.flatMap({ tuner.lineup[$0] })
+        else {
+            if interface.soundOnly != nil { tell(.soundOnly(nil)) }
+            return
+        }
+        let state = SoundOnlyState(
+            channel, tuner, listings: listings, at: WallClock.seconds, has: canvas.painter.hasArtwork)
+        let before = interface.soundOnly
+        guard state != before else { return }
+        tell(.soundOnly(state))
+        if let before, before.channel.id == state.channel.id, state.programme != nil,
+            before.programme?.title != state.programme?.title
+        {
+            tell(.itemBegan(state))
+        }
+        wantArtwork(of: state.channel)
+        if let picture = state.programme?.picture.flatMap(ProgrammePicture.init(key:)) { want(picture) }
+    }
 }

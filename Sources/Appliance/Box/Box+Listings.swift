@@ -36,6 +36,8 @@ extension Box {
     /// Shows what has changed, where it is shown.
     private func renew(_ channels: Set<Channel.ID>) {
         if let to = tuner.interstitial?.to, channels.contains(to.id) { showInterstitial() }
+        showPoster()
+        showSoundOnly()
         if let selected = tuner.selected, channels.contains(selected) {
             publish(.programme(nowPlaying.programme.now.map(ProgrammeInfo.init)))
             if let info = InfoState(nowPlaying) { tell(.renewInfo(info)) }

@@ -74,8 +74,7 @@ extension Box {
         learn(item)
         note(.watched(item))
         resumed(item)
-        let hasPicture = playout[item]?.hasVideo != false
-        tell(.soundOnly(hasPicture ? nil : tuner.watching.flatMap { tuner.lineup[$0] }.map(ChannelLabel.init)))
+        showSoundOnly()
     }
 
     /// Carries out what is to be told of the items.

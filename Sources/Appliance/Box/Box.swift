@@ -275,6 +275,7 @@ package actor Box {
         if chosenChannel != chosen { keepChosen() }
         renewChannels()
         lookAtListings()
+        showPoster()
         publishState()
         updateModes()
         return result
@@ -392,6 +393,8 @@ package actor Box {
 
     private func got(_ image: sending ArtworkImage, for key: String) {
         canvas.take(image, for: key)
+        showPoster()
+        showSoundOnly()
         present(force: true)
     }
 

@@ -22,6 +22,7 @@ extension ProgrammeLabel {
                 )
                 return length > 0 ? min(max(done / length, 0), 1) : 0
             }, picture: channel.flatMap { ProgrammePicture(of: programme, on: $0)?.key })
+        subtitle = programme.subtitle.flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 

@@ -84,6 +84,9 @@ package final class Stage: SceneSource {
         state.withLock { $0.meter.framesPerSecond(of: item) }
     }
 
+    /// Whether the last scene had a picture under the interface.
+    package var showsPicture: Bool { state.withLock { $0.shownPicture != nil } }
+
     /// The number of scenes that the display's thread has asked for: a sign of its life.
     package var requestCount: UInt64 { requests.load(ordering: .relaxed) }
 

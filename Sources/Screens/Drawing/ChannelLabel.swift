@@ -39,6 +39,8 @@ package struct ChannelLabel: Hashable, Sendable, Identifiable {
 /// The facts of a programme that a screen shows.
 package struct ProgrammeLabel: Hashable, Sendable {
     package var title: String
+    /// The episode's title, or the piece's artist.
+    package var subtitle: String?
     /// The times, "20:00 – 21:00", in the viewer's own way of writing them.
     package var times: String?
     /// The part of it that is over, 0 … 1.

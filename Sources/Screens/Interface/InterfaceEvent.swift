@@ -44,8 +44,13 @@ package enum InterfaceEvent: Hashable, Sendable {
     case welcome([KeyHint])
     /// A finger rests at one edge of a touch surface: where a click would lead; nil: it has gone.
     case edgeHint(EdgeHint?)
-    /// A channel that has only sound plays: it is named where its picture would be. Nil: it no longer does.
-    case soundOnly(ChannelLabel?)
+    /// A channel is on its way while there is nothing else to see; nil: its picture is there, or it comes no more.
+    case poster(PosterState?)
+    /// A channel that has only sound plays, or something else is on there: it is shown where its picture would be. Nil:
+    /// it no longer plays.
+    case soundOnly(SoundOnlyState?)
+    /// Something else has begun on a channel that has only sound.
+    case itemBegan(SoundOnlyState)
     /// Playback waits for data.
     case stalled(Bool)
     /// A notice that there is nothing to watch; nil: there is something.
@@ -69,6 +74,7 @@ package enum InterfaceEvent: Hashable, Sendable {
 extension Interface {
     /// Tells the screens what an event means to them: here each event finds its screen.
     mutating func take(_ event: InterfaceEvent) -> [InterfaceAction] {
+        if event.isByViewer { wakeAmbience() }
         switch event {
         case .move(let direction): return press(.move(direction))
         case .confirm: return press(.confirm)
@@ -93,7 +99,9 @@ extension Interface {
         case .hint(let hints): if !hints.isEmpty { open(HintScreen(hints: hints)) }
         case .welcome(let hints): if !hints.isEmpty { owe(HintScreen(hints: hints)) }
         case .edgeHint(let hint): show(hint.map(EdgeHintScreen.init))
-        case .soundOnly(let channel): show(channel.map(SoundOnlyScreen.init))
+        case .poster(let state): show(poster: state)
+        case .soundOnly(let state): show(soundOnly: state)
+        case .itemBegan(let state): show(badge: state)
         case .stalled(true): owe(StallScreen(since: moment.now))
         case .stalled(false): close(.stall)
         case .lineup(let notice): show(notice.map(LineupScreen.init))
@@ -109,7 +117,7 @@ extension Interface {
     }
 
     /// Opens a screen, or brings it up to date; nil: what it is about is over.
-    private mutating func show<S: Screen>(_ screen: S?) {
+    mutating func show<S: Screen>(_ screen: S?) {
         if let screen { open(screen) } else { end(S.self) }
     }
 

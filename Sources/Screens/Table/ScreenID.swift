@@ -1,13 +1,16 @@
 /// The table of screens, from the one furthest back to the one furthest in front. A new screen is a case here, and its
 /// type below.
 package enum ScreenID: Int, Hashable, Sendable, CaseIterable {
-    case diagnostics, soundOnly, stall, hint, edgeHint, lineup, interstitial, failure
+    case backdrop, poster, diagnostics, soundOnly, itemBadge, stall, hint, edgeHint, lineup, interstitial, failure
     case info, transport, resume, favourites, list
     case passcode, keyTest, learning, battery, volume, track
 
     /// The type that says what the screen is and does.
     var type: any Screen.Type {
         switch self {
+        case .backdrop: BackdropScreen.self
+        case .poster: PosterScreen.self
+        case .itemBadge: ItemBadgeScreen.self
         case .diagnostics: DiagnosticsScreen.self
         case .soundOnly: SoundOnlyScreen.self
         case .stall: StallScreen.self
