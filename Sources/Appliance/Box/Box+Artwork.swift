@@ -32,12 +32,14 @@ extension Box {
     /// Shows what is on its way, while nothing is on the screen.
     func showPoster() {
         let poster = stage.showsPicture ? nil : PosterState(tuner, listings: listings, has: canvas.painter.hasArtwork)
-        guard poster != interface.poster else { return }
-        tell(.poster(poster))
-        // The viewer rests on it from the start.
-        guard let channel = poster?.channel else { return }
-        wantArtwork(of: channel)
-        if let to = tuner.interstitial?.to, let picture = PosterState.picture(of: to, tuner, listings) { want(picture) }
+        if let channel = poster?.channel {
+            // The viewer rests on it from the start.
+            wantArtwork(of: channel)
+            if let to = tuner.interstitial?.to, let picture = PosterState.picture(of: to, tuner, listings) {
+                want(picture)
+            }
+        }
+        if poster != interface.poster { tell(.poster(poster)) }
     }
 
     /// Shows the channel that plays where it has only sound.
