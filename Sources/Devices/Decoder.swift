@@ -11,10 +11,17 @@ package protocol CodecLibrary: Sendable {
         _ container: MediaContainer, source: any ByteSource, expected: MediaTime?, samples: SampleEncryption?
     ) throws(DemuxError) -> any Demuxer
     func makeVideoDecoder(_ track: Track) throws(DecodeError) -> any VideoDecoder
+    /// Makes a decoder for a single picture beside the one that plays: it takes no hardware from that one, and gives its
+    /// picture at once.
+    func makePictureDecoder(_ track: Track) throws(DecodeError) -> any VideoDecoder
     func makeAudioDecoder(_ track: Track) throws(DecodeError) -> any AudioDecoder
 }
 
 extension CodecLibrary {
+    package func makePictureDecoder(_ track: Track) throws(DecodeError) -> any VideoDecoder {
+        try makeVideoDecoder(track)
+    }
+
     package func makeDemuxer(
         _ container: MediaContainer, source: any ByteSource, expected: MediaTime?
     ) throws(DemuxError) -> any Demuxer {
