@@ -15,7 +15,7 @@ package struct InterfaceLayer: Hashable, Sendable, Identifiable {
     }
 
     /// A part of a screen that is a layer of its own.
-    package enum Part: Hashable, Sendable { case panel, wheel, flips }
+    package enum Part: Hashable, Sendable { case panel, wheel, flips, preview, label, menu }
 
     package var id: ID
     package var screen: ScreenID { id.screen }
