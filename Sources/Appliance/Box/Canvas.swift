@@ -1,5 +1,7 @@
+import Compositing
 import Devices
 import Layout
+import MediaCore
 import Paint
 import Playback
 import Screens
@@ -11,6 +13,11 @@ actor BesidePainter {
 
     func paint(_ pictures: [Picture]) -> [Picture: Surface] {
         Dictionary(pictures.map { ($0, painter.surface(for: $0)) }) { $1 }
+    }
+
+    /// Makes a picture of another place small.
+    func preview(_ frame: VideoFrame, _ size: PixelSize) -> Surface {
+        Surface(of: frame, size: size, radius: TransportState.previewRadius(in: size))
     }
 
     /// Decodes a logo: one at a time, as each takes memory for the whole picture meanwhile.
@@ -26,6 +33,8 @@ struct Canvas {
     private var item: Playback.ItemID?
     /// What was painted beside the box for the panel of figures.
     private var figures: [Picture: Surface] = [:]
+    /// The picture of the place that is looked for, which stands over the bar as it is.
+    var preview: Surface?
     private var requestedArtwork: Set<String> = []
     /// Which logos a list fetches, and when.
     var listedArtwork = ListedArtwork()
@@ -47,15 +56,16 @@ struct Canvas {
         self.item = item
         let items = layers.map { layer in
             Overlay.Item(
-                surfaces: layer.frames.map { surface(for: $0, of: layer.screen) }, framePeriod: layer.framePeriod,
+                surfaces: layer.frames.map { surface(for: $0, of: layer.id) }, framePeriod: layer.framePeriod,
                 frame: layer.rectangle, motion: layer.motion)
         }
         return Overlay(items: items, videoOpacity: dimming, videoItem: item)
     }
 
     /// The surface of a picture: painted now, or ahead in the case of the figures.
-    private func surface(for picture: Picture, of screen: ScreenID) -> Surface {
-        (screen == .diagnostics ? figures[picture] : nil) ?? painter.surface(for: picture)
+    private func surface(for picture: Picture, of layer: InterfaceLayer.ID) -> Surface {
+        if layer.part == .preview, let preview, preview.size == picture.size { return preview }
+        return (layer.screen == .diagnostics ? figures[picture] : nil) ?? painter.surface(for: picture)
     }
 
     /// Takes the surfaces that were painted ahead for the figures, in place of those before.
