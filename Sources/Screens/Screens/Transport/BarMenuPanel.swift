@@ -11,8 +11,7 @@ enum BarMenuPanel {
         let first = max(0, min(chosen - most / 2, menu.entries.count - shown))
         let height = Double(shown) * row + 32
         let bar = TransportPanel.frame
-        let room = bar.width - 128 - width
-        let x = bar.x + 128 + room * Double(number) / Double(max(1, count - 1))
+        let x = bar.x + (bar.width - width) / 2 * Double(number) / Double(max(1, count - 1))
         let rows = menu.entries.indices[first..<first + shown].map { entry(menu.entries[$0], isFocused: $0 == chosen) }
         return ScreenPart(
             name: .menu,

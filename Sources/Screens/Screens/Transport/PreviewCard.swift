@@ -1,21 +1,28 @@
 import Layout
 
-/// The picture of the place that is looked for, over the thumb of the bar, with the time and what begins there.
+/// The picture of the place that is looked for, over the thumb of the bar, with a ring around it; beneath it the time and
+/// what begins there.
 enum PreviewCard {
     static let size = Size(width: 448, height: 252)
     static let radius = 20.0
-    private static let label = 84.0
-    private static let gap = 16.0
+    private static let (ring, words) = (4.0, 84.0)
 
-    static func parts(for state: TransportState) -> [ScreenPart]? {
-        guard let preview = state.preview, let progress = state.progress else { return nil }
-        let bar = TransportPanel.frame
-        let x = min(max(bar.x + progress * bar.width - size.width / 2, Theme.safe.x), Theme.safe.maxX - size.width)
-        let frame = Rectangle(x: x, y: bar.y - gap - label - size.height, width: size.width, height: size.height)
-        let text = Rectangle(x: x, y: bar.y - gap - label + 8, width: size.width, height: label - 8)
+    static func parts(for state: TransportState) -> [ScreenPart] {
+        guard let preview = state.preview, let progress = state.progress else { return [] }
+        let track = TransportPanel.track
+        let x = min(
+            max(track.x + progress * track.width - size.width / 2, Theme.safe.x + ring),
+            Theme.safe.maxX - ring - size.width)
+        let frame = Rectangle(x: x, y: track.y - words - size.height - ring, width: size.width, height: size.height)
         return [
             ScreenPart(name: .preview, nodes: [picture(preview, state)], frame: frame),
-            ScreenPart(name: .label, nodes: [words(state)], frame: text),
+            .focus(
+                outline,
+                Rectangle(
+                    x: x - ring, y: frame.y - ring, width: size.width + 2 * ring, height: size.height + 2 * ring)),
+            ScreenPart(
+                name: .label, nodes: [label(state)],
+                frame: Rectangle(x: x, y: frame.maxY + ring, width: size.width, height: words)),
         ]
     }
 
@@ -27,17 +34,23 @@ enum PreviewCard {
                     key: key,
                     initials: Text(
                         state.channel.initials, size: 72, weight: .bold, alignment: .center, minimumScale: 0.4),
-                    ground: Theme.ground(of: state.channel), cornerRadius: 20))
+                    ground: Theme.ground(of: state.channel), cornerRadius: radius))
         ).sized(width: .fill, height: .fill)
     }
 
-    private static func words(_ state: TransportState) -> Node {
-        var lines = [
-            Node.text(Text(state.targetText ?? "", size: 30, weight: .bold, alignment: .center)).sized(width: .fill)
-        ]
-        if let title = state.targetTitle {
-            lines.append(.text(Text(title, size: 24, alignment: .center)).sized(width: .fill))
-        }
-        return Theme.panel(.column(lines, spacing: 2, alignment: .center).padded(Insets(horizontal: 12, vertical: 4)))
+    private static var outline: Node {
+        Node(.empty).sized(width: .fill, height: .fill)
+            .boxed(nil, cornerRadius: radius + ring, border: .init(color: Theme.focused, width: ring))
+    }
+
+    private static func label(_ state: TransportState) -> Node {
+        var lines = [centred(Theme.time(state.targetText ?? "", size: 30, color: Theme.primary))]
+        if let title = state.targetTitle { lines.append(centred(Theme.note(title, size: 25))) }
+        return .column(lines, spacing: 2)
+    }
+
+    private static func centred(_ node: Node) -> Node {
+        .row([.spacer.sized(height: .fixed(1)), node, .spacer.sized(height: .fixed(1))], alignment: .center)
+            .sized(width: .fill)
     }
 }

@@ -1,6 +1,9 @@
 extension Strings {
     package static let speed = "Speed"
     package static let whatDidSheSay = "What did she say?"
+    static let move = "move"
+    static let playHere = "play here"
+    static let stayHere = "return"
     package static let toLive = "To live"
 
     /// A speed in hundredths of the usual one: `1×`, `1.25×`.

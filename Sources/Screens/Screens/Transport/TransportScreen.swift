@@ -61,8 +61,7 @@ struct TransportScreen: Screen {
     private func choose(_ entry: BarMenu.Entry?) -> [InterfaceAction] { entry.map { [.command($0.command)] } ?? [] }
 
     func parts(at moment: Moment) -> [ScreenPart] {
-        var parts = [ScreenPart.panel(TransportPanel.node(for: state, place), frame)]
-        if let preview = PreviewCard.parts(for: state) { parts += preview }
+        var parts = TransportPanel.parts(for: state, place) + PreviewCard.parts(for: state)
         if case .entries(let menu, let entry) = place {
             parts.append(BarMenuPanel.part(for: state.menus[menu], menu, entry, beside: state.menus.count))
         }
