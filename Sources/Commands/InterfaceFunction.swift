@@ -13,7 +13,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
     /// Choosing a channel from the list of all.
     case channelList = "channel_list"
     case groups, favourites, information, transport, menu
-    case pause, seek, sound, subtitles
+    case pause, seek, sound, subtitles, picture
     case volumeUp = "volume_up"
     case volumeDown = "volume_down"
     case mute, figures
@@ -55,6 +55,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
         case .skip, .seek: self = .seek
         case .audio(.next): self = .sound
         case .subtitles(.next): self = .subtitles
+        case .picture(.next): self = .picture
         case .volumeUp: self = .volumeUp
         case .volumeDown: self = .volumeDown
         case .toggleMute: self = .mute

@@ -1,6 +1,7 @@
 /// The items of the menu, through which a remote without the keys for them can do the same.
 package enum MenuItem: String, Hashable, Sendable, CaseIterable {
-    case channels, groups, favourites, information, lastChannel, pause, sound, subtitles, volume, figures, keyTest,
+    case channels, groups, favourites, information, lastChannel, pause, sound, subtitles, picture, volume, figures,
+        keyTest,
         learnRemote, standby
 
     /// The command of OK on this item.
@@ -14,6 +15,7 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
         case .pause: .playPause
         case .sound: .audio(.next)
         case .subtitles: .subtitles(.next)
+        case .picture: .picture(.next)
         case .volume: .toggleMute
         case .figures: .toggleDiagnostics
         case .keyTest: .toggleKeyTest
@@ -30,7 +32,7 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
     /// Whether the menu stays open after the command, for more of it.
     package var keepsMenu: Bool {
         switch self {
-        case .pause, .sound, .subtitles, .volume, .keyTest: true
+        case .pause, .sound, .subtitles, .picture, .volume, .keyTest: true
         case .channels, .groups, .favourites, .information, .lastChannel, .figures, .learnRemote, .standby: false
         }
     }

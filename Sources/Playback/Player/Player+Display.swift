@@ -76,6 +76,7 @@ extension Player {
         var input = item.input(core, for: vblank, hasShown: current.presenter.shown != nil)
         if let heard = input.heard, let before = current.heard, before == heard { input.heard = nil }
         current.heard = input.heard ?? current.heard
+        input.soundDelay = state.soundDelay
         let output = current.presenter.handle(input)
         if let index = output.show, let frame = core.frames.take(index) {
             state.picture = Picture(item: item.id, frame: frame)
