@@ -108,6 +108,7 @@ package struct Interface: Hashable, Sendable {
         guard let top, var screen = self[top].presented else { return [] }
         let answer = screen.press(key, at: now)
         self[top].update(screen)
+        self[top].touch(at: now)
         switch answer {
         case .stay(let actions):
             return actions
