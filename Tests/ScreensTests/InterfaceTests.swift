@@ -49,7 +49,7 @@ struct InterfaceTests {
         state.next = ProgrammeLabel(title: "Deep Water", times: "21:00 – 22:00")
         _ = interface.handle(.interstitial(state), at: at(100))
         let said = texts(interface, .interstitial)
-        for text in ["Morning Harbour", "20:00 – 21:00", "Next", "21:00 – 22:00", "Deep Water"] {
+        for text in ["Morning Harbour", "20:00 – 21:00", "then 21:00 – 22:00 Deep Water"] {
             #expect(said.contains(text), "\(text)")
         }
         #expect(!said.contains("From 11 Das Erste"))
@@ -61,7 +61,7 @@ struct InterfaceTests {
         _ = interface.handle(.interstitial(flip), at: start)
         _ = interface.handle(.interstitial(InterstitialState(from: Gallery.two, to: Gallery.arabic)), at: at(300))
         let layer = try #require(interface.layers(size: size).first { $0.screen == .interstitial })
-        #expect(layer.motion.value(at: at(300)) == .rest)
+        #expect(layer.motion.pose(at: at(300)) == .rest)
         #expect(texts(interface, .interstitial).contains("قناة الجزيرة الإخبارية"))
     }
 

@@ -95,7 +95,7 @@ struct PasscodeTests {
         for digit in 1...4 { _ = interface.handle(.digit(digit), at: start) }
         _ = interface.handle(.passcodeResult(.wrong(attemptsLeft: 1)), at: start + .seconds(1))
         let layer = try #require(interface.layers(size: size).first { $0.screen == .passcode })
-        #expect(layer.motion.curve == .shake)
+        #expect(layer.motion.screen.curve == .shake)
         #expect(layer.isMoving(at: start + .milliseconds(1100)))
         for digit in 1...3 { #expect(submitted(interface.handle(.digit(digit), at: start)) == nil) }
         #expect(submitted(interface.handle(.digit(4), at: start)) == [1, 2, 3, 4])

@@ -35,8 +35,8 @@ struct ScreenLayoutTests {
                 // A ground lies below what it holds; everything else must not overlap.
                 let things = placements.filter {
                     switch $0.element {
-                    case .text, .artwork, .icon, .progress, .spinner: true
-                    case .fill, .border: false
+                    case .text, .artwork, .icon, .progress, .bar, .spinner: true
+                    case .fill, .shadow, .border, .ring: false
                     }
                 }
                 for (index, thing) in things.enumerated() {
@@ -63,7 +63,8 @@ struct ScreenLayoutTests {
     @Test("Every layer keeps to the safe area of the screen", arguments: Gallery.entries)
     func safeArea(entry: Gallery.Entry) {
         for size in Self.sizes {
-            for layer in entry.interface.layers(size: size) {
+            // A shade belongs to the picture: it reaches to the edges.
+            for layer in entry.interface.layers(size: size) where layer.id.part != .ground {
                 #expect(layer.rectangle.x >= size.width / 20 - 1)
                 #expect(layer.rectangle.y >= size.height / 20 - 1)
                 #expect(layer.rectangle.maxX <= size.width - size.width / 20 + 1)
@@ -75,7 +76,7 @@ struct ScreenLayoutTests {
     @Test("A panel is no larger than it needs: no layer takes half the screen")
     func small() {
         let size = Self.sizes[1]
-        for layer in Gallery.entries.flatMap({ $0.interface.layers(size: size) }) {
+        for layer in Gallery.entries.flatMap({ $0.interface.layers(size: size) }) where layer.id.part != .ground {
             #expect(layer.rectangle.width * layer.rectangle.height * 2 < size.width * size.height)
         }
     }
@@ -107,7 +108,7 @@ struct ScreenLayoutTests {
                 case .border: "border"
                 case .artwork: "logo"
                 case .icon(let icon, _): "\(icon)"
-                case .progress, .spinner: "other"
+                case .progress, .bar, .ring, .spinner, .shadow: "other"
                 }
             return "\(what) \(Int(frame.x)) \(Int(frame.y)) \(Int(frame.width)) \(Int(frame.height))"
         }
@@ -124,7 +125,7 @@ struct ScreenLayoutTests {
     @Test("Layers that are seen together do not cover each other", arguments: Gallery.entries)
     func apart(entry: Gallery.Entry) {
         let layers = entry.interface.layers(size: Self.sizes[1])
-            .filter { $0.id.part != .wheel || $0.screen == .stall }
+            .filter { [.panel, .flips].contains($0.id.part) || $0.screen == .stall }
         for (index, layer) in layers.enumerated() {
             for other in layers[..<index] {
                 #expect(layer.rectangle.intersection(other.rectangle).isEmpty)
