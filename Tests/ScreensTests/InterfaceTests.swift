@@ -20,12 +20,11 @@ struct InterfaceTests {
 
     /// The texts of a layer, as a viewer reads them.
     private func texts(_ interface: Interface, _ id: ScreenID) -> [String] {
-        guard let picture = interface.layers(size: size).first(where: { $0.screen == id })?.frames.first else {
-            return []
-        }
         let arranger = Arranger { text, _ in Size(width: Double(text.string.count), height: 1) }
-        return arranger.placements(of: picture.node, in: picture.extent).compactMap {
-            if case .text(let text) = $0.element { text.string } else { nil }
+        return interface.layers(size: size).filter { $0.screen == id }.compactMap(\.frames.first).flatMap { picture in
+            arranger.placements(of: picture.node, in: picture.extent).compactMap {
+                if case .text(let text) = $0.element { text.string } else { nil }
+            }
         }
     }
 

@@ -21,7 +21,7 @@ extension InfoState {
         _ box: BoxSnapshot, at wall: Int64, in situation: Situation, flips: [FlipRecord] = [], owner: [InfoTab] = []
     ) {
         guard let channel = box.playing.channel else { return nil }
-        let tabs = [
+        let tabs: [InfoTab?] = [
             InfoTab.now(box.playing, at: wall, in: situation),
             box.playing.tracks.flatMap(InfoTab.tracks),
             box.playing.item == nil ? nil : InfoTab.picture(box),

@@ -1,41 +1,48 @@
 import Layout
 
-/// The info panel along the top of the picture: a row of tabs, and the one that is chosen.
+/// The info panel on a shade from the top: a row of tabs, and the one that is chosen.
 enum InfoPanel {
-    static let frame = Rectangle(x: Theme.safe.x, y: Theme.safe.y, width: Theme.safe.width, height: 560)
+    private static let headHeight = 72.0
+    private static let gap = 34.0
+    private static let bodyHeight = 404.0
+
+    static let frame = Rectangle(
+        x: Theme.safe.x, y: Theme.safe.y, width: Theme.safe.width, height: headHeight + gap + bodyHeight)
+    private static let head = Rectangle(x: frame.x, y: frame.y, width: frame.width, height: headHeight)
+    private static let body = Rectangle(
+        x: frame.x, y: frame.y + headHeight + gap, width: frame.width, height: bodyHeight)
 
     /// The most rows of a column that are seen at once.
-    static let visibleRows = 5
-    private static let rowHeight = 60.0
+    private static let visibleRows = 5
+    private static let rowHeight = 66.0
 
-    static func node(for screen: InfoScreen, clock: String?) -> Node {
-        var head = screen.state.tabs.map { tab in
-            pill(
-                tab.title, isFocused: tab.id == screen.tabID && screen.place == nil, isChosen: tab.id == screen.tabID)
+    /// The parts, apart from each other so that a step of the focus paints no more than it changes.
+    static func parts(of screen: InfoScreen, clock: String?) -> [ScreenPart] {
+        let content = screen.tab.map { content($0, screen) } ?? Theme.heading(screen.state.channel)
+        return [
+            Scrim.part(.top, depth: frame.maxY), .panel(tabs(of: screen, clock), head),
+            ScreenPart(name: .front, nodes: [content.sized(width: .fill, height: .fill)], frame: body),
+        ]
+    }
+
+    private static func tabs(of screen: InfoScreen, _ clock: String?) -> Node {
+        var nodes = screen.state.tabs.map { tab in
+            let isChosen = tab.id == screen.tabID
+            let pill = Theme.pill(tab.title, isFocused: isChosen && screen.place == nil)
+            return isChosen ? pill : pill.boxed(nil)
         }
-        head.append(.spacer)
-        if let clock { head.append(.text(Text(clock, size: 32, weight: .bold))) }
-        let body: Node =
-            if let tab = screen.tab {
-                content(tab, screen)
-            } else {
-                Theme.heading(screen.state.channel)
-            }
-        return Theme.panel(
-            .column(
-                [
-                    Node.row(head, spacing: 12, alignment: .center).sized(width: .fill, height: .fixed(64)),
-                    body.sized(width: .fill, height: .fill),
-                ], spacing: 26
-            ).padded(Theme.panelPadding))
+        nodes.append(.spacer)
+        if let clock { nodes.append(Theme.time(clock, size: 32, color: Theme.primary)) }
+        return Node.row(nodes, spacing: 12, alignment: .center).sized(width: .fill, height: .fill)
     }
 
     private static func content(_ tab: InfoTab, _ screen: InfoScreen) -> Node {
         if let programme = tab.programme { return now(programme, tab, screen) }
         if !tab.facts.isEmpty { return facts(tab.facts) }
-        return .row(
-            tab.columns.enumerated().map { index, column in list(column, index, screen).sized(width: .fill) },
-            spacing: 40)
+        // A single column is no wider than is easy to read along.
+        let lists = tab.columns.enumerated().map { index, column in list(column, index, screen) }
+        return lists.count == 1
+            ? lists[0].sized(width: .fixed(1040)) : .row(lists.map { $0.sized(width: .fill) }, spacing: 40)
     }
 
     // MARK: Now
@@ -45,30 +52,22 @@ enum InfoPanel {
         var lines = [Theme.title(programme.label?.title ?? channel.displayName)]
         var marks: [Node] = []
         if let episode = programme.episode { marks.append(Theme.note(episode)) }
-        if let rating = programme.rating { marks.append(chip(rating)) }
-        if let times = programme.label?.times { marks.append(Theme.note(times)) }
+        if let rating = programme.rating { marks.append(Theme.chip(rating)) }
+        if let times = programme.label?.times { marks.append(Theme.time(times)) }
         if let genre = programme.genre { marks.append(Theme.note(genre)) }
-        if let quality = programme.quality { marks.append(chip(quality)) }
-        if !marks.isEmpty { lines.append(.row(marks, spacing: 18, alignment: .center)) }
-        if let progress = programme.label?.progress {
-            lines.append(
-                Node(.progress(progress, fill: Theme.accent, track: Theme.line))
-                    .sized(width: .fill, height: .fixed(8)))
-        }
-        if let description = programme.description { lines.append(Theme.body(description, size: 30, lines: 2)) }
+        if let quality = programme.quality { marks.append(Theme.chip(quality)) }
+        if !marks.isEmpty { lines.append(.row(marks, spacing: 20, alignment: .center)) }
+        if let description = programme.description { lines.append(Theme.body(description, lines: 2)) }
         if let people = programme.people { lines.append(Theme.note(people)) }
         if let next = programme.next {
-            lines.append(
-                .row(
-                    [
-                        .text(Text(Strings.next, size: 28, weight: .bold, color: Theme.accent)),
-                        Theme.note([next.times, next.title].compactMap(\.self).joined(separator: "  ")),
-                    ], spacing: 16))
+            var parts = [Node.text(Text(Strings.next, size: 28, weight: .bold, color: Theme.primary))]
+            if let times = next.times { parts.append(Theme.time(times)) }
+            lines.append(.row(parts + [Theme.note(next.title)], spacing: 16))
         }
         let buttons = tab.columns.enumerated().flatMap { column, content in
             content.rows.indices.map { row in
-                let isFocused = screen.place == InfoScreen.Place(column: column, row: row)
-                return pill(content.rows[row].title, isFocused: isFocused, isChosen: true)
+                Theme.pill(
+                    content.rows[row].title, isFocused: screen.place == InfoScreen.Place(column: column, row: row))
             }
         }
         if !buttons.isEmpty { lines.append(.row(buttons, spacing: 16)) }
@@ -76,19 +75,26 @@ enum InfoPanel {
             [
                 picture(programme, channel),
                 .column(lines, spacing: 12, alignment: .leading).sized(width: .fill, height: .fill),
-            ], spacing: 36)
+            ], spacing: 48)
     }
 
+    /// The programme's picture, or the channel's logo, and how far the programme is.
     private static func picture(_ programme: InfoProgramme, _ channel: ChannelLabel) -> Node {
-        guard let artwork = programme.artwork else { return Theme.logo(channel, side: 176) }
-        return Node(
-            .artwork(
-                Artwork(
-                    key: artwork,
-                    initials: Text(
-                        channel.initials, size: 64, weight: .bold, alignment: .center, minimumScale: 0.4),
-                    ground: Theme.ground(of: channel), cornerRadius: 16))
-        ).sized(width: .fixed(352), height: .fixed(198))
+        var parts: [Node] = []
+        if let artwork = programme.artwork {
+            let initials = Text(channel.initials, size: 84, weight: .bold, alignment: .center, minimumScale: 0.4)
+            parts.append(
+                Node(
+                    .artwork(
+                        Artwork(
+                            key: artwork, initials: initials, ground: Theme.ground(of: channel),
+                            cornerRadius: Theme.cardRadius, shape: .poster))
+                ).sized(width: .fixed(480), height: .fixed(270)))
+        } else {
+            parts.append(Theme.logo(channel, side: 240))
+        }
+        if let progress = programme.label?.progress { parts.append(Theme.progress(progress)) }
+        return Node.column(parts, spacing: 20).sized(width: .fixed(programme.artwork == nil ? 240 : 480))
     }
 
     // MARK: Lists and facts
@@ -96,33 +102,37 @@ enum InfoPanel {
     private static func list(_ column: InfoColumn, _ index: Int, _ screen: InfoScreen) -> Node {
         var nodes: [Node] = []
         if let title = column.title {
-            nodes.append(.text(Text(title, size: 28, weight: .bold, color: Theme.accent)))
+            nodes.append(
+                Node.row([.text(Text(title, size: 28, weight: .semibold, color: Theme.secondary))])
+                    .padded(Insets(horizontal: 20, vertical: 0)))
         }
-        let focused = screen.place.flatMap { $0.column == index ? $0.row : nil } ?? 0
-        let first = max(0, min(focused - visibleRows / 2, column.rows.count - visibleRows))
+        let focused = screen.place.flatMap { $0.column == index ? $0.row : nil }
+        let middle = focused ?? column.rows.firstIndex(where: \.isChosen) ?? 0
+        let first = max(0, min(middle - visibleRows / 2, column.rows.count - visibleRows))
         for row in column.rows.indices.dropFirst(first).prefix(visibleRows) {
-            let isFocused = screen.place == InfoScreen.Place(column: index, row: row)
-            nodes.append(line(column.rows[row], isFocused: isFocused))
+            nodes.append(line(column.rows[row], isFocused: row == focused))
         }
-        return .column(nodes, spacing: 6)
+        return .column(nodes, spacing: 4)
     }
 
     private static func line(_ row: InfoRow, isFocused: Bool) -> Node {
         let (primary, secondary) =
             isFocused ? (Theme.onLight, Theme.onLightSecondary) : (Theme.primary, Theme.secondary)
+        // A dot marks what is in force.
+        let dot = Node(.empty).sized(14)
+            .boxed(row.isChosen ? isFocused ? Theme.onLight : Theme.primary : nil, cornerRadius: 7)
         var parts = [
-            // A dot marks what is in force.
-            Node(.empty).sized(14).boxed(
-                row.isChosen ? isFocused ? Theme.onLight : Theme.accent : nil, cornerRadius: 7),
-            Theme.body(row.title, size: 30, color: primary).sized(width: .fill),
+            dot,
+            Node.text(Text(row.title, size: 30, weight: row.isChosen ? .bold : .semibold, color: primary))
+                .sized(width: .fill),
         ]
         if let note = row.note {
             let text = row.isAdjustable && isFocused ? "‹  \(note)  ›" : note
-            parts.append(Theme.note(text, size: 26, color: secondary))
+            parts.append(Theme.time(text, size: 26, color: secondary))
         }
-        return Node.row(parts, spacing: 16, alignment: .center)
-            .padded(Insets(horizontal: 18, vertical: 0)).sized(width: .fill, height: .fixed(rowHeight))
-            .boxed(isFocused ? Theme.focused : nil, cornerRadius: 12)
+        return Node.row(parts, spacing: 18, alignment: .center)
+            .padded(Insets(horizontal: 20, vertical: 0)).sized(width: .fill, height: .fixed(rowHeight))
+            .boxed(isFocused ? Theme.focused : nil, cornerRadius: Theme.cardRadius)
     }
 
     private static func facts(_ facts: [InfoFact]) -> Node {
@@ -133,26 +143,11 @@ enum InfoPanel {
                     part.map { fact in
                         .row(
                             [
-                                Theme.note(fact.name, size: 26).sized(width: .fixed(210)),
-                                Theme.body(fact.value, size: 28).sized(width: .fill),
+                                Theme.note(fact.name, size: 26).sized(width: .fixed(220)),
+                                Theme.time(fact.value, size: 28, color: Theme.primary).sized(width: .fill),
                             ], spacing: 16)
-                    }, spacing: 10
+                    }, spacing: 18
                 ).sized(width: .fill)
             }, spacing: 40)
-    }
-
-    // MARK: Pieces
-
-    private static func pill(_ title: String, isFocused: Bool, isChosen: Bool) -> Node {
-        let color = isFocused ? Theme.onLight : isChosen ? Theme.primary : Theme.secondary
-        return Node.row(
-            [.text(Text(title, size: 30, weight: .bold, color: color, minimumScale: 0.7))], alignment: .center
-        ).padded(Insets(horizontal: 28, vertical: 0)).sized(height: .fixed(60))
-            .boxed(isFocused ? Theme.focused : isChosen ? Theme.raised : nil, cornerRadius: 30)
-    }
-
-    private static func chip(_ text: String) -> Node {
-        Node.row([Theme.note(text, size: 26)], alignment: .center).padded(Insets(horizontal: 14, vertical: 6))
-            .boxed(Theme.raised, cornerRadius: 10)
     }
 }

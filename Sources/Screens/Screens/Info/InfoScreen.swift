@@ -87,7 +87,7 @@ struct InfoScreen: Screen {
     }
 
     func parts(at moment: Moment) -> [ScreenPart] {
-        [.panel(InfoPanel.node(for: self, clock: moment.clock), frame)]
+        InfoPanel.parts(of: self, clock: moment.clock)
     }
 
     // MARK: The focus
