@@ -8,7 +8,7 @@ extension Gallery {
 
     static var infoProgramme: InfoProgramme {
         var programme = InfoProgramme(
-            label: ProgrammeLabel(title: "The Long Evening", times: "20:15 – 21:00", progress: 0.4),
+            label: ProgrammeLabel(title: "The Long Evening", times: "20:15 – 21:00", progress: 0.4, picture: "logo"),
             next: ProgrammeLabel(title: "The Ten O’Clock News", times: "21:00 – 21:30"), quality: "1080p")
         programme.episode = "S2 E4 “Low Water”"
         programme.rating = "12"
@@ -17,7 +17,6 @@ extension Gallery {
             "When the tide leaves the bay for six hours, three families and a thousand avocets share the same mud. "
             + "Filmed over two winters."
         programme.people = "Presented by Ada Winter · Directed by Tom Reed"
-        programme.artwork = "logo"
         return programme
     }
 

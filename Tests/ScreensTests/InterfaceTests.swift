@@ -11,7 +11,7 @@ struct InterfaceTests {
     private let size = PixelSize(width: 1920, height: 1080)
 
     private func at(_ milliseconds: Int) -> HostTime { start + .milliseconds(milliseconds) }
-    private func screens(_ interface: Interface) -> [ScreenID] { interface.layers(size: size).map(\.screen) }
+    private func screens(_ interface: Interface) -> [ScreenID] { interface.panels(size: size).map(\.screen) }
 
     private let flip = InterstitialState(from: Gallery.two, to: Gallery.one)
     private let failure = FailureState(
@@ -20,19 +20,14 @@ struct InterfaceTests {
 
     /// The texts of a layer, as a viewer reads them.
     private func texts(_ interface: Interface, _ id: ScreenID) -> [String] {
-        let arranger = Arranger { text, _ in Size(width: Double(text.string.count), height: 1) }
-        return interface.layers(size: size).filter { $0.screen == id }.compactMap(\.frames.first).flatMap { picture in
-            arranger.placements(of: picture.node, in: picture.extent).compactMap {
-                if case .text(let text) = $0.element { text.string } else { nil }
-            }
-        }
+        interface.texts(of: id, size: size)
     }
 
     @Test("A flip is seen at the next vblank after its key, already readable")
     func flipAtOnce() throws {
         var interface = Interface()
         _ = interface.handle(.interstitial(flip), at: start)
-        let layer = try #require(interface.layers(size: size).first { $0.screen == .interstitial })
+        let layer = try #require(interface.panels(size: size).first { $0.screen == .interstitial })
         #expect(layer.opacity(at: start) >= 0.6)
         #expect(interface.top == .interstitial)
         #expect(texts(interface, .interstitial).contains("BBC One HD"))
@@ -59,7 +54,7 @@ struct InterfaceTests {
         var interface = Interface()
         _ = interface.handle(.interstitial(flip), at: start)
         _ = interface.handle(.interstitial(InterstitialState(from: Gallery.two, to: Gallery.arabic)), at: at(300))
-        let layer = try #require(interface.layers(size: size).first { $0.screen == .interstitial })
+        let layer = try #require(interface.panels(size: size).first { $0.screen == .interstitial })
         #expect(layer.motion.pose(at: at(300)) == .rest)
         #expect(texts(interface, .interstitial).contains("قناة الجزيرة الإخبارية"))
     }

@@ -73,28 +73,30 @@ struct ScreenLayoutTests {
         }
     }
 
-    @Test("A panel is no larger than it needs: no layer takes half the screen")
+    @Test("A panel is no larger than it needs: none takes half the screen but the question for a code")
     func small() {
         let size = Self.sizes[1]
-        for layer in Gallery.entries.flatMap({ $0.interface.layers(size: size) }) where layer.id.part != .ground {
+        let layers = Gallery.entries.flatMap { $0.interface.panels(size: size) }
+        for layer in layers where layer.screen != .passcode {
             #expect(layer.rectangle.width * layer.rectangle.height * 2 < size.width * size.height)
         }
     }
 
-    @Test("The interstitial stands in the lower third, its wheel at its right end")
+    @Test("The interstitial stands in the lower third, its ring around the logo")
     func interstitial() throws {
         let layers = try #require(Gallery.entries.first).interface.layers(size: Self.sizes[1])
-        #expect(layers.map(\.id) == [InterfaceLayer.ID(.interstitial), InterfaceLayer.ID(.interstitial, .wheel)])
+        #expect(layers.map(\.id.part) == [.ground, .panel, .wheel])
         #expect(
             layers.map(\.rectangle) == [
-                PixelRectangle(x: 96, y: 798, width: 1728, height: 228),
-                PixelRectangle(x: 1736, y: 884, width: 56, height: 56),
+                PixelRectangle(x: 0, y: 510, width: 1920, height: 570),
+                PixelRectangle(x: 96, y: 814, width: 1728, height: 212),
+                PixelRectangle(x: 96, y: 822, width: 196, height: 196),
             ])
     }
 
     @Test("The interstitial's parts stand where they were drawn, whatever the font")
     func interstitialParts() throws {
-        let layers = try #require(Gallery.entries.first).interface.layers(size: Self.sizes[1])
+        let layers = try #require(Gallery.entries.first).interface.panels(size: Self.sizes[1])
         let picture = try #require(layers.first?.frames.first)
         let arranger = Arranger { text, width in
             Size(width: min(width, Double(text.string.count) * text.size / 2), height: text.size * 1.25)
@@ -114,11 +116,11 @@ struct ScreenLayoutTests {
         }
         #expect(
             dump == [
-                "ground 0 0 1728 228", "logo 32 30 168 168", "12 232 37 50 62",
-                "BBC One HD 302 37 250 62", "22:00 – 22:30 232 110 182 35", "The Ten O’Clock News 432 107 320 40",
-                "From 11 Das Erste 232 155 238 35", "up 1218 70 30 30", "13 1262 68 28 35",
-                "قناة الجزيرة الإخبارية 1304 68 304 35", "down 1218 127 30 30", "11 1262 125 28 35",
-                "Das Erste 1304 125 126 35", "border 0 0 1728 228",
+                "logo 14 22 168 168", "12 222 18 64 80", "BBC One HD 310 27 250 62",
+                "The Ten O’Clock News 222 106 380 47", "22:00 – 22:30 222 162 162 31", "other 406 173 460 8",
+                "13 1312 57 28 35", "قناة الجزيرة الإخبارية 1354 57 308 35", "ground 1678 53 50 44",
+                "up 1690 62 26 26", "border 1678 53 50 44", "11 1494 119 28 35", "Das Erste 1536 119 126 35",
+                "ground 1678 115 50 44", "down 1690 124 26 26", "border 1678 115 50 44",
             ])
     }
 
@@ -138,7 +140,7 @@ struct ScreenLayoutTests {
         let interface = try #require(Gallery.entries.first).interface
         #expect(interface.layers(size: .zero).isEmpty)
         #expect(interface.layers(size: PixelSize(width: 64, height: 36)).isEmpty)
-        let layer = try #require(interface.layers(size: PixelSize(width: 1024, height: 768)).first)
+        let layer = try #require(interface.panels(size: PixelSize(width: 1024, height: 768)).first)
         #expect(layer.rectangle.x == 51)
         #expect(layer.rectangle.maxY < 768 - 96)
     }

@@ -11,7 +11,6 @@ extension Box {
     func showInfo() -> CommandResult {
         guard let info = infoState else { return .notNow("nothing plays") }
         wantArtwork(of: info.channel)
-        wantPicture(of: info)
         tell(.clock(WallClock.text()))
         tell(.info(info))
         wakeInfo()
@@ -21,17 +20,8 @@ extension Box {
     /// Brings the panel up to date, where it is open.
     func renewInfo() {
         guard interface.shownInfoTab != nil, let info = infoState else { return }
-        wantPicture(of: info)
         tell(.renewInfo(info))
         wakeInfo()
-    }
-
-    /// Fetches the programme's picture; until it is there, or where it can't be shown, letters stand for it.
-    private func wantPicture(of info: InfoState) {
-        guard let picture = info.tabs.first?.programme?.artwork else { return }
-        var label = info.channel
-        label.logo = picture
-        wantArtwork(of: label)
     }
 
     /// Nothing of the panel changes by itself but in its tab of figures, and on the programme's bar.

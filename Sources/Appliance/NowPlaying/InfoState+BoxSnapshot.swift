@@ -36,7 +36,8 @@ extension InfoTab {
     fileprivate static func now(_ playing: NowPlaying, at wall: Int64, in situation: Situation) -> InfoTab {
         let (now, next) = (playing.programme.now, playing.programme.next)
         var programme = InfoProgramme(
-            label: now.map { ProgrammeLabel($0, at: wall) }, next: next.map { ProgrammeLabel($0, at: nil) },
+            label: now.map { ProgrammeLabel($0, on: playing.channel?.id, at: wall) },
+            next: next.map { ProgrammeLabel($0, at: nil) },
             quality: playing.isSettled ? playing.facts?.quality : nil)
         if let now { programme.describe(now) }
         var buttons: [InfoRow] = []
@@ -167,7 +168,6 @@ extension InfoProgramme {
         }
         genre = programme.category
         description = programme.description
-        artwork = programme.icon
         people = Strings.people(
             with: Array(programme.names(of: ["actor", "guest"]).prefix(4)),
             by: Array(programme.names(of: ["director"]).prefix(2)),

@@ -63,7 +63,9 @@ struct InfoStateTests {
         let told = try #require(try tab(.now, try state(playing)).programme)
         #expect(told.label?.title == "The Long Evening" && told.label?.progress == 0.5)
         #expect(told.episode == "S2 E4 “Low Water”" && told.rating == "12" && told.genre == "Nature")
-        #expect(told.description == "The tide leaves the bay." && told.artwork == "http://guide/p.png")
+        #expect(
+            told.description == "The tide leaves the bay."
+                && told.label?.picture == ProgrammePicture(of: now, on: "c1")?.key)
         #expect(told.people == "With Ada Winter · Directed by Tom Reed")
         #expect(told.next?.title == "News" && told.quality == "720p")
         now.rating = .unknown("X-7")

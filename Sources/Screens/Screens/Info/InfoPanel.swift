@@ -81,7 +81,8 @@ enum InfoPanel {
     /// The programme's picture, or the channel's logo, and how far the programme is.
     private static func picture(_ programme: InfoProgramme, _ channel: ChannelLabel) -> Node {
         var parts: [Node] = []
-        if let artwork = programme.artwork {
+        let artwork = programme.label?.picture
+        if let artwork {
             let initials = Text(channel.initials, size: 84, weight: .bold, alignment: .center, minimumScale: 0.4)
             parts.append(
                 Node(
@@ -94,7 +95,7 @@ enum InfoPanel {
             parts.append(Theme.logo(channel, side: 240))
         }
         if let progress = programme.label?.progress { parts.append(Theme.progress(progress)) }
-        return Node.column(parts, spacing: 20).sized(width: .fixed(programme.artwork == nil ? 240 : 480))
+        return Node.column(parts, spacing: 20).sized(width: .fixed(artwork == nil ? 240 : 480))
     }
 
     // MARK: Lists and facts

@@ -51,8 +51,6 @@ package struct InfoProgramme: Hashable, Sendable {
     package var description: String?
     /// Who is in it, and who made it, in a sentence.
     package var people: String?
-    /// The painter's key of its picture.
-    package var artwork: String?
     package var next: ProgrammeLabel?
     /// The quality of the picture: `1080p`.
     package var quality: String?

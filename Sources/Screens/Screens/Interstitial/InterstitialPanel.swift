@@ -31,7 +31,7 @@ struct InterstitialPanel {
 
     var node: Node {
         Node.row(
-            [lead.padded(Insets(horizontal: Self.ringGap, vertical: 0)), words.sized(width: .fill)]
+            [Node.row([lead]).padded(Insets(horizontal: Self.ringGap, vertical: 0)), words.sized(width: .fill)]
                 + (isUnderWay ? [neighbours] : []), spacing: 26
         ).sized(width: .fill, height: .fill)
     }

@@ -21,7 +21,7 @@ enum PasscodePanel {
             Theme.title(Strings.isLocked(prompt.channel)),
         ]
         if let reason = prompt.reason { lines.append(Theme.body(Strings.reason(reason), color: Theme.secondary)) }
-        let words = Node.column(lines, spacing: 12, alignment: Alignment(.center, .start))
+        let words = Node.column(lines, spacing: 12, alignment: Alignment(.center, .center))
         let legs: [Node] = [
             Theme.key(Strings.digits, Strings.enterPasscode),
             Theme.key(Strings.back, prompt.back.map(Strings.backTo) ?? Strings.cancel),
