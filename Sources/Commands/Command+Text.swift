@@ -55,6 +55,13 @@ extension Command {
         case "speed": return speed(rest).map(Command.speed)
         case "audio": return rest == "off" ? nil : .audio(track(rest))
         case "subtitles": return .subtitles(track(rest))
+        case "picture":
+            return rest == "next" ? .picture(.next) : PictureMode(rawValue: rest).map { .picture(.mode($0)) }
+        case "overscan": return number.flatMap { Overscan.percents.contains($0) ? .overscan($0) : nil }
+        case "sound_delay":
+            let delay = number.flatMap { abs($0) < 100_000 ? Duration.milliseconds($0) : nil }
+            return delay.flatMap { soundDelays.contains($0) ? .soundDelay($0) : nil }
+        case "night": return rest == "on" ? .night(true) : rest == "off" ? .night(false) : nil
         default: return nil
         }
     }
@@ -158,6 +165,11 @@ extension Command {
         case .speed(let speed): return "speed \(Self.text(speed))"
         case .audio(let track): return "audio \(track.text)"
         case .subtitles(let track): return "subtitles \(track.text)"
+        case .picture(.next): return "picture next"
+        case .picture(.mode(let mode)): return "picture \(mode.rawValue)"
+        case .overscan(let percent): return "overscan \(percent)"
+        case .soundDelay(let delay): return "sound_delay \(delay.nanoseconds / 1_000_000)"
+        case .night(let isOn): return "night \(isOn ? "on" : "off")"
         default:
             // All others are in `plain`: a test checks that.
             return ""

@@ -1,4 +1,5 @@
 import Devices
+import MediaCore
 
 /// A request to the box, from any door: remote, control API, web remote, MPRIS.
 package enum Command: Hashable, Sendable {
@@ -98,6 +99,22 @@ package enum Command: Hashable, Sendable {
     case audio(Track)
     case subtitles(Track)
 
+    /// Names a way to lay the picture on the screen.
+    package enum Picture: Hashable, Sendable {
+        /// The mode after the present one.
+        case next
+        case mode(PictureMode)
+    }
+
+    /// Lays the picture of this channel so, now and when one comes back to it.
+    case picture(Picture)
+    /// Keeps so many per cent free at each edge of the screen, 0–5: the TV cuts them off.
+    case overscan(Int)
+    /// Has sound heard so much later than its picture is seen, or earlier, at the output that is used.
+    case soundDelay(Duration)
+    /// Makes quiet sound louder and loud sound quieter, or no longer.
+    case night(Bool)
+
     /// Shows or hides the panel of figures, for whoever looks after the box.
     case toggleDiagnostics
     case setDiagnostics(Bool)
@@ -139,6 +156,8 @@ extension Command {
         ("speed", "0.5 to 2, or next", .speed(.percent(150))),
         ("audio", "next, a number, a name or a language", .audio(.next)),
         ("subtitles", "next, off, a number, a name or a language", .subtitles(.next)),
+        ("picture", "next, auto, fit, fill or zoom", .picture(.next)), ("overscan", "0 to 5 per cent", .overscan(0)),
+        ("sound_delay", "-250 to 500 milliseconds", .soundDelay(.zero)), ("night", "on or off", .night(true)),
     ]
 
     /// Whether holding its key means giving it again and again.
@@ -150,6 +169,9 @@ extension Command {
         default: false
         }
     }
+
+    /// The delays of the sound that make sense.
+    package static let soundDelays = Duration.milliseconds(-250)...Duration.milliseconds(500)
 
     package var isPreview: Bool { if case .preview = self { true } else { false } }
 

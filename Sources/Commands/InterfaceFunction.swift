@@ -13,7 +13,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
     /// Choosing a channel from the list of all.
     case channelList = "channel_list"
     case groups, favourites, information, transport, menu
-    case pause, seek, speed, sound, subtitles
+    case pause, seek, speed, sound, subtitles, picture
     /// Hearing again what was just said.
     case whatDidSheSay = "what_did_she_say"
     case volumeUp = "volume_up"
@@ -59,6 +59,7 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
         case .whatDidSheSay: self = .whatDidSheSay
         case .audio(.next): self = .sound
         case .subtitles(.next): self = .subtitles
+        case .picture(.next): self = .picture
         case .volumeUp: self = .volumeUp
         case .volumeDown: self = .volumeDown
         case .toggleMute: self = .mute

@@ -39,6 +39,7 @@ extension KeyPlan {
         case .unmute: return .setMute(false)
         case .audio: return focus == .passcode ? nil : .audio(.next)
         case .subtitles: return focus == .passcode ? nil : .subtitles(.next)
+        case .zoom: return focus == .passcode ? nil : .picture(.next)
         case .power: return .togglePower
         case .sleep: return .standBy
         case .wake: return .wake
@@ -87,9 +88,8 @@ extension KeyPlan {
     private func inStandby(_ key: Key) -> Command? {
         switch key {
         case .power: .togglePower
-        case .volumeUp, .volumeDown, .mute, .unmute, .audio, .subtitles, .sleep, .stop, .pause, .rewind, .fastForward,
-            .skipBack,
-            .skipForward, .other:
+        case .volumeUp, .volumeDown, .mute, .unmute, .audio, .subtitles, .zoom, .sleep, .stop, .pause, .rewind,
+            .fastForward, .skipBack, .skipForward, .other:
             nil
         case .up, .down, .left, .right, .confirm, .back, .home, .menu, .guide, .info, .favourites, .channelUp,
             .channelDown, .lastChannel, .digit, .playPause, .play, .wake:

@@ -1,7 +1,7 @@
 /// The items of the menu, through which a remote without the keys for them can do the same.
 package enum MenuItem: String, Hashable, Sendable, CaseIterable {
-    case channels, groups, favourites, information, lastChannel, pause, speed, whatDidSheSay, sound, subtitles, volume,
-        figures, keyTest,
+    case channels, groups, favourites, information, lastChannel, pause, speed, whatDidSheSay, sound, subtitles, picture,
+        volume, figures, keyTest,
         learnRemote, standby
 
     /// The command of OK on this item.
@@ -17,6 +17,7 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
         case .whatDidSheSay: .whatDidSheSay
         case .sound: .audio(.next)
         case .subtitles: .subtitles(.next)
+        case .picture: .picture(.next)
         case .volume: .toggleMute
         case .figures: .toggleDiagnostics
         case .keyTest: .toggleKeyTest
@@ -33,7 +34,7 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
     /// Whether the menu stays open after the command, for more of it.
     package var keepsMenu: Bool {
         switch self {
-        case .pause, .speed, .sound, .subtitles, .volume, .keyTest: true
+        case .pause, .speed, .sound, .subtitles, .picture, .volume, .keyTest: true
         case .channels, .groups, .favourites, .information, .lastChannel, .whatDidSheSay, .figures, .learnRemote,
             .standby:
             false

@@ -36,7 +36,7 @@ package struct Situation: Hashable, Sendable {
         case .playPause, .resume:
             // A stopped channel is begun again.
             return isPlaying || hasChannels ? nil : "nothing plays"
-        case .pause, .audio, .subtitles:
+        case .pause, .audio, .subtitles, .picture:
             return isPlaying ? nil : "nothing plays"
         case .skip, .skipBack, .skipForward, .scrub, .seek, .startOver, .whatDidSheSay:
             return isPlaying ? seekObstacle : "nothing plays"
@@ -59,8 +59,7 @@ package struct Situation: Hashable, Sendable {
     private static func worksInStandby(_ command: Command) -> Bool {
         switch command {
         case .togglePower, .standBy, .wake, .tune, .play, .stop, .setVolume, .volumeUp, .volumeDown, .toggleMute,
-            .setMute,
-            .setDiagnostics:
+            .setMute, .overscan, .soundDelay, .night, .setDiagnostics:
             true
         default: false
         }

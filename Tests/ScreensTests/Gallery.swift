@@ -308,15 +308,13 @@ struct Gallery {
         entry("typing", .interstitial(InterstitialState(from: two, to: one, phase: .typing("12")))),
         entry("typing-huge", .interstitial(InterstitialState(from: two, to: long, phase: .typing("1234567890")))),
         entry("typing-unknown", .interstitial(InterstitialState(from: two, to: nil, phase: .unknownNumber("999")))),
-        entry(
-            "info", .clock("21:07"),
-            .info(InfoState(channel: one, now: programme, next: longProgramme, quality: "1080p"))),
-        entry(
-            "info-long", .clock("21:07"),
-            .info(
-                InfoState(
-                    channel: long, now: longProgramme, next: longProgramme, quality: "2160p HDR10+ 59.94",
-                    tracks: "English (audio description) · Subtitles: Portuguese (BR)"))),
+        entry("info", .clock("21:07"), .info(info)),
+        entry("info-button", .clock("21:07"), .info(info), .move(.down)),
+        entry("info-tracks", .clock("21:07"), .info(info), .move(.right), .move(.down), .move(.down)),
+        entry("info-picture", .info(info), .move(.right), .move(.right), .move(.down), .move(.down), .move(.down)),
+        entry("info-details", .info(info), .move(.right), .move(.right), .move(.right)),
+        entry("info-long", .clock("21:07"), .info(longInfo)),
+        entry("info-rtl", .clock("21:07"), .info(arabicInfo)),
         entry("transport-live", .showTransport(transport(nil, clock: "21:07"))),
         entry("transport-wound", .showTransport(transport(1800, clock: "20:37"))),
         entry("transport-looking", .showTransport(transport(1800, target: 3725))),

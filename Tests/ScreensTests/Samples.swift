@@ -25,7 +25,7 @@ enum Samples {
             ]
         case .failure:
             [.failure(FailureState(channel: Gallery.one, reason: .timedOut, retryAt: start + .seconds(4)))]
-        case .info: [.info(InfoState(channel: Gallery.one))]
+        case .info: [.info(InfoState(channel: Gallery.one)), .info(Gallery.info)]
         case .transport:
             [
                 .showTransport(Gallery.transport(20, isPaused: true)),

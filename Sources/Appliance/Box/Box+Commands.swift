@@ -28,6 +28,7 @@ extension Box {
     @discardableResult
     package func perform(_ command: Command, key: HostTime) -> CommandResult {
         if let obstacle = situation.obstacle(to: command) { return .notNow(obstacle) }
+        if let result = takeBack(for: command) { return result }
         // What opens is not to stand over a question.
         if focus == .preview, Situation.opensLayer(command) { steer(.cancel(key: key)) }
         switch command {
@@ -73,7 +74,7 @@ extension Box {
             tell(.confirm)
             return .done
         case .playPause, .pause, .resume: return shownItem == nil ? startAgain(key) : setPaused(command)
-        case .stop: return steer(.stop)
+        case .stop: return leave(.stop)
         case .skip(let step): return seek(.step(step))
         case .skipBack: return seek(.step(.zero - playout.search.step))
         case .skipForward: return seek(.step(playout.search.step))
@@ -91,14 +92,18 @@ extension Box {
         case .subtitles(let track):
             tellSaidAgain(.chose)
             return choose { TrackPick(subtitles: track, of: $0) }
+        case .picture(let choice): return choosePicture(choice)
+        case .overscan(let percent): return lay(.overscan(Overscan(percent: percent)))
+        case .soundDelay(let delay): return set(.delay(delay))
+        case .night(let isOn): return set(.night(isOn))
         case .toggleDiagnostics: return showFigures(!figures.isPanelWanted)
         case .setDiagnostics(let shown): return showFigures(shown)
         case .toggleKeyTest:
             tellRemotes(.keyTest(remotes.keyTest == nil))
             return .done
         case .learnRemote: return learnRemote()
-        case .togglePower: return steer(.standby(!tuner.isStandby, key: key))
-        case .standBy: return steer(.standby(true, key: key))
+        case .togglePower where tuner.isStandby: return steer(.standby(false, key: key))
+        case .togglePower, .standBy: return leave(.standby(key: key))
         case .wake: return steer(.standby(false, key: key))
         }
     }

@@ -39,7 +39,7 @@ extension Box {
         if let to = tuner.interstitial?.to, channels.contains(to.id) { showInterstitial() }
         if let selected = tuner.selected, channels.contains(selected) {
             publish(.programme(nowPlaying.programme.now.map(ProgrammeInfo.init)))
-            if let info = InfoState(nowPlaying) { tell(.renewInfo(info)) }
+            renewInfo()
         }
         if let shown = interface.shownList, shown.kind == .channels { showChannels(in: shown.group) }
     }

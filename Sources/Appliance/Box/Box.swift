@@ -19,7 +19,7 @@ import Store
 package actor Box {
     enum AlarmName: Hashable, Sendable {
         case remotes, lessons, interface, tuner, lineup, listings, ratings, figures, modes, transport, place, resume,
-            artwork, saidAgain
+            artwork, saidAgain, info, curtain
     }
 
     nonisolated let devices: BoxDevices
@@ -44,6 +44,8 @@ package actor Box {
     private(set) var words = TimelineWords()
     private(set) var saidAgain: SaidAgain
     private(set) var sound: SoundControl
+    private(set) var picture: PictureControl
+    private(set) var curtain = Curtain()
     private(set) var modes: ModePolicy
     private(set) var figures: Figures
     private(set) var interface = Interface()
@@ -62,7 +64,10 @@ package actor Box {
         journal = Journal(store)
         let now = devices.clock.now
         figures = Figures(since: now)
-        sound = SoundControl(SoundControl.Level(volume: saved.volume, isMuted: saved.isMuted))
+        sound = SoundControl(
+            SoundControl.Level(volume: saved.volume, isMuted: saved.isMuted), delays: saved.soundDelays,
+            isNight: saved.isNight)
+        picture = PictureControl(modes: saved.pictureModes, overscan: saved.overscan)
         lists = ListLibrary(
             sources: settings.lists, fetcher: devices.fetcher, allowed: settings.listReach, store: store)
         artwork = ArtworkLibrary(
@@ -140,6 +145,9 @@ package actor Box {
     private func start() throws {
         player.volume = Double(sound.level.volume) / 100
         player.isMuted = sound.level.isMuted
+        player.soundDelay = sound.delay
+        player.setNight(sound.isNight)
+        stage.setOverscan(picture.overscan)
         try devices.sink.start(player.renderer)
         try devices.display.start(stage)
         tellTimeOfDay()
@@ -170,7 +178,7 @@ package actor Box {
 
     /// Paints what loads fonts, a piece at a time, so that nothing waits for more than one.
     private func warmUp() async {
-        for picture in Interface.warmUpPictures(size: devices.display.output.size) {
+        for picture in Interface.warmUpPictures(size: screenSize) {
             canvas.painter.warmUp(with: [picture])
             await Task.yield()
         }
@@ -221,6 +229,9 @@ package actor Box {
         }
     }
 
+    /// Wakes the info panel at a time, in place of any before; nil: not at all.
+    func wakeInfo(at time: HostTime?) { alarms.set(.info, at: time) }
+
     /// Wakes the transport bar at a time, in place of any before; nil: not at all.
     func wakeTransport(at time: HostTime?) { alarms.set(.transport, at: time) }
 
@@ -240,6 +251,8 @@ package actor Box {
         case .figures: count(.look)
         case .modes: updateModes()
         case .transport: refreshTransport()
+        case .info: renewInfo()
+        case .curtain: drawCurtain(.wake)
         case .place: place(.wake)
         case .saidAgain: tellSaidAgain(.wake)
         case .resume: lookAtPlace()
@@ -355,7 +368,31 @@ package actor Box {
     func set(_ event: SoundControl.Event) -> CommandResult {
         let effects = sound.handle(event)
         for effect in effects { perform(effect) }
-        return effects.contains { if case .store = $0 { true } else { false } } ? .done : .nothingToDo
+        return effects.contains(where: \.isKept) ? .done : .nothingToDo
+    }
+
+    /// Sets how pictures lie on the screen, and carries out what comes of it.
+    @discardableResult
+    func lay(_ event: PictureControl.Event) -> CommandResult {
+        let effects = picture.handle(event)
+        for effect in effects { perform(effect) }
+        let isOther = effects.contains {
+            switch $0 {
+            case .lay, .keepFree: true
+            case .show, .store, .storeOverscan: false
+            }
+        }
+        return isOther ? .done : .nothingToDo
+    }
+
+    /// Draws the curtain before what plays, or opens it, and carries out what comes of it.
+    ///
+    /// - Returns: what stopping or turning off came to, where that was done
+    @discardableResult
+    func drawCurtain(_ event: Curtain.Event) -> CommandResult? {
+        let effects = curtain.handle(event, at: now)
+        alarms.set(.curtain, at: curtain.nextWake)
+        return effects.reduce(nil) { perform($1) ?? $0 }
     }
 
     /// Counts a flip or a picture, or looks after the panel that shows them.
@@ -393,7 +430,7 @@ package actor Box {
 
     /// Paints what changed and hands it to the stage.
     func present(force: Bool = false) {
-        let layers = interface.layers(size: devices.display.output.size)
+        let layers = interface.layers(size: screenSize)
         canvas.preview = previews.shown?.surface
         guard let overlay = canvas.overlay(layers, interface.dimming, over: shownItem, force: force) else { return }
         let version = stage.show(overlay)

@@ -59,6 +59,12 @@ package struct SavedState: Sendable {
     /// The volume, 0–100.
     package var volume = 80
     package var isMuted = false
+    /// How much later sound is heard than its picture is seen, by output.
+    package var soundDelays: [String: Duration] = [:]
+    package var isNight = false
+    /// How pictures are laid on the screen, by channel.
+    package var pictureModes: [Channel.ID: PictureMode] = [:]
+    package var overscan = Overscan.none
     package var hasPasscode = false
     package var wrongCodes = 0
     /// The number of digits of the passcode.
@@ -90,6 +96,9 @@ package struct SavedState: Sendable {
         previousChannel = last.previousChannel
         volume = last.volume ?? volume
         isMuted = last.isMuted
+        (isNight, overscan) = (last.isNight, last.overscan)
+        soundDelays = try await store.soundDelays()
+        pictureModes = try await store.pictureModes()
         hasPasscode = try await store.hasPasscode()
         passcodeLength = try await store.passcodeLength() ?? passcodeLength
         wrongCodes = try await store.wrongCodes()

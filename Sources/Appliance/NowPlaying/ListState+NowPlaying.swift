@@ -2,6 +2,7 @@ import Channels
 import Commands
 import GuideStore
 import HLS
+import MediaCore
 import Screens
 
 extension ListState {
@@ -60,6 +61,7 @@ extension ListState {
         var hasLastChannel: Bool
         var showsFigures: Bool
         var showsKeyTest: Bool
+        var pictureMode: PictureMode
     }
 
     /// The menu: what can be done, and why not what can't.
@@ -101,6 +103,7 @@ extension ListState.Menu {
         case .speed: Strings.speed(percent: playing.speedPercent)
         case .sound: playing.tracks?.selectedAudio?.name
         case .subtitles: playing.tracks.map { $0.selectedText?.name ?? Strings.off }
+        case .picture: Strings.name(of: pictureMode)
         case .volume: playing.sound.isMuted ? Strings.muted : "\(playing.sound.volume)"
         case .figures: showsFigures ? Strings.on : Strings.off
         case .keyTest: showsKeyTest ? Strings.on : Strings.off
@@ -122,6 +125,7 @@ extension MenuItem {
         case .whatDidSheSay: Strings.whatDidSheSay
         case .sound: Strings.sound
         case .subtitles: Strings.subtitles
+        case .picture: Strings.picture
         case .volume: Strings.volume
         case .figures: Strings.figures
         case .keyTest: Strings.keyTest

@@ -78,6 +78,7 @@ extension Player {
         input.speed = speed(of: current, core, at: vblank.time, state)
         if let heard = input.heard, let before = current.heard, before == heard { input.heard = nil }
         current.heard = input.heard ?? current.heard
+        input.soundDelay = state.soundDelay
         let output = current.presenter.handle(input)
         if let index = output.show, let frame = core.frames.take(index) {
             state.picture = Picture(item: item.id, frame: frame)

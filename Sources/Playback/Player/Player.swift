@@ -94,6 +94,8 @@ package final class Player: Sendable {
         var previewParts = PreviewParts()
         var volume = 1.0
         var isMuted = false
+        /// How much later sound is heard than its picture is seen.
+        var soundDelay: Duration = .zero
         var shownReported: ItemID?
         /// The time of the item's first picture; nil once another was shown.
         var firstShown: MediaTime?
@@ -378,7 +380,9 @@ package final class Player: Sendable {
         guard let current = state.current, current.presenter.phase == .playing, !current.presenter.isPaused,
             let media = current.presenter.position(at: now)
         else { return }
-        current.item.voice?.play(media: media, at: now)
+        if case .play(let media, let host) = current.presenter.sound(of: media, at: now) {
+            current.item.voice?.play(media: media, at: host)
+        }
     }
 
     /// Applies the viewer's choice of sound and text to the item on screen: the tracks change where it plays, and the
@@ -403,6 +407,21 @@ package final class Player: Sendable {
         get { state.withLock { $0.isMuted } }
         set { setLoudness { $0.isMuted = newValue } }
     }
+
+    /// How much later sound is heard than the picture is seen that belongs to it, for what lies behind the sound card or
+    /// the screen; negative: earlier. A change moves the picture, within a vblank: the sound plays on.
+    package var soundDelay: Duration {
+        get { state.withLock { $0.soundDelay } }
+        set { state.withLock { $0.soundDelay = newValue } }
+    }
+
+    /// Lets all sound become so strong, 0…1, from what it is, beside the volume.
+    ///
+    /// - Parameter pace: the time from one end to the other
+    package func fade(to strength: Double, pace: Duration) { mixer.fade(to: strength, pace: pace) }
+
+    /// Makes quiet sound louder and loud sound quieter, or no longer.
+    package func setNight(_ isOn: Bool) { mixer.setNight(isOn) }
 
     private func setLoudness(_ change: (inout State) -> Void) {
         let gain = state.withLock { state in

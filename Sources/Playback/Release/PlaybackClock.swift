@@ -60,6 +60,12 @@ package struct PlaybackClock: Sendable {
         isRunning = false
     }
 
+    /// Moves on by so much media at once; negative: back. Where the loudspeaker is heard otherwise against the picture
+    /// than before, it is the picture that jumps.
+    package mutating func shift(by media: Duration) {
+        anchorMedia = anchorMedia + media
+    }
+
     package mutating func setRate(_ rate: Double, at host: HostTime) {
         bend(at: host)
         self.rate = min(Self.rates.upperBound, max(Self.rates.lowerBound, rate.isNaN ? 1 : rate))
