@@ -83,6 +83,7 @@ final class PresentationLoader: Sendable {
         var isYielding = false
         var isSampling = false
         var outlook: LineOutlook?
+        var hasToldPreviews = false
         for action in session.handle(.start, now: clock.now) { work.perform(action) }
         loop: for await message in messages {
             switch message {
@@ -102,7 +103,12 @@ final class PresentationLoader: Sendable {
                 for action in session.handle(event, now: clock.now) { work.perform(action) }
                 if case .mediaFinished = event, let throughput = session.throughput { report(.throughput(throughput)) }
                 if case .playlistLoaded = event, let known = session.remembered { report(.remembered(known)) }
-                if case .playlistLoaded = event, let source = session.previewSource { report(.previews(source)) }
+                // A session that begins with what the last one knew may load no playlist.
+                let isNews = if case .playlistLoaded = event { true } else { false }
+                if isNews || !hasToldPreviews, let source = session.previewSource {
+                    hasToldPreviews = true
+                    report(.previews(source))
+                }
                 if let new = session.outlook, new != outlook {
                     outlook = new
                     report(.outlook(new))

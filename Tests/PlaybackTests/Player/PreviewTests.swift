@@ -171,6 +171,20 @@ struct PreviewTests {
         #expect(rig.origin.requests.filter { $0.hasSuffix("/key") }.count == before + 1)
     }
 
+    @Test("After another place has come pictures are made as before, though no playlist was loaded for it")
+    func afterSeek() async throws {
+        let rig = try await playing()
+        var source = MediaSource(url: Self.url)
+        source.options.start = .offset(.seconds(3))
+        source.options.rememberedMedia = rig.player.remembered(ItemID(1))
+        #expect(rig.player.seek(ItemID(1), with: source))
+        while rig.player.status?.isSeeking == true, !Task.isCancelled {
+            await rig.run(1)
+            await Task.yield()
+        }
+        #expect(try plan(rig, 1.1).fetch.url == "http://test/ts1.ts")
+    }
+
     @Test("A picture that is given up fails at once; of what has left the screen there is none")
     func cancelled() async throws {
         let rig = try await playing()
