@@ -89,4 +89,8 @@ package struct FFmpegLibrary: CodecLibrary {
     package func makeAudioDecoder(_ track: Track) throws(DecodeError) -> any AudioDecoder {
         try SoftwareAudioDecoder(track)
     }
+
+    package func decodeImage(_ bytes: [UInt8], least: PixelSize) throws(StillImageError) -> StillImage {
+        try StillImageDecoder.decode(bytes, least: least)
+    }
 }

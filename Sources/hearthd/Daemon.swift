@@ -114,6 +114,7 @@ struct Daemon {
 
     private var settings: BoxSettings {
         var settings = BoxSettings(lists: configuration.lineup)
+        settings.artworkFolder = configuration.stateDirectory + "/artwork"
         settings.lineupRefresh = configuration.lineupRefresh
         settings.lineupLook = .seconds(5)
         settings.channelNumbering = ChannelNumbering(configuration.channelNumbers)

@@ -34,6 +34,8 @@ package actor Box {
     private(set) var lineupMaker: LineupMaker
     /// Where the channel lists are read.
     nonisolated let lists: ListLibrary
+    /// Where logos and programmes' pictures come from.
+    nonisolated let artwork: ArtworkLibrary
     private(set) var listings = Listings()
     private(set) var memory: ChannelMemory
     private(set) var resume: ResumePoints
@@ -60,6 +62,8 @@ package actor Box {
         sound = SoundControl(SoundControl.Level(volume: saved.volume, isMuted: saved.isMuted))
         lists = ListLibrary(
             sources: settings.lists, fetcher: devices.fetcher, allowed: settings.listReach, store: store)
+        artwork = ArtworkLibrary(
+            folder: settings.artworkFolder, fetcher: devices.fetcher, codecs: devices.codecs, logger: logger)
         lineupMaker = LineupMaker(
             settings, favourites: saved.favourites, known: saved.channels, numbers: saved.numbers,
             edits: saved.edits)
@@ -113,6 +117,7 @@ package actor Box {
                 group.addTask { for await news in guide.news { await self.handle(news) } }
             }
             group.addTask { await self.errands.run() }
+            group.addTask { await self.artwork.run { image, key in await self.got(image, for: key) } }
             group.addTask { await self.keepClock() }
             group.addTask { await self.doLessonChores() }
             // This task ends by cancellation only: streams of devices that have gone just end.
@@ -214,6 +219,9 @@ package actor Box {
     /// Wakes the transport bar at a time, in place of any before; nil: not at all.
     func wakeTransport(at time: HostTime?) { alarms.set(.transport, at: time) }
 
+    /// Wakes the box when artwork that is drawn has rested.
+    private func wakeForArtwork() { alarms.set(.artwork, at: canvas.nextWake) }
+
     private func ring(_ name: AlarmName) {
         guard alarms.rang(name, at: now) else { return }
         switch name {
@@ -229,8 +237,7 @@ package actor Box {
         case .transport: refreshTransport()
         case .place: place(.wake)
         case .resume: lookAtPlace()
-        case .artwork:
-            for channel in canvas.listedArtwork.wake(at: now) { wantArtwork(of: channel) }
+        case .artwork: lookAtArtwork()
         }
         tellRemotes(.focus(focus))
     }
@@ -354,9 +361,9 @@ package actor Box {
         for action in interface.handle(event, at: now) { perform(action) }
         // After the actions: they may have told the interface more.
         alarms.set(.interface, at: interface.nextWake)
-        canvas.listedArtwork.see(interface.listedChannels, at: now)
-        alarms.set(.artwork, at: canvas.listedArtwork.nextWake)
+        canvas.listedLogos.see(interface.listedChannels.filter { $0.logo != nil }, at: now)
         present()
+        wakeForArtwork()
     }
 
     // MARK: The screen
@@ -368,23 +375,23 @@ package actor Box {
         let version = stage.show(overlay)
         devices.display.wake()
         count(.presented(version))
+        canvas.seePictures(at: now)
     }
 
     /// Takes what was painted beside the box for the panel of figures.
     func take(figures surfaces: [Picture: Surface]) { canvas.take(figures: surfaces) }
 
-    /// Fetches a channel's logo once; it is shown when it has come.
-    func wantArtwork(of channel: ChannelLabel) {
-        guard let url = channel.logo, canvas.wantsArtwork(url) else { return }
-        let request = FetchRequest(logo: url, of: tuner.lineup[channel.id])
-        errands.begin { [weak self, fetcher = devices.fetcher, beside = canvas.beside] in
-            guard let bytes = try? await fetcher.load(request).body else { return }
-            await self?.gotArtwork(beside.logo(bytes), for: url)
-        }
+    /// Whether artwork is to be fetched; asked once, as it is on its way then.
+    func wantsArtwork(_ key: String) -> Bool { canvas.wantsArtwork(key) }
+
+    /// The artwork that is drawn and has rested, once.
+    func restedArtwork() -> (logos: [ChannelLabel], pictures: [ProgrammePicture]) {
+        defer { wakeForArtwork() }
+        return (canvas.listedLogos.wake(at: now), canvas.drawnPictures.wake(at: now))
     }
 
-    private func gotArtwork(_ logo: sending Logo?, for url: String) {
-        canvas.take(logo, for: url)
+    private func got(_ image: sending ArtworkImage, for key: String) {
+        canvas.take(image, for: key)
         present(force: true)
     }
 

@@ -38,6 +38,9 @@ package struct BoxSettings: Sendable {
     /// Whether the channel of the last run, or the first, is played at start.
     package var tunesAtStart = true
 
+    /// The folder where artwork is kept for the next start, made when it is not there; nil: it is kept nowhere.
+    package var artworkFolder: String?
+
     package init(lineup: String? = nil) { lists = lineup.map { [$0] } ?? [] }
 
     package init(lists: [String]) { self.lists = lists }

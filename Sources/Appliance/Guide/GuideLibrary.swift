@@ -288,6 +288,13 @@ package actor GuideLibrary: ProgrammeGuide {
         } ?? [:]
     }
 
+    package func pictureReach(of channel: Channel.ID) -> AddressReach {
+        guard let opened, let place = opened.places[channel], let guide = opened.shelf.matches[place]?.guide,
+            opened.shelf.opened.indices.contains(guide)
+        else { return [] }
+        return sources.first { $0.url == opened.shelf.opened[guide] }?.reach ?? []
+    }
+
     /// Asks the databases on a thread of its own; nil: they are not open, or can't be read.
     private func ask<Answer: Sendable>(
         _ question: @escaping @Sendable (Opened) throws -> Answer

@@ -1,5 +1,6 @@
 import Channels
 import ControlProtocol
+import Devices
 import Guide
 import GuideStore
 
@@ -23,11 +24,18 @@ package protocol ProgrammeGuide: Sendable {
     /// Programmes that end after `time` on which words begin with all those of `text`, the first in time first.
     func search(_ text: String, from time: Int64, limit: Int) async -> [(channel: Channel.ID, programme: Programme)]
 
+    /// Where the pictures may lie that a channel's guide names, beside the public network.
+    func pictureReach(of channel: Channel.ID) async -> AddressReach
+
     /// The guides, and which channels are in them.
     func standing() async -> GuideInfo
 
     /// Keeps the guide fresh until cancelled.
     func run() async
+}
+
+extension ProgrammeGuide {
+    package func pictureReach(of channel: Channel.ID) async -> AddressReach { [] }
 }
 
 /// What a guide is told.

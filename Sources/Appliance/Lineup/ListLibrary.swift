@@ -18,6 +18,13 @@ actor ListLibrary {
     /// A list and what it is known by, nil where it is as it was; or why it can't be had.
     private typealias Reading = Result<(Guide.ChannelList, LineupReader.Tags)?, any Error>
 
+    /// What became of one source. A struct because Swift 6.3's optimiser loses the results of a task group whose children
+    /// return a tuple with a `Reading` in it: in release builds no list was ever there.
+    private struct Answer: Sendable {
+        let place: String
+        let reading: Reading
+    }
+
     /// A source as it was read last.
     private struct Known: Sendable {
         var list: Guide.ChannelList?
@@ -55,20 +62,21 @@ actor ListLibrary {
     func read(onlyTroubled: Bool = false) async throws -> Outcome {
         let places = try await blocking(on: "hearth-file") { [sources] in sources.flatMap(Self.places) }
         var isOther = places != self.places || merged == nil
-        await withTaskGroup(of: (String, Reading).self) { group in
+        await withTaskGroup(of: Answer.self) { group in
             for place in places where !onlyTroubled || known[place]?.list == nil || known[place]?.trouble != nil {
                 let reader = LineupReader(source: place, fetcher: fetcher, allowed: allowed)
                 let tags = known[place]?.list == nil ? nil : known[place]?.tags
                 group.addTask {
                     do {
-                        return (place, .success(try await reader.read(unless: tags).map { ($0.list, $0.tags) }))
+                        let read = try await reader.read(unless: tags).map { ($0.list, $0.tags) }
+                        return Answer(place: place, reading: .success(read))
                     } catch {
-                        return (place, .failure(error))
+                        return Answer(place: place, reading: .failure(error))
                     }
                 }
             }
-            for await (place, result) in group {
-                if await take(result, of: place, isOneOfMany: places.count > 1) { isOther = true }
+            for await answer in group {
+                if await take(answer.reading, of: answer.place, isOneOfMany: places.count > 1) { isOther = true }
             }
         }
         try Task.checkCancellation()
