@@ -321,6 +321,9 @@ package struct ParentalGate: Sendable {
         allOpen = nil
     }
 
+    /// How many codes may still be tried before one has to wait.
+    package var attemptsLeft: Int { max(0, Self.freeAttempts - wrongCodes) }
+
     /// How long no code is taken after so many wrong ones: three are free; then 30 s, 1 min, 5 min,
     /// 15 min and an hour for each further one.
     package static func delay(afterWrongCodes count: Int) -> Duration {

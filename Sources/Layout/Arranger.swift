@@ -11,10 +11,13 @@ package struct Arranger {
         self.measure = measure
     }
 
-    package func placements(of node: Node, in size: Size) -> [Placement] {
+    /// The things to draw of a node, from back to front.
+    /// - Parameter isMirrored: whether left and right are changed over, for languages that are read from the right;
+    ///   a node that keeps its direction is only moved.
+    package func placements(of node: Node, in size: Size, isMirrored: Bool = false) -> [Placement] {
         var result: [Placement] = []
         place(node, in: Rectangle(size), opacity: 1, into: &result)
-        return result
+        return isMirrored ? result.map { $0.mirrored(within: size.width) } : result
     }
 
     /// The size that a node wants within `room`.
@@ -37,7 +40,7 @@ package struct Arranger {
 
     private func contentSize(of content: Node.Content, within room: Size) -> Size {
         switch content {
-        case .empty, .artwork, .icon, .progress, .spinner:
+        case .empty, .artwork, .icon, .progress, .bar, .ring, .spinner:
             return .zero
         case .text(let text):
             let fitted = fit(text, width: room.width)
@@ -113,10 +116,20 @@ package struct Arranger {
         func add(_ element: Placement.Element, _ frame: Rectangle) {
             result.append(Placement(frame: frame, element: element, opacity: opacity))
         }
+        if let shadow = node.shadow { add(.shadow(shadow, cornerRadius: node.cornerRadius), frame) }
         if let background = node.background {
             add(.fill(background, cornerRadius: node.cornerRadius), frame)
         }
         let inner = frame.inset(by: node.padding)
+        // Mirrored once here and once with everything else, it comes out as it was.
+        let first = result.count
+        defer {
+            if node.keepsDirection {
+                for index in first..<result.count {
+                    result[index] = result[index].mirrored(within: frame.width, from: frame.x)
+                }
+            }
+        }
         switch node.content {
         case .empty:
             break
@@ -133,6 +146,10 @@ package struct Arranger {
             add(.icon(icon, color), inner)
         case .progress(let value, let fill, let track):
             add(.progress(min(1, max(0, value)), fill: fill, track: track), inner)
+        case .bar(let bar):
+            add(.bar(bar), inner)
+        case .ring(let start, let part, let fill, let track, let width):
+            add(.ring(start: start, part: min(1, max(0, part)), fill: fill, track: track, width: width), inner)
         case .spinner(let turn, let color):
             add(.spinner(turn: turn, color), inner)
         case .row(let children, let spacing):

@@ -17,11 +17,19 @@ package struct Motion: Hashable, Sendable {
         package var y: Double
         /// The opacity, 0 … 1.
         package var opacity: Double
+        /// The size, as a factor; it grows around the layer's middle.
+        package var scale: Double
 
-        package init(x: Double = 0, y: Double = 0, opacity: Double = 1) {
+        package init(x: Double = 0, y: Double = 0, opacity: Double = 1, scale: Double = 1) {
             self.x = x
             self.y = y
             self.opacity = opacity
+            self.scale = scale
+        }
+
+        /// The pose of a layer that moves by itself within something that moves.
+        package func within(_ outer: Pose) -> Pose {
+            Pose(x: x + outer.x, y: y + outer.y, opacity: opacity * outer.opacity, scale: scale * outer.scale)
         }
 
         package static let rest = Pose()
@@ -57,7 +65,8 @@ package struct Motion: Hashable, Sendable {
         let progress = curve.progress(t)
         return Pose(
             x: from.x + (to.x - from.x) * progress, y: from.y + (to.y - from.y) * progress,
-            opacity: min(1, max(0, from.opacity + (to.opacity - from.opacity) * progress)))
+            opacity: min(1, max(0, from.opacity + (to.opacity - from.opacity) * progress)),
+            scale: max(0, from.scale + (to.scale - from.scale) * progress))
     }
 
     /// A motion from this one's pose at `time` to another pose, so that nothing jumps.
@@ -65,6 +74,22 @@ package struct Motion: Hashable, Sendable {
         let now = value(at: time)
         if now == pose { return .still(pose) }
         return Motion(from: now, to: pose, start: time, duration: duration)
+    }
+
+    /// The motion without any movement: its fade is all that is left.
+    package var fading: Motion {
+        func resting(_ pose: Pose) -> Pose { Pose(opacity: pose.opacity) }
+        var motion = self
+        (motion.from, motion.to) = (resting(from), resting(to))
+        return motion
+    }
+
+    /// The motion with left and right changed over.
+    package var mirrored: Motion {
+        var motion = self
+        motion.from.x = -from.x
+        motion.to.x = -to.x
+        return motion
     }
 
     /// The motion with its offsets multiplied by a factor, to another unit.

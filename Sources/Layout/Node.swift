@@ -8,6 +8,9 @@ package struct Node: Hashable, Sendable {
         case icon(Icon, Color)
         /// A bar filled from the left; 0 … 1.
         case progress(Double, fill: Color, track: Color)
+        case bar(Bar)
+        /// A circle's line, of which a part is lit from `start` on; both in turns, 0 … 1, from the top clockwise.
+        case ring(start: Double, part: Double, fill: Color, track: Color, width: Double)
         /// One still of a turning wheel; turn is 0 … 1.
         case spinner(turn: Double, Color)
         case row([Node], spacing: Double)
@@ -39,10 +42,13 @@ package struct Node: Hashable, Sendable {
     package var width = Length.fit
     package var height = Length.fit
     package var padding = Insets.zero
-    package var background: Color?
+    package var background: Fill?
     package var cornerRadius = 0.0
+    package var shadow: Shadow?
     package var border: Border?
     package var opacity = 1.0
+    /// Whether left and right stay where they are in a mirrored picture: a tape runs one way in every language.
+    package var keepsDirection = false
     /// The place of the content in the box, and of the children of a row or column across its axis.
     package var alignment = Alignment.topLeading
 
@@ -95,16 +101,27 @@ extension Node {
     }
 
     package func boxed(_ background: Color?, cornerRadius: Double = 0, border: Border? = nil) -> Node {
+        filled(background.map(Fill.color), cornerRadius: cornerRadius, border: border)
+    }
+
+    package func filled(_ fill: Fill?, cornerRadius: Double = 0, border: Border? = nil, shadow: Shadow? = nil) -> Node {
         var node = self
-        node.background = background
+        node.background = fill
         node.cornerRadius = cornerRadius
         node.border = border
+        node.shadow = shadow
         return node
     }
 
     package func aligned(_ alignment: Alignment) -> Node {
         var node = self
         node.alignment = alignment
+        return node
+    }
+
+    package func keepingDirection() -> Node {
+        var node = self
+        node.keepsDirection = true
         return node
     }
 
@@ -120,7 +137,7 @@ extension Node {
         case .artwork(let artwork): artwork.key.map { [$0] } ?? []
         case .row(let children, _), .column(let children, _), .stack(let children):
             children.reduce(into: []) { $0.formUnion($1.imageKeys) }
-        case .empty, .text, .icon, .progress, .spinner: []
+        case .empty, .text, .icon, .progress, .bar, .ring, .spinner: []
         }
     }
 }

@@ -7,11 +7,14 @@ package struct Picture: Hashable, Sendable {
     package var size: PixelSize
     /// The scale in pixels per point.
     package var scale: Double
+    /// Whether left and right are changed over.
+    package var isMirrored: Bool
 
-    package init(node: Node, size: PixelSize, scale: Double) {
+    package init(node: Node, size: PixelSize, scale: Double, isMirrored: Bool = false) {
         self.node = node
         self.size = size
         self.scale = scale
+        self.isMirrored = isMirrored
     }
 
     /// The room for the node, in points.

@@ -1,6 +1,6 @@
 /// One piece of text in one style.
 package struct Text: Hashable, Sendable {
-    package enum Weight: Hashable, Sendable { case regular, bold }
+    package enum Weight: Hashable, Sendable { case regular, medium, semibold, bold }
 
     /// The text on one line, of bounded length: names come from other people's playlists.
     package let string: String
@@ -8,6 +8,10 @@ package struct Text: Hashable, Sendable {
     package var size: Double
     package var weight: Weight
     package var isItalic: Bool
+    /// Whether all digits are as wide, so that times and counts do not move as they change.
+    package var hasTabularDigits = false
+    /// The language it is in (BCP 47), which chooses between the forms of Han characters; nil: the interface's.
+    package var language: String?
     package var color: Color
     /// The most lines; text that does not fit ends in an ellipsis.
     package var maximumLines: Int

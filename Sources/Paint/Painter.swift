@@ -36,7 +36,8 @@ package final class Painter {
 
     /// The placements of a picture, measured with the fonts it is painted with.
     package func placements(of picture: Picture) -> [Placement] {
-        arranger(scale: picture.scale).placements(of: picture.node, in: picture.extent)
+        arranger(scale: picture.scale).placements(
+            of: picture.node, in: picture.extent, isMirrored: picture.isMirrored)
     }
 
     /// The size that a node wants within some room, in points, with the fonts it is painted with.

@@ -4,9 +4,9 @@ import Layout
 /// Sets text with Pango: shaping, right-to-left, fallback fonts by fontconfig, ellipses. One thread
 /// at a time.
 final class Typesetter {
-    /// The font families: Debian's `fonts-noto-core`, then what nearly every Linux has. Scripts
-    /// they lack come from whatever else fontconfig knows.
-    private static let families = "Noto Sans,DejaVu Sans,sans-serif"
+    /// The font families: Debian's `fonts-inter` for Latin, Greek and Cyrillic, `fonts-noto-core` and `fonts-noto-cjk`
+    /// for what it lacks, then what nearly every Linux has. Further scripts come from whatever else fontconfig knows.
+    private static let families = "Inter,Noto Sans,Noto Sans CJK KR,DejaVu Sans,sans-serif"
 
     private struct Measurement: Hashable {
         var text: Text
@@ -78,12 +78,13 @@ final class Typesetter {
         let font = pango_font_description_new()
         defer { pango_font_description_free(font) }
         pango_font_description_set_family(font, Self.families)
-        pango_font_description_set_weight(font, text.weight == .bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)
+        pango_font_description_set_weight(font, Self.weight(text.weight))
         if text.isItalic { pango_font_description_set_style(font, PANGO_STYLE_ITALIC) }
         pango_font_description_set_absolute_size(
             font, min(1000, max(1, text.size * scale)) * Double(PANGO_SCALE))
         pango_layout_set_font_description(layout, font)
         pango_layout_set_text(layout, text.string, Int32(clamping: text.string.utf8.count))
+        if text.hasTabularDigits || text.language != nil { setAttributes(of: text, on: layout) }
         if width.isFinite {
             pango_layout_set_width(layout, Int32(min(32000, max(1, width)) * Double(PANGO_SCALE)))
             pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
@@ -97,5 +98,24 @@ final class Typesetter {
         case .end: pango_layout_set_alignment(layout, PANGO_ALIGN_RIGHT)
         }
         return body(layout)
+    }
+
+    private func setAttributes(of text: Text, on layout: OpaquePointer?) {
+        let attributes = pango_attr_list_new()
+        defer { pango_attr_list_unref(attributes) }
+        if text.hasTabularDigits { pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1")) }
+        if let language = text.language {
+            pango_attr_list_insert(attributes, pango_attr_language_new(pango_language_from_string(language)))
+        }
+        pango_layout_set_attributes(layout, attributes)
+    }
+
+    private static func weight(_ weight: Text.Weight) -> PangoWeight {
+        switch weight {
+        case .regular: PANGO_WEIGHT_NORMAL
+        case .medium: PANGO_WEIGHT_MEDIUM
+        case .semibold: PANGO_WEIGHT_SEMIBOLD
+        case .bold: PANGO_WEIGHT_BOLD
+        }
     }
 }

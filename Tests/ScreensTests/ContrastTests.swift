@@ -27,24 +27,37 @@ struct ContrastTests {
         arguments: Gallery.entries)
     func contrast(entry: Gallery.Entry) throws {
         let painter = Painter()
-        for layer in entry.interface.layers(size: PixelSize(width: 1920, height: 1080)) {
-            let placements = painter.placements(of: try #require(layer.frames.first))
-            for picture in [Color.white, Color.black] {
-                for (index, placement) in placements.enumerated() {
-                    guard case .text(let text) = placement.element else { continue }
+        for picture in [Color.white, Color.black] {
+            // All that lies beneath, of the layers before too: words stand on a shade that is a layer of its own.
+            var below: [(frame: Rectangle, fill: Fill)] = []
+            for layer in entry.interface.layers(size: PixelSize(width: 1920, height: 1080)) {
+                for placement in painter.placements(of: try #require(layer.frames.first)) {
+                    var frame = placement.frame
+                    frame.x += Double(layer.rectangle.x)
+                    frame.y += Double(layer.rectangle.y)
+                    switch placement.element {
+                    case .fill(let fill, _): below.append((frame, fill))
                     // A locked keypad is dim because it is disabled.
-                    guard placement.opacity == 1 else { continue }
-                    var ground = picture
-                    for below in placements[..<index] {
-                        guard case .fill(let color, _) = below.element, covers(below.frame, placement.frame) else {
-                            continue
-                        }
-                        ground = color.over(ground)
+                    case .text(let text) where placement.opacity == 1:
+                        // A gradient is not alike at both ends of a word.
+                        let least = corners(frame).map { x, y in
+                            let ground = below.filter { covers($0.frame, frame) }.reduce(picture) { ground, box in
+                                let (width, height) = (max(box.frame.width, 1), max(box.frame.height, 1))
+                                return box.fill.color(x: (x - box.frame.x) / width, y: (y - box.frame.y) / height)
+                                    .over(ground)
+                            }
+                            return contrast(text.color.over(ground), ground)
+                        }.min()
+                        #expect((least ?? 0) >= 4.5, "“\(text.string)” in \(layer.id)")
+                    default: break
                     }
-                    #expect(contrast(text.color.over(ground), ground) >= 4.5, "“\(text.string)” in \(layer.id)")
                 }
             }
         }
+    }
+
+    private func corners(_ frame: Rectangle) -> [(x: Double, y: Double)] {
+        [(frame.x, frame.y), (frame.maxX, frame.y), (frame.x, frame.maxY), (frame.maxX, frame.maxY)]
     }
 
     @Test("Letters that stand for a logo stand out from their ground, which is the same for the same name")

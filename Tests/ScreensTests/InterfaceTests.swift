@@ -11,7 +11,7 @@ struct InterfaceTests {
     private let size = PixelSize(width: 1920, height: 1080)
 
     private func at(_ milliseconds: Int) -> HostTime { start + .milliseconds(milliseconds) }
-    private func screens(_ interface: Interface) -> [ScreenID] { interface.layers(size: size).map(\.screen) }
+    private func screens(_ interface: Interface) -> [ScreenID] { interface.panels(size: size).map(\.screen) }
 
     private let flip = InterstitialState(from: Gallery.two, to: Gallery.one)
     private let failure = FailureState(
@@ -20,20 +20,14 @@ struct InterfaceTests {
 
     /// The texts of a layer, as a viewer reads them.
     private func texts(_ interface: Interface, _ id: ScreenID) -> [String] {
-        guard let picture = interface.layers(size: size).first(where: { $0.screen == id })?.frames.first else {
-            return []
-        }
-        let arranger = Arranger { text, _ in Size(width: Double(text.string.count), height: 1) }
-        return arranger.placements(of: picture.node, in: picture.extent).compactMap {
-            if case .text(let text) = $0.element { text.string } else { nil }
-        }
+        interface.texts(of: id, size: size)
     }
 
     @Test("A flip is seen at the next vblank after its key, already readable")
     func flipAtOnce() throws {
         var interface = Interface()
         _ = interface.handle(.interstitial(flip), at: start)
-        let layer = try #require(interface.layers(size: size).first { $0.screen == .interstitial })
+        let layer = try #require(interface.panels(size: size).first { $0.screen == .interstitial })
         #expect(layer.opacity(at: start) >= 0.6)
         #expect(interface.top == .interstitial)
         #expect(texts(interface, .interstitial).contains("BBC One HD"))
@@ -49,7 +43,7 @@ struct InterfaceTests {
         state.next = ProgrammeLabel(title: "Deep Water", times: "21:00 – 22:00")
         _ = interface.handle(.interstitial(state), at: at(100))
         let said = texts(interface, .interstitial)
-        for text in ["Morning Harbour", "20:00 – 21:00", "Next", "21:00 – 22:00", "Deep Water"] {
+        for text in ["Morning Harbour", "20:00 – 21:00", "then 21:00 – 22:00 Deep Water"] {
             #expect(said.contains(text), "\(text)")
         }
         #expect(!said.contains("From 11 Das Erste"))
@@ -60,8 +54,8 @@ struct InterfaceTests {
         var interface = Interface()
         _ = interface.handle(.interstitial(flip), at: start)
         _ = interface.handle(.interstitial(InterstitialState(from: Gallery.two, to: Gallery.arabic)), at: at(300))
-        let layer = try #require(interface.layers(size: size).first { $0.screen == .interstitial })
-        #expect(layer.motion.value(at: at(300)) == .rest)
+        let layer = try #require(interface.panels(size: size).first { $0.screen == .interstitial })
+        #expect(layer.motion.pose(at: at(300)) == .rest)
         #expect(texts(interface, .interstitial).contains("قناة الجزيرة الإخبارية"))
     }
 

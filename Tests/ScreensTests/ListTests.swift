@@ -10,15 +10,7 @@ struct ListTests {
     private let start = HostTime(nanoseconds: 1_000_000_000_000)
     private let size = PixelSize(width: 1920, height: 1080)
 
-    private func texts(_ interface: Interface) -> [String] {
-        guard let picture = interface.layers(size: size).first(where: { $0.screen == .list })?.frames.first else {
-            return []
-        }
-        let arranger = Arranger { text, _ in Size(width: Double(text.string.count), height: 1) }
-        return arranger.placements(of: picture.node, in: picture.extent).compactMap {
-            if case .text(let text) = $0.element { text.string } else { nil }
-        }
-    }
+    private func texts(_ interface: Interface) -> [String] { interface.texts(of: .list, size: size) }
 
     private func opened(_ state: ListState) -> Interface {
         var interface = Interface()
@@ -150,12 +142,12 @@ struct ListTests {
             var interface = Interface()
             _ = interface.handle(.failure(failure), at: start)
             _ = interface.handle(.showList(state), at: start + .seconds(1))
-            #expect(interface.layers(size: size).map(\.screen) == [.list])
+            #expect(interface.panels(size: size).map(\.screen) == [.list])
             _ = interface.handle(.failure(failure), at: start + .seconds(2))
             #expect(interface.top == .list)
             _ = interface.handle(.back, at: start + .seconds(2))
             _ = interface.handle(.wake, at: start + .milliseconds(2500))
-            #expect(interface.layers(size: size).map(\.screen) == [.failure])
+            #expect(interface.panels(size: size).map(\.screen) == [.failure])
             #expect(interface.focus == .failure)
         }
     }
@@ -172,7 +164,7 @@ struct ListTests {
         _ = interface.handle(failed(nil), at: start + .seconds(1))
         _ = interface.handle(failed(start + .seconds(3)), at: start + .seconds(2))
         #expect(interface.top == .list)
-        #expect(interface.layers(size: size).map(\.screen) == [.list])
+        #expect(interface.panels(size: size).map(\.screen) == [.list])
         var typing = interface
         _ = typing.handle(
             .interstitial(InterstitialState(from: Gallery.two, to: Gallery.one, phase: .typing("12"))),
@@ -221,7 +213,7 @@ struct ListTests {
         var interface = Interface()
         func screens(_ milliseconds: Int) -> [ScreenID] {
             _ = interface.handle(.wake, at: start + .milliseconds(milliseconds))
-            return interface.layers(size: size).map(\.screen)
+            return interface.panels(size: size).map(\.screen)
         }
         _ = interface.handle(.interstitial(InterstitialState(to: Gallery.one)), at: start)
         _ = interface.handle(.welcome(Gallery.hints), at: start)
@@ -291,7 +283,7 @@ struct ListTests {
         #expect(interface.top == nil)
         #expect(Gallery.keyTest(6).lines.map(\.meaning.last) == ["5", "4", "3", "2"])
         _ = interface.handle(.wake, at: start + .seconds(60))
-        #expect(interface.layers(size: size).map(\.screen) == [.keyTest])
+        #expect(interface.panels(size: size).map(\.screen) == [.keyTest])
         _ = interface.handle(.keyTest(nil), at: start + .seconds(60))
         _ = interface.handle(.wake, at: start + .seconds(61))
         #expect(interface.layers(size: size).isEmpty)
@@ -306,7 +298,7 @@ struct ListTests {
         _ = interface.handle(.interstitial(nil), at: start)
         _ = interface.handle(.hint(Gallery.hints), at: start + .seconds(1))
         _ = interface.handle(.wake, at: start + .milliseconds(1500))
-        #expect(interface.layers(size: size).map(\.screen) == [.hint])
+        #expect(interface.panels(size: size).map(\.screen) == [.hint])
     }
 
     @Test("The hint says what the plan of keys says, and nothing of an empty one")
@@ -318,7 +310,7 @@ struct ListTests {
             for meaning in KeyHint.Meaning.allCases {
                 interface = Interface()
                 _ = interface.handle(.hint([KeyHint(sign, meaning)]), at: start)
-                #expect(interface.layers(size: size).map(\.screen) == [.hint])
+                #expect(interface.panels(size: size).map(\.screen) == [.hint])
             }
         }
     }

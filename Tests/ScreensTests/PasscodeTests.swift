@@ -25,7 +25,7 @@ struct PasscodeTests {
     func digits() {
         var interface = asked()
         #expect(interface.focus == .passcode)
-        #expect(interface.dimming.to.opacity == 0.2)
+        #expect(interface.dimming.to.opacity == 0.3)
         for digit in [1, 9, 0] { #expect(submitted(interface.handle(.digit(digit), at: start)) == nil) }
         #expect(submitted(interface.handle(.digit(4), at: start)) == [1, 9, 0, 4])
         #expect(submitted(interface.handle(.digit(4), at: start)) == nil)
@@ -94,8 +94,8 @@ struct PasscodeTests {
         var interface = asked()
         for digit in 1...4 { _ = interface.handle(.digit(digit), at: start) }
         _ = interface.handle(.passcodeResult(.wrong(attemptsLeft: 1)), at: start + .seconds(1))
-        let layer = try #require(interface.layers(size: size).first { $0.screen == .passcode })
-        #expect(layer.motion.curve == .shake)
+        let layer = try #require(interface.panels(size: size).first { $0.screen == .passcode })
+        #expect(layer.motion.screen.curve == .shake)
         #expect(layer.isMoving(at: start + .milliseconds(1100)))
         for digit in 1...3 { #expect(submitted(interface.handle(.digit(digit), at: start)) == nil) }
         #expect(submitted(interface.handle(.digit(4), at: start)) == [1, 2, 3, 4])

@@ -35,8 +35,8 @@ struct ScreenLayoutTests {
                 // A ground lies below what it holds; everything else must not overlap.
                 let things = placements.filter {
                     switch $0.element {
-                    case .text, .artwork, .icon, .progress, .spinner: true
-                    case .fill, .border: false
+                    case .text, .artwork, .icon, .progress, .bar, .spinner: true
+                    case .fill, .shadow, .border, .ring: false
                     }
                 }
                 for (index, thing) in things.enumerated() {
@@ -63,7 +63,8 @@ struct ScreenLayoutTests {
     @Test("Every layer keeps to the safe area of the screen", arguments: Gallery.entries)
     func safeArea(entry: Gallery.Entry) {
         for size in Self.sizes {
-            for layer in entry.interface.layers(size: size) {
+            // A shade belongs to the picture: it reaches to the edges.
+            for layer in entry.interface.layers(size: size) where layer.id.part != .ground {
                 #expect(layer.rectangle.x >= size.width / 20 - 1)
                 #expect(layer.rectangle.y >= size.height / 20 - 1)
                 #expect(layer.rectangle.maxX <= size.width - size.width / 20 + 1)
@@ -72,28 +73,30 @@ struct ScreenLayoutTests {
         }
     }
 
-    @Test("A panel is no larger than it needs: no layer takes half the screen")
+    @Test("A panel is no larger than it needs: none takes half the screen but the question for a code")
     func small() {
         let size = Self.sizes[1]
-        for layer in Gallery.entries.flatMap({ $0.interface.layers(size: size) }) {
+        let layers = Gallery.entries.flatMap { $0.interface.panels(size: size) }
+        for layer in layers where layer.screen != .passcode {
             #expect(layer.rectangle.width * layer.rectangle.height * 2 < size.width * size.height)
         }
     }
 
-    @Test("The interstitial stands in the lower third, its wheel at its right end")
+    @Test("The interstitial stands in the lower third, its ring around the logo")
     func interstitial() throws {
         let layers = try #require(Gallery.entries.first).interface.layers(size: Self.sizes[1])
-        #expect(layers.map(\.id) == [InterfaceLayer.ID(.interstitial), InterfaceLayer.ID(.interstitial, .wheel)])
+        #expect(layers.map(\.id.part) == [.ground, .panel, .wheel])
         #expect(
             layers.map(\.rectangle) == [
-                PixelRectangle(x: 96, y: 798, width: 1728, height: 228),
-                PixelRectangle(x: 1736, y: 884, width: 56, height: 56),
+                PixelRectangle(x: 0, y: 510, width: 1920, height: 570),
+                PixelRectangle(x: 96, y: 814, width: 1728, height: 212),
+                PixelRectangle(x: 96, y: 822, width: 196, height: 196),
             ])
     }
 
     @Test("The interstitial's parts stand where they were drawn, whatever the font")
     func interstitialParts() throws {
-        let layers = try #require(Gallery.entries.first).interface.layers(size: Self.sizes[1])
+        let layers = try #require(Gallery.entries.first).interface.panels(size: Self.sizes[1])
         let picture = try #require(layers.first?.frames.first)
         let arranger = Arranger { text, width in
             Size(width: min(width, Double(text.string.count) * text.size / 2), height: text.size * 1.25)
@@ -107,24 +110,24 @@ struct ScreenLayoutTests {
                 case .border: "border"
                 case .artwork: "logo"
                 case .icon(let icon, _): "\(icon)"
-                case .progress, .spinner: "other"
+                case .progress, .bar, .ring, .spinner, .shadow: "other"
                 }
             return "\(what) \(Int(frame.x)) \(Int(frame.y)) \(Int(frame.width)) \(Int(frame.height))"
         }
         #expect(
             dump == [
-                "ground 0 0 1728 228", "logo 32 30 168 168", "12 232 37 50 62",
-                "BBC One HD 302 37 250 62", "22:00 – 22:30 232 110 182 35", "The Ten O’Clock News 432 107 320 40",
-                "From 11 Das Erste 232 155 238 35", "up 1218 70 30 30", "13 1262 68 28 35",
-                "قناة الجزيرة الإخبارية 1304 68 304 35", "down 1218 127 30 30", "11 1262 125 28 35",
-                "Das Erste 1304 125 126 35", "border 0 0 1728 228",
+                "logo 14 22 168 168", "12 222 18 64 80", "BBC One HD 310 27 250 62",
+                "The Ten O’Clock News 222 106 380 47", "22:00 – 22:30 222 162 162 31", "other 406 173 460 8",
+                "13 1312 57 28 35", "قناة الجزيرة الإخبارية 1354 57 308 35", "ground 1678 53 50 44",
+                "up 1690 62 26 26", "border 1678 53 50 44", "11 1494 119 28 35", "Das Erste 1536 119 126 35",
+                "ground 1678 115 50 44", "down 1690 124 26 26", "border 1678 115 50 44",
             ])
     }
 
     @Test("Layers that are seen together do not cover each other", arguments: Gallery.entries)
     func apart(entry: Gallery.Entry) {
         let layers = entry.interface.layers(size: Self.sizes[1])
-            .filter { $0.id.part != .wheel || $0.screen == .stall }
+            .filter { [.panel, .flips].contains($0.id.part) || $0.screen == .stall }
         for (index, layer) in layers.enumerated() {
             for other in layers[..<index] {
                 #expect(layer.rectangle.intersection(other.rectangle).isEmpty)
@@ -137,7 +140,7 @@ struct ScreenLayoutTests {
         let interface = try #require(Gallery.entries.first).interface
         #expect(interface.layers(size: .zero).isEmpty)
         #expect(interface.layers(size: PixelSize(width: 64, height: 36)).isEmpty)
-        let layer = try #require(interface.layers(size: PixelSize(width: 1024, height: 768)).first)
+        let layer = try #require(interface.panels(size: PixelSize(width: 1024, height: 768)).first)
         #expect(layer.rectangle.x == 51)
         #expect(layer.rectangle.maxY < 768 - 96)
     }

@@ -28,7 +28,8 @@ extension Box {
                     .failure(
                         FailureState(
                             channel: tuner.label(to), reason: why, retryAt: retryAt,
-                            canGoBack: tuner.lastChannel != nil)))
+                            canGoBack: tuner.lastChannel != nil,
+                            back: tuner.lastChannel.flatMap { tuner.lineup[$0] }.map(tuner.label))))
                 return
             }
         }

@@ -44,14 +44,11 @@ extension Box {
         case .interstitialChanged: showInterstitial()
         case .askPasscode(let channel, let end):
             count(.locked)
-            tell(
-                .passcode(
-                    PasscodePrompt(
-                        channel: tuner.label(channel), length: tuner.passcodeDigits, lockedUntil: end)))
+            tell(.passcode(PasscodePrompt(for: channel, of: tuner, lockedUntil: end)))
         case .dismissPasscode: tell(.passcode(nil))
         case .passcodeAccepted: tell(.passcodeResult(.accepted))
         case .passcodeRejected(let end):
-            tell(.passcodeResult(end.map { .locked(until: $0) } ?? .wrong(attemptsLeft: nil)))
+            tell(.passcodeResult(end.map { .locked(until: $0) } ?? .wrong(attemptsLeft: tuner.gate.attemptsLeft)))
         case .verifyPasscode(let code, let channel): verify(code, channel)
         case .wrongPasscode(let channel, let count):
             logger.notice(

@@ -12,9 +12,9 @@ package struct Overlay: Sendable {
         package var framePeriod: Duration
         /// The rectangle in which it rests, in screen pixels.
         package var frame: PixelRectangle
-        package var motion: Motion
+        package var motion: Movement
 
-        package init(surfaces: [Surface], framePeriod: Duration = .zero, frame: PixelRectangle, motion: Motion) {
+        package init(surfaces: [Surface], framePeriod: Duration = .zero, frame: PixelRectangle, motion: Movement) {
             self.surfaces = surfaces
             self.framePeriod = framePeriod
             self.frame = frame
@@ -39,19 +39,16 @@ package struct Overlay: Sendable {
     /// The layers at one moment, from the bottom up.
     func layers(at time: HostTime) -> [Layer] {
         items.compactMap { item in
-            let pose = item.motion.value(at: time)
-            guard pose.opacity > 0.002, let surface = item.surface(at: time) else { return nil }
-            var frame = item.frame
-            frame.x += Int(pose.x.rounded())
-            frame.y += Int(pose.y.rounded())
-            return Layer(.surface(surface), at: frame, opacity: pose.opacity)
+            let opacity = item.motion.pose(at: time).opacity
+            guard opacity > 0.002, let surface = item.surface(at: time) else { return nil }
+            return Layer(.surface(surface), at: item.motion.rectangle(item.frame, at: time), opacity: opacity)
         }
     }
 
     /// Whether a part of the interface stands, or is about to, where subtitles do.
     func coversBottom(of screen: PixelSize, at time: HostTime) -> Bool {
         items.contains { item in
-            item.motion.value(at: time).opacity > 0.002 && item.frame.maxY > screen.height * 2 / 3
+            item.motion.pose(at: time).opacity > 0.002 && item.frame.maxY > screen.height * 2 / 3
         }
     }
 
@@ -69,6 +66,6 @@ extension Overlay.Item {
     }
 
     fileprivate func isGone(at time: HostTime) -> Bool {
-        motion.isSettled(at: time) && motion.value(at: time).opacity <= 0.002
+        motion.isSettled(at: time) && motion.pose(at: time).opacity <= 0.002
     }
 }

@@ -1,58 +1,68 @@
 import Layout
 
-/// The panel in the middle of the screen for plain words: a channel that fails, or no channels at
-/// all.
+/// Plain words at the foot of a dim screen: a channel that fails, or no channels at all.
 enum NoticePanel {
-    static let frame = Rectangle(Theme.screen).aligning(Size(width: 1200, height: 484), .center)
-    /// The frame of a notice without keys.
-    static let lineupFrame = Rectangle(Theme.screen).aligning(Size(width: 1200, height: 370), .center)
-    /// The frame of the wheel, in place of the icon while something is tried.
+    static let frame = Rectangle(
+        x: Theme.safe.x, y: Theme.safe.maxY - 308, width: Theme.safe.width, height: 308)
+    private static let logoSide = 112.0
+    /// The frame of the ring around the logo, while something is tried.
     static let wheelFrame = Rectangle(
-        x: frame.x + (frame.width - Wheel.side) / 2, y: frame.y + 52 + (80 - Wheel.side) / 2,
-        width: Wheel.side, height: Wheel.side)
+        x: frame.x, y: frame.y, width: logoSide + 2 * ringGap, height: logoSide + 2 * ringGap)
+    private static let ringGap = 12.0
+    static let ground = Scrim.part(.bottom, depth: Theme.screen.height - frame.y + 24)
 
-    /// The panel of a failure.
+    /// The words of a failure: what happened, the one thing that helps, and what happens by itself.
     /// - Parameter secondsLeft: nil while it is tried.
     static func node(for state: FailureState, secondsLeft: Int?) -> Node {
-        var keys = [Theme.key(Strings.ok, Strings.tryNow)]
-        if state.canGoBack { keys.append(Theme.key(Strings.back, Strings.previousChannel)) }
-        keys.append(Theme.key(Strings.channelKeys, Strings.channels))
+        let words = Strings.failure(state.reason, of: state.channel)
+        var choices = [choice(Strings.ok, Strings.tryNow, isFocused: true)]
+        if state.canGoBack {
+            choices.append(choice(Strings.back, state.back.map(Strings.backTo) ?? Strings.previousChannel))
+        }
+        choices.append(choice(Strings.channelKeys, Strings.otherChannel))
+        let status = secondsLeft.map(Strings.tryingAgain) ?? Strings.tryingNow
+        choices.append(Theme.time(status, size: 28).padded(Insets(left: 14)))
         return node(
-            sign: secondsLeft == nil ? nil : .warning, title: Theme.heading(state.channel, size: 46),
-            text: Strings.reason(state.reason),
-            status: secondsLeft.map(Strings.tryingAgain) ?? Strings.tryingNow, keys: keys)
+            sign: Theme.logo(state.channel, side: logoSide), title: words.title, text: words.help, choices: choices)
     }
 
     static func node(for notice: LineupNotice) -> Node {
         switch notice {
-        case .loading:
-            node(sign: .antenna, title: Theme.title(Strings.loadingChannels, size: 46), text: "", status: nil, keys: [])
+        case .loading: node(sign: icon(.antenna), title: Strings.loadingChannels, text: "", choices: [])
         case .empty:
-            node(
-                sign: .antenna, title: Theme.title(Strings.noChannels, size: 46), text: Strings.howToAddChannels,
-                status: nil, keys: [])
+            node(sign: icon(.antenna), title: Strings.noChannels, text: Strings.howToAddChannels, choices: [])
         case .unreadable(let reason):
-            node(
-                sign: .warning, title: Theme.title(Strings.channelsUnreadable, size: 46), text: reason, status: nil,
-                keys: [])
+            node(sign: icon(.warning), title: Strings.channelsUnreadable, text: reason, choices: [])
         }
     }
 
-    private static func node(sign: Icon?, title: Node, text: String, status: String?, keys: [Node]) -> Node {
-        var lines = [
-            (sign.map { Theme.icon($0, 80, Theme.accent) } ?? Node(.empty).sized(80)),
-            title,
-        ]
-        if !text.isEmpty {
-            lines.append(
-                .text(Text(text, size: 32, color: Theme.secondary, maximumLines: 2, alignment: .center)))
-        }
-        if let status { lines.append(Theme.body(status, size: 30, color: Theme.accent)) }
-        if !keys.isEmpty {
-            lines.append(.row(keys, spacing: 44).padded(Insets(top: 10)))
-        }
-        return Theme.panel(
-            .column(lines, spacing: 16, alignment: Alignment(.center, .start))
-                .padded(Insets(top: 52, left: 56, bottom: 40, right: 56)))
+    private static func icon(_ icon: Icon) -> Node { Theme.icon(icon, logoSide, Theme.accent) }
+
+    private static func node(sign: Node, title: String, text: String, choices: [Node]) -> Node {
+        var lines = [Theme.title(title)]
+        if !text.isEmpty { lines.append(Theme.body(text, color: Theme.secondary, lines: 2)) }
+        let head = Node.row(
+            [
+                sign.padded(Insets(ringGap)),
+                Node.column(lines, spacing: 8, alignment: .leading).sized(width: .fill),
+            ], spacing: 24)
+        return Node.column(
+            [head.sized(width: .fill, height: .fixed(188)), Node.row(choices, spacing: 20).sized(height: .fixed(72))],
+            spacing: 28, alignment: .topLeading
+        ).sized(width: .fill, height: .fill)
+    }
+
+    /// A key and its meaning, as something that can be chosen.
+    private static func choice(_ key: String, _ meaning: String, isFocused: Bool = false) -> Node {
+        let color = isFocused ? Theme.onLight : Theme.primary
+        let sign = Node.row([.text(Text(key, size: 24, weight: .bold, color: color))], alignment: .center)
+            .padded(Insets(horizontal: 12, vertical: 0)).sized(height: .fixed(40))
+            .boxed(
+                nil, cornerRadius: 10, border: .init(color: isFocused ? Theme.onLightSecondary : Theme.line, width: 2))
+        let words = Node.text(
+            Text(meaning, size: 28, weight: isFocused ? .bold : .semibold, color: color, minimumScale: 0.8))
+        return Node.row([sign, words], spacing: 16, alignment: .center)
+            .padded(Insets(horizontal: 28, vertical: 0)).sized(height: .fixed(72))
+            .boxed(isFocused ? Theme.focused : Theme.raised, cornerRadius: 36)
     }
 }

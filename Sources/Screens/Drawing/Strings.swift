@@ -16,6 +16,7 @@ package enum Strings {
     package static let information = "Info"
     static let cancel = "Cancel"
     static let tryNow = "Try now"
+    static let otherChannel = "Another channel"
     package static let previousChannel = "Channel before"
     static let playing = "Playing"
     static func standing(_ standing: ListState.Standing) -> String {
@@ -115,6 +116,7 @@ package enum Strings {
     static let waiting = "Waiting for the channel…"
     static let keepTyping = "Type on, or press OK"
     static let pressOK = "Press OK to watch"
+    static func then(_ words: [String]) -> String { "then \(words.joined(separator: " "))" }
     static func from(_ channel: ChannelLabel) -> String { "From \(channel.heading)" }
     static func noChannel(_ number: String) -> String { "There is no channel \(number)" }
 
@@ -122,7 +124,7 @@ package enum Strings {
     static func tryingAgain(in seconds: Int) -> String { "Trying again in \(duration(seconds))" }
 
     static let enterPasscode = "Enter the passcode"
-    static func toWatch(_ channel: ChannelLabel) -> String { "To watch \(channel.heading)" }
+    static let digits = "0–9"
     static let checking = "Checking…"
     static let wrongCode = "That is not the code."
     static func attemptsLeft(_ count: Int) -> String {
@@ -148,22 +150,5 @@ package enum Strings {
             return seconds % 60 == 0 ? "\(minutes) min" : "\(minutes) min \(seconds % 60) s"
         }
         return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
-    }
-
-    static func reason(_ reason: FailureReason) -> String {
-        switch reason {
-        case .noNetwork: "The box is not connected to a network."
-        case .unreachable: "The channel’s server can’t be reached."
-        case .notFound: "The server says this channel is not there (404)."
-        case .refused(let status): "The server refuses this channel (\(status))."
-        case .serverTrouble(let status): "The server is in trouble (\(status))."
-        case .timedOut: "The server does not answer in time."
-        case .notAChannel: "What the server sends is not a channel."
-        case .damaged: "The channel’s data is damaged."
-        case .unsupported(let what): "This box can’t play \(what)."
-        case .ended: "The channel has stopped sending."
-        case .device(let what): "The \(what) does not work right now."
-        case .other(let text): text
-        }
     }
 }

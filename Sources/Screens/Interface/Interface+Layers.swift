@@ -5,12 +5,14 @@ extension Interface {
     /// All layers to show over the picture, from the back to the front. They depend on the state only: ask anew
     /// after `handle`, not at every vblank.
     package func layers(size: PixelSize) -> [InterfaceLayer] {
-        guard let raster = Raster(size: size) else { return [] }
+        guard let raster = Raster(size: size, look: look) else { return [] }
         var moment = moment
-        return ScreenID.allCases.flatMap { id -> [InterfaceLayer] in
-            guard let screen = self[id].screen, isDrawn(screen, id) else { return [] }
-            moment.isLeaving = !self[id].isPresented
-            return screen.parts(at: moment).map { raster.layer(id, $0, self[id].motion) }
+        return Look.$current.withValue(look) {
+            ScreenID.allCases.flatMap { id -> [InterfaceLayer] in
+                guard let screen = self[id].screen, isDrawn(screen, id) else { return [] }
+                moment.isLeaving = !self[id].isPresented
+                return screen.parts(at: moment).map { raster.layer(id, $0, self[id].motion) }
+            }
         }
     }
 

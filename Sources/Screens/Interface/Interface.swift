@@ -12,6 +12,7 @@ package struct Interface: Hashable, Sendable {
     private var appearances = ScreenID.allCases.map { _ in Appearance() }
     /// The time of day, as text.
     var clock: String?
+    var look = Look()
     /// The time of the last event; countdowns are shown as of it.
     private var now = HostTime.zero
     /// The brightness of the picture beneath; only the opacity counts.

@@ -60,6 +60,8 @@ package enum InterfaceEvent: Hashable, Sendable {
     case battery(BatteryNotice)
     /// The time of day, as text.
     case clock(String)
+    /// The interface is to look otherwise.
+    case look(Look)
     /// The time of `Interface.nextWake` has come.
     case wake
 }
@@ -100,6 +102,7 @@ extension Interface {
         case .learning(let state): open(LearningScreen(state: state))
         case .battery(let notice): open(BatteryScreen(notice: notice))
         case .clock(let text): clock = text
+        case .look(let new): look = new
         case .wake: break
         }
         return []

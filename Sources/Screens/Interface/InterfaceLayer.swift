@@ -15,7 +15,17 @@ package struct InterfaceLayer: Hashable, Sendable, Identifiable {
     }
 
     /// A part of a screen that is a layer of its own.
-    package enum Part: Hashable, Sendable { case panel, wheel, flips }
+    package enum Part: Hashable, Sendable {
+        case
+            /// What darkens the picture behind the words: it fades where it stands, and may reach over the safe area.
+            ground
+        case panel
+        /// The light behind what has the focus, which glides from one place to the next.
+        case focus
+        /// What lies over the light.
+        case front
+        case wheel, flips, preview
+    }
 
     package var id: ID
     package var screen: ScreenID { id.screen }
@@ -26,7 +36,7 @@ package struct InterfaceLayer: Hashable, Sendable, Identifiable {
     /// The rectangle where it rests, in pixels.
     package var rectangle: PixelRectangle
     /// The layer's movement, with offsets in pixels.
-    package var motion: Motion
+    package var motion: Movement
 
     /// The picture to show at a time.
     package func picture(at time: HostTime) -> Picture? {
@@ -37,14 +47,11 @@ package struct InterfaceLayer: Hashable, Sendable, Identifiable {
     }
 
     package func rectangle(at time: HostTime) -> PixelRectangle {
-        let pose = motion.value(at: time)
-        return PixelRectangle(
-            x: rectangle.x + Int(pose.x.rounded()), y: rectangle.y + Int(pose.y.rounded()),
-            width: rectangle.width, height: rectangle.height)
+        motion.rectangle(rectangle, at: time)
     }
 
     /// The layer's opacity at a time, 0 … 1.
-    package func opacity(at time: HostTime) -> Double { motion.value(at: time).opacity }
+    package func opacity(at time: HostTime) -> Double { motion.pose(at: time).opacity }
 
     /// Whether the next vblank may show it differently.
     package func isMoving(at time: HostTime) -> Bool { frames.count > 1 || !motion.isSettled(at: time) }

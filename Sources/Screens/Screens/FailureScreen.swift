@@ -26,8 +26,9 @@ struct FailureScreen: Screen {
 
     func parts(at moment: Moment) -> [ScreenPart] {
         let seconds = moment.secondsLeft(until: state.retryAt)
-        let panel = ScreenPart.panel(NoticePanel.node(for: state, secondsLeft: seconds), frame)
-        return seconds == nil ? [panel, .wheel(NoticePanel.wheelFrame)] : [panel]
+        let parts = [NoticePanel.ground, .panel(NoticePanel.node(for: state, secondsLeft: seconds), frame)]
+        guard seconds == nil else { return parts }
+        return parts + [ScreenPart(name: .wheel, nodes: Wheel.around, frame: NoticePanel.wheelFrame)]
     }
 }
 
@@ -39,12 +40,18 @@ package struct FailureState: Hashable, Sendable {
     package var retryAt: HostTime?
     /// Whether Back leads to a channel.
     package var canGoBack: Bool
+    /// The channel to which it leads.
+    package var back: ChannelLabel?
 
-    package init(channel: ChannelLabel, reason: FailureReason, retryAt: HostTime?, canGoBack: Bool = true) {
+    package init(
+        channel: ChannelLabel, reason: FailureReason, retryAt: HostTime?, canGoBack: Bool = true,
+        back: ChannelLabel? = nil
+    ) {
         self.channel = channel
         self.reason = reason
         self.retryAt = retryAt
         self.canGoBack = canGoBack
+        self.back = back
     }
 }
 

@@ -7,8 +7,10 @@ struct LineupScreen: Screen {
 
     let notice: LineupNotice
 
-    var frame: Rectangle { NoticePanel.lineupFrame }
-    func parts(at moment: Moment) -> [ScreenPart] { [.panel(NoticePanel.node(for: notice), frame)] }
+    var frame: Rectangle { NoticePanel.frame }
+    func parts(at moment: Moment) -> [ScreenPart] {
+        [NoticePanel.ground, .panel(NoticePanel.node(for: notice), frame)]
+    }
 }
 
 /// The reason why there is nothing to watch at all.

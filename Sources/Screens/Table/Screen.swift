@@ -122,7 +122,13 @@ struct ScreenPart: Hashable, Sendable {
     var nodes: [Node]
     /// The rectangle where it lies, in points.
     var frame: Rectangle
+    /// How it moves within the screen.
+    var motion = Motion.still()
 
     static func panel(_ node: Node, _ frame: Rectangle) -> Self { Self(name: .panel, nodes: [node], frame: frame) }
+    /// What has the focus, over what has not.
+    static func focus(_ node: Node, _ frame: Rectangle, _ motion: Motion = .still()) -> Self {
+        Self(name: .focus, nodes: [node], frame: frame, motion: motion)
+    }
     static func wheel(_ frame: Rectangle) -> Self { Self(name: .wheel, nodes: Wheel.frames, frame: frame) }
 }

@@ -24,7 +24,7 @@ struct BoxKeysTests {
         switch node.content {
         case .text(let text): [text.string]
         case .row(let nodes, _), .column(let nodes, _), .stack(let nodes): nodes.flatMap(texts)
-        case .empty, .artwork, .icon, .progress, .spinner: []
+        default: []
         }
     }
 
@@ -59,7 +59,7 @@ struct BoxKeysTests {
         rig.clock.advance(by: .seconds(3))
         await rig.until {
             !$0.interface.layers(size: PixelSize(width: 1920, height: 1080)).contains {
-                $0.screen == .volume && $0.motion.to.opacity > 0
+                $0.screen == .volume && $0.motion.screen.to.opacity > 0
             }
         }
         for _ in 0..<5 { rig.press("DOWN") }

@@ -99,7 +99,7 @@ struct BoxLearningTests {
 
     private func texts(_ box: isolated Box) -> [String] {
         box.interface.layers(size: PixelSize(width: 1920, height: 1080)).filter {
-            $0.screen == .learning && $0.motion.to.opacity > 0
+            $0.screen == .learning && $0.motion.screen.to.opacity > 0
         }
         .flatMap { layer in layer.frames.flatMap { texts($0.node) } }
     }
@@ -108,7 +108,7 @@ struct BoxLearningTests {
         switch node.content {
         case .text(let text): [text.string]
         case .row(let nodes, _), .column(let nodes, _), .stack(let nodes): nodes.flatMap(texts)
-        case .empty, .artwork, .icon, .progress, .spinner: []
+        default: []
         }
     }
 
@@ -209,7 +209,7 @@ struct BoxLearningTests {
 
     private func isTold(_ box: isolated Box) -> Bool {
         box.interface.layers(size: PixelSize(width: 1920, height: 1080)).contains {
-            $0.screen == .battery && $0.motion.to.opacity > 0
+            $0.screen == .battery && $0.motion.screen.to.opacity > 0
         }
     }
 

@@ -81,8 +81,9 @@ struct InterstitialScreen: Screen {
         let panel = InterstitialPanel(
             state: state, isUnderWay: isUnderWay, isSlow: isUnderWay && moment.now >= since + Self.patience,
             secondsLeft: moment.secondsLeft(until: countdown))
-        let part = ScreenPart.panel(panel.node, frame)
-        return panel.hasWheel ? [part, .wheel(InterstitialPanel.wheelFrame)] : [part]
+        let parts = [Scrim.part(.bottom, depth: Theme.screen.height - frame.y + 24), .panel(panel.node, frame)]
+        guard panel.hasWheel else { return parts }
+        return parts + [ScreenPart(name: .wheel, nodes: Wheel.around, frame: InterstitialPanel.wheelFrame)]
     }
 }
 

@@ -1,29 +1,36 @@
 import Layout
 
-/// A list beside the running picture: the channels, their groups, the menu.
+/// A list beside the running picture, on a shade from the left: the channels, their groups, the menu.
 enum ListPanel {
-    private static let width = 860.0
-    private static let rowHeight = 76.0
-    private static let logoSide = 60.0
-    private static let gap = 6.0
-    private static let header = 52.0
-    private static let padding = Insets(top: 24, left: 24, bottom: 22, right: 24)
+    private static let width = 920.0
+    private static let rowHeight = 80.0
+    private static let logoSide = 56.0
+    private static let gap = 4.0
+    private static let header = 76.0
+    private static let headerGap = 12.0
 
-    /// The panel's frame: as high as its rows, from the top of the safe area.
-    static func frame(for screen: ListScreen) -> Rectangle {
-        let rows = Double(max(1, min(screen.state.rows.count, ListScreen.mostVisible)))
-        let height = padding.top + header + gap * 2 + rows * (rowHeight + gap) + padding.bottom
-        return Rectangle(x: Theme.safe.x, y: Theme.safe.y, width: width, height: min(height, Theme.safe.height))
+    static let frame = Rectangle(x: Theme.safe.x, y: Theme.safe.y, width: width, height: Theme.safe.height)
+    static let ground = Scrim.part(.left, depth: frame.maxX + 24)
+
+    /// Where a row stands on the screen.
+    /// - Parameter slot: counted from the first that is seen
+    static func place(slot: Int) -> Rectangle {
+        Rectangle(
+            x: frame.x, y: frame.y + header + headerGap + Double(slot) * (rowHeight + gap), width: width,
+            height: rowHeight)
     }
 
     static func node(for screen: ListScreen) -> Node {
-        let rows = screen.visible.map { index in
-            row(screen.state.rows[index], isFocused: index == screen.focusedIndex, in: screen)
-        }
-        return Theme.panel(
-            .column(
-                [head(screen), Node(.empty).sized(height: .fixed(gap))] + (rows.isEmpty ? [empty] : rows), spacing: gap
-            ).padded(padding))
+        let rows = screen.visible.map { row(screen.state.rows[$0], isFocused: false, in: screen) }
+        return Node.column(
+            [head(screen), Node(.empty).sized(height: .fixed(headerGap - 2 * gap))] + (rows.isEmpty ? [empty] : rows),
+            spacing: gap
+        ).sized(width: .fill, height: .fill)
+    }
+
+    /// The row with the focus, over the one without.
+    static func focused(in screen: ListScreen) -> Node? {
+        screen.focused.map { row($0, isFocused: true, in: screen).sized(width: .fill, height: .fill) }
     }
 
     private static func head(_ screen: ListScreen) -> Node {
@@ -33,22 +40,35 @@ enum ListPanel {
             case .groups: Strings.groups
             case .menu: Strings.menu
             }
-        // A provider's name for a group may be longer than there is room.
-        let isNamed = screen.state.group != nil
-        var parts = [isNamed ? Theme.title(title, size: 36).sized(width: .fill) : Theme.title(title, size: 36)]
+        var parts = [Theme.title(title, size: 44).sized(width: .fill)]
+        // The count changes with every step, and the rest does not: it is a part of its own.
         if screen.state.rows.count > ListScreen.mostVisible {
-            parts.append(Theme.note("\(screen.focusedIndex + 1) / \(screen.state.rows.count)"))
+            parts.append(Node(.empty).sized(width: .fixed(countFrame.width)))
         }
-        if !isNamed { parts.append(.spacer.sized(height: .fixed(1))) }
         if screen.focused != nil {
             parts.append(Theme.key(Strings.ok, screen.state.kind == .channels ? Strings.watch : Strings.choose))
         }
         parts.append(Theme.key(Strings.back, Strings.close))
-        return Node.row(parts, spacing: 18).sized(width: .fill, height: .fixed(header))
+        return Node.row(parts, spacing: 24).padded(Insets(left: 20)).sized(width: .fill, height: .fixed(header))
     }
 
+    /// Which row has the focus, of how many; nil where all can be seen.
+    static func count(in screen: ListScreen) -> ScreenPart? {
+        guard screen.state.rows.count > ListScreen.mostVisible else { return nil }
+        var text = Text(
+            "\(screen.focusedIndex + 1) / \(screen.state.rows.count)", size: 26, weight: .medium,
+            color: Theme.secondary,
+            alignment: .end, minimumScale: 0.5)
+        text.hasTabularDigits = true
+        let node = Node.text(text).sized(width: .fill, height: .fill).aligned(.trailing)
+        return ScreenPart(name: .front, nodes: [node], frame: countFrame)
+    }
+
+    private static let countFrame = Rectangle(x: frame.maxX - 560, y: frame.y, width: 190, height: header)
+
     private static var empty: Node {
-        Node.row([Theme.note(Strings.noChannels, size: 28)]).sized(width: .fill, height: .fixed(rowHeight))
+        Node.row([Theme.note(Strings.noChannels, size: 28)]).padded(Insets(horizontal: 20, vertical: 0))
+            .sized(width: .fill, height: .fixed(rowHeight))
     }
 
     private static func row(_ row: ListState.Row, isFocused: Bool, in screen: ListScreen) -> Node {
@@ -56,23 +76,32 @@ enum ListPanel {
         let primary = isFocused ? Theme.onLight : Theme.primary
         var parts: [Node] = []
         if let lead = row.lead {
-            parts.append(
-                .text(Text(lead, size: 28, weight: .bold, color: secondary, minimumScale: 0.5)).sized(width: .fixed(84))
-            )
+            var number = Text(
+                lead, size: 28, weight: .semibold, color: secondary, alignment: .end, minimumScale: 0.5)
+            number.hasTabularDigits = true
+            parts.append(Node.text(number).sized(width: .fixed(80)).aligned(.trailing))
         }
         if screen.state.kind == .channels { parts.append(Theme.logo(ListScreen.channel(row), side: logoSide)) }
-        parts.append(
-            .text(Text(row.title, size: 30, weight: .bold, color: row.isEnabled ? primary : secondary)).sized(
-                width: .fill))
         let standing = screen.state.kind == .channels && row.id == screen.state.current ? screen.state.standing : nil
-        if let note = standing.map(Strings.standing) ?? row.note {
+        let title = Node.text(
+            Text(row.title, size: 30, weight: .semibold, color: row.isEnabled ? primary : secondary))
+        let note = standing.map(Strings.standing) ?? row.note
+        // What is on stands under the name; the state of a row of the menu at its end.
+        if screen.state.kind == .channels, let note {
             let color = standing == .playing && !isFocused ? Theme.accent : secondary
-            parts.append(
-                .text(Text(note, size: 26, color: color, alignment: .end)).sized(width: .fixed(300)).aligned(.trailing))
+            let words = Node.text(Text(note, size: 24, weight: .medium, color: color))
+            parts.append(Node.column([title, words], spacing: 0, alignment: .leading).sized(width: .fill))
+        } else {
+            parts.append(title.sized(width: .fill))
+            if let note {
+                parts.append(
+                    .text(Text(note, size: 26, weight: .medium, color: secondary, alignment: .end))
+                        .sized(width: .fixed(340)).aligned(.trailing))
+            }
         }
-        return Node.row(parts, spacing: 16)
+        return Node.row(parts, spacing: 20)
             .padded(Insets(horizontal: 20, vertical: 4))
             .sized(width: .fill, height: .fixed(rowHeight))
-            .boxed(isFocused ? Theme.focused : Theme.raised, cornerRadius: 16)
+            .boxed(isFocused ? Theme.focused : nil, cornerRadius: Theme.cardRadius)
     }
 }

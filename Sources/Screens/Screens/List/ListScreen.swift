@@ -12,6 +12,7 @@ struct ListScreen: Screen {
     private(set) var state: ListState
     private(set) var focusedIndex = 0
     private(set) var firstVisible = 0
+    private var light = FocusLight()
 
     init(_ state: ListState) {
         self.state = state
@@ -32,10 +33,20 @@ struct ListScreen: Screen {
     }
 
     var focus: Focus? { .overlay }
-    var frame: Rectangle { ListPanel.frame(for: self) }
-    func parts(at moment: Moment) -> [ScreenPart] { [.panel(ListPanel.node(for: self), frame)] }
+    var frame: Rectangle { ListPanel.frame }
+
+    func parts(at moment: Moment) -> [ScreenPart] {
+        let parts = [ListPanel.ground, .panel(ListPanel.node(for: self), frame), ListPanel.count(in: self)].compactMap(
+            \.self)
+        guard let row = ListPanel.focused(in: self) else { return parts }
+        return parts + [.focus(row, focusPlace, light.glide(to: focusPlace))]
+    }
+
+    private var focusPlace: Rectangle { ListPanel.place(slot: focusedIndex - firstVisible) }
 
     mutating func press(_ key: ScreenKey, at now: HostTime) -> KeyAnswer {
+        let before = focusPlace
+        defer { if focusPlace != before { light.leaves(before, at: now) } }
         switch key {
         case .move(.up): move(by: -1)
         case .move(.down): move(by: 1)

@@ -8,11 +8,19 @@ package struct PasscodePrompt: Hashable, Sendable {
     package var length: Int
     /// The time before which no code is taken, after too many wrong ones; nil: none.
     package var lockedUntil: HostTime?
+    package var reason: PasscodeReason?
+    /// The channel to which Back leads.
+    package var back: ChannelLabel?
 
-    package init(channel: ChannelLabel, length: Int = 4, lockedUntil: HostTime? = nil) {
+    package init(
+        channel: ChannelLabel, length: Int = 4, lockedUntil: HostTime? = nil, reason: PasscodeReason? = nil,
+        back: ChannelLabel? = nil
+    ) {
         self.channel = channel
         self.length = min(12, max(1, length))
         self.lockedUntil = lockedUntil
+        self.reason = reason
+        self.back = back
     }
 }
 

@@ -10,6 +10,7 @@ struct PasscodeScreen: Screen {
         takesAlong: [.interstitial])
 
     var entry: PasscodeEntry
+    private var light = FocusLight()
 
     init(_ prompt: PasscodePrompt, at now: HostTime) {
         entry = PasscodeEntry(prompt: prompt, at: now)
@@ -19,12 +20,13 @@ struct PasscodeScreen: Screen {
     /// Nobody sees the picture behind a question: no code, no channel.
     var farewell: [InterfaceAction] { [.cancelPasscode] }
     var countdown: HostTime? { entry.prompt.lockedUntil }
-    var videoOpacity: Double { 0.2 }
+    var videoOpacity: Double { 0.3 }
     var frame: Rectangle { PasscodePanel.frame }
 
     func following(_ before: Self?) -> Self {
         var screen = self
         screen.entry = entry.following(before?.entry)
+        screen.light = before?.light ?? light
         return screen
     }
 
@@ -32,11 +34,15 @@ struct PasscodeScreen: Screen {
         switch key {
         case .digit(let digit): return answer(entry.type(digit, at: now))
         case .confirm: return answer(entry.confirm(at: now))
-        case .move(let direction): entry.move(direction)
+        case .move(let direction):
+            light.leaves(keyPlace, at: now)
+            entry.move(direction)
         case .back: return .leave
         }
         return .stay()
     }
+
+    private var keyPlace: Rectangle { PasscodePanel.place(row: entry.row, column: entry.column) }
 
     private func answer(_ outcome: PasscodeEntry.Outcome) -> KeyAnswer {
         switch outcome {
@@ -47,7 +53,10 @@ struct PasscodeScreen: Screen {
     }
 
     func parts(at moment: Moment) -> [ScreenPart] {
-        let node = PasscodePanel.node(for: entry, secondsLocked: moment.secondsLeft(until: countdown))
-        return [.panel(node, frame)]
+        let seconds = moment.secondsLeft(until: countdown)
+        // A locked channel shows nothing of itself.
+        let parts = [Scrim.whole(0.88), .panel(PasscodePanel.node(for: entry, secondsLocked: seconds), frame)]
+        if seconds != nil { return parts }
+        return parts + [.focus(PasscodePanel.focusedKey(entry), keyPlace, light.glide(to: keyPlace))]
     }
 }
