@@ -11,10 +11,26 @@ package protocol CodecLibrary: Sendable {
         _ container: MediaContainer, source: any ByteSource, expected: MediaTime?, samples: SampleEncryption?
     ) throws(DemuxError) -> any Demuxer
     func makeVideoDecoder(_ track: Track) throws(DecodeError) -> any VideoDecoder
+    /// Makes a decoder for a single picture beside the one that plays: it takes no hardware from that one, and gives its
+    /// picture at once.
+    func makePictureDecoder(_ track: Track) throws(DecodeError) -> any VideoDecoder
     func makeAudioDecoder(_ track: Track) throws(DecodeError) -> any AudioDecoder
+    /// Decodes a still image: JPEG, PNG or WebP, of a bounded number of pixels.
+    ///
+    /// Takes processor time, a tenth of a second for the largest: not for a thread that has something else to do.
+    /// - Parameter least: the size at which it is drawn. The result is as large where the file is, and may be larger.
+    func decodeImage(_ bytes: [UInt8], least: PixelSize) throws(StillImageError) -> StillImage
 }
 
 extension CodecLibrary {
+    package func makePictureDecoder(_ track: Track) throws(DecodeError) -> any VideoDecoder {
+        try makeVideoDecoder(track)
+    }
+
+    package func decodeImage(_ bytes: [UInt8], least: PixelSize) throws(StillImageError) -> StillImage {
+        throw .unknownFormat
+    }
+
     package func makeDemuxer(
         _ container: MediaContainer, source: any ByteSource, expected: MediaTime?
     ) throws(DemuxError) -> any Demuxer {

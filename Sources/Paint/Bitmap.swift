@@ -1,4 +1,5 @@
 import CCairo
+import Layout
 import MediaCore
 
 /// A decoded picture; owns its pixels. For one thread at a time.
@@ -8,7 +9,10 @@ final class Bitmap {
     let isLight: Bool
     /// Whether no part of it is transparent.
     let isOpaque: Bool
-    private let surface: OpaquePointer
+    /// The mean colour of its visible parts.
+    let mean: Color
+    /// ARGB; belongs to the bitmap.
+    let surface: OpaquePointer
     private var copies: [PixelSize: OpaquePointer] = [:]
 
     /// The bytes of its pixels, with those of its copies.
@@ -26,18 +30,20 @@ final class Bitmap {
             return nil
         }
         let stride = Int(cairo_image_surface_get_stride(surface))
-        var alpha = 0
-        var luma = 0
+        var (alpha, red, green, blue) = (0, 0, 0, 0)
         for y in 0..<size.height {
             let row = UnsafeRawPointer(data + y * stride)
             for x in 0..<size.width {
                 // Premultiplied: the sum is weighted by the opacity of each pixel.
                 let pixel = row.load(fromByteOffset: x * 4, as: UInt32.self)
                 alpha += Int(pixel >> 24)
-                luma += (Int(pixel >> 16 & 0xff) * 54 + Int(pixel >> 8 & 0xff) * 183 + Int(pixel & 0xff) * 19) >> 8
+                red += Int(pixel >> 16 & 0xff)
+                green += Int(pixel >> 8 & 0xff)
+                blue += Int(pixel & 0xff)
             }
         }
-        isLight = luma * 2 > alpha
+        isLight = (red * 54 + green * 183 + blue * 19) >> 7 > alpha
+        mean = Color([red, green, blue].reduce(0) { $0 << 8 | UInt32(alpha > 0 ? min(255, $1 * 255 / alpha) : 0) })
         isOpaque = alpha >= size.width * size.height * 254
     }
 

@@ -175,7 +175,7 @@ struct Canvas {
 
     private func draw(_ content: Artwork, in frame: Rectangle, opacity: Double) {
         let radius = content.cornerRadius * scale
-        guard let bitmap = content.key.flatMap(artwork.bitmap) else {
+        guard let bitmap = content.key.flatMap(artwork.image)?.bitmap else {
             box(frame, radius: radius)
             set(content.ground, opacity)
             cairo_fill(cairo)

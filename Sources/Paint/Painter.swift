@@ -12,7 +12,8 @@ package final class Painter {
 
     /// Makes a painter.
     /// - Parameter cacheBytes: the surfaces of a 2160-line interface with its spinner take about 20 MB.
-    /// - Parameter artworkBytes: what logos take at most; a page of favourites shows about twenty, of 0.4 MB each.
+    /// - Parameter artworkBytes: what logos and pictures take at most: a screen shows about twenty logos of 0.4 MB, or six
+    ///   pictures of 1.3 MB, with a copy of each in the size it is drawn in.
     package init(cacheBytes: Int = 32 << 20, artworkBytes: Int = 24 << 20) {
         artwork = ArtworkStore(capacity: artworkBytes)
         cache = SurfaceCache(capacity: cacheBytes)
@@ -26,12 +27,12 @@ package final class Painter {
         return surface
     }
 
-    /// Keeps a logo; pictures that show it are painted anew when next asked for.
-    /// - Parameter logo: nil forgets it: initials are shown.
-    /// - Returns: the keys of logos that are no longer kept, as all together would take too much.
-    package func setArtwork(_ logo: Logo?, for key: String) -> [String] {
+    /// Keeps a logo or a programme's picture; what shows it is painted anew when next asked for.
+    /// - Parameter image: nil forgets it: initials are shown.
+    /// - Returns: the keys of those that are no longer kept, as all together would take too much.
+    package func setArtwork(_ image: ArtworkImage?, for key: String) -> [String] {
         cache.removeAll(showing: key)
-        return artwork.set(logo, for: key)
+        return artwork.set(image, for: key)
     }
 
     /// The placements of a picture, measured with the fonts it is painted with.

@@ -1,13 +1,21 @@
-@testable import Paint
+import Devices
+import MediaCore
 
-/// Parses any bytes as a logo's header: nothing is let through that would take more memory than a logo may.
+@testable import FFmpeg
+
+/// Decodes any bytes as a still image: whatever they are, it ends, and no more pixels come out than are allowed.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzLogo(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeBufferPointer(start: data, count: count))
-    let start: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
-    for whole in [bytes, start + bytes] {
-        guard let header = LogoHeader(whole), header.isReasonable else { continue }
-        precondition(header.width * header.height * 4 <= 16 << 20, "a logo without bounds")
+    guard let header = StillImageHeader(bytes), header.isReasonable else { return 0 }
+    // A header may declare what a decoder would have to fill: at this size thousands are tried a second.
+    guard header.size.width * header.size.height <= 256 << 10 else { return 0 }
+    for side in [1, 320] {
+        guard let image = try? StillImageDecoder.decode(bytes, least: PixelSize(width: side, height: side)) else {
+            continue
+        }
+        precondition(
+            image.size.width * image.size.height <= header.size.width * header.size.height, "an image without bounds")
     }
     return 0
 }

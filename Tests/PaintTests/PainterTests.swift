@@ -1,7 +1,7 @@
+import CCairo
 import Devices
 import Layout
 import MediaCore
-import TestSupport
 import Testing
 
 @testable import Paint
@@ -22,6 +22,15 @@ struct PainterTests {
     private func ink(_ surface: Surface) -> Int {
         (0..<surface.size.height).reduce(0) { sum, y in
             sum + (0..<surface.size.width).count { pixel(surface, $0, y) != 0 }
+        }
+    }
+
+    /// A logo of one opaque colour.
+    private func square(_ argb: UInt32, as use: ArtworkImage.Use = .logo) -> ArtworkImage? {
+        let pixel = (0..<4).map { UInt8(truncatingIfNeeded: argb >> (8 * $0)) }
+        let pixels = (0..<(48 * 48)).flatMap { _ in pixel }
+        return StillImage(size: PixelSize(width: 48, height: 48), pixels: pixels).flatMap {
+            ArtworkImage($0, as: use)
         }
     }
 
@@ -87,7 +96,7 @@ struct PainterTests {
             .artwork(Artwork(key: "a", initials: Text("A", size: 20), ground: .black, cornerRadius: 0))
         ).sized(width: .fill, height: .fill)
         let initials = painter.surface(for: picture(node, 64, 64))
-        #expect(painter.setArtwork(Logo(png: PNG.square(0xff00_ff00)), for: "a") == [])
+        #expect(painter.setArtwork(square(0xff00_ff00), for: "a") == [])
         let logo = painter.surface(for: picture(node, 64, 64))
         #expect(logo !== initials)
         #expect(pixel(logo, 32, 32) == 0xff00_ff00)
@@ -95,23 +104,11 @@ struct PainterTests {
         #expect(pixel(painter.surface(for: picture(node, 64, 64)), 2, 2) == pixel(initials, 2, 2))
     }
 
-    @Test(
-        "What is no picture is shown as initials",
-        arguments: [
-            [], Array("<html>404</html>".utf8), Array(PNG.square(0xff00_ff00).prefix(40)),
-            Array(PNG.square(0xff00_ff00).dropLast(20)), PNG.declaring(width: 60_000, height: 60_000),
-            PNG.declaring(width: 8000, height: 8000), PNG.declaring(width: 4097, height: 1),
-            PNG.declaring(width: 2049, height: 2048), PNG.declaring(width: 0, height: 4),
-        ])
-    func broken(bytes: [UInt8]) {
-        #expect(Logo(png: bytes) == nil)
-    }
-
     @Test("Logos take no more than they may: what was not drawn for longest goes, and says so")
     func eviction() {
-        // Each takes 48 × 48 × 4 bytes, and as much again for the copy in the size it is drawn in.
-        let painter = Painter(artworkBytes: 3 * 48 * 48 * 4)
-        let logo = Logo(png: PNG.square(0xff00_ff00))
+        // Each takes 48 × 48 × 4 bytes, and a backdrop.
+        let painter = Painter(artworkBytes: 3 * (48 * 48 + 160 * 90) * 4)
+        let logo = square(0xff00_ff00)
         for key in ["a", "b", "c"] { #expect(painter.setArtwork(logo, for: key) == []) }
         let node = Node(.artwork(Artwork(key: "a", initials: Text("A", size: 20), ground: .black, cornerRadius: 0)))
             .sized(width: .fill, height: .fill)
@@ -122,15 +119,44 @@ struct PainterTests {
         #expect(painter.setArtwork(logo, for: "f") == [])
     }
 
-    @Test("A picture that was cut short or changed anywhere never traps")
-    func mutated() {
-        let good = PNG.square(0xff12_3456)
-        for index in good.indices {
-            var bytes = good
-            bytes[index] ^= 0xff
-            _ = painter.setArtwork(Logo(png: bytes), for: "mutated")
-            _ = painter.setArtwork(Logo(png: Array(good.prefix(index))), for: "mutated")
+    @Test("A picture is kept no larger than it is drawn, and its shape stays")
+    func sizes() throws {
+        let wide = try #require(
+            StillImage(size: PixelSize(width: 2000, height: 1000), pixels: Array(repeating: 255, count: 8_000_000)))
+        #expect(ArtworkImage(wide, as: .logo)?.bitmap.size == PixelSize(width: 320, height: 160))
+        #expect(ArtworkImage(wide, as: .poster)?.bitmap.size == PixelSize(width: 768, height: 384))
+        #expect(square(0xffff_ffff, as: .poster)?.bitmap.size == PixelSize(width: 48, height: 48))
+        #expect(StillImage(size: PixelSize(width: 2, height: 2), pixels: [1, 2, 3]) == nil)
+    }
+
+    @Test("The ground made of a picture has its colours where they are, without an edge anywhere")
+    func backdrop() throws {
+        // White on the left, black on the right.
+        let row = Array(repeating: UInt8(255), count: 40 * 4) + (0..<40).flatMap { _ in [0, 0, 0, 255] as [UInt8] }
+        let image = try #require(
+            StillImage(size: PixelSize(width: 80, height: 45), pixels: (0..<45).flatMap { _ in row }))
+        let ground = try #require(ArtworkImage(image, as: .poster)?.backdrop)
+        #expect(ground.size == PixelSize(width: 160, height: 90) && ground.isOpaque)
+        let pixels = try #require(cairo_image_surface_get_data(ground.surface))
+        let stride = Int(cairo_image_surface_get_stride(ground.surface))
+        let line = (0..<160).map { Int(pixels[45 * stride + $0 * 4]) }
+        #expect(line[0] == 255 && line[159] == 0 && (100...155).contains(line[80]))
+        let steps = zip(line, line.dropFirst()).map { $0 - $1 }
+        #expect(steps.allSatisfy { (0...16).contains($0) }, "\(line)")
+    }
+
+    @Test("A logo on nothing gets a ground of its own mean colour")
+    func transparentBackdrop() throws {
+        // A red spot in the middle of nothing.
+        var pixels = [UInt8](repeating: 0, count: 48 * 48 * 4)
+        for y in 20..<28 {
+            for x in 20..<28 {
+                pixels.replaceSubrange((y * 48 + x) * 4..<(y * 48 + x) * 4 + 4, with: [0, 0, 200, 255])
+            }
         }
+        let image = try #require(StillImage(size: PixelSize(width: 48, height: 48), pixels: pixels))
+        let ground = try #require(ArtworkImage(image, as: .logo)?.backdrop)
+        #expect(ground.mean.red > 0.7 && ground.mean.green < 0.1)
     }
 
     @Test("Nothing and nonsense are painted without a trap")

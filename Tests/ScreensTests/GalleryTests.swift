@@ -19,7 +19,7 @@ struct GalleryTests {
     func paintGallery(size: PixelSize) throws {
         let folder = String(cString: try #require(getenv("HEARTH_GALLERY")))
         let preview = Preview(size: size)
-        _ = preview.painter.setArtwork(Paint.Logo(png: Logo.png), for: "logo")
+        _ = preview.painter.setArtwork(Logo.image, for: "logo")
         for entry in Gallery.entries {
             var image = preview.image(of: entry.interface, at: Gallery.settled)
             let status = image.pixels.withUnsafeMutableBytes { bytes in

@@ -17,6 +17,7 @@ extension Box {
         case .scrub(let direction): scrub(direction)
         case .cancelScrub: cancelScrub()
         case .confirmTransport: confirmTransport()
+        case .command(let command): perform(command, key: now)
         case .startOver: perform(.startOver, key: now)
         case .goBack: steer(.cancel(key: now))
         case .setFavourite(let id, let isFavourite):

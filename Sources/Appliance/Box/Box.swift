@@ -19,7 +19,7 @@ import Store
 package actor Box {
     enum AlarmName: Hashable, Sendable {
         case remotes, lessons, interface, tuner, lineup, listings, ratings, figures, modes, transport, place, resume,
-            artwork
+            artwork, saidAgain
     }
 
     nonisolated let devices: BoxDevices
@@ -34,10 +34,15 @@ package actor Box {
     private(set) var lineupMaker: LineupMaker
     /// Where the channel lists are read.
     nonisolated let lists: ListLibrary
+    /// Where logos and programmes' pictures come from.
+    nonisolated let artwork: ArtworkLibrary
     private(set) var listings = Listings()
     private(set) var memory: ChannelMemory
     private(set) var resume: ResumePoints
-    private(set) var playout = Playout()
+    private(set) var playout: Playout
+    private(set) var previews = Previews()
+    private(set) var words = TimelineWords()
+    private(set) var saidAgain: SaidAgain
     private(set) var sound: SoundControl
     private(set) var modes: ModePolicy
     private(set) var figures: Figures
@@ -60,6 +65,8 @@ package actor Box {
         sound = SoundControl(SoundControl.Level(volume: saved.volume, isMuted: saved.isMuted))
         lists = ListLibrary(
             sources: settings.lists, fetcher: devices.fetcher, allowed: settings.listReach, store: store)
+        artwork = ArtworkLibrary(
+            folder: settings.artworkFolder, fetcher: devices.fetcher, codecs: devices.codecs, logger: logger)
         lineupMaker = LineupMaker(
             settings, favourites: saved.favourites, known: saved.channels, numbers: saved.numbers,
             edits: saved.edits)
@@ -67,6 +74,8 @@ package actor Box {
             preferences: settings.preferences, records: saved.memories, choices: saved.trackChoices,
             lastChoices: saved.lastTracks)
         resume = ResumePoints(isOn: settings.resumes, saved.resumePoints)
+        playout = Playout(step: settings.skipStep)
+        saidAgain = SaidAgain(distance: settings.saidAgain)
         modes = ModePolicy(settings.modeMatching, memories: saved.modeMemories, timing: settings.modeTiming)
         remotes = Remotes(plan: settings.keys, touch: settings.touch)
         stage = Stage(player: Player(library: devices.codecs, fetcher: devices.fetcher, clock: devices.clock))
@@ -113,6 +122,7 @@ package actor Box {
                 group.addTask { for await news in guide.news { await self.handle(news) } }
             }
             group.addTask { await self.errands.run() }
+            group.addTask { await self.artwork.run { image, key in await self.got(image, for: key) } }
             group.addTask { await self.keepClock() }
             group.addTask { await self.doLessonChores() }
             // This task ends by cancellation only: streams of devices that have gone just end.
@@ -214,6 +224,9 @@ package actor Box {
     /// Wakes the transport bar at a time, in place of any before; nil: not at all.
     func wakeTransport(at time: HostTime?) { alarms.set(.transport, at: time) }
 
+    /// Wakes the box when artwork that is drawn has rested.
+    private func wakeForArtwork() { alarms.set(.artwork, at: canvas.nextWake) }
+
     private func ring(_ name: AlarmName) {
         guard alarms.rang(name, at: now) else { return }
         switch name {
@@ -228,9 +241,9 @@ package actor Box {
         case .modes: updateModes()
         case .transport: refreshTransport()
         case .place: place(.wake)
+        case .saidAgain: tellSaidAgain(.wake)
         case .resume: lookAtPlace()
-        case .artwork:
-            for channel in canvas.listedArtwork.wake(at: now) { wantArtwork(of: channel) }
+        case .artwork: lookAtArtwork()
         }
         tellRemotes(.focus(focus))
     }
@@ -320,6 +333,23 @@ package actor Box {
         return playout.search.result
     }
 
+    /// Tells the picture over the bar something, and carries out what comes of it.
+    func tellPreviews(_ event: Previews.Event) {
+        for effect in previews.handle(event, at: now) { perform(effect) }
+    }
+
+    /// Tells the names on the timeline something, and carries out what comes of it.
+    func tellWords(_ event: TimelineWords.Event) {
+        for effect in words.handle(event) { perform(effect) }
+    }
+
+    /// Tells what lets a viewer hear again what was said something, and carries out what comes of it.
+    func tellSaidAgain(_ event: SaidAgain.Event) {
+        let effects = saidAgain.handle(event, in: nowPlaying, at: now)
+        alarms.set(.saidAgain, at: saidAgain.nextWake)
+        for effect in effects { perform(effect) }
+    }
+
     /// Sets how loud it is, and carries out what comes of it.
     @discardableResult
     func set(_ event: SoundControl.Event) -> CommandResult {
@@ -354,9 +384,9 @@ package actor Box {
         for action in interface.handle(event, at: now) { perform(action) }
         // After the actions: they may have told the interface more.
         alarms.set(.interface, at: interface.nextWake)
-        canvas.listedArtwork.see(interface.listedChannels, at: now)
-        alarms.set(.artwork, at: canvas.listedArtwork.nextWake)
+        canvas.listedLogos.see(interface.listedChannels.filter { $0.logo != nil }, at: now)
         present()
+        wakeForArtwork()
     }
 
     // MARK: The screen
@@ -364,27 +394,28 @@ package actor Box {
     /// Paints what changed and hands it to the stage.
     func present(force: Bool = false) {
         let layers = interface.layers(size: devices.display.output.size)
+        canvas.preview = previews.shown?.surface
         guard let overlay = canvas.overlay(layers, interface.dimming, over: shownItem, force: force) else { return }
         let version = stage.show(overlay)
         devices.display.wake()
         count(.presented(version))
+        canvas.seePictures(at: now)
     }
 
     /// Takes what was painted beside the box for the panel of figures.
     func take(figures surfaces: [Picture: Surface]) { canvas.take(figures: surfaces) }
 
-    /// Fetches a channel's logo once; it is shown when it has come.
-    func wantArtwork(of channel: ChannelLabel) {
-        guard let url = channel.logo, canvas.wantsArtwork(url) else { return }
-        let request = FetchRequest(logo: url, of: tuner.lineup[channel.id])
-        errands.begin { [weak self, fetcher = devices.fetcher, beside = canvas.beside] in
-            guard let bytes = try? await fetcher.load(request).body else { return }
-            await self?.gotArtwork(beside.logo(bytes), for: url)
-        }
+    /// Whether artwork is to be fetched; asked once, as it is on its way then.
+    func wantsArtwork(_ key: String) -> Bool { canvas.wantsArtwork(key) }
+
+    /// The artwork that is drawn and has rested, once.
+    func restedArtwork() -> (logos: [ChannelLabel], pictures: [ProgrammePicture]) {
+        defer { wakeForArtwork() }
+        return (canvas.listedLogos.wake(at: now), canvas.drawnPictures.wake(at: now))
     }
 
-    private func gotArtwork(_ logo: sending Logo?, for url: String) {
-        canvas.take(logo, for: url)
+    private func got(_ image: sending ArtworkImage, for key: String) {
+        canvas.take(image, for: key)
         present(force: true)
     }
 

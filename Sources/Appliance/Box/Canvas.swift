@@ -1,5 +1,7 @@
+import Compositing
 import Devices
 import Layout
+import MediaCore
 import Paint
 import Playback
 import Screens
@@ -13,8 +15,10 @@ actor BesidePainter {
         Dictionary(pictures.map { ($0, painter.surface(for: $0)) }) { $1 }
     }
 
-    /// Decodes a logo: one at a time, as each takes memory for the whole picture meanwhile.
-    func logo(_ png: [UInt8]) -> sending Logo? { Logo(png: png) }
+    /// Makes a picture of another place small.
+    func preview(_ frame: VideoFrame, _ size: PixelSize) -> Surface {
+        Surface(of: frame, size: size, radius: TransportState.previewRadius(in: size))
+    }
 }
 
 /// Paints what the interface shows, and remembers what of it is on the stage.
@@ -26,9 +30,14 @@ struct Canvas {
     private var item: Playback.ItemID?
     /// What was painted beside the box for the panel of figures.
     private var figures: [Picture: Surface] = [:]
+    /// The picture of the place that is looked for, which stands over the bar as it is.
+    var preview: Surface?
     private var requestedArtwork: Set<String> = []
-    /// Which logos a list fetches, and when.
-    var listedArtwork = ListedArtwork()
+    /// The channels in a list whose logos are fetched once it has rested: who runs through thousands of channels wants
+    /// none of those on the way.
+    var listedLogos = Rested<ChannelLabel>(after: .milliseconds(200))
+    /// The programmes' pictures that are drawn, fetched once the viewer rests on them.
+    var drawnPictures = Rested<ProgrammePicture>(after: .milliseconds(400))
 
     /// Paints what changed.
     ///
@@ -47,15 +56,16 @@ struct Canvas {
         self.item = item
         let items = layers.map { layer in
             Overlay.Item(
-                surfaces: layer.frames.map { surface(for: $0, of: layer.screen) }, framePeriod: layer.framePeriod,
+                surfaces: layer.frames.map { surface(for: $0, of: layer.id) }, framePeriod: layer.framePeriod,
                 frame: layer.rectangle, motion: layer.motion)
         }
         return Overlay(items: items, videoOpacity: dimming, videoItem: item)
     }
 
     /// The surface of a picture: painted now, or ahead in the case of the figures.
-    private func surface(for picture: Picture, of screen: ScreenID) -> Surface {
-        (screen == .diagnostics ? figures[picture] : nil) ?? painter.surface(for: picture)
+    private func surface(for picture: Picture, of layer: InterfaceLayer.ID) -> Surface {
+        if layer.part == .preview, let preview, preview.size == picture.size { return preview }
+        return (layer.screen == .diagnostics ? figures[picture] : nil) ?? painter.surface(for: picture)
     }
 
     /// Takes the surfaces that were painted ahead for the figures, in place of those before.
@@ -63,9 +73,21 @@ struct Canvas {
 
     var figureCount: Int { figures.count }
 
-    /// Takes a logo that was fetched; those that go for it are fetched again when they are wanted again.
-    mutating func take(_ logo: Logo?, for url: String) { requestedArtwork.subtract(painter.setArtwork(logo, for: url)) }
+    /// Takes artwork that has come; what goes for it is fetched again when it is wanted again.
+    mutating func take(_ image: ArtworkImage?, for key: String) {
+        requestedArtwork.subtract(painter.setArtwork(image, for: key))
+    }
 
-    /// Whether the artwork at the address is to be fetched: it is wanted, and neither here nor on its way nor broken.
-    mutating func wantsArtwork(_ url: String) -> Bool { requestedArtwork.insert(url).inserted }
+    /// Whether the artwork of the key is to be fetched: it is wanted, and neither here nor on its way nor broken.
+    mutating func wantsArtwork(_ key: String) -> Bool { requestedArtwork.insert(key).inserted }
+
+    /// When something that is drawn has rested for long enough; nil: nothing is waited for.
+    var nextWake: HostTime? { [listedLogos.nextWake, drawnPictures.nextWake].compactMap(\.self).min() }
+
+    /// Looks which programmes' pictures are drawn and not there.
+    mutating func seePictures(at now: HostTime) {
+        let keys = layers.reduce(into: Set<String>()) { $0.formUnion($1.frames.first?.node.imageKeys ?? []) }
+        drawnPictures.see(
+            keys.subtracting(requestedArtwork).sorted().compactMap(ProgrammePicture.init(key:)), at: now)
+    }
 }

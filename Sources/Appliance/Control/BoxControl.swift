@@ -27,12 +27,12 @@ package struct BoxControl: ControlHandler {
 
     // MARK: What there is to see
 
-    package func answer(_ question: BoxQuestion) async throws -> any Encodable & Sendable {
+    package func answer(_ question: BoxQuestion, toRemote: Bool) async throws -> any Encodable & Sendable {
         question.answer(
             from: await box.read {
                 BoxReport(
                     snapshot: $0.snapshot, remotes: $0.remoteInfos, tuner: $0.tuner, situation: $0.situation,
-                    now: $0.now)
+                    now: $0.now, isForRemote: toRemote)
             })
     }
 
@@ -101,13 +101,15 @@ package struct BoxControl: ControlHandler {
             })
     }
 
-    package func flips(_ query: FlipQuery) async throws -> FlipList {
+    package func flips(_ query: FlipQuery, toRemote: Bool) async throws -> FlipList {
         let tuner = await box.read { $0.tuner }
         // The flips of a channel that is no longer in the list are still kept.
         let wanted = query.channel.map { name in TuneTarget(name).flatMap { tuner.channel($0)?.id } ?? name }
         let kept = (try? await box.journal.store.flips(to: wanted, last: FlipQuery.mostFlips)) ?? []
         guard wanted == nil || !kept.isEmpty || tuner.lineup[wanted ?? ""] != nil else { throw Self.noChannel }
-        let names = Dictionary(tuner.lineup.channels.map { ($0.id, $0.name) }) { $1 }
+        let names = Dictionary(
+            tuner.lineup.channels.map { ($0.id, (toRemote ? tuner.veiled($0) : $0).name) }
+        ) { $1 }
         return FlipList(kept, names: names, last: query.last)
     }
 

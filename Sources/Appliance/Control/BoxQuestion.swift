@@ -11,6 +11,8 @@ package struct BoxReport: Sendable {
     var tuner: Tuner
     var situation: Situation
     var now = HostTime.zero
+    /// Whether who asks has a remote's rights, and is told no name that is kept from the screen.
+    var isForRemote = false
 }
 
 /// A question of the control API: a route that asks for nothing but JSON made of a `BoxReport`.
@@ -25,7 +27,9 @@ package struct BoxQuestion: Sendable {
             let places = Dictionary(zip(box.tuner.lineup.favourites, 1...), uniquingKeysWith: min)
             return ChannelList(
                 channels: box.tuner.lineup.channels.map {
-                    ChannelInfo($0, isRestricted: box.tuner.isRestricted($0), place: places[$0.id])
+                    ChannelInfo(
+                        box.isForRemote ? box.tuner.veiled($0) : $0, isRestricted: box.tuner.isRestricted($0),
+                        place: places[$0.id])
                 })
         },
         BoxQuestion(.tracks) { TrackList($0.snapshot.playing.tracks ?? TrackMenu()) },

@@ -15,13 +15,15 @@ package protocol ControlHandler: Sendable {
     /// - Parameter first: what `changes` was before the first call that matters
     func written(since first: Int) async throws
     /// Answers a question with a message of the control API.
-    func answer(_ question: BoxQuestion) async throws -> any Encodable & Sendable
+    /// - Parameter toRemote: to who has a remote's rights: it is told no name that is kept from the screen
+    func answer(_ question: BoxQuestion, toRemote: Bool) async throws -> any Encodable & Sendable
     func press(_ press: KeyPress) async throws
     /// Carries out a command, by whichever route it came.
     /// - Returns: what the order says that is to be answered; what was begun goes on
     func perform(_ order: CommandOrder) async throws -> CommandReply
     /// The recorded flips, oldest first, with a summary.
-    func flips(_ query: FlipQuery) async throws -> FlipList
+    /// - Parameter toRemote: as with `answer`
+    func flips(_ query: FlipQuery, toRemote: Bool) async throws -> FlipList
     /// The metrics in the OpenMetrics text format.
     func metrics() async -> String
     /// The newest messages of the CEC line, oldest first.

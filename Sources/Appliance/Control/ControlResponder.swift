@@ -53,7 +53,7 @@ struct ControlResponder: HTTPResponder {
         if let alias = CommandAlias(route) {
             return try json(await handler.perform(try alias.order(try await body(of: request))))
         }
-        if let question = BoxQuestion(route) { return try json(await handler.answer(question)) }
+        if let question = BoxQuestion(route) { return try json(await handler.answer(question, toRemote: page != nil)) }
         switch route {
         case .versions:
             let versions = Versions.all.merging(libraries) { own, _ in own }
@@ -64,7 +64,7 @@ struct ControlResponder: HTTPResponder {
         case .command:
             let command = try command(try await body(CommandRequest.self, of: request).command)
             return try json(await handler.perform(CommandOrder(command)))
-        case .flips: return try json(await handler.flips(try flipQuery(in: request)))
+        case .flips: return try json(await handler.flips(try flipQuery(in: request), toRemote: page != nil))
         case .metrics:
             return Response(
                 status: .ok, headers: [.contentType: OpenMetrics.contentType, .cacheControl: "no-store"],

@@ -269,6 +269,13 @@ package actor GuideLibrary: ProgrammeGuide {
         }
     }
 
+    package func programmes(on channel: Channel.ID, in window: Range<Int64>) async -> [GuideReader.Cell] {
+        await ask { opened in
+            guard let place = opened.places[channel] else { return [] }
+            return try opened.shelf.window([place], window).first ?? []
+        } ?? []
+    }
+
     package func search(
         _ text: String, from time: Int64, limit: Int
     ) async -> [(channel: Channel.ID, programme: Programme)] {
@@ -286,6 +293,13 @@ package actor GuideLibrary: ProgrammeGuide {
             let entries = try opened.shelf.nowAndNext(known.compactMap { opened.places[$0] }, at: time)
             return Dictionary(zip(known, entries), uniquingKeysWith: { first, _ in first })
         } ?? [:]
+    }
+
+    package func pictureReach(of channel: Channel.ID) -> AddressReach {
+        guard let opened, let place = opened.places[channel], let guide = opened.shelf.matches[place]?.guide,
+            opened.shelf.opened.indices.contains(guide)
+        else { return [] }
+        return sources.first { $0.url == opened.shelf.opened[guide] }?.reach ?? []
     }
 
     /// Asks the databases on a thread of its own; nil: they are not open, or can't be read.

@@ -1,5 +1,6 @@
 import Channels
 import ControlProtocol
+import Devices
 import Guide
 import GuideStore
 
@@ -16,6 +17,9 @@ package protocol ProgrammeGuide: Sendable {
     /// - Parameter time: seconds since 1970
     func nowAndNext(_ channels: [Channel.ID], at time: Int64) async -> [Channel.ID: NowAndNext]
 
+    /// The programmes on a channel that touch `window`, in seconds since 1970, in order; none where it can't be told.
+    func programmes(on channel: Channel.ID, in window: Range<Int64>) async -> [GuideReader.Cell]
+
     /// When channels show what has a rating, as far as that touches `window`, in seconds since 1970; nil: it can't be
     /// told now.
     func ratedTimes(_ window: Range<Int64>) async -> [Channel.ID: [RatedTime]]?
@@ -23,11 +27,18 @@ package protocol ProgrammeGuide: Sendable {
     /// Programmes that end after `time` on which words begin with all those of `text`, the first in time first.
     func search(_ text: String, from time: Int64, limit: Int) async -> [(channel: Channel.ID, programme: Programme)]
 
+    /// Where the pictures may lie that a channel's guide names, beside the public network.
+    func pictureReach(of channel: Channel.ID) async -> AddressReach
+
     /// The guides, and which channels are in them.
     func standing() async -> GuideInfo
 
     /// Keeps the guide fresh until cancelled.
     func run() async
+}
+
+extension ProgrammeGuide {
+    package func pictureReach(of channel: Channel.ID) async -> AddressReach { [] }
 }
 
 /// What a guide is told.

@@ -1,3 +1,4 @@
+import Channels
 import ControlProtocol
 import FoundationEssentials
 import GuideStore
@@ -6,8 +7,10 @@ import Screens
 extension ProgrammeLabel {
     /// A programme for the screen.
     ///
-    /// - Parameter wall: the seconds since 1970; nil: it is not on yet, and nothing of it is over
-    init(_ programme: Programme, at wall: Int64?) {
+    /// - Parameters:
+    ///   - channel: the channel that shows it; nil: it is told without its picture
+    ///   - wall: the seconds since 1970; nil: it is not on yet, and nothing of it is over
+    init(_ programme: Programme, on channel: Channel.ID? = nil, at wall: Int64?) {
         let times =
             WallClock.text(secondsSince1970: programme.start) + " – "
             + WallClock.text(secondsSince1970: programme.stop)
@@ -18,7 +21,7 @@ extension ProgrammeLabel {
                     Double(programme.stop) - Double(programme.start), Double(wall) - Double(programme.start)
                 )
                 return length > 0 ? min(max(done / length, 0), 1) : 0
-            })
+            }, picture: channel.flatMap { ProgrammePicture(of: programme, on: $0)?.key })
     }
 }
 

@@ -1,3 +1,4 @@
+import Channels
 import GuideStore
 import Screens
 
@@ -7,8 +8,9 @@ extension InfoState {
         guard let channel = playing.channel else { return nil }
         self.init(
             channel: ChannelLabel(channel),
-            now: playing.programme.now.map { ProgrammeLabel($0, at: WallClock.seconds) },
-            next: playing.programme.next.map { ProgrammeLabel($0, at: nil) }, quality: playing.facts?.quality,
+            now: playing.programme.now.map { ProgrammeLabel($0, on: channel.id, at: WallClock.seconds) },
+            next: playing.programme.next.map { ProgrammeLabel($0, on: channel.id, at: nil) },
+            quality: playing.facts?.quality,
             tracks: playing.facts?.tracks)
     }
 }

@@ -52,8 +52,8 @@ extension InterstitialState {
         let programmes = to.map { tuner.programme(on: $0, in: listings) }
         self.init(
             from: interstitial.from.map(tuner.label), to: to.map(tuner.label),
-            programme: programmes?.now.map { ProgrammeLabel($0, at: WallClock.seconds) },
-            next: programmes?.next.map { ProgrammeLabel($0, at: nil) },
+            programme: programmes?.now.map { ProgrammeLabel($0, on: to?.id, at: WallClock.seconds) },
+            next: programmes?.next.map { ProgrammeLabel($0, on: to?.id, at: nil) },
             above: to.flatMap { tuner.lineup.channel(1, from: $0.id) }.map(tuner.label),
             below: to.flatMap { tuner.lineup.channel(-1, from: $0.id) }.map(tuner.label), phase: phase)
     }

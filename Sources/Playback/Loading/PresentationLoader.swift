@@ -26,6 +26,8 @@ final class PresentationLoader: Sendable {
         case outlook(LineOutlook)
         /// What the session knows, for the next visit. Holds addresses: not for logs.
         case remembered(RememberedPlaylist)
+        /// What preview pictures can be made of. Holds addresses: not for logs.
+        case previews(PreviewSource)
         case failed(PlaybackFailure)
         case ended
     }
@@ -109,6 +111,7 @@ final class PresentationLoader: Sendable {
                 for action in session.handle(event, now: clock.now) { work.perform(action) }
                 if case .mediaFinished = event, let throughput = session.throughput { report(.throughput(throughput)) }
                 if case .playlistLoaded = event, let known = session.remembered { report(.remembered(known)) }
+                if case .playlistLoaded = event, let source = session.previewSource { report(.previews(source)) }
                 if let new = session.outlook, new != outlook {
                     outlook = new
                     report(.outlook(new))

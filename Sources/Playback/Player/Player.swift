@@ -56,6 +56,8 @@ package final class Player: Sendable {
         package var mediaBuffered: Duration
         /// The number of segments of the chosen subtitles that have been read and are kept.
         package var textSegments: Int
+        /// The speed that the viewer has set, in media seconds a second.
+        package var speed = 1.0
     }
 
     package let events: AsyncStream<PlayerEvent>
@@ -85,6 +87,11 @@ package final class Player: Sendable {
         var tending: Task<Void, Never>?
         var picture: Picture?
         var text: ShownText?
+        /// The speed at which the viewer wants an item, in media seconds a second; others play at 1.
+        var speed: (item: ItemID, rate: Double)?
+        /// What ends the previews that are under way.
+        var previews: [PreviewRequest.ID: AsyncStream<Never>.Continuation] = [:]
+        var previewParts = PreviewParts()
         var volume = 1.0
         var isMuted = false
         var shownReported: ItemID?
@@ -345,6 +352,11 @@ package final class Player: Sendable {
         state.withLock { $0.current?.presenter.resume() }
     }
 
+    /// Plays the item at this speed, with the pitch kept, as long as it is not live; over its other places, too.
+    ///
+    /// - Parameter rate: in media seconds a second, within `PlaybackClock.rates`
+    package func setSpeed(_ rate: Double, of id: ItemID) { state.withLock { $0.speed = (id, rate) } }
+
     /// Fades out the sound of the item that is playing; its picture goes on. For a flip whose new channel takes long.
     package func silence(_ id: ItemID) {
         state.withLock { state in
@@ -416,7 +428,8 @@ package final class Player: Sendable {
                 framesShown: current.counts.shown, framesDropped: current.counts.dropped,
                 stalls: current.counts.stalls, isSeeking: state.seek != nil,
                 audioBuffered: item.voice?.buffered ?? .zero,
-                mediaBuffered: item.mediaAhead, textSegments: textSegments)
+                mediaBuffered: item.mediaAhead, textSegments: textSegments,
+                speed: state.speed.flatMap { $0.item == item.id ? $0.rate : nil } ?? 1)
         }
     }
 

@@ -43,10 +43,13 @@ package struct ProgrammeLabel: Hashable, Sendable {
     package var times: String?
     /// The part of it that is over, 0 … 1.
     package var progress: Double?
+    /// The painter's key of its picture: drawn with it, it comes by itself once the viewer rests there.
+    package var picture: String?
 
-    package init(title: String, times: String? = nil, progress: Double? = nil) {
+    package init(title: String, times: String? = nil, progress: Double? = nil, picture: String? = nil) {
         self.title = title
         self.times = times
         self.progress = progress
+        self.picture = picture
     }
 }

@@ -18,6 +18,8 @@ package enum InterfaceAction: Hashable, Sendable {
     case cancelScrub
     /// OK was pressed in the bar.
     case confirmTransport
+    /// Something was chosen from a menu of the bar.
+    case command(Command)
     /// Play what is on from its beginning.
     case startOver
     /// Go to the channel before.

@@ -14,7 +14,9 @@ extension Box {
     nonisolated func commands() async -> CommandList {
         CommandList(await read { $0.situation })
     }
-    nonisolated func flips(_ query: FlipQuery) async throws -> FlipList { try await control.flips(query) }
+    nonisolated func flips(_ query: FlipQuery) async throws -> FlipList {
+        try await control.flips(query, toRemote: false)
+    }
     nonisolated func cecMessages(last: Int) async throws -> CECLogList { try await control.cecMessages(last: last) }
     nonisolated func scanCEC() async throws -> CECDeviceList { try await control.scanCEC() }
     nonisolated func shot(scaledTo width: Int?) async throws -> [UInt8] { try await control.shot(scaledTo: width) }

@@ -141,6 +141,17 @@ struct BoxTests {
         await rig.until { $0.focus == .passcode }
         #expect(await rig.box.nowPlaying.channel?.name == "Locked channel")
         #expect(rig.fetcher.asked.allSatisfy { !$0.contains("logos") })
+        // Who has the page sees no more than who has the screen; an administrator has to name channels.
+        let question = try #require(BoxQuestion(.channels))
+        try await rig.store.add(FlipRecord(from: "c1", to: "c2", warm: false, time: 1))
+        for (toRemote, name) in [(true, "Locked channel"), (false, "Secret")] {
+            let list = try #require(
+                await rig.box.control.answer(question, toRemote: toRemote) as? ControlProtocol.ChannelList)
+            #expect(list.channels.map(\.name) == ["One", name] && list.channels[1].number == 2)
+            let flips = try await rig.box.control.flips(FlipQuery(), toRemote: toRemote)
+            #expect(flips.summary?.compactMap(\.name).contains(name) == true)
+            #expect(!toRemote || flips.summary?.compactMap(\.name).contains("Secret") == false)
+        }
     }
 
     @Test("A logo of a list from elsewhere is asked for with that list's reach")

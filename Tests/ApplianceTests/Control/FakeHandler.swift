@@ -38,7 +38,7 @@ final class FakeHandler: ControlHandler {
     }
     /// The volume that no disk takes.
     static let unwritableVolume = 13
-    func answer(_ question: BoxQuestion) async throws -> any Encodable & Sendable {
+    func answer(_ question: BoxQuestion, toRemote: Bool) async throws -> any Encodable & Sendable {
         switch question.route {
         case .status:
             return Status(
@@ -96,7 +96,7 @@ final class FakeHandler: ControlHandler {
         TrackList(
             audio: [TrackInfo(number: 1, name: "English", language: "en", kind: .audio, selected: true)], subtitles: [])
     }
-    func flips(_ query: FlipQuery) async throws -> FlipList {
+    func flips(_ query: FlipQuery, toRemote: Bool) async throws -> FlipList {
         calls.withLock { $0.queries.append(query) }
         return FlipList(flips: [FlipInfo(from: nil, to: "one", warm: false, timeNanoseconds: 5)])
     }

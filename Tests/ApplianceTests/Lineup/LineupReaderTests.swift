@@ -84,9 +84,11 @@ struct LineupReaderTests {
     func logos(list: AddressReach?, reach: AddressReach, redirects: AddressReach) {
         var entry = ChannelEntry(name: "A", url: "http://h/a")
         entry.reach = list
-        let request = FetchRequest(logo: "http://10.0.0.1/a.png", of: Channel(id: "a", number: 1, entry: entry))
+        let request = ArtworkRequest(
+            logo: "http://10.0.0.1/a.png", of: Channel(id: "a", number: 1, entry: entry)
+        ).fetch
         #expect(request.reach == reach && request.redirectReach == redirects && request.maximumBytes == 1 << 20)
-        #expect(FetchRequest(logo: "http://10.0.0.1/a.png", of: nil).reach == [])
+        #expect(ArtworkRequest(logo: "http://10.0.0.1/a.png", of: nil).fetch.reach == [])
     }
 
     @Test(

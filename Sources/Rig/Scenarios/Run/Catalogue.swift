@@ -1,7 +1,7 @@
 /// Every scenario the rig knows, in the order in which they are run.
 package enum Catalogue {
     package static let scenarios: [Scenario] =
-        [smoke, steadySound, overlay, passcode, ratedProgramme, failingChannel, underrun]
+        [smoke, steadySound, overlay, passcode, tvOff, ratedProgramme, failingChannel, underrun]
         + [flipByEachHand, quickPresses, remoteHeld, remoteLearn, twoProtocols, touchSwipes]
         + [cecManners, cecKeys, cecLateTV, cecRestart, cecCompliance]
         + [eyes, flipTiming, flipWarm, flipCold, avSync] + smoothness + [besideMpv]
@@ -12,7 +12,7 @@ package enum Catalogue {
     /// time.
     package static let usual: [Scenario] =
         [
-            eyes, smoke, steadySound, overlay, passcode, ratedProgramme, failingChannel, underrun, quickPresses,
+            eyes, smoke, steadySound, overlay, passcode, tvOff, ratedProgramme, failingChannel, underrun, quickPresses,
             remoteLearn, twoProtocols, remoteGone, touchSwipes,
         ]
         + [cecManners, cecKeys]
