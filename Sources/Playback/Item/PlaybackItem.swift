@@ -245,6 +245,9 @@ final class PlaybackItem: Sendable {
     /// Takes over the line's rate, in bits a second, as others saw it lately.
     func learn(_ line: Double) { loader.post(.line(line)) }
 
+    /// Notes whether it has enough ahead that nobody waits for more.
+    func ease(_ isAtEase: Bool) { loader.ease(isAtEase) }
+
     /// Applies the viewer's choice of tracks; it is heard and shown from `position` on.
     func choose(_ choices: TrackChoices, at position: MediaTime?) {
         loader.post(.choose(choices, from: position))

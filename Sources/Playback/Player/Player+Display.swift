@@ -180,7 +180,7 @@ extension Player {
             switch errand {
             case .tell(let event): outbox.yield(event)
             case .carryOut(let item): item.carryOut()
-            case .tend: tendHidden()
+            case .tend: tend()
             }
         }
     }

@@ -180,7 +180,7 @@ package final class Player: Sendable {
         old?.handle(.cancel)
         item.start()
         shareLine()
-        tendHidden()
+        tend()
     }
 
     /// Sets how ready a hidden item is kept from now on; raising it begins what is missing, lowering it drops what is
@@ -269,7 +269,7 @@ package final class Player: Sendable {
         }
         item?.handle(.cancel)
         shareLine()
-        tendHidden()
+        tend()
         return isTaken
     }
 
@@ -294,21 +294,21 @@ package final class Player: Sendable {
             return Array(state.items.values)
         }
         for item in items { item.handle(.cancel) }
-        tendHidden()
+        tend()
     }
 
-    /// Starts the task that looks after all hidden items, or cancels it when there are none.
-    func tendHidden() {
+    /// Starts the task that looks after all items, or cancels it when there are none: hidden ones move along with the live
+    /// edge, and the line is shared anew.
+    func tend() {
         state.withLock { state in
-            let current = state.current?.item
-            guard state.items.values.contains(where: { $0 !== current }) else {
+            guard !state.items.isEmpty else {
                 state.tending?.cancel()
                 state.tending = nil
                 return
             }
             guard state.tending == nil else { return }
             let clock = clock
-            // The task ends with the last hidden item or with the player.
+            // The task ends with the last item or with the player.
             state.tending = Task { [weak self] in
                 while (try? await clock.sleep(until: clock.now + Self.tendingInterval)) != nil, !Task.isCancelled,
                     let self
@@ -336,6 +336,7 @@ package final class Player: Sendable {
             for item in state.items.values {
                 let isLeft = item === state.current?.item && state.seek != nil
                 item.note(.yield(isLeft || state.claim?.isDue(from: item.id, playing: ahead(item)) ?? false))
+                item.ease(state.claim?.item != item.id && LineClaim.isAtEase(playing: ahead(item)))
             }
             return (Array(state.items.values), state.claim != nil)
         }
