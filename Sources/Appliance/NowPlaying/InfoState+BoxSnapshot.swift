@@ -166,7 +166,7 @@ extension InfoProgramme {
         case .rated(let age): rating = "\(age.years)"
         case .unknown(let mark): rating = mark.isEmpty ? nil : String(mark.prefix(12))
         }
-        genre = programme.category
+        genre = programme.category.map { String($0.prefix(40)) }
         description = programme.description
         people = Strings.people(
             with: Array(programme.names(of: ["actor", "guest"]).prefix(4)),

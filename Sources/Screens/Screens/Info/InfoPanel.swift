@@ -4,7 +4,7 @@ import Layout
 enum InfoPanel {
     private static let headHeight = 72.0
     private static let gap = 34.0
-    private static let bodyHeight = 404.0
+    private static let bodyHeight = 410.0
 
     static let frame = Rectangle(
         x: Theme.safe.x, y: Theme.safe.y, width: Theme.safe.width, height: headHeight + gap + bodyHeight)
@@ -51,11 +51,12 @@ enum InfoPanel {
         let channel = screen.state.channel
         var lines = [Theme.title(programme.label?.title ?? channel.displayName)]
         var marks: [Node] = []
-        if let episode = programme.episode { marks.append(Theme.note(episode)) }
         if let rating = programme.rating { marks.append(Theme.chip(rating)) }
         if let times = programme.label?.times { marks.append(Theme.time(times)) }
-        if let genre = programme.genre { marks.append(Theme.note(genre)) }
         if let quality = programme.quality { marks.append(Theme.chip(quality)) }
+        if let genre = programme.genre { marks.append(Theme.note(genre)) }
+        // Whose length nobody knows comes last, and takes what the others leave.
+        if let episode = programme.episode { marks.append(Theme.note(episode).sized(width: .fill)) }
         if !marks.isEmpty { lines.append(.row(marks, spacing: 20, alignment: .center)) }
         if let description = programme.description { lines.append(Theme.body(description, lines: 2)) }
         if let people = programme.people { lines.append(Theme.note(people)) }
@@ -74,7 +75,7 @@ enum InfoPanel {
         return .row(
             [
                 picture(programme, channel),
-                .column(lines, spacing: 12, alignment: .leading).sized(width: .fill, height: .fill),
+                .column(lines, spacing: 10, alignment: .leading).sized(width: .fill, height: .fill),
             ], spacing: 48)
     }
 
