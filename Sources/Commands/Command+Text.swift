@@ -51,8 +51,17 @@ extension Command {
         case "volume": return number.flatMap { (0...100).contains($0) ? .setVolume($0) : nil }
         case "skip": return seconds(rest).flatMap { $0 == .zero ? nil : .skip($0) }
         case "seek": return place(rest).map(Command.seek)
+        case "scrub": return number.flatMap { $0 != 0 && (-1000...1000).contains($0) ? .scrub($0) : nil }
+        case "speed": return speed(rest).map(Command.speed)
         case "audio": return rest == "off" ? nil : .audio(track(rest))
         case "subtitles": return .subtitles(track(rest))
+        case "picture":
+            return rest == "next" ? .picture(.next) : PictureMode(rawValue: rest).map { .picture(.mode($0)) }
+        case "overscan": return number.flatMap { Overscan.percents.contains($0) ? .overscan($0) : nil }
+        case "sound_delay":
+            let delay = number.flatMap { abs($0) < 100_000 ? Duration.milliseconds($0) : nil }
+            return delay.flatMap { soundDelays.contains($0) ? .soundDelay($0) : nil }
+        case "night": return rest == "on" ? .night(true) : rest == "off" ? .night(false) : nil
         default: return nil
         }
     }
@@ -110,6 +119,20 @@ extension Command {
         return .milliseconds(Int64((isNegative ? -total : total) * 1000))
     }
 
+    private static func speed(_ text: String) -> Speed? {
+        if text == "next" { return .next }
+        guard let speed = Double(text), (0.5...2).contains(speed) else { return nil }
+        return .percent(Int((speed * 100).rounded()))
+    }
+
+    private static func text(_ speed: Speed) -> String {
+        guard case .percent(let percent) = speed else { return "next" }
+        let hundredths = percent % 100
+        let fraction =
+            hundredths % 10 == 0 ? "\(hundredths / 10)" : hundredths < 10 ? "0\(hundredths)" : "\(hundredths)"
+        return hundredths == 0 ? "\(percent / 100)" : "\(percent / 100).\(fraction)"
+    }
+
     private static func text(_ duration: Duration) -> String {
         let milliseconds = duration.nanoseconds / 1_000_000
         let rest = milliseconds.magnitude % 1000
@@ -138,8 +161,15 @@ extension Command {
         case .seek(.live): return "seek live"
         case .seek(.at(let time)): return "seek \(Self.text(time))"
         case .seek(.beforeEnd(let time)): return "seek -\(Self.text(time))"
+        case .scrub(let notches): return "scrub \(notches)"
+        case .speed(let speed): return "speed \(Self.text(speed))"
         case .audio(let track): return "audio \(track.text)"
         case .subtitles(let track): return "subtitles \(track.text)"
+        case .picture(.next): return "picture next"
+        case .picture(.mode(let mode)): return "picture \(mode.rawValue)"
+        case .overscan(let percent): return "overscan \(percent)"
+        case .soundDelay(let delay): return "sound_delay \(delay.nanoseconds / 1_000_000)"
+        case .night(let isOn): return "night \(isOn ? "on" : "off")"
         default:
             // All others are in `plain`: a test checks that.
             return ""

@@ -1,4 +1,5 @@
 import Devices
+import MediaCore
 
 /// A request to the box, from any door: remote, control API, web remote, MPRIS.
 package enum Command: Hashable, Sendable {
@@ -55,8 +56,28 @@ package enum Command: Hashable, Sendable {
     /// Moves the play position by so much, forwards or back. Several that follow closely add up.
     case skip(Duration)
     case seek(Place)
+    /// Moves by the interval that the configuration says.
+    case skipBack, skipForward
+    /// Looks for another place as a finger does that turns so many notches, forwards where positive: by seconds where it
+    /// turns slowly, far where it is quick. OK goes there, Back stays.
+    case scrub(Int)
     /// Plays what is on, a film, from its beginning.
     case startOver
+    /// Goes back a little, with captions until the present place is reached again.
+    case whatDidSheSay
+
+    /// How fast what is not live is played.
+    package enum Speed: Hashable, Sendable {
+        /// In hundredths of the usual speed, 50–200.
+        case percent(Int)
+        /// The speed after this one, round and round.
+        case next
+
+        /// The speeds on offer, in hundredths.
+        package static let offered = [50, 75, 100, 125, 150, 200]
+    }
+
+    case speed(Speed)
 
     case volumeUp, volumeDown
     /// Sets the volume, 0–100.
@@ -78,6 +99,22 @@ package enum Command: Hashable, Sendable {
     case audio(Track)
     case subtitles(Track)
 
+    /// Names a way to lay the picture on the screen.
+    package enum Picture: Hashable, Sendable {
+        /// The mode after the present one.
+        case next
+        case mode(PictureMode)
+    }
+
+    /// Lays the picture of this channel so, now and when one comes back to it.
+    case picture(Picture)
+    /// Keeps so many per cent free at each edge of the screen, 0–5: the TV cuts them off.
+    case overscan(Int)
+    /// Has sound heard so much later than its picture is seen, or earlier, at the output that is used.
+    case soundDelay(Duration)
+    /// Makes quiet sound louder and loud sound quieter, or no longer.
+    case night(Bool)
+
     /// Shows or hides the panel of figures, for whoever looks after the box.
     case toggleDiagnostics
     case setDiagnostics(Bool)
@@ -98,6 +135,7 @@ extension Command {
         ("up", .move(.up)), ("down", .move(.down)), ("left", .move(.left)), ("right", .move(.right)),
         ("ok", .confirm), ("back", .back), ("retry", .retry),
         ("play_pause", .playPause), ("resume", .resume), ("pause", .pause), ("stop", .stop), ("start_over", .startOver),
+        ("skip_back", .skipBack), ("skip_forward", .skipForward), ("what_did_she_say", .whatDidSheSay),
         ("volume_up", .volumeUp), ("volume_down", .volumeDown), ("toggle_mute", .toggleMute), ("mute", .setMute(true)),
         ("unmute", .setMute(false)),
         ("toggle_diagnostics", .toggleDiagnostics), ("show_diagnostics", .setDiagnostics(true)),
@@ -114,17 +152,26 @@ extension Command {
         ("play", "an http or https address", .play(url: "https://")), ("volume", "0 to 100", .setVolume(50)),
         ("skip", "seconds, with - before them to go back", .skip(.seconds(10))),
         ("seek", "live, seconds or h:mm:ss after the beginning, or before the end with -", .seek(.live)),
+        ("scrub", "notches of a finger's turn, with - before them to go back", .scrub(1)),
+        ("speed", "0.5 to 2, or next", .speed(.percent(150))),
         ("audio", "next, a number, a name or a language", .audio(.next)),
         ("subtitles", "next, off, a number, a name or a language", .subtitles(.next)),
+        ("picture", "next, auto, fit, fill or zoom", .picture(.next)), ("overscan", "0 to 5 per cent", .overscan(0)),
+        ("sound_delay", "-250 to 500 milliseconds", .soundDelay(.zero)), ("night", "on or off", .night(true)),
     ]
 
     /// Whether holding its key means giving it again and again.
     package var repeats: Bool {
         switch self {
-        case .channelUp, .channelDown, .preview(.next), .preview(.previous), .move, .skip, .volumeUp, .volumeDown: true
+        case .channelUp, .channelDown, .preview(.next), .preview(.previous), .move, .skip, .skipBack, .skipForward,
+            .scrub, .volumeUp, .volumeDown:
+            true
         default: false
         }
     }
+
+    /// The delays of the sound that make sense.
+    package static let soundDelays = Duration.milliseconds(-250)...Duration.milliseconds(500)
 
     package var isPreview: Bool { if case .preview = self { true } else { false } }
 

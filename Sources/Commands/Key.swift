@@ -10,6 +10,8 @@ package enum Key: Hashable, Sendable {
     case rewind, fastForward, skipBack, skipForward
     case volumeUp, volumeDown, mute, unmute
     case audio, subtitles
+    /// Another way to lay the picture on the screen.
+    case zoom
     case power, sleep, wake
     /// A code without a function of these: a colour, a key of its maker's. It does what `[keys]` of the configuration
     /// says.
@@ -25,7 +27,7 @@ extension Key {
             .favourites,
         ] + (0...9).map(Key.digit) + [
             .playPause, .play, .pause, .stop, .rewind, .fastForward, .skipBack, .skipForward, .volumeUp, .volumeDown,
-            .mute, .unmute, .audio, .subtitles, .power, .sleep, .wake,
+            .mute, .unmute, .audio, .subtitles, .zoom, .power, .sleep, .wake,
         ]
 
     /// The keys that every usable remote has: the whole interface works with these.
@@ -64,6 +66,7 @@ extension Key {
         case .unmute: "unmute"
         case .audio: "audio"
         case .subtitles: "subtitles"
+        case .zoom: "zoom"
         case .power: "power"
         case .sleep: "sleep"
         case .wake: "wake"

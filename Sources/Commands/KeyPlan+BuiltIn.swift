@@ -29,8 +29,8 @@ extension KeyPlan {
         case .play: return focus == .failure ? .retry : .resume
         case .pause: return .pause
         case .stop: return .stop
-        case .rewind: return focus == .passcode ? nil : .skip(.seconds(-10))
-        case .fastForward: return focus == .passcode ? nil : .skip(.seconds(10))
+        case .rewind: return focus == .passcode ? nil : .skipBack
+        case .fastForward: return focus == .passcode ? nil : .skipForward
         case .skipBack: return focus == .passcode ? nil : .skip(.seconds(-60))
         case .skipForward: return focus == .passcode ? nil : .skip(.seconds(60))
         case .volumeUp: return .volumeUp
@@ -39,6 +39,7 @@ extension KeyPlan {
         case .unmute: return .setMute(false)
         case .audio: return focus == .passcode ? nil : .audio(.next)
         case .subtitles: return focus == .passcode ? nil : .subtitles(.next)
+        case .zoom: return focus == .passcode ? nil : .picture(.next)
         case .power: return .togglePower
         case .sleep: return .standBy
         case .wake: return .wake
@@ -87,9 +88,8 @@ extension KeyPlan {
     private func inStandby(_ key: Key) -> Command? {
         switch key {
         case .power: .togglePower
-        case .volumeUp, .volumeDown, .mute, .unmute, .audio, .subtitles, .sleep, .stop, .pause, .rewind, .fastForward,
-            .skipBack,
-            .skipForward, .other:
+        case .volumeUp, .volumeDown, .mute, .unmute, .audio, .subtitles, .zoom, .sleep, .stop, .pause, .rewind,
+            .fastForward, .skipBack, .skipForward, .other:
             nil
         case .up, .down, .left, .right, .confirm, .back, .home, .menu, .guide, .info, .favourites, .channelUp,
             .channelDown, .lastChannel, .digit, .playPause, .play, .wake:

@@ -1,6 +1,7 @@
 /// The items of the menu, through which a remote without the keys for them can do the same.
 package enum MenuItem: String, Hashable, Sendable, CaseIterable {
-    case channels, groups, favourites, information, lastChannel, pause, sound, subtitles, volume, figures, keyTest,
+    case channels, groups, favourites, information, lastChannel, pause, speed, whatDidSheSay, sound, subtitles, picture,
+        volume, figures, keyTest,
         learnRemote, standby
 
     /// The command of OK on this item.
@@ -12,8 +13,11 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
         case .information: .showInfo
         case .lastChannel: .tuneLast
         case .pause: .playPause
+        case .speed: .speed(.next)
+        case .whatDidSheSay: .whatDidSheSay
         case .sound: .audio(.next)
         case .subtitles: .subtitles(.next)
+        case .picture: .picture(.next)
         case .volume: .toggleMute
         case .figures: .toggleDiagnostics
         case .keyTest: .toggleKeyTest
@@ -30,8 +34,10 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
     /// Whether the menu stays open after the command, for more of it.
     package var keepsMenu: Bool {
         switch self {
-        case .pause, .sound, .subtitles, .volume, .keyTest: true
-        case .channels, .groups, .favourites, .information, .lastChannel, .figures, .learnRemote, .standby: false
+        case .pause, .speed, .sound, .subtitles, .picture, .volume, .keyTest: true
+        case .channels, .groups, .favourites, .information, .lastChannel, .whatDidSheSay, .figures, .learnRemote,
+            .standby:
+            false
         }
     }
 }

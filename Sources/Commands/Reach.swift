@@ -114,11 +114,12 @@ package struct Reach: Hashable, Sendable {
         case .digit: return focus == .passcode ? nil : .numberEntry
         case .back: return .video
         case .showVideo: return .video
-        case .confirm: return place.isMenu || focus == .passcode || focus == .transport ? nil : .video
+        case .confirm: return place.isMenu || [.passcode, .transport, .info].contains(focus) ? nil : .video
         case .showFavourites, .showGuide, .showGroups, .showMenu: return focus == .passcode ? nil : .overlay
         case .showInfo: return focus == .passcode ? nil : .info
         case .showTransport: return focus == .passcode ? nil : .transport
-        case .skip, .seek, .startOver: return focus == .video ? .transport : nil
+        case .skip, .skipBack, .skipForward, .scrub, .seek, .startOver, .whatDidSheSay:
+            return focus == .video ? .transport : nil
         case .retry: return focus == .failure ? .video : nil
         default: return nil
         }

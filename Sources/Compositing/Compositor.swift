@@ -99,7 +99,7 @@ package final class Compositor {
 
         guard let source = picture(of: frame, state, isWholeDrawn: part == state.visible && isOverBlack) else {
             scaler.draw(
-                frame, scaledTo: state.destination.size, part: state.visiblePart, at: target,
+                frame, state.source, scaledTo: state.destination.size, part: state.visiblePart, at: target,
                 stride: buffer.stride)
             if state.alpha < 255 { dim(target, stride, to: state.alpha, target, stride, width, height) }
             return
@@ -131,7 +131,7 @@ package final class Compositor {
     /// The scaled frame, or nil when it is better drawn directly into the target.
     private func picture(of frame: VideoFrame, _ state: LayerState, isWholeDrawn: Bool) -> PixelBuffer? {
         let key = ScaledPictures.Key(
-            identity: frame.identity, size: state.destination.size, part: state.visiblePart)
+            identity: frame.identity, source: state.source, size: state.destination.size, part: state.visiblePart)
         if let picture = pictures.find(key) {
             reuses += 1
             return picture
@@ -149,25 +149,27 @@ package final class Compositor {
         }
         let picture = pictures.make(key)
         scaler.draw(
-            frame, scaledTo: key.size, part: key.part, at: picture.base, stride: picture.stride)
+            frame, key.source, scaledTo: key.size, part: key.part, at: picture.base, stride: picture.stride)
         return picture
     }
 
     private func blend(_ surface: Surface, _ state: LayerState, _ part: PixelRectangle, on buffer: PixelBuffer) {
         guard let base = surface.pixels.baseAddress else { return }
-        let bytes = base.assumingMemoryBound(to: UInt8.self)
+        let bytes =
+            base.assumingMemoryBound(to: UInt8.self) + state.source.y * surface.stride + state.source.x * 4
         var source = bytes + (part.y - state.destination.y) * surface.stride + (part.x - state.destination.x) * 4
         var sourceStride = surface.stride
-        if surface.size != state.destination.size {
+        if state.source.size != state.destination.size {
             let key = ScaledPictures.Key(
-                identity: surface.identity, size: state.destination.size, part: state.visiblePart)
+                identity: surface.identity, source: state.source, size: state.destination.size,
+                part: state.visiblePart)
             let picture: PixelBuffer
             if let found = pictures.find(key) {
                 picture = found
             } else {
                 picture = pictures.make(key)
                 FrameScaler.scale(
-                    bytes, stride: surface.stride, size: surface.size, to: key.size, part: key.part,
+                    bytes, stride: surface.stride, size: state.source.size, to: key.size, part: key.part,
                     at: picture.base, stride: picture.stride)
             }
             source = UnsafePointer(picture.address(x: part.x - state.visible.x, y: part.y - state.visible.y))

@@ -62,7 +62,8 @@ struct Damage {
 
 extension LayerState {
     fileprivate func looksLike(_ other: LayerState) -> Bool {
-        content == other.content && destination == other.destination && visible == other.visible
+        content == other.content && source == other.source && destination == other.destination
+            && visible == other.visible
             && alpha == other.alpha
     }
 }

@@ -20,17 +20,19 @@ struct FrameScaler {
         var size: PixelSize
     }
 
-    /// Draws `part` (in pixels of the scaled picture) of `frame`, scaled to `size`, at `target`. A
-    /// frame whose planes can't be read is drawn black.
+    /// Scales a part of a frame to `size`, and draws `part` of that (in its pixels) at `target`. A frame whose planes
+    /// can't be read is drawn black.
+    ///
+    /// - Parameter source: the part of the frame, within it, in its own pixels
     func draw(
-        _ frame: VideoFrame, scaledTo size: PixelSize, part: PixelRectangle,
+        _ frame: VideoFrame, _ source: PixelRectangle, scaledTo size: PixelSize, part: PixelRectangle,
         at target: UnsafeMutablePointer<UInt8>, stride: Int
     ) {
         let isDrawn = mapping.withPlanes(of: frame) { planes in
-            draw(planes, of: frame, scaledTo: size, part: part, at: target, stride: Int32(stride))
+            draw(planes, of: frame, source, scaledTo: size, part: part, at: target, stride: Int32(stride))
         }
         if !isDrawn, frame.planes.isEmpty, let copy = frame.copiedToMemory(), !copy.planes.isEmpty {
-            draw(copy, scaledTo: size, part: part, at: target, stride: stride)
+            draw(copy, source, scaledTo: size, part: part, at: target, stride: stride)
         } else if !isDrawn {
             ARGBRect(target, Int32(stride), 0, 0, Int32(part.width), Int32(part.height), 0xff00_0000)
         }
@@ -60,14 +62,19 @@ struct FrameScaler {
     // MARK: -
 
     private func draw(
-        _ planes: [VideoFrame.Plane], of frame: VideoFrame, scaledTo size: PixelSize,
+        _ planes: [VideoFrame.Plane], of frame: VideoFrame, _ shown: PixelRectangle, scaledTo size: PixelSize,
         part: PixelRectangle, at target: UnsafeMutablePointer<UInt8>, stride: Int32
     ) -> Bool {
-        let source = frame.size
-        guard planes.count >= frame.format.planeCount, !source.isEmpty,
-            source.width <= LayerState.largestSide, source.height <= LayerState.largestSide,
+        let whole = frame.size
+        let source = shown.size
+        guard planes.count >= frame.format.planeCount, !whole.isEmpty, !source.isEmpty,
+            shown == shown.intersection(PixelRectangle(whole)),
+            whole.width <= LayerState.largestSide, whole.height <= LayerState.largestSide,
             planes.allSatisfy({ abs($0.stride) <= 1 << 20 })
         else { return false }
+        let planes = planes.enumerated().map { index, plane in
+            frame.format.cut(plane, index, at: shown)
+        }
 
         if frame.format == .xrgb8888 || frame.format == .argb8888 {
             Self.scale(
@@ -77,7 +84,7 @@ struct FrameScaler {
             return true
         }
 
-        var picture = yuv(frame, planes)
+        var picture = yuv(frame.format, planes, source)
         let matrix = Self.matrix(of: frame)
         if part == PixelRectangle(size) {
             if source != size { picture = scale(picture, to: size) }
@@ -94,26 +101,26 @@ struct FrameScaler {
         return true
     }
 
-    private func yuv(_ frame: VideoFrame, _ planes: [VideoFrame.Plane]) -> YUV {
-        switch frame.format {
+    private func yuv(_ format: PixelFormat, _ planes: [VideoFrame.Plane], _ size: PixelSize) -> YUV {
+        switch format {
         case .nv12:
             return YUV(
                 y: planes[0].base, yStride: Int32(planes[0].stride), u: planes[1].base,
-                uStride: Int32(planes[1].stride), v: nil, vStride: 0, size: frame.size)
+                uStride: Int32(planes[1].stride), v: nil, vStride: 0, size: size)
         case .i010:
-            let narrow = reservePlanes(of: frame.size, in: narrowed)
+            let narrow = reservePlanes(of: size, in: narrowed)
             I010ToI420(
                 Self.words(planes[0].base), Int32(planes[0].stride / 2),
                 Self.words(planes[1].base), Int32(planes[1].stride / 2),
                 Self.words(planes[2].base), Int32(planes[2].stride / 2),
                 narrow.y, narrow.stride, narrow.u, narrow.chromaStride, narrow.v, narrow.chromaStride,
-                Int32(frame.size.width), Int32(frame.size.height))
+                Int32(size.width), Int32(size.height))
             return narrow.yuv
         case .i420, .xrgb8888, .argb8888:
             return YUV(
                 y: planes[0].base, yStride: Int32(planes[0].stride), u: planes[1].base,
                 uStride: Int32(planes[1].stride), v: planes[2].base, vStride: Int32(planes[2].stride),
-                size: frame.size)
+                size: size)
         }
     }
 
@@ -201,5 +208,24 @@ struct FrameScaler {
             let pixels = UnsafeMutableRawPointer(base + row * stride).assumingMemoryBound(to: UInt32.self)
             for column in 0..<size.width { pixels[column] |= 0xff00_0000 }
         }
+    }
+}
+
+extension PixelFormat {
+    /// The plane from the upper left corner of `part` on.
+    fileprivate func cut(_ plane: VideoFrame.Plane, _ index: Int, at part: PixelRectangle) -> VideoFrame.Plane {
+        let isChroma = index > 0
+        let row = isChroma ? part.y / 2 : part.y
+        let column: Int =
+            switch (self, isChroma) {
+            case (.i420, false), (.nv12, false): part.x
+            case (.i420, true): part.x / 2
+            // Two bytes for each pair of pixels.
+            case (.nv12, true): part.x / 2 * 2
+            case (.i010, false): part.x * 2
+            case (.i010, true): part.x / 2 * 2
+            case (.xrgb8888, _), (.argb8888, _): part.x * 4
+            }
+        return VideoFrame.Plane(base: plane.base + row * plane.stride + column, stride: plane.stride)
     }
 }

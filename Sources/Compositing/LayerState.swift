@@ -9,6 +9,8 @@ struct LayerState: Equatable {
     }
 
     var content: Content
+    /// The part of the content that fills the destination, in its own pixels.
+    var source: PixelRectangle
     var destination: PixelRectangle
     /// The part of the destination on the screen, in screen pixels; never empty.
     var visible: PixelRectangle
@@ -39,6 +41,7 @@ struct LayerState: Equatable {
             content = .color(color)
             isOpaque = alpha == 255 && color >> 24 == 255
         }
+        source = layer.source
         destination = layer.destination
         self.visible = visible
         self.alpha = alpha

@@ -6,6 +6,8 @@ import MediaCore
 final class ScaledPictures {
     struct Key: Equatable {
         var identity: ContentIdentity
+        /// The part of the content that is scaled, in its own pixels.
+        var source: PixelRectangle
         var size: PixelSize
         /// The part on the screen, relative to the destination.
         var part: PixelRectangle

@@ -8,16 +8,19 @@ package struct DisplayInfo: Codable, Sendable, Equatable {
     package var missedVBlanks: UInt64
     /// Why there is no video output that a TV could be plugged into; absent: there is one. It is waited for.
     package var trouble: String?
+    /// The per cent of the screen that are kept free at each edge, as the TV cuts them off; absent: none.
+    package var overscanPercent: Int?
 
     enum CodingKeys: String, CodingKey {
         case name, connected, width, height, trouble
         case refreshHertz = "refresh_hz"
         case missedVBlanks = "missed_vblanks"
+        case overscanPercent = "overscan_percent"
     }
 
     package init(
         name: String, connected: Bool, width: Int, height: Int, refreshHertz: Double, missedVBlanks: UInt64 = 0,
-        trouble: String? = nil
+        trouble: String? = nil, overscanPercent: Int? = nil
     ) {
         self.name = name
         self.connected = connected
@@ -26,6 +29,7 @@ package struct DisplayInfo: Codable, Sendable, Equatable {
         self.refreshHertz = refreshHertz
         self.missedVBlanks = missedVBlanks
         self.trouble = trouble
+        self.overscanPercent = overscanPercent
     }
 }
 
@@ -35,16 +39,26 @@ package struct AudioInfo: Codable, Sendable, Equatable {
     /// The time between rendering a sample and hearing it, in milliseconds.
     package var latencyMilliseconds: Double
     package var underruns: UInt64
+    /// The milliseconds that sound is heard after its picture, as the viewer set it; absent: none.
+    package var delayMilliseconds: Int?
+    /// Whether quiet sound is made louder and loud sound quieter; absent: not.
+    package var night: Bool?
 
     enum CodingKeys: String, CodingKey {
-        case device, underruns
+        case device, underruns, night
+        case delayMilliseconds = "delay_ms"
         case latencyMilliseconds = "latency_ms"
     }
 
-    package init(device: String, latencyMilliseconds: Double, underruns: UInt64) {
+    package init(
+        device: String, latencyMilliseconds: Double, underruns: UInt64, delayMilliseconds: Int? = nil,
+        night: Bool? = nil
+    ) {
         self.device = device
         self.latencyMilliseconds = latencyMilliseconds
         self.underruns = underruns
+        self.delayMilliseconds = delayMilliseconds
+        self.night = night
     }
 }
 

@@ -106,6 +106,8 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
     package var audioTrack: String?
     /// The subtitles that are shown; absent: off.
     package var subtitles: String?
+    /// How the picture lies on the screen: `auto`, `fit`, `fill`, `zoom`.
+    package var picture: String?
     package var variantBitsPerSecond: Int?
     package var framesDropped: UInt64?
     /// The number of times the picture stood for want of data.
@@ -118,7 +120,7 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
     package var throughputBitsPerSecond: Int?
 
     enum CodingKeys: String, CodingKey {
-        case video, audio, subtitles, stalls, rate, unplayable
+        case video, audio, subtitles, picture, stalls, rate, unplayable
         case throughputBitsPerSecond = "throughput_bps"
         case audioTrack = "audio_track"
         case positionSeconds = "position_s"
@@ -135,7 +137,7 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
         video: String? = nil, audio: String? = nil, audioTrack: String? = nil,
         subtitles: String? = nil, variantBitsPerSecond: Int? = nil, framesDropped: UInt64? = nil,
         stalls: Int? = nil, unplayable: String? = nil, leftOutSeconds: Double? = nil,
-        throughputBitsPerSecond: Int? = nil
+        throughputBitsPerSecond: Int? = nil, picture: String? = nil
     ) {
         self.positionSeconds = positionSeconds
         self.latencySeconds = latencySeconds
@@ -151,5 +153,6 @@ package struct PlaybackInfo: Codable, Sendable, Equatable {
         self.unplayable = unplayable
         self.leftOutSeconds = leftOutSeconds
         self.throughputBitsPerSecond = throughputBitsPerSecond
+        self.picture = picture
     }
 }

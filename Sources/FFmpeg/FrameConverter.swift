@@ -145,10 +145,22 @@ final class FrameConverter {
             size: PixelSize(width: Int(picture.width), height: Int(picture.height)),
             sampleAspectRatio: ratio.num > 0 && ratio.den > 0
                 ? Rational(Int64(ratio.num), Int64(ratio.den)) : Rational(0, 1),
-            format: format, matrix: Self.matrix(picture), isFullRange: isFullRange,
+            activeFormat: Self.activeFormat(picture), format: format, matrix: Self.matrix(picture),
+            isFullRange: isFullRange,
             presentation: MediaTime(nanoseconds: time == HEARTH_AV_NOPTS_VALUE ? 0 : time),
             duration: .nanoseconds(min(max(0, picture.pkt_duration), 10_000_000_000)), planes: planes,
             dmaBuffer: dmaBuffer, copy: copy, release: release)
+    }
+
+    /// Reads the active format description beside a picture (ETSI TS 101 154 annex B); nil: there is none.
+    private static func activeFormat(_ picture: AVFrame) -> ActiveFormat? {
+        for index in 0..<Int(max(0, picture.nb_side_data)) {
+            guard let data = picture.side_data?[index]?.pointee, data.type == AV_FRAME_DATA_AFD, data.size >= 1 else {
+                continue
+            }
+            return ActiveFormat(code: data.data[0])
+        }
+        return nil
     }
 
     private static func matrix(_ picture: AVFrame) -> ColorMatrix {

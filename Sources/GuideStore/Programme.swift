@@ -57,6 +57,11 @@ package struct Programme: Hashable, Sendable {
         catchupID = source.catchupID
     }
 
+    /// The names of the people who have any of these jobs in it, as XMLTV calls them, in the guide's order.
+    package func names(of jobs: Set<String>) -> [String] {
+        people.filter { jobs.contains($0.job) && !$0.name.isEmpty }.map(\.name)
+    }
+
     /// How much is told of it: of two at the same time the one with more stays.
     package var richness: Int {
         var count = people.isEmpty ? 0 : 1

@@ -23,6 +23,7 @@ struct LayerShape: Hashable {
     /// The format (fourcc); nil when software must compose it: nothing to scan out.
     var format: UInt32?
     var modifier: UInt64 = 0
+    /// The size of the part that is shown, in the content's pixels.
     var size: PixelSize
     var destination: PixelSize
     var isTranslucent = false

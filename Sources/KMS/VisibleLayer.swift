@@ -23,7 +23,7 @@ struct VisibleLayer {
     var alpha: UInt64 { UInt64((min(layer.opacity, 1) * 65535).rounded()) }
 
     func shape(on screen: PixelSize) -> LayerShape {
-        var shape = LayerShape(size: contentSize, destination: layer.destination.size)
+        var shape = LayerShape(size: layer.source.size, destination: layer.destination.size)
         switch layer.content {
         case .color: break
         case .surface(let surface):
@@ -42,25 +42,17 @@ struct VisibleLayer {
 
     /// The visible part in the content's own pixels, in 16.16 fixed point: x, y, width, height.
     var source: (x: UInt64, y: UInt64, width: UInt64, height: UInt64) {
-        let size = contentSize
+        let part = layer.source
         func fixed(_ value: Int, _ content: Int, _ destination: Int) -> UInt64 {
             UInt64(clamping: value.multipliedSaturating(by: content << 16) / max(1, destination))
         }
         let destination = layer.destination
         return (
-            fixed(visible.x - destination.x, size.width, destination.width),
-            fixed(visible.y - destination.y, size.height, destination.height),
-            fixed(visible.width, size.width, destination.width),
-            fixed(visible.height, size.height, destination.height)
+            UInt64(clamping: part.x << 16) + fixed(visible.x - destination.x, part.width, destination.width),
+            UInt64(clamping: part.y << 16) + fixed(visible.y - destination.y, part.height, destination.height),
+            fixed(visible.width, part.width, destination.width),
+            fixed(visible.height, part.height, destination.height)
         )
-    }
-
-    private var contentSize: PixelSize {
-        switch layer.content {
-        case .video(let frame): frame.size
-        case .surface(let surface): surface.size
-        case .color: layer.destination.size
-        }
     }
 
     private var isOpaqueContent: Bool {

@@ -86,10 +86,12 @@ package struct Motion: Hashable, Sendable {
     }
 
     /// A motion from this one's pose at `time` to another pose, so that nothing jumps.
-    package func retargeted(to pose: Pose, at time: HostTime, duration: Duration) -> Motion {
+    package func retargeted(
+        to pose: Pose, at time: HostTime, duration: Duration, curve: Curve = .easeOut
+    ) -> Motion {
         let now = value(at: time)
         if now == pose { return .still(pose) }
-        return Motion(from: now, to: pose, start: time, duration: duration)
+        return Motion(from: now, to: pose, start: time, duration: duration, curve: curve)
     }
 
     /// The motion without any movement: its fade is all that is left.

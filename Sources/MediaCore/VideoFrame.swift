@@ -42,6 +42,8 @@ package final class VideoFrame: Sendable {
     package let size: PixelSize
     /// The shape of a pixel; 0/1 is unknown and means square.
     package let sampleAspectRatio: Rational
+    /// What the stream says of bars in the picture; nil: nothing.
+    package let activeFormat: ActiveFormat?
     package let format: PixelFormat
     package let matrix: ColorMatrix
     package let isFullRange: Bool
@@ -58,13 +60,15 @@ package final class VideoFrame: Sendable {
     ///
     /// - Parameter copy: makes the same picture in memory, for a DMA buffer that can't be mapped.
     package init(
-        size: PixelSize, sampleAspectRatio: Rational = Rational(0, 1), format: PixelFormat,
+        size: PixelSize, sampleAspectRatio: Rational = Rational(0, 1), activeFormat: ActiveFormat? = nil,
+        format: PixelFormat,
         matrix: ColorMatrix = .bt709, isFullRange: Bool = false, presentation: MediaTime,
         duration: Duration, planes: [Plane], dmaBuffer: DMABuffer? = nil, copy: (@Sendable () -> VideoFrame?)? = nil,
         release: @escaping @Sendable () -> Void
     ) {
         self.size = size
         self.sampleAspectRatio = sampleAspectRatio
+        self.activeFormat = activeFormat
         self.format = format
         self.matrix = matrix
         self.isFullRange = isFullRange
@@ -88,5 +92,11 @@ package final class VideoFrame: Sendable {
     package var displaySize: PixelSize {
         guard let ratio = sampleAspectRatio.value, ratio > 0, ratio < 100 else { return size }
         return PixelSize(width: Int((Double(size.width) * ratio).rounded()), height: size.height)
+    }
+
+    /// Where the picture lies on an area of a screen, and which part of it is shown.
+    package func placement(_ mode: PictureMode, on area: PixelRectangle) -> PicturePlacement {
+        PicturePlacement(
+            of: size, sampleAspectRatio: sampleAspectRatio, activeFormat: activeFormat, mode: mode, on: area)
     }
 }

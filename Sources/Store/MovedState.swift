@@ -1,5 +1,6 @@
 import Guide
 import HLS
+import MediaCore
 
 /// What viewers and administrators made of a box: all that moves to another one.
 package struct MovedState: Hashable, Sendable {
@@ -12,6 +13,8 @@ package struct MovedState: Hashable, Sendable {
     package var tracks: [String: TrackChoices] = [:]
     /// Those that were chosen last, on whatever channel.
     package var lastTracks = TrackChoices()
+    /// How pictures are laid on the screen, by channel.
+    package var pictures: [String: PictureMode] = [:]
     /// 0...100; nil: not known.
     package var volume: Int?
     package var isMuted: Bool?

@@ -11,6 +11,7 @@ extension Store {
         try await write { database in
             try Self.write(favourites: state.favourites, database)
             try database.execute(sql: "DELETE FROM channel_edit; DELETE FROM resume_point; DELETE FROM track_choice")
+            try Self.write(pictures: state.pictures, database)
             try Self.write(edits: state.edits, database)
             for point in state.resumePoints { try Self.write(point, database) }
             try Self.write(tracks: state.tracks, last: state.lastTracks, database)

@@ -1,9 +1,10 @@
 import Foundation
 import GRDB
+import MediaCore
 
 extension Store {
     private enum Setting: String, Sendable {
-        case lastChannel, previousChannel, chosenChannel, volume, isMuted, shownAt
+        case lastChannel, previousChannel, chosenChannel, volume, isMuted, shownAt, overscan, isNight
         /// Where older versions kept the passcode, and that it is not there any more.
         case passcode, passcodeLength, wrongCodes, passcodeMoved
     }
@@ -16,6 +17,9 @@ extension Store {
         /// The volume, 0–100; nil on a new box.
         package var volume: Int?
         package var isMuted = false
+        /// Whether quiet and loud sound are brought nearer to each other.
+        package var isNight = false
+        package var overscan = Overscan.none
 
         package init() {}
     }
@@ -27,6 +31,8 @@ extension Store {
             state.previousChannel = try Self.value(.previousChannel, database)
             state.volume = try Self.value(.volume, database).flatMap { Int($0) }.map { min(max($0, 0), 100) }
             state.isMuted = try Self.value(.isMuted, database) == "1"
+            state.isNight = try Self.value(.isNight, database) == "1"
+            state.overscan = Overscan(percent: try Self.value(.overscan, database).flatMap { Int($0) } ?? 0)
             // A flip was begun, and its channel never seen.
             if let chosen = try Self.value(.chosenChannel, database), chosen != state.channel {
                 state.previousChannel = state.channel ?? state.previousChannel
@@ -54,6 +60,14 @@ extension Store {
 
     package func setVolume(_ volume: Int, isMuted: Bool) async throws(StoreError) {
         try await write { try Self.write(volume: volume, isMuted: isMuted, $0) }
+    }
+
+    package func setNight(_ isOn: Bool) async throws(StoreError) {
+        try await write { try Self.set(.isNight, isOn ? "1" : nil, $0) }
+    }
+
+    package func setOverscan(_ overscan: Overscan) async throws(StoreError) {
+        try await write { try Self.set(.overscan, String(overscan.percent), $0) }
     }
 
     static func write(volume: Int, isMuted: Bool, _ database: Database) throws {

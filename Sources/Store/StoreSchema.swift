@@ -50,6 +50,15 @@ enum StoreSchema {
                     ) WITHOUT ROWID, STRICT;
                     """)
         }
+        migrator.registerMigration("picture and sound") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE picture_mode (channel TEXT PRIMARY KEY, mode TEXT NOT NULL) WITHOUT ROWID, STRICT;
+                    CREATE TABLE sound_delay (
+                        output TEXT PRIMARY KEY, milliseconds INTEGER NOT NULL
+                    ) WITHOUT ROWID, STRICT;
+                    """)
+        }
         return migrator
     }
 }

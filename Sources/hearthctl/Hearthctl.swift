@@ -19,8 +19,9 @@ struct Hearthctl: ParsableCommand {
         subcommands: [
             StatusCommand.self, ChannelsCommand.self, TuneCommand.self, FavouriteCommand.self, FavouritesCommand.self,
             PressCommand.self, PlayCommand.self, StopCommand.self, VolumeCommand.self, MuteCommand.self,
-            TracksCommand.self,
-            AudioCommand.self, SubtitlesCommand.self, FlipsCommand.self, DiagnosticsCommand.self, MetricsCommand.self,
+            SpeedCommand.self, TracksCommand.self,
+            AudioCommand.self, SubtitlesCommand.self, PictureCommand.self, SoundCommand.self, FlipsCommand.self,
+            DiagnosticsCommand.self, MetricsCommand.self,
             ShotCommand.self, EventsCommand.self, LogCommand.self, PageCommand.self, PasscodeCommand.self,
             ParentalCommand.self, ConfigCommand.self, CECCommand.self, HLSCommand.self, ListsCommand.self,
             GuideCommand.self, ResumeCommand.self, StateCommand.self, KeysCommand.self,

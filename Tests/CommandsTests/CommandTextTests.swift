@@ -1,4 +1,5 @@
 import Commands
+import MediaCore
 import Testing
 
 @Suite("Commands as people write them")
@@ -7,7 +8,9 @@ struct CommandTextTests {
     static let all: [Command] =
         Command.plain.map(\.command) + [
             .tune(.number(0)), .tune(.number(12)), .tune(.name("BBC One")), .digit(0), .digit(9),
-            .play(url: "https://a.example/list.m3u8"), .setVolume(0), .setVolume(100), .audio(.next),
+            .play(url: "https://a.example/list.m3u8"), .setVolume(0), .setVolume(100), .picture(.next),
+            .picture(.mode(.fill)), .overscan(0), .overscan(5), .soundDelay(.milliseconds(-250)),
+            .soundDelay(.milliseconds(500)), .night(true), .night(false), .audio(.next),
             .audio(.number(2)),
             .audio(.name("de")), .subtitles(.next), .subtitles(.off), .subtitles(.number(1)),
             .subtitles(.name("Deutsch (SDH)")),

@@ -6,10 +6,14 @@ enum Pictures {
     /// A frame of one YUV colour (8-bit values whatever the format), or with a gradient in its luma.
     static func frame(
         _ format: PixelFormat, _ size: PixelSize, y: UInt8, u: UInt8 = 128, v: UInt8 = 128,
-        gradient: Bool = false, matrix: ColorMatrix = .bt709, isFullRange: Bool = false
+        gradient: Bool = false, matrix: ColorMatrix = .bt709, isFullRange: Bool = false,
+        luma drawn: (Int, Int) -> UInt8? = { _, _ in nil }
     ) -> VideoFrame {
         let chroma = PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2)
-        func luma(_ x: Int, _ row: Int) -> UInt8 { gradient ? UInt8((x * 7 + row * 13 + Int(y)) % 220 + 16) : y }
+        func luma(_ x: Int, _ row: Int) -> UInt8 {
+            drawn(x, row) ?? shade(x, row)
+        }
+        func shade(_ x: Int, _ row: Int) -> UInt8 { gradient ? UInt8((x * 7 + row * 13 + Int(y)) % 220 + 16) : y }
         var bytes: [[UInt8]] = []
         var strides: [Int] = []
         let wide = format == .i010
@@ -39,7 +43,7 @@ enum Pictures {
             plane(size) { [luma($0, $1)] }
             plane(chroma) { _, _ in [u, v] }
         case .xrgb8888, .argb8888:
-            plane(size) { x, row in [u, luma(x, row), v, 0] }
+            plane(size) { x, row in [drawn(x, row) ?? u, luma(x, row), drawn(x, row) ?? v, 0] }
         }
         let memory = bytes.map { plane in
             let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(1, plane.count))

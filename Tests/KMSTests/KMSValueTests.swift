@@ -136,6 +136,19 @@ struct VisibleLayerTests {
             ))
     }
 
+    @Test("A part of the content is cut out of it, and what hangs over the screen is cut out of that part")
+    func crop() throws {
+        let part = PixelRectangle(x: 10, y: 4, width: 20, height: 30)
+        let layer = Layer(.surface(Self.surface), crop: part, at: PixelRectangle(x: 0, y: 0, width: 100, height: 100))
+        let visible = try #require(VisibleLayer(layer, on: Self.screen))
+        #expect(visible.source == (10 << 16, 4 << 16, 20 << 16, 30 << 16))
+        // The driver is asked for the scaling that there is.
+        #expect(visible.shape(on: Self.screen).size == part.size)
+        let half = Layer(.surface(Self.surface), crop: part, at: PixelRectangle(x: -50, y: 0, width: 100, height: 100))
+        #expect(
+            try #require(VisibleLayer(half, on: Self.screen)).source == (20 << 16, 4 << 16, 10 << 16, 30 << 16))
+    }
+
     @Test("What can't be seen is no layer")
     func invisible() {
         for (place, opacity) in [

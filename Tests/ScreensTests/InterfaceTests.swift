@@ -183,14 +183,14 @@ struct InterfaceTests {
         #expect(interface.handle(.confirm, at: at(30)) == [] && interface.top == nil)
     }
 
-    @Test("The info banner goes by itself, and shows the time of day as it changes")
+    @Test("The info panel goes by itself, and shows the time of day as it changes")
     func info() {
         var interface = Interface()
-        #expect(interface.nextWake(after: .info(InfoState(channel: Gallery.one)), at: start) == at(6000))
+        #expect(interface.nextWake(after: .info(InfoState(channel: Gallery.one)), at: start) == at(60_000))
         _ = interface.handle(.clock("21:08"), at: at(100))
         #expect(texts(interface, .info).contains("21:08"))
         #expect(interface.focus == .info)
-        _ = interface.handle(.wake, at: at(6000))
+        _ = interface.handle(.wake, at: at(60_000))
         #expect(interface.top == nil)
     }
 

@@ -28,11 +28,11 @@ enum Samples {
             ]
         case .failure:
             [.failure(FailureState(channel: Gallery.one, reason: .timedOut, retryAt: start + .seconds(4)))]
-        case .info: [.info(InfoState(channel: Gallery.one))]
+        case .info: [.info(InfoState(channel: Gallery.one)), .info(Gallery.info)]
         case .transport:
             [
                 .showTransport(Gallery.transport(20, isPaused: true)),
-                .showTransport(Gallery.transport(20, target: 40)),
+                .showTransport(Gallery.transport(20, target: 40)), .showTransport(Gallery.scrubbing),
             ]
         case .resume: [.resumed(ResumeOffer(channel: Gallery.one, place: .seconds(2480)))]
         case .favourites: [.showFavourites([FavouriteCard(channel: Gallery.one)], current: nil)]

@@ -23,6 +23,28 @@ struct StoreTests {
         return TrackChoices(audio: RenditionChoice(rendition), text: .rendition(RenditionChoice(rendition)))
     }
 
+    @Test("How picture and sound are set is there again after a restart, by channel and by output")
+    func pictureAndSound() async throws {
+        try await withDirectory { directory in
+            do {
+                let store = try await Store.open(in: directory)
+                #expect(try await store.pictureModes().isEmpty)
+                try await store.setPictureMode(.fill, of: "a")
+                try await store.setPictureMode(.zoom, of: "b")
+                try await store.setPictureMode(nil, of: "b")
+                try await store.setSoundDelay(.milliseconds(-80), of: "hdmi:CARD=vc4")
+                try await store.setSoundDelay(.milliseconds(120), of: "hdmi:CARD=vc4")
+                try await store.setOverscan(Overscan(percent: 3))
+                try await store.setNight(true)
+            }
+            let store = try await Store.open(in: directory)
+            #expect(try await store.pictureModes() == ["a": .fill])
+            #expect(try await store.soundDelays() == ["hdmi:CARD=vc4": .milliseconds(120)])
+            let last = try await store.lastState()
+            #expect(last.overscan == Overscan(percent: 3) && last.isNight)
+        }
+    }
+
     @Test("What comes from another box takes the place of all there was, or of nothing")
     func moving() async throws {
         try await withDirectory { directory in
@@ -41,6 +63,8 @@ struct StoreTests {
                         identity: "film", position: .seconds(90), duration: .seconds(5400), name: "Film", updated: 3)
                 ]
                 state.tracks = ["two": Self.german]
+                try await store.setPictureMode(.zoom, of: "one")
+                state.pictures = ["two": .fill]
                 (state.volume, state.isMuted) = (70, true)
                 state.numbers = KeptNumbers(fromList: true, given: ["a": 4])
                 try await store.move(state, lineup: "/list.m3u")
@@ -50,6 +74,7 @@ struct StoreTests {
             #expect(try await store.edits() == ["c": Self.hidden])
             #expect(try await store.resumePoints().map(\.identity) == ["film"])
             #expect(try await store.trackChoices() == ["two": Self.german])
+            #expect(try await store.pictureModes() == ["two": .fill])
             #expect(try await store.lastTrackChoices() == TrackChoices())
             let last = try await store.lastState()
             #expect(last.volume == 70 && last.isMuted)

@@ -23,7 +23,9 @@ struct ArgumentTests {
         arguments: [
             ["volume", "loud"], ["volume", "101"], ["volume", "1", "2"], ["volume", "--nonsense"], ["tune"], ["press"],
             ["press", "KEY_OK", "--hold", "-1"], ["press", "KEY_OK", "--hold", "10001"], ["shot"],
-            ["shot", "a.png", "--width", "1"], ["mute", "maybe"], ["dance"], ["play"], ["audio"], ["subtitles"],
+            ["shot", "a.png", "--width", "1"], ["mute", "maybe"], ["picture", "stretch"],
+            ["picture", "--overscan", "6"], ["sound", "--delay", "501"], ["sound", "--night", "maybe"], ["dance"],
+            ["play"], ["audio"], ["subtitles"],
             ["tracks", "1"],
         ])
     func refused(arguments: [String]) {
@@ -279,6 +281,23 @@ struct OutputTests {
         #expect(line(display) == "display  HDMI-A-1 Rig, no TV connected")
         display.trouble = "no KMS device in /dev/dri"
         #expect(line(display) == "display  no KMS device in /dev/dri; the box waits for one (is its driver loaded?)")
+    }
+
+    @Test("how picture and sound are set is told in a line each, also where nothing is set")
+    func pictureAndSound() throws {
+        var status = Status(state: .idle, sound: SoundLevel(volume: 5, muted: false))
+        #expect(PictureCommand.describe(status) == ["nothing plays, overscan 0 %"])
+        #expect(SoundCommand.describe(status) == ["there is no sound card"])
+        status.playback = PlaybackInfo(picture: "fill")
+        status.display = DisplayInfo(
+            name: "n", connected: true, width: 1, height: 1, refreshHertz: 50, overscanPercent: 3)
+        status.audio = AudioInfo(
+            device: "hdmi:0", latencyMilliseconds: 40, underruns: 0, delayMilliseconds: -80, night: true)
+        #expect(PictureCommand.describe(status) == ["fill, overscan 3 %"])
+        #expect(SoundCommand.describe(status) == ["hdmi:0, delay -80 ms, night on"])
+        let sound = try #require(
+            try Hearthctl.parseAsRoot(["sound", "--delay", "-80", "--night", "off"]) as? SoundCommand)
+        #expect(sound.delay == -80 && sound.night == .off)
     }
 
     @Test("a channel's name in a query is bytes")

@@ -18,7 +18,8 @@ extension Box {
         logger.notice("the TV", metadata: ["order": "\(order)"])
         switch order {
         case .wake: perform(.wake, key: now)
-        case .standBy: perform(.standBy, key: now)
+        // The TV is dark already.
+        case .standBy: steer(.standby(true, key: now))
         case .pause: perform(.pause, key: now)
         case .resume: perform(.resume, key: now)
         case .mute, .unmute:

@@ -2,6 +2,7 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
+import HLS
 import Logging
 import MediaCore
 import Playback
@@ -16,8 +17,10 @@ extension Box {
     var situation: Situation {
         Situation(
             focus: focus, hasChannels: !tuner.lineup.channels.isEmpty, hasChannel: selectedChannel != nil,
-            isPlaying: shownItem != nil, seekObstacle: nowPlaying.seekObstacle)
+            isPlaying: shownItem != nil, seekObstacle: nowPlaying.seekObstacle, isLive: isLive)
     }
+
+    private var isLive: Bool { nowPlaying.status?.window?.isLive ?? true }
 
     /// Carries out a command, or says why it can't be now. All doors lead here.
     ///
@@ -25,6 +28,7 @@ extension Box {
     @discardableResult
     package func perform(_ command: Command, key: HostTime) -> CommandResult {
         if let obstacle = situation.obstacle(to: command) { return .notNow(obstacle) }
+        if let result = takeBack(for: command) { return result }
         // What opens is not to stand over a question.
         if focus == .preview, Situation.opensLayer(command) { steer(.cancel(key: key)) }
         switch command {
@@ -70,25 +74,36 @@ extension Box {
             tell(.confirm)
             return .done
         case .playPause, .pause, .resume: return shownItem == nil ? startAgain(key) : setPaused(command)
-        case .stop: return steer(.stop)
-        case .skip(let step): return place(.step(step))
-        case .seek(let target): return place(.go(target))
+        case .stop: return leave(.stop)
+        case .skip(let step): return seek(.step(step))
+        case .skipBack: return seek(.step(.zero - playout.search.step))
+        case .skipForward: return seek(.step(playout.search.step))
+        case .scrub(let notches): return seek(.hand(.turn(notches)))
+        case .seek(let target): return seek(.go(target))
         case .startOver: return startOver()
+        case .whatDidSheSay: return hearAgain()
+        case .speed(let speed): return setSpeed(speed)
         case .volumeUp: return passOn(.up, key) ?? set(.volume(sound.level.volume + 4))
         case .volumeDown: return passOn(.down, key) ?? set(.volume(sound.level.volume - 4))
         case .setVolume(let level): return set(.volume(level))
         case .toggleMute: return passOn(.mute, key) ?? set(.muted(!sound.level.isMuted))
         case .setMute(let muted): return set(.muted(muted))
         case .audio(let track): return choose { TrackPick(audio: track, of: $0) }
-        case .subtitles(let track): return choose { TrackPick(subtitles: track, of: $0) }
+        case .subtitles(let track):
+            tellSaidAgain(.chose)
+            return choose { TrackPick(subtitles: track, of: $0) }
+        case .picture(let choice): return choosePicture(choice)
+        case .overscan(let percent): return lay(.overscan(Overscan(percent: percent)))
+        case .soundDelay(let delay): return set(.delay(delay))
+        case .night(let isOn): return set(.night(isOn))
         case .toggleDiagnostics: return showFigures(!figures.isPanelWanted)
         case .setDiagnostics(let shown): return showFigures(shown)
         case .toggleKeyTest:
             tellRemotes(.keyTest(remotes.keyTest == nil))
             return .done
         case .learnRemote: return learnRemote()
-        case .togglePower: return steer(.standby(!tuner.isStandby, key: key))
-        case .standBy: return steer(.standby(true, key: key))
+        case .togglePower where tuner.isStandby: return steer(.standby(false, key: key))
+        case .togglePower, .standBy: return leave(.standby(key: key))
         case .wake: return steer(.standby(false, key: key))
         }
     }
@@ -134,7 +149,7 @@ extension Box {
         lookAtPlace()
         devices.display.wake()
         publishState()
-        if focus == .video || focus == .transport || focus == .offer { _ = showTransport() }
+        if focus == .video || focus == .transport || focus == .offer || interface.showsTransport { _ = showTransport() }
         return .done
     }
 

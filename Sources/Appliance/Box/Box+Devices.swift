@@ -15,7 +15,7 @@ extension Box {
         case .outputChanged(let output):
             logger.screen(output)
             warn("screen device", output.trouble.map { "no screen: \($0); waiting for one" })
-            publish(.display(DisplayInfo(devices.display.output, devices.display.statistics)))
+            publish(.display(DisplayInfo(devices.display.output, devices.display.statistics, picture.overscan)))
             present(force: true)
             steer(.screen(isThere: output.isConnected))
         case .ownershipLost: warn("screen", "another program has the screen; waiting for it to come back")
@@ -50,6 +50,15 @@ extension Box {
             tell(.volume(level: Double(level.volume) / 100, isMuted: level.isMuted))
             publish(.sound(SoundLevel(level)))
         case .store(let level): save(about: .volume) { try await $0.setVolume(level.volume, isMuted: level.isMuted) }
+        case .delay(let delay):
+            player.soundDelay = delay
+            devices.display.wake()
+        case .night(let isOn): player.setNight(isOn)
+        case .tellDelay(let delay): tell(.track(TrackNotice(.delay, Strings.delay(delay))))
+        case .tellNight(let isOn): tell(.track(TrackNotice(.night, isOn ? Strings.on : nil)))
+        case .storeDelay(let delay, let output):
+            save(about: .soundDelay(output)) { try await $0.setSoundDelay(delay, of: output) }
+        case .storeNight(let isOn): save(about: .night) { try await $0.setNight(isOn) }
         }
     }
 

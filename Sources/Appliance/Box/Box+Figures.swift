@@ -39,7 +39,7 @@ extension Box {
 
     /// Paints the panel: the box waits neither for the disk nor for the painting.
     private func draw(_ known: FlipSummary?) {
-        let size = devices.display.output.size
+        let size = screenSize
         errands.begin { [weak self, store = journal.store, painter = canvas.beside] in
             guard let summary = await self?.summary(known, store) else { return }
             guard let state = await self?.diagnosticsState(summary) else { return }

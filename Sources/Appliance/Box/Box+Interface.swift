@@ -11,6 +11,9 @@ extension Box {
     func perform(_ action: InterfaceAction) {
         switch action {
         case .tune(let id): perform(.tune(.id(id)), key: now)
+        case .command(let command):
+            perform(command, key: now)
+            renewInfo()
         case .submitPasscode(let passcode): steer(.submitPasscode(passcode.digits.map(String.init).joined()))
         case .cancelPasscode: steer(.cancelPasscode)
         case .retry: steer(.confirm(key: now))
@@ -34,14 +37,6 @@ extension Box {
             .showFavourites(
                 favourites.map { FavouriteCard(channel: ChannelLabel($0)) },
                 current: tuner.watching.flatMap { tuner.lineup[$0] }.map(ChannelLabel.init)))
-    }
-
-    func showInfo() -> CommandResult {
-        guard let info = InfoState(nowPlaying) else { return .notNow("nothing plays") }
-        wantArtwork(of: info.channel)
-        tell(.clock(WallClock.text()))
-        tell(.info(info))
-        return .done
     }
 
     var selectedChannel: Channel? { tuner.selected.flatMap { tuner.lineup[$0] } }

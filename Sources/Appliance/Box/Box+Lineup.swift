@@ -36,7 +36,9 @@ extension Box {
         case .storeEdits(let edits): save { try await $0.setEdits(edits) }
         case .storeNumbers(let numbers, let source): save { try await $0.setNumbers(numbers, from: source) }
         // What visits of an address taught goes with it.
-        case .forgot(let channel): remember(.forgot(channel))
+        case .forgot(let channel):
+            remember(.forgot(channel))
+            lay(.forgot(channel))
         case .tune(let channel): return perform(.tune(.id(channel)), key: key)
         }
         return nil

@@ -19,6 +19,7 @@ extension Box {
         switch news {
         case .renewed:
             tellListings(.renewed)
+            tellWords(.renewed)
             askRatings()
         case .trouble(let source, let reason): warn("guide \(source)", reason.map { "the guide \(source): \($0)" })
         }
@@ -40,7 +41,7 @@ extension Box {
         showSoundOnly()
         if let selected = tuner.selected, channels.contains(selected) {
             publish(.programme(nowPlaying.programme.now.map(ProgrammeInfo.init)))
-            if let info = InfoState(nowPlaying) { tell(.renewInfo(info)) }
+            renewInfo()
         }
         if let shown = interface.shownList, shown.kind == .channels { showChannels(in: shown.group) }
     }

@@ -36,7 +36,8 @@ extension Box {
         let menu = ListState.Menu(
             lastChannel: tuner.lastChannel.flatMap { tuner.lineup[$0] }.map(tuner.veiled),
             hasLastChannel: tuner.lastChannel != nil,
-            showsFigures: figures.isPanelWanted, showsKeyTest: remotes.keyTest != nil)
+            showsFigures: figures.isPanelWanted, showsKeyTest: remotes.keyTest != nil,
+            pictureMode: pictureMode)
         tell(.showList(.menu(nowPlaying, situation, menu)))
     }
 

@@ -29,7 +29,9 @@ extension Box {
         return BoxSnapshot(
             playing: nowPlaying, warming: tuner.keepsWarm ? WarmingReport(tuner) : nil,
             providers: devices.fetcher.statistics, output: devices.display.output, display: devices.display.statistics,
-            soundDevice: sound.device, sound: devices.sink.statistics, cec: devices.cec?.status,
+            pictureMode: pictureMode,
+            overscan: picture.overscan, soundDevice: sound.device, sound: devices.sink.statistics,
+            soundDelay: sound.delay, isNight: sound.isNight, cec: devices.cec?.status,
             warnings: bulletin.warnings.sorted { $0.key < $1.key }.map(\.value), versions: Versions.all,
             uptime: now - figures.start, flips: figures.flips, frames: figures.shownFrames)
     }

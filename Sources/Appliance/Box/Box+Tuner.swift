@@ -23,10 +23,13 @@ extension Box {
             countFrames()
             // What is on the screen is about to be left.
             lookAtPlace()
+            if let channel = playout[item.inPlayer]?.channel { lay(.reveals(item.inPlayer, of: channel)) }
+            drawCurtain(.reveal)
             player.reveal(item.inPlayer)
             devices.display.wake()
         case .silence(let item): player.silence(item.inPlayer)
         case .resume(let item):
+            if let channel = playout[item.inPlayer]?.channel { lay(.reveals(item.inPlayer, of: channel)) }
             // Another may have been on its way to the screen already.
             player.reveal(item.inPlayer)
             player.unsilence(item.inPlayer)

@@ -19,7 +19,7 @@ import Store
 package actor Box {
     enum AlarmName: Hashable, Sendable {
         case remotes, lessons, interface, tuner, lineup, listings, ratings, figures, modes, transport, place, resume,
-            artwork
+            artwork, saidAgain, info, curtain
     }
 
     nonisolated let devices: BoxDevices
@@ -39,8 +39,13 @@ package actor Box {
     private(set) var listings = Listings()
     private(set) var memory: ChannelMemory
     private(set) var resume: ResumePoints
-    private(set) var playout = Playout()
+    private(set) var playout: Playout
+    private(set) var previews = Previews()
+    private(set) var words = TimelineWords()
+    private(set) var saidAgain: SaidAgain
     private(set) var sound: SoundControl
+    private(set) var picture: PictureControl
+    private(set) var curtain = Curtain()
     private(set) var modes: ModePolicy
     private(set) var figures: Figures
     private(set) var interface = Interface()
@@ -59,7 +64,10 @@ package actor Box {
         journal = Journal(store)
         let now = devices.clock.now
         figures = Figures(since: now)
-        sound = SoundControl(SoundControl.Level(volume: saved.volume, isMuted: saved.isMuted))
+        sound = SoundControl(
+            SoundControl.Level(volume: saved.volume, isMuted: saved.isMuted), delays: saved.soundDelays,
+            isNight: saved.isNight)
+        picture = PictureControl(modes: saved.pictureModes, overscan: saved.overscan)
         lists = ListLibrary(
             sources: settings.lists, fetcher: devices.fetcher, allowed: settings.listReach, store: store)
         artwork = ArtworkLibrary(
@@ -71,6 +79,8 @@ package actor Box {
             preferences: settings.preferences, records: saved.memories, choices: saved.trackChoices,
             lastChoices: saved.lastTracks)
         resume = ResumePoints(isOn: settings.resumes, saved.resumePoints)
+        playout = Playout(step: settings.skipStep)
+        saidAgain = SaidAgain(distance: settings.saidAgain)
         modes = ModePolicy(settings.modeMatching, memories: saved.modeMemories, timing: settings.modeTiming)
         remotes = Remotes(plan: settings.keys, touch: settings.touch)
         stage = Stage(player: Player(library: devices.codecs, fetcher: devices.fetcher, clock: devices.clock))
@@ -135,6 +145,9 @@ package actor Box {
     private func start() throws {
         player.volume = Double(sound.level.volume) / 100
         player.isMuted = sound.level.isMuted
+        player.soundDelay = sound.delay
+        player.setNight(sound.isNight)
+        stage.setOverscan(picture.overscan)
         try devices.sink.start(player.renderer)
         try devices.display.start(stage)
         tellTimeOfDay()
@@ -165,7 +178,7 @@ package actor Box {
 
     /// Paints what loads fonts, a piece at a time, so that nothing waits for more than one.
     private func warmUp() async {
-        for picture in Interface.warmUpPictures(size: devices.display.output.size) {
+        for picture in Interface.warmUpPictures(size: screenSize) {
             canvas.painter.warmUp(with: [picture])
             await Task.yield()
         }
@@ -216,6 +229,9 @@ package actor Box {
         }
     }
 
+    /// Wakes the info panel at a time, in place of any before; nil: not at all.
+    func wakeInfo(at time: HostTime?) { alarms.set(.info, at: time) }
+
     /// Wakes the transport bar at a time, in place of any before; nil: not at all.
     func wakeTransport(at time: HostTime?) { alarms.set(.transport, at: time) }
 
@@ -235,7 +251,10 @@ package actor Box {
         case .figures: count(.look)
         case .modes: updateModes()
         case .transport: refreshTransport()
+        case .info: renewInfo()
+        case .curtain: drawCurtain(.wake)
         case .place: place(.wake)
+        case .saidAgain: tellSaidAgain(.wake)
         case .resume: lookAtPlace()
         case .artwork: lookAtArtwork()
         }
@@ -328,12 +347,53 @@ package actor Box {
         return playout.search.result
     }
 
+    /// Tells the picture over the bar something, and carries out what comes of it.
+    func tellPreviews(_ event: Previews.Event) {
+        for effect in previews.handle(event, at: now) { perform(effect) }
+    }
+
+    /// Tells the names on the timeline something, and carries out what comes of it.
+    func tellWords(_ event: TimelineWords.Event) {
+        for effect in words.handle(event) { perform(effect) }
+    }
+
+    /// Tells what lets a viewer hear again what was said something, and carries out what comes of it.
+    func tellSaidAgain(_ event: SaidAgain.Event) {
+        let effects = saidAgain.handle(event, in: nowPlaying, at: now)
+        alarms.set(.saidAgain, at: saidAgain.nextWake)
+        for effect in effects { perform(effect) }
+    }
+
     /// Sets how loud it is, and carries out what comes of it.
     @discardableResult
     func set(_ event: SoundControl.Event) -> CommandResult {
         let effects = sound.handle(event)
         for effect in effects { perform(effect) }
-        return effects.contains { if case .store = $0 { true } else { false } } ? .done : .nothingToDo
+        return effects.contains(where: \.isKept) ? .done : .nothingToDo
+    }
+
+    /// Sets how pictures lie on the screen, and carries out what comes of it.
+    @discardableResult
+    func lay(_ event: PictureControl.Event) -> CommandResult {
+        let effects = picture.handle(event)
+        for effect in effects { perform(effect) }
+        let isOther = effects.contains {
+            switch $0 {
+            case .lay, .keepFree: true
+            case .show, .store, .storeOverscan: false
+            }
+        }
+        return isOther ? .done : .nothingToDo
+    }
+
+    /// Draws the curtain before what plays, or opens it, and carries out what comes of it.
+    ///
+    /// - Returns: what stopping or turning off came to, where that was done
+    @discardableResult
+    func drawCurtain(_ event: Curtain.Event) -> CommandResult? {
+        let effects = curtain.handle(event, at: now)
+        alarms.set(.curtain, at: curtain.nextWake)
+        return effects.reduce(nil) { perform($1) ?? $0 }
     }
 
     /// Counts a flip or a picture, or looks after the panel that shows them.
@@ -371,7 +431,8 @@ package actor Box {
 
     /// Paints what changed and hands it to the stage.
     func present(force: Bool = false) {
-        let layers = interface.layers(size: devices.display.output.size)
+        let layers = interface.layers(size: screenSize)
+        canvas.preview = previews.shown?.surface
         guard let overlay = canvas.overlay(layers, interface.dimming, over: shownItem, force: force) else { return }
         let version = stage.show(overlay)
         devices.display.wake()

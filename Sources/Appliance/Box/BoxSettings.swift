@@ -35,6 +35,10 @@ package struct BoxSettings: Sendable {
     package var preferences = TrackPreferences()
     /// Whether films begin where they were left.
     package var resumes = true
+    /// The step of a press in the bar, and of the keys for it.
+    package var skipStep: Duration = .seconds(10)
+    /// How far "What did she say" goes back.
+    package var saidAgain: Duration = .seconds(15)
     /// Whether the channel of the last run, or the first, is played at start.
     package var tunesAtStart = true
 
@@ -55,6 +59,12 @@ package struct SavedState: Sendable {
     /// The volume, 0–100.
     package var volume = 80
     package var isMuted = false
+    /// How much later sound is heard than its picture is seen, by output.
+    package var soundDelays: [String: Duration] = [:]
+    package var isNight = false
+    /// How pictures are laid on the screen, by channel.
+    package var pictureModes: [Channel.ID: PictureMode] = [:]
+    package var overscan = Overscan.none
     package var hasPasscode = false
     package var wrongCodes = 0
     /// The number of digits of the passcode.
@@ -86,6 +96,9 @@ package struct SavedState: Sendable {
         previousChannel = last.previousChannel
         volume = last.volume ?? volume
         isMuted = last.isMuted
+        (isNight, overscan) = (last.isNight, last.overscan)
+        soundDelays = try await store.soundDelays()
+        pictureModes = try await store.pictureModes()
         hasPasscode = try await store.hasPasscode()
         passcodeLength = try await store.passcodeLength() ?? passcodeLength
         wrongCodes = try await store.wrongCodes()

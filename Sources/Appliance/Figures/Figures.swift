@@ -71,8 +71,12 @@ struct Figures: Sendable {
     private var traces = FlipTraces()
     private(set) var flips = FlipTally()
     private var frames = PlaybackTally()
+    /// The records of the last flips that ended, the newest last.
+    private(set) var lastFlips: [FlipRecord] = []
     /// The record of the last flip that ended.
-    private(set) var lastFlip: FlipRecord?
+    var lastFlip: FlipRecord? { lastFlips.last }
+    /// How many records of flips are kept at hand.
+    static let mostLastFlips = 5
     /// The summary of the newest flips that are kept; nil: it must be made anew.
     private var summary: FlipSummary?
     /// Whether the viewer wants to see the panel.
@@ -110,7 +114,7 @@ struct Figures: Sendable {
         case .ended(let record): return end(record) + look(circumstances, now)
         case .recalled(let records):
             for record in records { flips.recall(record) }
-            lastFlip = lastFlip ?? records.last
+            if lastFlips.isEmpty { lastFlips = records.suffix(Self.mostLastFlips) }
         case .counted(let status):
             frames.update(
                 status.item,
@@ -141,7 +145,7 @@ struct Figures: Sendable {
     private mutating func end(_ record: FlipRecord) -> [Effect] {
         let isSlow = flips.isSlow(record)
         flips.add(record)
-        lastFlip = record
+        lastFlips = (lastFlips + [record]).suffix(Self.mostLastFlips)
         summary = nil
         return [.record(record, isSlow: isSlow)]
     }

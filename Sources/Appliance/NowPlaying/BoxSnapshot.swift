@@ -11,9 +11,15 @@ struct BoxSnapshot: Sendable {
     var providers: [ProviderStatistics] = []
     var output: DisplayOutput
     var display = DisplayStatistics()
+    /// How the picture of what is on the screen lies there.
+    var pictureMode = PictureMode.auto
+    var overscan = Overscan.none
     /// The device that sound comes out of.
     var soundDevice = "none"
     var sound = AudioSinkStatistics()
+    /// How much later sound is heard than its picture is seen, as the viewer set it.
+    var soundDelay = Duration.zero
+    var isNight = false
     /// Nil where CEC is switched off.
     var cec: CECStatus?
     /// What does not work, in words for people, in order.

@@ -1,4 +1,7 @@
-/// Keeps how loud the box plays, as the viewer set it, and whether it is silent because the TV shows something else.
+import Commands
+
+/// Keeps how the box sounds, as the viewer set it: how loud, how much later than the picture, and whether quiet and loud
+/// are brought nearer to each other; and whether it is silent because the TV shows something else.
 struct SoundControl: Sendable {
     /// How loud it is by the viewer's own wish.
     struct Level: Hashable, Sendable {
@@ -15,6 +18,10 @@ struct SoundControl: Sendable {
         case silenced(Bool)
         /// Sound comes out of this device.
         case device(String)
+        /// Sound is to be heard so much later than its picture is seen, at the device that is used: what lies behind it
+        /// takes its time, and another takes another.
+        case delay(Duration)
+        case night(Bool)
     }
 
     enum Effect: Hashable, Sendable {
@@ -24,15 +31,41 @@ struct SoundControl: Sendable {
         case show(Level)
         /// Keep the level for the next start: it is another.
         case store(Level)
+        /// Have the player play sound so much later than its picture.
+        case delay(Duration)
+        case night(Bool)
+        /// Show the viewer what was set.
+        case tellDelay(Duration)
+        case tellNight(Bool)
+        case storeDelay(Duration, of: String)
+        case storeNight(Bool)
+
+        /// Whether something is kept that was otherwise.
+        var isKept: Bool {
+            switch self {
+            case .store, .storeDelay, .storeNight: true
+            case .play, .show, .delay, .night, .tellDelay, .tellNight: false
+            }
+        }
     }
 
     private(set) var level: Level
     private(set) var isSilenced = false
-    private(set) var device = "none"
+    private(set) var device = Self.noDevice
+    private var delays: [String: Duration]
+    private(set) var isNight: Bool
 
-    init(_ level: Level) {
+    private static let noDevice = "none"
+
+    /// - Parameter delays: how much later sound is heard, by device
+    init(_ level: Level, delays: [String: Duration] = [:], isNight: Bool = false) {
         self.level = level
+        self.delays = delays
+        self.isNight = isNight
     }
+
+    /// How much later sound is heard than its picture is seen.
+    var delay: Duration { delays[device] ?? .zero }
 
     mutating func handle(_ event: Event) -> [Effect] {
         switch event {
@@ -42,8 +75,19 @@ struct SoundControl: Sendable {
             self.isSilenced = isSilenced
             return [.play(Level(volume: level.volume, isMuted: level.isMuted || isSilenced))]
         case .device(let device):
+            let before = delay
             self.device = device
-            return []
+            return delay == before ? [] : [.delay(delay)]
+        case .delay(let wanted):
+            let range = Command.soundDelays
+            let new = min(max(wanted, range.lowerBound), range.upperBound)
+            guard new != delay else { return [.tellDelay(new)] }
+            delays[device] = new
+            return [.delay(new), .tellDelay(new), .storeDelay(new, of: device)]
+        case .night(let isOn):
+            guard isOn != isNight else { return [.tellNight(isOn)] }
+            isNight = isOn
+            return [.night(isOn), .tellNight(isOn), .storeNight(isOn)]
         }
     }
 

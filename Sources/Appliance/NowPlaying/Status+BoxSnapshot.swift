@@ -13,14 +13,16 @@ extension Status {
         self.init(
             state: playing.state, channel: playing.channelInfo, url: playing.address,
             programme: playing.programme.now.map(ProgrammeInfo.init),
-            playback: ControlProtocol.PlaybackInfo(playing),
+            playback: ControlProtocol.PlaybackInfo(playing, picture: box.pictureMode),
             warming: box.warming.map { WarmingInfo($0, at: playing.time) },
             providers: box.providers.isEmpty ? nil : box.providers.map(ProviderInfo.init),
             trouble: playing.failure.map(ControlError.init),
-            sound: SoundLevel(playing.sound), display: DisplayInfo(box.output, box.display),
+            sound: SoundLevel(playing.sound), display: DisplayInfo(box.output, box.display, box.overscan),
             audio: AudioInfo(
                 device: box.soundDevice, latencyMilliseconds: box.sound.latency.inSeconds * 1000,
-                underruns: box.sound.underruns),
+                underruns: box.sound.underruns,
+                delayMilliseconds: box.soundDelay == .zero ? nil : Int(box.soundDelay.nanoseconds / 1_000_000),
+                night: box.isNight ? true : nil),
             remotes: remotes, cec: box.cec.map(CECInfo.init), versions: box.versions,
             uptimeSeconds: Int(box.uptime.inSeconds), warnings: box.warnings)
     }
@@ -47,16 +49,17 @@ extension SoundLevel {
 }
 
 extension DisplayInfo {
-    init(_ output: DisplayOutput, _ statistics: DisplayStatistics) {
+    init(_ output: DisplayOutput, _ statistics: DisplayStatistics, _ overscan: Overscan) {
         self.init(
             name: output.name, connected: output.isConnected, width: output.size.width, height: output.size.height,
-            refreshHertz: output.refreshRate, missedVBlanks: statistics.missedVBlanks, trouble: output.trouble)
+            refreshHertz: output.refreshRate, missedVBlanks: statistics.missedVBlanks, trouble: output.trouble,
+            overscanPercent: overscan == .none ? nil : overscan.percent)
     }
 }
 
 extension ControlProtocol.PlaybackInfo {
     /// How what is on the screen plays; nil when nothing does, or another channel is on its way.
-    init?(_ playing: NowPlaying) {
+    init?(_ playing: NowPlaying, picture: PictureMode) {
         // What is held of the channel before is not what is asked about.
         guard playing.item != nil, let facts = playing.facts, playing.isSettled else { return nil }
         let (info, status) = (facts.info, playing.status)
@@ -74,7 +77,8 @@ extension ControlProtocol.PlaybackInfo {
             variantBitsPerSecond: info.bandwidth.map { Int(clamping: $0) }, framesDropped: status?.framesDropped,
             stalls: status?.stalls, unplayable: facts.unplayable,
             leftOutSeconds: facts.leftOut > .zero ? facts.leftOut.inSeconds : nil,
-            throughputBitsPerSecond: facts.throughput.map { Int(min(max(0, $0), 1e12)) })
+            throughputBitsPerSecond: facts.throughput.map { Int(min(max(0, $0), 1e12)) },
+            picture: info.videoCodec == nil ? nil : picture.rawValue)
     }
 }
 

@@ -18,6 +18,7 @@ struct CrossFade: Sendable {
     struct Pose: Sendable {
         struct Part: Sendable {
             var frame: VideoFrame
+            var mode = PictureMode.auto
             /// The opacity, 0 … 1.
             var opacity: Double
         }
@@ -37,6 +38,8 @@ struct CrossFade: Sendable {
     struct Picture: Sendable {
         var item: ItemID
         var frame: VideoFrame
+        /// How it is laid on the screen.
+        var mode = PictureMode.auto
     }
 
     private struct Fade: Sendable {
@@ -78,18 +81,19 @@ struct CrossFade: Sendable {
             let passed = max(0, (time - fade.start).inSeconds / Self.duration.inSeconds)
             let share = Self.firstShare + (1 - Self.firstShare) * passed
             let strength = share * bright
-            pose.picture = picture.map { Pose.Part(frame: $0.frame, opacity: strength) }
+            pose.picture = picture.map { Pose.Part(frame: $0.frame, mode: $0.mode, opacity: strength) }
             let over = picture == nil ? 0 : strength
             pose.still = fade.beneath.map {
                 // The old picture's share is what the upper one lets through.
-                Pose.Part(frame: $0.frame, opacity: $0.opacity * (1 - share) / max(1 - over, 0.001))
+                Pose.Part(
+                    frame: $0.frame, mode: $0.mode, opacity: $0.opacity * (1 - share) / max(1 - over, 0.001))
             }
             pose.cover = over
             pose.isSettled = false
         } else {
             if fade != nil { pause = Self.firstPause }
             fade = nil
-            pose.picture = picture.map { Pose.Part(frame: $0.frame, opacity: bright) }
+            pose.picture = picture.map { Pose.Part(frame: $0.frame, mode: $0.mode, opacity: bright) }
         }
         last = pose
         return pose
@@ -140,23 +144,38 @@ struct CrossFade: Sendable {
 }
 
 extension CrossFade.Pose {
-    /// The display layers of the pose, from the bottom up, on a screen of `size`.
-    func layers(on size: PixelSize) -> [Layer] {
-        let screen = PixelRectangle(size)
+    /// Makes both pictures fainter, with black behind them.
+    mutating func fade(to strength: Double) {
+        guard strength < 1 else { return }
+        picture?.opacity *= strength
+        still?.opacity *= strength
+    }
+
+    /// The display layers of the pose, from the bottom up, on an area of the screen.
+    func layers(on area: PixelRectangle) -> [Layer] {
         var layers: [Layer] = []
         var place: PixelRectangle?
         if let still {
-            let beneath = screen.fitting(still.frame.displaySize)
-            layers.append(Layer(.video(still.frame), at: beneath, opacity: still.opacity))
-            place = beneath
+            let layer = still.layer(on: area)
+            layers.append(layer)
+            place = layer.destination
         }
         guard let picture else { return layers }
-        let above = screen.fitting(picture.frame.displaySize)
+        let layer = picture.layer(on: area)
         // Colours have no plane: for this alone a picture in its own plane would have to be composited.
         if let place, still?.frame.dmaBuffer == nil {
-            place.forEachPart(outside: above) { layers.append(Layer(.color(0xff00_0000), at: $0, opacity: cover)) }
+            place.forEachPart(outside: layer.destination) {
+                layers.append(Layer(.color(0xff00_0000), at: $0, opacity: cover))
+            }
         }
-        layers.append(Layer(.video(picture.frame), at: above, opacity: picture.opacity))
+        layers.append(layer)
         return layers
+    }
+}
+
+extension CrossFade.Pose.Part {
+    fileprivate func layer(on area: PixelRectangle) -> Layer {
+        let placement = frame.placement(mode, on: area)
+        return Layer(.video(frame), crop: placement.crop, at: placement.destination, opacity: opacity)
     }
 }

@@ -13,6 +13,11 @@ package final class Stage: SceneSource {
         var version: UInt64 = 0
         var fade = CrossFade()
         var meter = FrameRateMeter()
+        var overscan = Overscan.none
+        /// How strong the picture is when all of it fades: its opacity counts.
+        var curtain = Motion.still()
+        /// How pictures are laid on the screen, of the items that were told of last.
+        var modes: [ItemID: PictureMode] = [:]
         /// The parts of which the last scene was made.
         var shownVersion: UInt64?
         var shownStill = false
@@ -73,6 +78,38 @@ package final class Stage: SceneSource {
         }
     }
 
+    /// Sets the margin that is kept free at the edges of the screen, by picture and layers alike. Layers are made for
+    /// what it leaves of the screen. Wake the display afterwards.
+    package func setOverscan(_ overscan: Overscan) {
+        state.withLock { state in
+            state.overscan = overscan
+            state.shownStill = false
+        }
+    }
+
+    /// Sets how the item's pictures are laid on the screen; wake the display afterwards.
+    package func setMode(_ mode: PictureMode, of item: ItemID) {
+        state.withLock { state in
+            let shown = state.shownPicture?.item
+            state.modes = state.modes.filter { $0.key == shown }
+            state.modes[item] = mode
+            state.shownStill = false
+        }
+    }
+
+    /// Lets the picture and its text become so strong, 0 … 1, from what they are; what lies over them stays. Wake the
+    /// display afterwards.
+    ///
+    /// - Parameter pace: the time from one end to the other
+    package func fade(to strength: Double, pace: Duration, at time: HostTime) {
+        state.withLock { state in
+            let way = abs(strength - state.curtain.value(at: time).opacity)
+            state.curtain = state.curtain.retargeted(
+                to: Motion.Pose(opacity: strength), at: time, duration: pace * way, curve: .linear)
+            state.shownStill = false
+        }
+    }
+
     /// Takes the picture away at the next vblank, without a fade; to be called when the player has none any more.
     package func cut() {
         state.withLock { $0.fade.cut() }
@@ -95,27 +132,41 @@ package final class Stage: SceneSource {
         let playing = player.frame(for: vblank)
         let picture = playing.picture
         return state.withLock { state in
+            let area = state.overscan.area(of: output.size)
             let words = playing.text.flatMap { text in
                 subtitles.painted(
                     for: SubtitlePainter.Job(
-                        text: text, screen: output.size,
-                        isBottomCovered: state.overlay.coversBottom(of: output.size, at: vblank.time)))
+                        text: text, screen: area.size,
+                        isBottomCovered: state.overlay.coversBottom(of: area.size, at: vblank.time)))
             }
             if let picture { state.meter.saw(picture.frame.presentation, of: picture.item) }
-            let pose = state.fade.pose(
-                of: picture.map { CrossFade.Picture(item: $0.item, frame: $0.frame) }, dim: state.overlay.videoOpacity,
-                known: state.overlay.videoItem, at: vblank.time, interval: vblank.interval)
-            let isStill = pose.isSettled && state.overlay.isStill(at: vblank.time)
+            var pose = state.fade.pose(
+                of: picture.map {
+                    CrossFade.Picture(item: $0.item, frame: $0.frame, mode: state.modes[$0.item] ?? .auto)
+                },
+                dim: state.overlay.videoOpacity, known: state.overlay.videoItem, at: vblank.time,
+                interval: vblank.interval)
+            let strength = state.curtain.value(at: vblank.time).opacity
+            pose.fade(to: strength)
+            let isStill =
+                pose.isSettled && state.overlay.isStill(at: vblank.time) && state.curtain.isSettled(at: vblank.time)
             let isSame =
                 state.shownVersion == state.version && state.shownStill && isStill
                 && state.shownPicture?.frame === picture?.frame && state.shownSize == output.size
                 && state.shownText == words?.job
             if isSame { return playing.isRunning ? .unchanged : .idle }
 
-            var layers = pose.layers(on: output.size)
-            let opacity = pose.picture?.opacity ?? state.overlay.videoOpacity.value(at: vblank.time).opacity
-            layers += (words?.surfaces ?? []).map { Layer(.surface($0.surface), at: $0.frame, opacity: opacity) }
-            layers += state.overlay.layers(at: vblank.time)
+            var layers = pose.layers(on: area)
+            let opacity =
+                pose.picture?.opacity ?? state.overlay.videoOpacity.value(at: vblank.time).opacity * strength
+            layers += (words?.surfaces ?? []).map {
+                Layer(.surface($0.surface), at: $0.frame.moved(into: area), opacity: opacity)
+            }
+            layers += state.overlay.layers(at: vblank.time).map { layer in
+                var layer = layer
+                layer.destination = layer.destination.moved(into: area)
+                return layer
+            }
             let tag = state.nextTag
             state.nextTag += 1
             state.shownVersion = state.version
@@ -153,5 +204,12 @@ package final class Stage: SceneSource {
         }
         if let sighting { seen.yield(sighting) }
         if let picture { player.displayed(picture.item, picture: picture.time, at: feedback.time) }
+    }
+}
+
+extension PixelRectangle {
+    /// The rectangle where it lies on the screen, as one of an area of it.
+    fileprivate func moved(into area: PixelRectangle) -> PixelRectangle {
+        PixelRectangle(x: x + area.x, y: y + area.y, width: width, height: height)
     }
 }

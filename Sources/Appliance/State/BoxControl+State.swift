@@ -37,6 +37,7 @@ extension Box {
         state.resumePoints = resume.all
         state.tracks = memory.choices
         state.lastTracks = memory.lastChoices
+        state.pictures = picture.modes
         (state.volume, state.isMuted) = (sound.level.volume, sound.level.isMuted)
         state.numbers = lineupMaker.numbers
         return state
@@ -47,6 +48,8 @@ extension Box {
         save { [lineup = lineupMaker.source] in try await $0.move(state, lineup: lineup) }
         tellResume(.moved(state.resumePoints))
         remember(.moved(state.tracks, last: state.lastTracks))
+        lay(.moved(state.pictures))
+        if let item = shownItem, let channel = playout[item]?.channel { lay(.reveals(item, of: channel)) }
         if let volume = state.volume, volume != sound.level.volume { set(.volume(volume)) }
         if let isMuted = state.isMuted, isMuted != sound.level.isMuted { set(.muted(isMuted)) }
         list(.moved(state))

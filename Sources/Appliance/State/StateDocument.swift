@@ -9,7 +9,7 @@ import Store
 struct StateDocument: Sendable {
     /// A part of the file.
     enum Section: String, CaseIterable, Sendable {
-        case favourites, tracks, settings, numbers
+        case favourites, tracks, pictures, settings, numbers
         case edits = "channel_edits"
         case resumePoints = "resume_points"
     }
@@ -47,6 +47,7 @@ struct StateDocument: Sendable {
             tracks: StateFile.Tracks(
                 channels: state.tracks.filter { isMovable($0.key) }.mapValues(StateFile.Choices.init),
                 last: StateFile.Choices(state.lastTracks)),
+            pictures: state.pictures.filter { isMovable($0.key) }.mapValues(\.rawValue),
             settings: StateFile.Settings(volume: state.volume, muted: state.isMuted),
             numbers: state.numbers.map(StateFile.Numbers.init))
         return [UInt8](try encoder.encode(file))
@@ -70,6 +71,7 @@ struct StateDocument: Sendable {
         try takeEdits(file)
         try takeResumePoints(file)
         try takeTracks(file)
+        try takePictures(file)
         try takeNumbers(file)
         if let volume = file.settings?.volume, !(0...100).contains(volume) {
             throw Fault(place: "settings › volume", reason: "it is not one of 0 to 100")
@@ -136,6 +138,17 @@ struct StateDocument: Sendable {
             state.tracks[id] = choices.choices
         }
         state.lastTracks = file.tracks?.last?.choices ?? TrackChoices()
+    }
+
+    private mutating func takePictures(_ file: StateFile) throws(Fault) {
+        for (id, name) in file.pictures ?? [:] {
+            try Self.check(id, "pictures")
+            guard let mode = PictureMode(rawValue: name) else {
+                let modes = PictureMode.allCases.map(\.rawValue).joined(separator: ", ")
+                throw Fault(place: "pictures › \(id.prefix(64))", reason: "a picture's mode is one of \(modes)")
+            }
+            if mode != .auto { state.pictures[id] = mode }
+        }
     }
 
     private mutating func takeNumbers(_ file: StateFile) throws(Fault) {

@@ -118,11 +118,13 @@ struct StateFile: Codable {
     var channelEdits: [String: ChannelEdit]?
     var resumePoints: [Point]?
     var tracks: Tracks?
+    /// Modes by channel.
+    var pictures: [String: String]?
     var settings: Settings?
     var numbers: Numbers?
 
     private enum CodingKeys: String, CodingKey {
-        case format, version, favourites, tracks, settings, numbers
+        case format, version, favourites, tracks, pictures, settings, numbers
         case channelEdits = "channel_edits"
         case resumePoints = "resume_points"
     }

@@ -39,6 +39,9 @@ struct StateImport: Sendable {
                 result.lastTracks.audio = moved.lastTracks.audio ?? (replaces ? nil : now.lastTracks.audio)
                 result.lastTracks.text = moved.lastTracks.text ?? (replaces ? nil : now.lastTracks.text)
                 tell(section, now.tracks, result.tracks)
+            case .pictures:
+                result.pictures = replaces ? moved.pictures : now.pictures.merging(moved.pictures) { $1 }
+                tell(section, now.pictures, result.pictures)
             case .settings:
                 result.volume = moved.volume ?? now.volume
                 result.isMuted = moved.isMuted ?? now.isMuted

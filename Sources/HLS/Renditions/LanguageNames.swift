@@ -1,5 +1,5 @@
 /// Languages by their codes: ISO 639-1 where there is one, else ISO 639-2 and 639-3.
-enum LanguageNames {
+package enum LanguageNames {
     /// The shortest code of a language, by all of its codes, deprecated ones too (RFC 5646 §2.2.1).
     static let shortest: [String: String] = {
         var codes = [
@@ -12,7 +12,8 @@ enum LanguageNames {
     }()
 
     /// English names by the shortest code of the language.
-    static let english = Dictionary(entries.map { ($0.codes[0], $0.name) }, uniquingKeysWith: { first, _ in first })
+    package static let english = Dictionary(
+        entries.map { ($0.codes[0], $0.name) }, uniquingKeysWith: { first, _ in first })
 
     private static let entries: [(codes: [String], name: String)] = table.split(separator: ",").compactMap { entry in
         // Codes are in lower case, names begin with a capital.

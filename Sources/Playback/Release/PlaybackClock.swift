@@ -12,7 +12,7 @@ package struct PlaybackClock: Sendable {
     /// The time in seconds in which an error is worked off, roughly.
     private static let settlingTime = 1.0
     /// Media seconds in a host second, as far as pictures, sound and decoders go along.
-    package static let rates = 0.97...1.16
+    package static let rates = 0.5...2.0
 
     private var anchorMedia: MediaTime
     private var anchorHost: HostTime
@@ -58,6 +58,12 @@ package struct PlaybackClock: Sendable {
         anchorMedia = media(at: host)
         anchorHost = host
         isRunning = false
+    }
+
+    /// Moves on by so much media at once; negative: back. Where the loudspeaker is heard otherwise against the picture
+    /// than before, it is the picture that jumps.
+    package mutating func shift(by media: Duration) {
+        anchorMedia = anchorMedia + media
     }
 
     package mutating func setRate(_ rate: Double, at host: HostTime) {

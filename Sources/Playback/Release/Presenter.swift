@@ -32,6 +32,10 @@ package struct Presenter: Sendable {
         package var heard: (media: MediaTime, host: HostTime)?
         /// The place where a live item should be at this vblank.
         package var live: LivePace.Target?
+        /// The viewer's speed for what is not live, in media seconds a second.
+        package var speed = 1.0
+        /// How much later a sound is to be heard than its picture is seen; negative: earlier.
+        package var soundDelay: Duration = .zero
 
         package init(vblank: VBlank) {
             self.vblank = vblank
@@ -86,6 +90,8 @@ package struct Presenter: Sendable {
     private var sound = SoundState.joined
     /// Whether playing has stopped once for sound that lags behind the picture.
     private var hasWaitedForSound = false
+    /// The delay of the sound that the clock knows of.
+    private var soundDelay: Duration = .zero
 
     private enum SoundState: Sendable, Hashable {
         /// The voice was told to play and takes its samples as soon as there are enough.
@@ -117,7 +123,8 @@ package struct Presenter: Sendable {
 
     package mutating func handle(_ input: Input) -> Output {
         var output = Output()
-        if let heard = input.heard { clock.observe(media: heard.media, at: heard.host) }
+        take(input.soundDelay)
+        if let heard = input.heard { clock.observe(media: heard.media, at: heard.host - soundDelay) }
         // The first picture is shown at once, as a still, whatever else is missing.
         if shown == nil, phase == .starting, let first = input.frames.first {
             show(0, input, &output)
@@ -131,6 +138,16 @@ package struct Presenter: Sendable {
         if phase == .starting || phase == .stalled, waitingSince == nil { waitingSince = input.vblank.time }
         return output
     }
+
+    /// Moves the pictures against the sound, which goes on as it is: a restart of it would be heard.
+    private mutating func take(_ delay: Duration) {
+        guard delay != soundDelay else { return }
+        if clock.isRunning { clock.shift(by: delay - soundDelay) }
+        soundDelay = delay
+    }
+
+    /// The order to play sound so that it belongs to the picture of `media` at `host`.
+    package func sound(of media: MediaTime, at host: HostTime) -> Sound { .play(media: media, at: host + soundDelay) }
 
     private mutating func tryStart(_ input: Input, _ output: inout Output) {
         if !hasStarted, let reach = pictureReach(input) ?? soundReach(input) {
@@ -198,7 +215,7 @@ package struct Presenter: Sendable {
     private func isSoundReady(_ input: Input, from media: MediaTime) -> Bool {
         if input.hasAudio == false || input.isAudioEnded { return true }
         guard let head = input.audioHead else { return input.audioBuffered >= Self.startAudio }
-        return head + input.audioBuffered - media >= Self.startAudio
+        return head + input.audioBuffered - media >= Self.startAudio - min(.zero, soundDelay)
     }
 
     private func soundComes(_ input: Input, from media: MediaTime) -> Bool {
@@ -213,10 +230,10 @@ package struct Presenter: Sendable {
         let media = pace.start(
             at: place, reach: reach(input, from: place), input.live, isNew: !hasStarted, now: now)
         clock.start(media: media, at: now)
-        setRate(pace.rate, now, &output)
+        setRate(input.live == nil ? input.speed : pace.rate, now, &output)
         // A reused voice may still have another rate.
-        output.rate = pace.rate
-        output.sound = .play(media: media, at: now)
+        output.rate = clock.rate
+        output.sound = sound(of: media, at: now)
         sound = withSound ? .joined : .joining(since: now)
         if phase == .stalled { output.notices.append(.resumed) }
         if hasStarted, media > place { output.notices.append(.leftOut(media - place)) }
@@ -238,14 +255,14 @@ package struct Presenter: Sendable {
         if !clock.isRunning {
             pace.unpaused(input.live, at: media, now: now)
             clock.start(media: media, at: now)
-            output.sound = .play(media: media, at: now)
+            output.sound = sound(of: media, at: now)
         } else if let later = pace.correction(at: media, reach: reach(input, from: media), input.live, now: now) {
             clock.start(media: later, at: now)
-            output.sound = .play(media: later, at: now)
+            output.sound = sound(of: later, at: now)
             output.notices.append(.leftOut(later - media))
         }
-        setRate(
-            pace.step(at: clock.media(at: now), reach: reach(input, from: media), input.live, now: now), now, &output)
+        let paced = pace.step(at: clock.media(at: now), reach: reach(input, from: media), input.live, now: now)
+        setRate(input.live == nil && input.speed != 1 ? input.speed : paced, now, &output)
         releaseFrame(input, &output)
         let waitsForSound = follow(input, &output)
         if isOver(input) {
@@ -274,7 +291,10 @@ package struct Presenter: Sendable {
     }
 
     private func soundReach(_ input: Input) -> MediaTime? {
-        input.hasAudio == false ? nil : input.audioHead.map { $0 + input.audioBuffered + input.audioAhead }
+        // Sound that is heard before its picture is used up before it.
+        let early = min(.zero, soundDelay)
+        return input.hasAudio == false
+            ? nil : input.audioHead.map { $0 + input.audioBuffered + input.audioAhead + early }
     }
 
     private func pictureReach(_ input: Input) -> MediaTime? {
@@ -304,7 +324,7 @@ package struct Presenter: Sendable {
         case .absent:
             guard input.audioBuffered > .zero else { break }
             sound = .joining(since: now)
-            output.sound = .play(media: media, at: now)
+            output.sound = sound(of: media, at: now)
         }
         return false
     }
@@ -340,7 +360,7 @@ package struct Presenter: Sendable {
     /// Whether all decoded media has had its time on the screen and in the loudspeaker.
     private func isAtEnd(_ input: Input) -> Bool {
         guard let end = input.end else { return true }
-        return clock.media(at: input.vblank.time) >= end
+        return clock.media(at: input.vblank.time) >= end + max(.zero, soundDelay)
     }
 
     /// Whether nothing more is to be shown or given to the mixer.

@@ -29,7 +29,7 @@ struct Appearance: Sendable {
     func nextWake(after moment: Moment) -> HostTime? {
         [
             isPresented ? leavesAt : screen.map { _ in motion.end },
-            presented?.turnsAt, moment.nextTick(of: presented?.countdown), waiting?.comesAt,
+            presented?.nextTurn(after: moment.now), moment.nextTick(of: presented?.countdown), waiting?.comesAt,
         ].compactMap(\.self).filter { $0 > moment.now }.min()
     }
 
@@ -50,6 +50,12 @@ struct Appearance: Sendable {
     /// Changes the screen that is shown, if it is; it stays no longer for that.
     mutating func update(_ screen: any Screen) {
         if isPresented { self.screen = screen }
+    }
+
+    /// Begins the time anew that it stays: somebody uses it.
+    mutating func touch(at now: HostTime) {
+        guard isPresented, let stay = screen?.stay else { return }
+        leavesAt = now + stay
     }
 
     mutating func shake(at now: HostTime) {

@@ -109,8 +109,11 @@ package struct Interface: Hashable, Sendable {
         guard let top, var screen = self[top].presented else { return [] }
         let answer = screen.press(key, at: now)
         self[top].update(screen)
+        self[top].touch(at: now)
         switch answer {
         case .stay(let actions):
+            // Who presses keys is there: what he uses stays for its time from now on.
+            self[top].present(screen, at: now)
             return actions
         case .close(let actions):
             close(top)

@@ -3,6 +3,8 @@ import Commands
 /// An action that the interface asks the box for.
 package enum InterfaceAction: Hashable, Sendable {
     case tune(channelID: String)
+    /// Carry out a command, as if a key had given it.
+    case command(Command)
     /// Make the channel a favourite or no longer one. The overlay stays open; answer with `showFavourites`.
     case setFavourite(channelID: String, Bool)
     /// A row of the menu was chosen (nil), or changed with left or right.

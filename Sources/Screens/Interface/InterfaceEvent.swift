@@ -88,10 +88,10 @@ extension Interface {
         case .failure(let state): show(state.map(FailureScreen.init))
         case .passcode(let prompt): show(prompt.map { PasscodeScreen($0, at: moment.now) })
         case .passcodeResult(let result): answer(result)
-        case .volume(let level, let isMuted): open(VolumeScreen(level: level, isMuted: isMuted))
+        case .volume(let level, let isMuted): open(VolumeScreen(level: level, isMuted: isMuted, at: moment.now))
         case .track(let notice): open(TrackScreen(notice: notice))
         case .info(let state): open(InfoScreen(state: state))
-        case .renewInfo(let state): update(InfoScreen.self) { $0 = InfoScreen(state: state) }
+        case .renewInfo(let state): update(InfoScreen.self) { $0 = InfoScreen(state: state).following($0) }
         case .showTransport(let state): open(TransportScreen(state: state))
         case .transport(let state?): update(TransportScreen.self) { $0.state = state }
         case .transport(nil): end(TransportScreen.self)

@@ -60,6 +60,6 @@ enum ResumePanel {
 }
 
 extension Strings {
-    static let startOver = "Start over"
+    package static let startOver = "Start over"
     static func resumed(at place: String) -> String { "Resumed at \(place)" }
 }

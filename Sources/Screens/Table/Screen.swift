@@ -39,8 +39,9 @@ protocol Screen: Hashable, Sendable {
     var stay: Duration? { get }
     /// The end of the countdown that it shows.
     var countdown: HostTime? { get }
-    /// The time at which it begins to look different by itself.
-    var turnsAt: HostTime? { get }
+    /// The next time, after a given one, at which it begins to look different by itself. What is not after it does not
+    /// count.
+    func nextTurn(after now: HostTime) -> HostTime?
 
     // MARK: Picture
 
@@ -68,7 +69,7 @@ extension Screen {
     var comesAt: HostTime? { nil }
     var stay: Duration? { nil }
     var countdown: HostTime? { nil }
-    var turnsAt: HostTime? { nil }
+    func nextTurn(after now: HostTime) -> HostTime? { nil }
     var videoOpacity: Double { 1 }
 
     func following(_ before: Self?) -> Self { self }

@@ -43,6 +43,7 @@ struct StatusCommand: ParsableCommand {
         rows += (status.providers ?? []).map(provider)
         add("volume", status.sound.muted ? "\(status.sound.volume), muted" : "\(status.sound.volume)")
         add("display", status.display.map(display))
+        add("picture", status.playback?.picture == nil ? nil : PictureCommand.describe(status).joined())
         add("sound card", status.audio.map { "\($0.device), \($0.latencyMilliseconds) ms, \($0.underruns) underruns" })
         for remote in status.remotes { add("remote", "\(remote.name) (\(remote.bus))") }
         add("cec", status.cec.map(line))

@@ -11,6 +11,8 @@ struct PaintedChannel: Sendable {
     var attributes = ""
     /// Every sample of its sound; nil: it has none.
     var level: StereoLevel?
+    /// What the stream says of bars in the picture; nil: nothing.
+    var activeFormat: UInt8?
 
     struct StereoLevel: Sendable, Hashable {
         var left: Float
@@ -122,7 +124,9 @@ struct PaintedLibrary: CodecLibrary {
     }
 
     func makeVideoDecoder(_ track: Track) throws(DecodeError) -> any VideoDecoder {
-        PaintedDecoder(size: track.size, luma: track.configuration.first ?? 16)
+        PaintedDecoder(
+            size: track.size, luma: track.configuration.first ?? 16,
+            activeFormat: track.configuration.dropFirst().first.map(ActiveFormat.init(code:)))
     }
 
     func makeAudioDecoder(_ track: Track) throws(DecodeError) -> any AudioDecoder {
@@ -158,7 +162,9 @@ private final class PaintedDemuxer: Demuxer {
     private var events: [DemuxEvent]
 
     init(_ channel: PaintedChannel, _ number: UInt8, segment: Int) {
-        let track = Track(id: 1, codec: .video(.h264), configuration: [channel.luma], size: channel.size)
+        let track = Track(
+            id: 1, codec: .video(.h264), configuration: [channel.luma] + (channel.activeFormat.map { [$0] } ?? []),
+            size: channel.size)
         let rate = channel.framesPerSecond
         let sound = Track(
             id: 2, codec: .audio(.aac), configuration: [number], sampleRate: AudioFormat.standard.sampleRate,
@@ -193,9 +199,11 @@ private final class PaintedDecoder: VideoDecoder {
     var skipsNonReference = false
     private let size: PixelSize
     private let picture: Painting
+    private let activeFormat: ActiveFormat?
 
-    init(size: PixelSize, luma: UInt8) {
+    init(size: PixelSize, luma: UInt8, activeFormat: ActiveFormat?) {
         self.size = size
+        self.activeFormat = activeFormat
         picture = Painting(size: size, luma: luma)
     }
 
@@ -203,7 +211,8 @@ private final class PaintedDecoder: VideoDecoder {
         let picture = picture
         emit(
             VideoFrame(
-                size: size, format: .i420, presentation: packet.presentation ?? .zero, duration: packet.duration,
+                size: size, activeFormat: activeFormat, format: .i420, presentation: packet.presentation ?? .zero,
+                duration: packet.duration,
                 planes: picture.planes, release: { _ = picture }))
     }
 

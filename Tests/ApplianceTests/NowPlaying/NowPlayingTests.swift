@@ -90,17 +90,6 @@ struct NowPlayingTests {
 
     // MARK: The screen
 
-    @Test("The info panel tells channel, quality and tracks; without a channel there is none")
-    func info() {
-        #expect(InfoState(Sample.idle) == nil)
-        #expect(
-            InfoState(Sample.playing)
-                == InfoState(channel: ChannelLabel(Sample.channel(1)), quality: "720p", tracks: "English"))
-        var tuning = Sample.idle
-        tuning.channel = Sample.channel(1)
-        #expect(InfoState(tuning) == InfoState(channel: ChannelLabel(Sample.channel(1))))
-    }
-
     @Test("The transport bar tells the range, the place in it, and the one that is looked for")
     func transport() throws {
         #expect(TransportState(Sample.idle) == nil)
@@ -112,7 +101,7 @@ struct NowPlayingTests {
             state.timeline
                 == TransportState.Timeline(
                     start: MediaTime(seconds: 8), end: MediaTime(seconds: 114), position: MediaTime(seconds: 100),
-                    target: MediaTime(seconds: 50)))
+                    target: MediaTime(seconds: 50), buffered: MediaTime(seconds: 102.5)))
         playing.status = Sample.status(nil)
         let stream = try #require(TransportState(playing))
         #expect(stream.isLive && stream.timeline == nil)
@@ -160,6 +149,12 @@ struct NowPlayingTests {
         #expect(status.channel == ChannelInfo(id: "c1", number: 1, name: "One", group: "News"))
         #expect(status.sound == SoundLevel(volume: 80, muted: false))
         #expect(status.audio == AudioInfo(device: "hdmi:0", latencyMilliseconds: 40, underruns: 3))
+        (box.pictureMode, box.overscan, box.soundDelay, box.isNight) = (
+            .fill, Overscan(percent: 3), .milliseconds(-80), true
+        )
+        let set = Status(box)
+        #expect(set.playback?.picture == "fill" && set.display?.overscanPercent == 3)
+        #expect(set.audio?.delayMilliseconds == -80 && set.audio?.night == true)
         #expect(status.display?.width == 1920 && status.display?.refreshHertz == 60)
         #expect(status.warming == nil && status.providers == nil && status.cec == nil && status.trouble == nil)
         #expect(
@@ -167,7 +162,8 @@ struct NowPlayingTests {
                 == ControlProtocol.PlaybackInfo(
                     positionSeconds: 100, latencySeconds: 20, rate: 1.01, bufferedSeconds: 2.5,
                     video: "h264 1280x720 29.97 fps (software)", audio: "aac", audioTrack: "English",
-                    variantBitsPerSecond: 3_000_000, framesDropped: 3, stalls: 2, throughputBitsPerSecond: 8_000_000))
+                    variantBitsPerSecond: 3_000_000, framesDropped: 3, stalls: 2, throughputBitsPerSecond: 8_000_000,
+                    picture: "auto"))
     }
 
     @Test("Nothing is told of how a channel plays while another is on its way")

@@ -1,3 +1,4 @@
+import MediaCore
 import Testing
 
 @testable import Appliance
@@ -22,6 +23,28 @@ struct SoundControlTests {
         #expect(sound.handle(.muted(true)) == [.play(quiet), .show(quiet), .store(quiet)])
         #expect(sound.handle(.muted(true)) == [.play(quiet), .show(quiet)])
         #expect(sound.handle(.volume(50)).last == .store(Level(volume: 50, isMuted: false)))
+    }
+
+    @Test("A delay belongs to the output, is kept within its range, and holds when that output comes back")
+    func delay() {
+        var sound = SoundControl(Level(volume: 50, isMuted: false), delays: ["TV": .milliseconds(80)])
+        #expect(sound.delay == .zero)
+        #expect(sound.handle(.device("TV")) == [.delay(.milliseconds(80))])
+        #expect(
+            sound.handle(.delay(.milliseconds(-40))) == [
+                .delay(.milliseconds(-40)), .tellDelay(.milliseconds(-40)), .storeDelay(.milliseconds(-40), of: "TV"),
+            ])
+        #expect(sound.handle(.delay(.milliseconds(-40))) == [.tellDelay(.milliseconds(-40))])
+        #expect(sound.handle(.delay(.seconds(9))).first == .delay(.milliseconds(500)))
+        #expect(sound.handle(.device("headphones")) == [.delay(.zero)])
+        #expect(sound.handle(.device("TV")) == [.delay(.milliseconds(500))])
+    }
+
+    @Test("Night mode is applied, told and kept when it changes")
+    func night() {
+        var sound = SoundControl(Level(volume: 50, isMuted: false))
+        #expect(sound.handle(.night(true)) == [.night(true), .tellNight(true), .storeNight(true)])
+        #expect(sound.handle(.night(true)) == [.tellNight(true)])
     }
 
     @Test("Silent while the TV shows something else, without a change of the viewer's level")

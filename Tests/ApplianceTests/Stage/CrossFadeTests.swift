@@ -246,7 +246,7 @@ struct CrossFadeTests {
             still: .init(frame: Self.frame(wide), opacity: 0.45),
             picture: .init(frame: Self.frame(narrow), opacity: 0.7),
             cover: 0.7)
-        let layers = pose.layers(on: screen)
+        let layers = pose.layers(on: PixelRectangle(screen))
         #expect(
             layers.map(\.destination) == [
                 PixelRectangle(screen), PixelRectangle(x: 0, y: 0, width: 80, height: 360),
@@ -256,10 +256,10 @@ struct CrossFadeTests {
         #expect(layers.map(\.opacity) == [0.45, 0.7, 0.7, 0.7])
         // The new picture covers the whole old one: there is nothing to cover.
         swap(&pose.still, &pose.picture)
-        #expect(pose.layers(on: screen).count == 2)
+        #expect(pose.layers(on: PixelRectangle(screen)).count == 2)
         // With a plane for each picture there is no colour between them.
         pose.still = .init(frame: Self.frame(wide, isBuffer: true), opacity: 0.45)
         pose.picture = .init(frame: Self.frame(narrow, isBuffer: true), opacity: 0.7)
-        #expect(pose.layers(on: screen).count == 2)
+        #expect(pose.layers(on: PixelRectangle(screen)).count == 2)
     }
 }

@@ -21,6 +21,7 @@ struct StateDocumentTests {
                 updated: 1_790_000_000)
         ]
         state.tracks = ["a": TrackChoices(text: .off), "b": TrackChoices()]
+        state.pictures = ["a": .fill, "b": .zoom]
         (state.volume, state.isMuted) = (35, true)
         state.numbers = KeptNumbers(fromList: false, given: ["a": 3], renamed: ["a": "new"])
         return state
@@ -81,6 +82,7 @@ struct StateDocumentTests {
                 "resume_points › 0"
             ),
             (#"{"format":"hearth-state","version":1,"settings":{"volume":101}}"#, "settings › volume"),
+            (#"{"format":"hearth-state","version":1,"pictures":{"a":"stretch"}}"#, "pictures › a"),
             (
                 #"{"format":"hearth-state","version":1,"tracks":{"channels":{"a":{"audio":1}}}}"#,
                 "tracks › channels › a › audio"

@@ -26,6 +26,7 @@ struct StateImportTests {
         state.edits = ["a": edit("A"), "b": edit("B")]
         state.resumePoints = [point("x", 100, updated: 5), point("y", 100, updated: 5)]
         state.tracks = ["a": TrackChoices(text: .off)]
+        state.pictures = ["a": .fill]
         (state.volume, state.isMuted) = (50, false)
         state.numbers = KeptNumbers(fromList: true, given: ["a": 1, "b": 2])
         return state
@@ -60,6 +61,7 @@ struct StateImportTests {
                 point("x", 900, updated: 9), point("z", 900, updated: 7), point("y", 100, updated: 5),
             ])
         #expect(result.tracks == here.tracks && result.lastTracks.text == .off)
+        #expect(result.pictures == here.pictures)
         #expect(result.volume == 70 && result.isMuted == false)
         #expect(result.numbers == KeptNumbers(fromList: true, given: ["a": 1, "b": 9], renamed: ["b": "B"]))
         let told = Dictionary(uniqueKeysWithValues: taken.info.sections.map { ($0.section, $0) })

@@ -4,6 +4,16 @@ import Testing
 
 @Suite("Playback clock")
 struct PlaybackClockTests {
+    @Test("a shift moves the line at once, and neither its slope nor what it has learnt")
+    func shift() {
+        var clock = PlaybackClock(media: MediaTime(seconds: 10))
+        clock.start(media: MediaTime(seconds: 10), at: .zero)
+        clock.shift(by: .milliseconds(80))
+        #expect(clock.media(at: HostTime(nanoseconds: 1_000_000_000)) == MediaTime(seconds: 11.08))
+        clock.shift(by: .milliseconds(-80))
+        #expect(clock.media(at: HostTime(nanoseconds: 2_000_000_000)) == MediaTime(seconds: 12))
+    }
+
     private func host(_ seconds: Double) -> HostTime { HostTime(nanoseconds: Int64(seconds * 1e9)) }
     private func media(_ seconds: Double) -> MediaTime { MediaTime(seconds: seconds) }
 

@@ -32,6 +32,26 @@ struct AudioMixerTests {
         #expect(render(AudioMixer(), at: 0).allSatisfy { $0 == 0 })
     }
 
+    @Test("all sound fades evenly at its pace, and comes back; the volume stays what it is")
+    func fade() throws {
+        let mixer = AudioMixer()
+        let voice = try #require(mixer.takeVoice())
+        fill(voice, 0.5, milliseconds: 2000)
+        voice.play(media: .zero, at: host(0))
+        mixer.setGain(0.5)
+        for step in 0..<10 { _ = render(mixer, at: Double(step) * 10) }
+        mixer.fade(to: 0, pace: .milliseconds(300))
+        let fading = (10..<45).flatMap { render(mixer, at: Double($0) * 10) }
+        #expect(abs(fading[0] - 0.25) < 0.001)
+        #expect(abs(fading[48 * 150] - 0.125) < 0.001)
+        #expect(fading[(48 * 301)...].allSatisfy { $0 == 0 })
+        let largest = zip(fading, fading.dropFirst()).map { abs($0 - $1) }.max() ?? 1
+        #expect(largest < 0.0001)
+        mixer.fade(to: 1, pace: .milliseconds(300))
+        let back = (45..<80).flatMap { render(mixer, at: Double($0) * 10) }
+        #expect(abs(back[48 * 150] - 0.125) < 0.001 && abs((back.last ?? 0) - 0.25) < 0.001)
+    }
+
     @Test("a voice that was not told to play is not heard, however full")
     func gate() throws {
         let mixer = AudioMixer()

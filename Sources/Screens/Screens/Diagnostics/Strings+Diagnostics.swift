@@ -4,12 +4,12 @@ extension Strings {
     static let nothingPlays = "Nothing plays"
     static let unknown = "–"
     static let none = "None"
-    static let picture = "Picture"
-    static let decoder = "Decoder"
+    package static let picture = "Picture"
+    package static let decoder = "Decoder"
     static let variant = "Variant"
     static let network = "Network"
     static let buffer = "Buffer"
-    static let behindLive = "Behind live"
+    package static let behindLive = "Behind live"
     static let trouble = "Trouble"
     static let keptReady = "Kept ready"
     static let lastFlip = "Last flip"
@@ -22,17 +22,17 @@ extension Strings {
     static func framesPerSecond(_ rate: Double) -> String { "\(decimal(rate, places: 2)) fps" }
     static func dropped(_ frames: UInt64) -> String { "\(frames) dropped" }
     static func stalls(_ count: Int) -> String { count == 1 ? "1 stall" : "\(count) stalls" }
-    static func seconds(_ duration: Duration) -> String { "\(fixed(duration.inSeconds, places: 1)) s" }
+    package static func seconds(_ duration: Duration) -> String { "\(fixed(duration.inSeconds, places: 1)) s" }
 
     /// A playing rate as text; nil at the channel's own.
     static func rate(_ rate: Double) -> String? { abs(rate - 1) < 0.0005 ? nil : "\(fixed(rate, places: 3))×" }
 
-    static func bitRate(_ bits: Int) -> String {
+    package static func bitRate(_ bits: Int) -> String {
         bits >= 1_000_000 ? "\(fixed(Double(bits) / 1e6, places: 1)) Mbit/s" : "\(bits / 1000) kbit/s"
     }
 
     /// A duration in milliseconds, without the unit: `8.3`, `312`.
-    static func milliseconds(_ duration: Duration) -> String {
+    package static func milliseconds(_ duration: Duration) -> String {
         let value = duration.inSeconds * 1000
         return value < 99.95 ? fixed(value, places: 1) : fixed(value, places: 0)
     }

@@ -1,56 +1,155 @@
 import Layout
 
-/// The banner of the info key: this channel, now and next, the clock.
+/// The info panel on a shade from the top: a row of tabs, and the one that is chosen.
 enum InfoPanel {
-    /// The panel's frame; higher by a line where sound or subtitles are shown.
-    static func frame(for state: InfoState) -> Rectangle {
-        let height = state.tracks == nil ? 260.0 : 310
-        return Rectangle(x: Theme.safe.x, y: Theme.safe.maxY - height, width: Theme.safe.width, height: height)
+    private static let headHeight = 72.0
+    private static let gap = 34.0
+    private static let bodyHeight = 410.0
+
+    static let frame = Rectangle(
+        x: Theme.safe.x, y: Theme.safe.y, width: Theme.safe.width, height: headHeight + gap + bodyHeight)
+    private static let head = Rectangle(x: frame.x, y: frame.y, width: frame.width, height: headHeight)
+    private static let body = Rectangle(
+        x: frame.x, y: frame.y + headHeight + gap, width: frame.width, height: bodyHeight)
+
+    /// The most rows of a column that are seen at once.
+    private static let visibleRows = 5
+    private static let rowHeight = 66.0
+
+    /// The parts, apart from each other so that a step of the focus paints no more than it changes.
+    static func parts(of screen: InfoScreen, clock: String?) -> [ScreenPart] {
+        let content = screen.tab.map { Self.content($0, screen) } ?? Theme.heading(screen.state.channel)
+        return [
+            Scrim.part(.top, depth: frame.maxY), .panel(tabs(of: screen, clock), head),
+            ScreenPart(name: .front, nodes: [content.sized(width: .fill, height: .fill)], frame: body),
+        ]
     }
 
-    static func node(for state: InfoState, clock: String?) -> Node {
-        var lines = [Theme.heading(state.channel)]
-        if let now = state.now {
-            lines.append(programme(Strings.now, now, emphasised: true))
-            if let progress = now.progress {
-                lines.append(
-                    Node(.progress(progress, fill: Theme.accent, track: Theme.line))
-                        .sized(width: .fill, height: .fixed(8)))
+    private static func tabs(of screen: InfoScreen, _ clock: String?) -> Node {
+        var nodes = screen.state.tabs.map { tab in
+            let isChosen = tab.id == screen.tabID
+            let pill = Theme.pill(tab.title, isFocused: isChosen && screen.place == nil)
+            return isChosen ? pill : pill.boxed(nil)
+        }
+        nodes.append(.spacer)
+        if let clock { nodes.append(Theme.time(clock, size: 32, color: Theme.primary)) }
+        return Node.row(nodes, spacing: 12, alignment: .center).sized(width: .fill, height: .fill)
+    }
+
+    private static func content(_ tab: InfoTab, _ screen: InfoScreen) -> Node {
+        if let programme = tab.programme { return now(programme, tab, screen) }
+        if !tab.facts.isEmpty { return facts(tab.facts) }
+        // A single column is no wider than is easy to read along.
+        let lists = tab.columns.enumerated().map { index, column in list(column, index, screen) }
+        return lists.count == 1
+            ? lists[0].sized(width: .fixed(1040)) : .row(lists.map { $0.sized(width: .fill) }, spacing: 40)
+    }
+
+    // MARK: Now
+
+    private static func now(_ programme: InfoProgramme, _ tab: InfoTab, _ screen: InfoScreen) -> Node {
+        let channel = screen.state.channel
+        var lines = [Theme.title(programme.label?.title ?? channel.displayName)]
+        var marks: [Node] = []
+        if let rating = programme.rating { marks.append(Theme.chip(rating)) }
+        if let times = programme.label?.times { marks.append(Theme.time(times)) }
+        if let quality = programme.quality { marks.append(Theme.chip(quality)) }
+        if let genre = programme.genre { marks.append(Theme.note(genre)) }
+        // Whose length nobody knows comes last, and takes what the others leave.
+        if let episode = programme.episode { marks.append(Theme.note(episode).sized(width: .fill)) }
+        if !marks.isEmpty { lines.append(.row(marks, spacing: 20, alignment: .center)) }
+        if let description = programme.description { lines.append(Theme.body(description, lines: 2)) }
+        if let people = programme.people { lines.append(Theme.note(people)) }
+        if let next = programme.next {
+            var parts = [Node.text(Text(Strings.next, size: 28, weight: .bold, color: Theme.primary))]
+            if let times = next.times { parts.append(Theme.time(times)) }
+            lines.append(.row(parts + [Theme.note(next.title)], spacing: 16))
+        }
+        let buttons = tab.columns.enumerated().flatMap { column, content in
+            content.rows.indices.map { row in
+                Theme.pill(
+                    content.rows[row].title, isFocused: screen.place == InfoScreen.Place(column: column, row: row))
             }
         }
-        if let next = state.next { lines.append(programme(Strings.next, next, emphasised: false)) }
-        if state.now == nil, state.next == nil, let group = state.channel.group {
-            lines.append(Theme.note(group))
-        }
-
-        if let tracks = state.tracks { lines.append(Theme.note(tracks)) }
-
-        var facts: [Node] = []
-        if let clock { facts.append(.text(Text(clock, size: 50, weight: .bold, minimumScale: 0.6))) }
-        if let quality = state.quality {
-            facts.append(
-                Node.row([Theme.note(quality, size: 26)], alignment: .center)
-                    .padded(Insets(horizontal: 14, vertical: 6))
-                    .boxed(Theme.raised, cornerRadius: 10))
-        }
-        return Theme.panel(
-            .row(
-                [
-                    Theme.logo(state.channel, side: 176),
-                    .column(lines, spacing: 12, alignment: .leading).sized(width: .fill, height: .fill),
-                    .column(facts, spacing: 16, alignment: .trailing)
-                        .sized(width: .fixed(facts.isEmpty ? 0 : 250), height: .fill),
-                ], spacing: 36
-            ).padded(Theme.panelPadding))
+        if !buttons.isEmpty { lines.append(.row(buttons, spacing: 16)) }
+        return .row(
+            [
+                picture(programme, channel),
+                .column(lines, spacing: 10, alignment: .leading).sized(width: .fill, height: .fill),
+            ], spacing: 48)
     }
 
-    private static func programme(_ when: String, _ label: ProgrammeLabel, emphasised: Bool) -> Node {
+    /// The programme's picture, or the channel's logo, and how far the programme is.
+    private static func picture(_ programme: InfoProgramme, _ channel: ChannelLabel) -> Node {
+        var parts: [Node] = []
+        let artwork = programme.label?.picture
+        if let artwork {
+            let initials = Text(channel.initials, size: 84, weight: .bold, alignment: .center, minimumScale: 0.4)
+            parts.append(
+                Node(
+                    .artwork(
+                        Artwork(
+                            key: artwork, initials: initials, ground: Theme.ground(of: channel),
+                            cornerRadius: Theme.cardRadius, shape: .poster))
+                ).sized(width: .fixed(480), height: .fixed(270)))
+        } else {
+            parts.append(Theme.logo(channel, side: 240))
+        }
+        if let progress = programme.label?.progress { parts.append(Theme.progress(progress)) }
+        return Node.column(parts, spacing: 20).sized(width: .fixed(artwork == nil ? 240 : 480))
+    }
+
+    // MARK: Lists and facts
+
+    private static func list(_ column: InfoColumn, _ index: Int, _ screen: InfoScreen) -> Node {
+        var nodes: [Node] = []
+        if let title = column.title {
+            nodes.append(
+                Node.row([.text(Text(title, size: 28, weight: .semibold, color: Theme.secondary))])
+                    .padded(Insets(horizontal: 20, vertical: 0)))
+        }
+        let focused = screen.place.flatMap { $0.column == index ? $0.row : nil }
+        let middle = focused ?? column.rows.firstIndex(where: \.isChosen) ?? 0
+        let first = max(0, min(middle - visibleRows / 2, column.rows.count - visibleRows))
+        for row in column.rows.indices.dropFirst(first).prefix(visibleRows) {
+            nodes.append(line(column.rows[row], isFocused: row == focused))
+        }
+        return .column(nodes, spacing: 4)
+    }
+
+    private static func line(_ row: InfoRow, isFocused: Bool) -> Node {
+        let (primary, secondary) =
+            isFocused ? (Theme.onLight, Theme.onLightSecondary) : (Theme.primary, Theme.secondary)
+        // A dot marks what is in force.
+        let dot = Node(.empty).sized(14)
+            .boxed(row.isChosen ? isFocused ? Theme.onLight : Theme.primary : nil, cornerRadius: 7)
         var parts = [
-            Node.text(Text(when, size: 28, weight: .bold, color: Theme.accent)).sized(width: .fixed(90))
+            dot,
+            Node.text(Text(row.title, size: 30, weight: row.isChosen ? .bold : .semibold, color: primary))
+                .sized(width: .fill),
         ]
-        if let times = label.times { parts.append(Theme.note(times)) }
-        parts.append(
-            Theme.body(label.title, size: emphasised ? 32 : 28, color: emphasised ? Theme.primary : Theme.secondary))
-        return .row(parts, spacing: 16)
+        if let note = row.note {
+            let text = row.isAdjustable && isFocused ? "‹  \(note)  ›" : note
+            parts.append(Theme.time(text, size: 26, color: secondary))
+        }
+        return Node.row(parts, spacing: 18, alignment: .center)
+            .padded(Insets(horizontal: 20, vertical: 0)).sized(width: .fill, height: .fixed(rowHeight))
+            .boxed(isFocused ? Theme.focused : nil, cornerRadius: Theme.cardRadius)
+    }
+
+    private static func facts(_ facts: [InfoFact]) -> Node {
+        let half = (facts.count + 1) / 2
+        return .row(
+            [facts.prefix(half), facts.dropFirst(half)].map { part in
+                Node.column(
+                    part.map { fact in
+                        .row(
+                            [
+                                Theme.note(fact.name, size: 26).sized(width: .fixed(220)),
+                                Theme.time(fact.value, size: 28, color: Theme.primary).sized(width: .fill),
+                            ], spacing: 16)
+                    }, spacing: 18
+                ).sized(width: .fill)
+            }, spacing: 40)
     }
 }

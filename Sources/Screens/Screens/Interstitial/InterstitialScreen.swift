@@ -48,7 +48,7 @@ struct InterstitialScreen: Screen {
 
     var stay: Duration? { lingers ? .milliseconds(2500) : nil }
     var countdown: HostTime? { state.phase.retryAt }
-    var turnsAt: HostTime? { isUnderWay ? since + Self.patience : nil }
+    func nextTurn(after now: HostTime) -> HostTime? { isUnderWay ? since + Self.patience : nil }
 
     var focus: Focus? {
         switch state.phase {
