@@ -18,10 +18,10 @@ enum InfoPanel {
 
     /// The parts, apart from each other so that a step of the focus paints no more than it changes.
     static func parts(of screen: InfoScreen, clock: String?) -> [ScreenPart] {
-        let content = screen.tab.map { content($0, screen) } ?? Theme.heading(screen.state.channel)
+        let shown = screen.tab.map { content($0, screen) } ?? Theme.heading(screen.state.channel)
         return [
             Scrim.part(.top, depth: frame.maxY), .panel(tabs(of: screen, clock), head),
-            ScreenPart(name: .front, nodes: [content.sized(width: .fill, height: .fill)], frame: body),
+            ScreenPart(name: .front, nodes: [shown.sized(width: .fill, height: .fill)], frame: body),
         ]
     }
 
