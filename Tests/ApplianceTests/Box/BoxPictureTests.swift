@@ -36,7 +36,7 @@ struct BoxPictureTests {
         let store = try Store.inMemory(reason: "a test")
         do {
             let rig = try await PlayingRig(channels, store: store)
-            await rig.ticks(.seconds(1))
+            await rig.ticks(.seconds(6))
             #expect(try await lit(rig) == rectangle(80, 0, 480, 360))
             #expect(await rig.box.perform(.picture(.mode(.fill)), key: rig.clock.now) == .done)
             await rig.ticks(.seconds(5))
@@ -62,6 +62,8 @@ struct BoxPictureTests {
     func key() async throws {
         let wide = PaintedChannel(size: PixelSize(width: 960, height: 400), framesPerSecond: 30, luma: 200)
         let rig = try await PlayingRig([wide])
+        // The channel's name has gone by then.
+        await rig.ticks(.seconds(6))
         var seen: [PixelRectangle] = []
         for _ in 0..<4 {
             rig.press("ZOOM")
@@ -78,7 +80,7 @@ struct BoxPictureTests {
         let old = PaintedChannel(
             size: PixelSize(width: 768, height: 576), framesPerSecond: 30, luma: 200, activeFormat: 10)
         let rig = try await PlayingRig([old])
-        await rig.ticks(.seconds(1))
+        await rig.ticks(.seconds(6))
         #expect(try await lit(rig) == rectangle(0, 0, 640, 360))
         #expect(await rig.box.perform(.picture(.mode(.fit)), key: rig.clock.now) == .done)
         await rig.ticks(.seconds(5))
