@@ -51,6 +51,8 @@ extension Command {
         case "volume": return number.flatMap { (0...100).contains($0) ? .setVolume($0) : nil }
         case "skip": return seconds(rest).flatMap { $0 == .zero ? nil : .skip($0) }
         case "seek": return place(rest).map(Command.seek)
+        case "scrub": return number.flatMap { $0 != 0 && (-1000...1000).contains($0) ? .scrub($0) : nil }
+        case "speed": return speed(rest).map(Command.speed)
         case "audio": return rest == "off" ? nil : .audio(track(rest))
         case "subtitles": return .subtitles(track(rest))
         case "picture":
@@ -117,6 +119,20 @@ extension Command {
         return .milliseconds(Int64((isNegative ? -total : total) * 1000))
     }
 
+    private static func speed(_ text: String) -> Speed? {
+        if text == "next" { return .next }
+        guard let speed = Double(text), (0.5...2).contains(speed) else { return nil }
+        return .percent(Int((speed * 100).rounded()))
+    }
+
+    private static func text(_ speed: Speed) -> String {
+        guard case .percent(let percent) = speed else { return "next" }
+        let hundredths = percent % 100
+        let fraction =
+            hundredths % 10 == 0 ? "\(hundredths / 10)" : hundredths < 10 ? "0\(hundredths)" : "\(hundredths)"
+        return hundredths == 0 ? "\(percent / 100)" : "\(percent / 100).\(fraction)"
+    }
+
     private static func text(_ duration: Duration) -> String {
         let milliseconds = duration.nanoseconds / 1_000_000
         let rest = milliseconds.magnitude % 1000
@@ -145,6 +161,8 @@ extension Command {
         case .seek(.live): return "seek live"
         case .seek(.at(let time)): return "seek \(Self.text(time))"
         case .seek(.beforeEnd(let time)): return "seek -\(Self.text(time))"
+        case .scrub(let notches): return "scrub \(notches)"
+        case .speed(let speed): return "speed \(Self.text(speed))"
         case .audio(let track): return "audio \(track.text)"
         case .subtitles(let track): return "subtitles \(track.text)"
         case .picture(.next): return "picture next"

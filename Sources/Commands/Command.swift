@@ -56,8 +56,28 @@ package enum Command: Hashable, Sendable {
     /// Moves the play position by so much, forwards or back. Several that follow closely add up.
     case skip(Duration)
     case seek(Place)
+    /// Moves by the interval that the configuration says.
+    case skipBack, skipForward
+    /// Looks for another place as a finger does that turns so many notches, forwards where positive: by seconds where it
+    /// turns slowly, far where it is quick. OK goes there, Back stays.
+    case scrub(Int)
     /// Plays what is on, a film, from its beginning.
     case startOver
+    /// Goes back a little, with captions until the present place is reached again.
+    case whatDidSheSay
+
+    /// How fast what is not live is played.
+    package enum Speed: Hashable, Sendable {
+        /// In hundredths of the usual speed, 50–200.
+        case percent(Int)
+        /// The speed after this one, round and round.
+        case next
+
+        /// The speeds on offer, in hundredths.
+        package static let offered = [50, 75, 100, 125, 150, 200]
+    }
+
+    case speed(Speed)
 
     case volumeUp, volumeDown
     /// Sets the volume, 0–100.
@@ -115,6 +135,7 @@ extension Command {
         ("up", .move(.up)), ("down", .move(.down)), ("left", .move(.left)), ("right", .move(.right)),
         ("ok", .confirm), ("back", .back), ("retry", .retry),
         ("play_pause", .playPause), ("resume", .resume), ("pause", .pause), ("stop", .stop), ("start_over", .startOver),
+        ("skip_back", .skipBack), ("skip_forward", .skipForward), ("what_did_she_say", .whatDidSheSay),
         ("volume_up", .volumeUp), ("volume_down", .volumeDown), ("toggle_mute", .toggleMute), ("mute", .setMute(true)),
         ("unmute", .setMute(false)),
         ("toggle_diagnostics", .toggleDiagnostics), ("show_diagnostics", .setDiagnostics(true)),
@@ -131,6 +152,8 @@ extension Command {
         ("play", "an http or https address", .play(url: "https://")), ("volume", "0 to 100", .setVolume(50)),
         ("skip", "seconds, with - before them to go back", .skip(.seconds(10))),
         ("seek", "live, seconds or h:mm:ss after the beginning, or before the end with -", .seek(.live)),
+        ("scrub", "notches of a finger's turn, with - before them to go back", .scrub(1)),
+        ("speed", "0.5 to 2, or next", .speed(.percent(150))),
         ("audio", "next, a number, a name or a language", .audio(.next)),
         ("subtitles", "next, off, a number, a name or a language", .subtitles(.next)),
         ("picture", "next, auto, fit, fill or zoom", .picture(.next)), ("overscan", "0 to 5 per cent", .overscan(0)),
@@ -140,7 +163,9 @@ extension Command {
     /// Whether holding its key means giving it again and again.
     package var repeats: Bool {
         switch self {
-        case .channelUp, .channelDown, .preview(.next), .preview(.previous), .move, .skip, .volumeUp, .volumeDown: true
+        case .channelUp, .channelDown, .preview(.next), .preview(.previous), .move, .skip, .skipBack, .skipForward,
+            .scrub, .volumeUp, .volumeDown:
+            true
         default: false
         }
     }

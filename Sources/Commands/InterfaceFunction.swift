@@ -13,7 +13,9 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
     /// Choosing a channel from the list of all.
     case channelList = "channel_list"
     case groups, favourites, information, transport, menu
-    case pause, seek, sound, subtitles, picture
+    case pause, seek, speed, sound, subtitles, picture
+    /// Hearing again what was just said.
+    case whatDidSheSay = "what_did_she_say"
     case volumeUp = "volume_up"
     case volumeDown = "volume_down"
     case mute, figures
@@ -52,7 +54,9 @@ package enum InterfaceFunction: String, Hashable, Sendable, CaseIterable {
         case .showMenu: self = .menu
         case .retry: self = .retry
         case .playPause, .pause: self = .pause
-        case .skip, .seek: self = .seek
+        case .skip, .skipBack, .skipForward, .scrub, .seek: self = .seek
+        case .speed: self = .speed
+        case .whatDidSheSay: self = .whatDidSheSay
         case .audio(.next): self = .sound
         case .subtitles(.next): self = .subtitles
         case .picture(.next): self = .picture

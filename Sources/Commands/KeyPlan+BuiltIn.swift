@@ -29,8 +29,8 @@ extension KeyPlan {
         case .play: return focus == .failure ? .retry : .resume
         case .pause: return .pause
         case .stop: return .stop
-        case .rewind: return focus == .passcode ? nil : .skip(.seconds(-10))
-        case .fastForward: return focus == .passcode ? nil : .skip(.seconds(10))
+        case .rewind: return focus == .passcode ? nil : .skipBack
+        case .fastForward: return focus == .passcode ? nil : .skipForward
         case .skipBack: return focus == .passcode ? nil : .skip(.seconds(-60))
         case .skipForward: return focus == .passcode ? nil : .skip(.seconds(60))
         case .volumeUp: return .volumeUp

@@ -1,7 +1,7 @@
 /// The items of the menu, through which a remote without the keys for them can do the same.
 package enum MenuItem: String, Hashable, Sendable, CaseIterable {
-    case channels, groups, favourites, information, lastChannel, pause, sound, subtitles, picture, volume, figures,
-        keyTest,
+    case channels, groups, favourites, information, lastChannel, pause, speed, whatDidSheSay, sound, subtitles, picture,
+        volume, figures, keyTest,
         learnRemote, standby
 
     /// The command of OK on this item.
@@ -13,6 +13,8 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
         case .information: .showInfo
         case .lastChannel: .tuneLast
         case .pause: .playPause
+        case .speed: .speed(.next)
+        case .whatDidSheSay: .whatDidSheSay
         case .sound: .audio(.next)
         case .subtitles: .subtitles(.next)
         case .picture: .picture(.next)
@@ -32,8 +34,10 @@ package enum MenuItem: String, Hashable, Sendable, CaseIterable {
     /// Whether the menu stays open after the command, for more of it.
     package var keepsMenu: Bool {
         switch self {
-        case .pause, .sound, .subtitles, .picture, .volume, .keyTest: true
-        case .channels, .groups, .favourites, .information, .lastChannel, .figures, .learnRemote, .standby: false
+        case .pause, .speed, .sound, .subtitles, .picture, .volume, .keyTest: true
+        case .channels, .groups, .favourites, .information, .lastChannel, .whatDidSheSay, .figures, .learnRemote,
+            .standby:
+            false
         }
     }
 }

@@ -118,7 +118,8 @@ package struct Reach: Hashable, Sendable {
         case .showFavourites, .showGuide, .showGroups, .showMenu: return focus == .passcode ? nil : .overlay
         case .showInfo: return focus == .passcode ? nil : .info
         case .showTransport: return focus == .passcode ? nil : .transport
-        case .skip, .seek, .startOver: return focus == .video ? .transport : nil
+        case .skip, .skipBack, .skipForward, .scrub, .seek, .startOver, .whatDidSheSay:
+            return focus == .video ? .transport : nil
         case .retry: return focus == .failure ? .video : nil
         default: return nil
         }

@@ -10,8 +10,14 @@ package struct Situation: Hashable, Sendable {
     package var isPlaying: Bool
     /// Why seeking is not possible, in words for people; nil when it is.
     package var seekObstacle: String?
+    /// Whether what is on the screen is live, and can only be played as fast as it comes.
+    package var isLive: Bool
 
-    package init(focus: Focus, hasChannels: Bool, hasChannel: Bool, isPlaying: Bool, seekObstacle: String? = nil) {
+    package init(
+        focus: Focus, hasChannels: Bool, hasChannel: Bool, isPlaying: Bool, seekObstacle: String? = nil,
+        isLive: Bool = false
+    ) {
+        self.isLive = isLive
         self.seekObstacle = seekObstacle
         self.focus = focus
         self.hasChannels = hasChannels
@@ -32,8 +38,10 @@ package struct Situation: Hashable, Sendable {
             return isPlaying || hasChannels ? nil : "nothing plays"
         case .pause, .audio, .subtitles, .picture:
             return isPlaying ? nil : "nothing plays"
-        case .skip, .seek, .startOver:
+        case .skip, .skipBack, .skipForward, .scrub, .seek, .startOver, .whatDidSheSay:
             return isPlaying ? seekObstacle : "nothing plays"
+        case .speed:
+            return isPlaying ? isLive ? "it is live" : seekObstacle : "nothing plays"
         case .showInfo, .showTransport:
             return hasChannel ? nil : "nothing plays"
         case .move:

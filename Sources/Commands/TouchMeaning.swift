@@ -20,7 +20,7 @@ extension CommandRouter {
         case .tap: return focus == .standby ? nil : .key(.confirm)
         case .rest(let edge): return .hint(edge)
         case .turn(let notches):
-            return focus == .transport ? .command(.skip(.seconds(Self.secondsPerNotch * notches))) : nil
+            return focus == .transport ? .command(.scrub(notches)) : nil
         case .step(let direction): return .key(direction.key)
         case .swipe(let direction, let swipe):
             guard let command = plan.command(for: KeyStroke(direction.key), in: focus) else { return nil }
@@ -45,9 +45,6 @@ extension CommandRouter {
         case .standby: .nothing
         }
     }
-
-    /// The seconds that a notch seeks: a turn all the way round is a minute.
-    private static let secondsPerNotch = 60 / TouchTuning.notchesPerTurn
 }
 
 extension Command {

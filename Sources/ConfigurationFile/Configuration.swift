@@ -19,6 +19,7 @@ package struct Configuration: Sendable, Equatable {
     package var video = Video()
     package var audio = Audio()
     package var playback = Playback()
+    package var interface = Interface()
     package var input = Input()
     package var keys = KeyPlan()
     package var touch = TouchSettings()
@@ -112,6 +113,13 @@ package struct Configuration: Sendable, Equatable {
         package var captions = false
         /// Whether films begin where they were left.
         package var resume = true
+    }
+
+    package struct Interface: Sendable, Equatable {
+        /// The step of a press in the transport bar, and of rewind and fast forward.
+        package var skip = Duration.seconds(10)
+        /// How far "What did she say" goes back.
+        package var saidAgain = Duration.seconds(15)
     }
 
     package struct Input: Sendable, Equatable {

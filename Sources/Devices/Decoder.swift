@@ -11,6 +11,9 @@ package protocol CodecLibrary: Sendable {
         _ container: MediaContainer, source: any ByteSource, expected: MediaTime?, samples: SampleEncryption?
     ) throws(DemuxError) -> any Demuxer
     func makeVideoDecoder(_ track: Track) throws(DecodeError) -> any VideoDecoder
+    /// Makes a decoder for a single picture beside the one that plays: it takes no hardware from that one, and gives its
+    /// picture at once.
+    func makePictureDecoder(_ track: Track) throws(DecodeError) -> any VideoDecoder
     func makeAudioDecoder(_ track: Track) throws(DecodeError) -> any AudioDecoder
     /// Decodes a still image: JPEG, PNG or WebP, of a bounded number of pixels.
     ///
@@ -20,6 +23,10 @@ package protocol CodecLibrary: Sendable {
 }
 
 extension CodecLibrary {
+    package func makePictureDecoder(_ track: Track) throws(DecodeError) -> any VideoDecoder {
+        try makeVideoDecoder(track)
+    }
+
     package func decodeImage(_ bytes: [UInt8], least: PixelSize) throws(StillImageError) -> StillImage {
         throw .unknownFormat
     }

@@ -31,6 +31,8 @@ package protocol FetchHandle: Sendable {
     func resume()
     /// Notes that somebody waits for the request: where it waits for its turn, it begins now.
     func hasten()
+    /// Changes `FetchRequest.window` from now on. A window that is open wider closes as the bytes come that it allowed.
+    func setWindow(_ bytes: Int?)
 }
 
 extension FetchHandle {
@@ -39,6 +41,7 @@ extension FetchHandle {
     package func giveWay() { pause() }
     package func resume() {}
     package func hasten() {}
+    package func setWindow(_ bytes: Int?) {}
 }
 
 package struct FetchRequest: Sendable, Hashable {
@@ -79,6 +82,9 @@ package struct FetchRequest: Sendable, Hashable {
     /// Whether only a little of it may be on its way at once, about 64 kB, as befits what nobody sees. It then comes
     /// over a connection of its own, by HTTP/1.1: a window that is open already can't be taken back.
     package var isBounded = false
+    /// How many bytes of it may be on their way at once, about; nil: as many as the kernels see fit. Without effect where
+    /// `isBounded` says less, and on a connection that carries other requests too.
+    package var window: Int?
 
     package enum Priority: Sendable, Hashable {
         /// A request for what is on the screen, or is about to be.

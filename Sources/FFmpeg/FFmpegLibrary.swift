@@ -67,6 +67,11 @@ package struct FFmpegLibrary: CodecLibrary {
         return try open(track, codec, .software, limit)
     }
 
+    package func makePictureDecoder(_ track: Track) throws(DecodeError) -> any VideoDecoder {
+        // Not noted: how software does says nothing of hardware.
+        try LibraryVideoDecoder(track, limit: PictureLimit(for: shown()))
+    }
+
     private func open(
         _ track: Track, _ codec: VideoCodec, _ method: DecodingMethod, _ limit: PictureLimit
     ) throws(DecodeError) -> any VideoDecoder {

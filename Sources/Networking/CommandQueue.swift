@@ -7,6 +7,7 @@ enum NetworkCommand: Sendable {
     case start(FetchRequest, CurlFetchHandle, requested: HostTime, @Sendable (FetchEvent) -> Void)
     case cancel(CurlFetchHandle)
     case rest(CurlFetchHandle, Transfer.Rest)
+    case setWindow(CurlFetchHandle, Int?)
     case stop
 }
 

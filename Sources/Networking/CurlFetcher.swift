@@ -87,4 +87,5 @@ final class CurlFetchHandle: FetchHandle {
     func pause() { commands.post(.rest(self, .paused)) }
     func giveWay() { commands.post(.rest(self, .givingWay)) }
     func resume() { commands.post(.rest(self, .none)) }
+    func setWindow(_ bytes: Int?) { commands.post(.setWindow(self, bytes)) }
 }

@@ -7,6 +7,8 @@ final class LimitedFetch: FetchHandle {
         var inner: (any FetchHandle)?
         var isCancelled = false
         var rest = Transfer.Rest.none
+        /// What the window was set to last; nil: it was not.
+        var window: Int??
         var isDisplaced = false
         var isOver = false
     }
@@ -48,6 +50,14 @@ final class LimitedFetch: FetchHandle {
     func giveWay() { rest(.givingWay) }
     func resume() { rest(.none) }
 
+    func setWindow(_ bytes: Int?) {
+        let inner = state.withLock { state in
+            state.window = .some(bytes)
+            return state.inner
+        }
+        inner?.setWindow(bytes)
+    }
+
     private func rest(_ rest: Transfer.Rest) {
         let inner = state.withLock { state in
             state.rest = rest
@@ -60,10 +70,11 @@ final class LimitedFetch: FetchHandle {
 
     func start() {
         let inner = fetcher.fetch(request) { [self] in handle($0) }
-        let (isCancelled, rest) = state.withLock { state in
+        let (isCancelled, rest, window) = state.withLock { state in
             state.inner = inner
-            return (state.isCancelled || state.isDisplaced, state.rest)
+            return (state.isCancelled || state.isDisplaced, state.rest, state.window)
         }
+        if let window { inner.setWindow(window) }
         if isCancelled { inner.cancel() } else if rest != .none { inner.rest(rest) }
     }
 

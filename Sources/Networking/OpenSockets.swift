@@ -11,14 +11,14 @@ import Glibc
 /// a connection would not be bounded. And libcurl (7.88) takes a busy HTTP/1.1 connection for one that can be shared,
 /// where it stands beside one of HTTP/2.
 final class OpenSockets {
-    /// What a bounded connection is allowed; the kernel doubles it, and half of that is overhead.
-    private static let boundedBytes: Int32 = 32 << 10
+    /// The bytes that are allowed a bounded connection; the kernel doubles them, and half of that is overhead.
+    static let little = 32 << 10
 
     private struct Connection {
         var origin: URLOrigin?
         var pool: Int
-        /// Whether the kernel was told to take little at once.
-        var isBounded = false
+        /// The bytes that the kernel was told to take at once; nil: it was left to itself.
+        var window: Int?
         /// Whether its window may have been opened wide.
         var isGrown = false
         /// Whether it carries several requests at once.
@@ -72,12 +72,16 @@ final class OpenSockets {
 
     /// Bounds what may be on its way to a connected socket, or leaves that to the kernel again. Set before the socket is
     /// connected, a bound would hold for good.
-    func setBounded(_ isBounded: Bool, _ socket: curl_socket_t) {
+    ///
+    /// - Parameter bytes: how many, `little` or more; nil: as many as the kernel sees fit.
+    func setWindow(_ bytes: Int?, _ socket: curl_socket_t) {
         guard let connection = connections[socket] else { return }
-        if !isBounded { connections[socket]?.isGrown = true }
-        guard connection.isBounded != isBounded else { return }
-        connections[socket]?.isBounded = isBounded
-        _ = hearth_socket_bound(socket, isBounded ? Self.boundedBytes : 0)
+        if bytes.map({ $0 > Self.little }) ?? true { connections[socket]?.isGrown = true }
+        guard connection.window != bytes else { return }
+        connections[socket]?.window = bytes
+        // Of what is allowed to a wider one a third more comes (Linux 6.18).
+        _ = hearth_socket_bound(
+            socket, bytes.map { Int32(clamping: $0 <= Self.little ? Self.little : max(Self.little, $0 / 4 * 3)) } ?? 0)
     }
 
     /// The connection's least round trip of late; nil where unknown.

@@ -45,6 +45,8 @@ final class Transfer {
     /// The bytes that a compressed body has become.
     private var expanded = 0
     private var rest = Rest.none
+    /// The bytes that may be on their way at once; nil: as many as the kernel sees fit.
+    private var bytesOnTheWay: Int?
     /// Whether it is over for its caller, and what is left is read and thrown away, to keep the connection.
     private(set) var isDraining = false
     /// The socket that libcurl reads for it; nil before it is connected.
@@ -67,6 +69,7 @@ final class Transfer {
         self.handle = handle
         self.pool = pool
         isMultiplexed = !request.isBounded && pool == 0
+        bytesOnTheWay = request.window
         self.requested = requested
         self.handler = handler
         deadline = requested + request.firstByteTimeout
@@ -183,6 +186,12 @@ final class Transfer {
 
     fileprivate var isPaused: Bool { rest != .none }
 
+    /// Changes how many bytes may be on their way at once.
+    func setWindow(_ bytes: Int?) {
+        bytesOnTheWay = bytes
+        setWindow()
+    }
+
     /// Notes the socket that libcurl reads for it, which is connected by then.
     func reads(_ socket: curl_socket_t) {
         guard sockets?.isConnection(socket) == true else { return }
@@ -194,7 +203,8 @@ final class Transfer {
     /// Lets as much be on its way as befits the request. A connection that others use as well is left alone.
     private func setWindow() {
         guard let socket, !isMultiplexed else { return }
-        sockets?.setBounded(request.isBounded || rest == .givingWay, socket)
+        let isLittle = request.isBounded || rest == .givingWay
+        sockets?.setWindow(isLittle ? OpenSockets.little : bytesOnTheWay, socket)
     }
 
     /// Ends it for the caller as cancelled. True: what is left is so little that it is still read, because that takes

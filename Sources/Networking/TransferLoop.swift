@@ -77,6 +77,8 @@ final class TransferLoop {
             if let transfer = handles[ObjectIdentifier(handle)], !transfer.giveUp(now: clock.now) { release(transfer) }
         case .rest(let handle, let rest):
             handles[ObjectIdentifier(handle)]?.setRest(rest, now: clock.now)
+        case .setWindow(let handle, let bytes):
+            handles[ObjectIdentifier(handle)]?.setWindow(bytes)
         case .stop:
             return false
         }

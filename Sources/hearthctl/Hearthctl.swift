@@ -19,7 +19,7 @@ struct Hearthctl: ParsableCommand {
         subcommands: [
             StatusCommand.self, ChannelsCommand.self, TuneCommand.self, FavouriteCommand.self, FavouritesCommand.self,
             PressCommand.self, PlayCommand.self, StopCommand.self, VolumeCommand.self, MuteCommand.self,
-            TracksCommand.self,
+            SpeedCommand.self, TracksCommand.self,
             AudioCommand.self, SubtitlesCommand.self, PictureCommand.self, SoundCommand.self, FlipsCommand.self,
             DiagnosticsCommand.self, MetricsCommand.self,
             ShotCommand.self, EventsCommand.self, LogCommand.self, PageCommand.self, PasscodeCommand.self,

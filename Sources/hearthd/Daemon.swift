@@ -131,6 +131,8 @@ struct Daemon {
         settings.preferences.wantsDescribedVideo = configuration.playback.describedVideo
         settings.preferences.wantsCaptions = configuration.playback.captions
         settings.resumes = configuration.playback.resume
+        settings.skipStep = configuration.interface.skip
+        settings.saidAgain = configuration.interface.saidAgain
         settings.warming.connections = configuration.network.maximumConnections
         settings.warming.providers = configuration.providers.map {
             WarmingSettings.Provider(

@@ -147,6 +147,34 @@ struct BoundedFetchTests {
         #expect(await record.finished().error == .cancelled)
     }
 
+    @Test("A window that is set holds from then on and over a rest, and is given back when it is taken away")
+    func window() async throws {
+        let (handle, record) = await begin("/endless", bounded: false)
+        handle.setWindow(96 << 10)
+        #expect(try await sockets().map(\.isLocked) == [true])
+        #expect(try await sockets().map(\.buffer) == [144 << 10])
+        handle.giveWay()
+        #expect(try await sockets().map(\.buffer) == [Self.little])
+        handle.resume()
+        #expect(try await sockets().map(\.buffer) == [144 << 10])
+        handle.setWindow(nil)
+        #expect(try await sockets().map(\.isLocked) == [false])
+        handle.cancel()
+        #expect(await record.finished().error == .cancelled)
+    }
+
+    @Test("A connection with a window wider than little is not for the bounded")
+    func windowed() async throws {
+        var request = FetchRequest(url: server.url("/"))
+        request.window = 96 << 10
+        let record = FetchRecord()
+        fetcher.fetch(request) { record.take($0) }
+        goOn.post()
+        #expect(await record.finished().value?.bytes == 90_000)
+        #expect(try await sockets().map(\.buffer) == [144 << 10])
+        #expect(try await load(bounded: true).connection == "1")
+    }
+
     @Test("A bounded one that gave way is still bounded when it goes on")
     func bothReasons() async throws {
         let (handle, record) = await begin("/endless", bounded: true)

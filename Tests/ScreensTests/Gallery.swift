@@ -75,6 +75,60 @@ struct Gallery {
         return state
     }
 
+    private static func at(_ seconds: Double) -> MediaTime { MediaTime(seconds: seconds) }
+
+    /// A programme of a channel whose server has all of it so far, while the viewer looks for a place.
+    static var scrubbing: TransportState {
+        var state = TransportState(channel: one, isLive: true, isPaused: false)
+        state.title = "The Long Evening"
+        state.subtitle = "Aurora 7 HD · S2 E4 “Low Water” · 20:15–21:00"
+        state.timeline = TransportState.Timeline(
+            start: at(0), end: at(2000), position: at(700), target: at(1220), scale: at(0)...at(2700),
+            buffered: at(1900))
+        state.startClock = "20:15"
+        state.targetText = "20:29:40"
+        state.breaks = [at(485)...at(580)]
+        state.marks = [
+            .init(.programme, at: at(0), "The Long Evening"), .init(.programme, at: at(895)),
+            .init(.programme, at: at(1570)),
+        ]
+        state.preview = .picture(1)
+        return state
+    }
+
+    /// The first moments of a window, in the programme before; there is no picture of it.
+    private static var scrubbingAtStart: TransportState {
+        var state = scrubbing
+        state.timeline?.target = at(3)
+        state.targetText = "20:15:03"
+        state.marks[0].title = longProgramme.title
+        state.preview = .artwork
+        return state
+    }
+
+    private static var filmWithMenus: TransportState {
+        var state = film
+        state.title = longProgramme.title
+        state.subtitle = "Aurora Films"
+        state.speedPercent = 125
+        state.marks = [0, 900, 2400, 5000].map { .init(.chapter, at: at($0), "Chapter") }
+        state.timeline?.buffered = at(4090)
+        state.menus = [
+            BarMenu(
+                "Subtitles", value: "English (SDH)",
+                entries: [
+                    .init("Off", .subtitles(.off)), .init("English (SDH)", isChosen: true, .subtitles(.number(1))),
+                    .init("Portuguese (BR)", .subtitles(.number(2))),
+                ]),
+            BarMenu("What did she say?", entries: [.init("What did she say?", .whatDidSheSay)]),
+            BarMenu(
+                "Speed", value: "1.25×",
+                entries: [.init("1×", .speed(.percent(100))), .init("1.25×", isChosen: true, .speed(.percent(125)))]),
+            BarMenu("Start over", entries: [.init("Start over", .startOver)]),
+        ]
+        return state
+    }
+
     static let hints = [
         KeyHint(.up, .favourites), KeyHint(.channelKeys, .channels), KeyHint(.down, .information),
         KeyHint(.heldOK, .menu),
@@ -266,6 +320,10 @@ struct Gallery {
         entry("transport-looking", .showTransport(transport(1800, target: 3725))),
         entry("transport-paused", .showTransport(transport(300, clock: "21:02", isPaused: true))),
         entry("transport-film", .showTransport(film)),
+        entry("transport-scrub", .showTransport(scrubbing)),
+        entry("transport-scrub-start", .showTransport(scrubbingAtStart)),
+        entry("transport-menus", .showTransport(filmWithMenus), .move(.up), .move(.right)),
+        entry("transport-menu", .showTransport(filmWithMenus), .move(.up), .confirm),
         entry("transport-stream", .showTransport(TransportState(channel: long, isLive: true, isPaused: false))),
         entry("info-nothing-known", .info(InfoState(channel: two))),
         entry("favourites", .showFavourites(cards(5), current: cards(2)[1].channel), .move(.right)),

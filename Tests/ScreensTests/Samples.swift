@@ -29,7 +29,7 @@ enum Samples {
         case .transport:
             [
                 .showTransport(Gallery.transport(20, isPaused: true)),
-                .showTransport(Gallery.transport(20, target: 40)),
+                .showTransport(Gallery.transport(20, target: 40)), .showTransport(Gallery.scrubbing),
             ]
         case .resume: [.resumed(ResumeOffer(channel: Gallery.one, place: .seconds(2480)))]
         case .favourites: [.showFavourites([FavouriteCard(channel: Gallery.one)], current: nil)]

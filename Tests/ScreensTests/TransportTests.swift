@@ -14,7 +14,48 @@ struct TransportTests {
         return interface
     }
 
-    @Test("Left and right look for a place, OK is the box's, up and down close it")
+    private static let menus = [
+        BarMenu(
+            "Subtitles", value: "Off",
+            entries: [
+                .init("Off", isChosen: false, .subtitles(.off)),
+                .init("English", isChosen: true, .subtitles(.number(1))),
+            ]), BarMenu("Live", entries: [.init("To live", .seek(.live))]),
+    ]
+
+    @Test("Up leads to the menus and into one, OK chooses, Back leads down again, a step at a time")
+    func menus() {
+        var state = Gallery.transport(20)
+        state.menus = Self.menus
+        var interface = opened(state)
+        func press(_ events: InterfaceEvent...) -> [InterfaceAction] {
+            events.flatMap { interface.handle($0, at: Self.start) }
+        }
+        #expect(press(.move(.up)) == [] && interface.focus == .overlay)
+        #expect(press(.confirm, .move(.up), .confirm) == [.command(.subtitles(.off))])
+        #expect(press(.move(.right), .confirm) == [.command(.seek(.live))])
+        #expect(press(.move(.left), .move(.up), .move(.down), .confirm) == [] && interface.focus == .overlay)
+        #expect(press(.back, .back) == [] && interface.focus == .transport)
+        #expect(press(.back) == [] && interface.top == nil)
+        // Menus that go leave nobody on them.
+        interface = opened(state)
+        _ = press(.move(.up), .move(.right))
+        #expect(press(.transport(Gallery.transport(20))) == [] && interface.focus == .transport)
+    }
+
+    @Test("Who looks for a place does not leave the bar by up and down")
+    func searching() {
+        var state = Gallery.transport(20, target: 40)
+        state.menus = Self.menus
+        var interface = opened(state)
+        for direction in [Direction.up, .down] {
+            #expect(interface.handle(.move(direction), at: Self.start) == [] && interface.focus == .transport)
+        }
+        _ = interface.handle(.wake, at: Self.start + .seconds(19))
+        #expect(interface.focus == .transport)
+    }
+
+    @Test("Left and right look for a place, OK is the box's, up and down close it where there are no menus")
     func keys() {
         var interface = opened(Gallery.transport(20))
         #expect(interface.focus == .transport)

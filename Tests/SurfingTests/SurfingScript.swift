@@ -68,6 +68,32 @@ struct SurfingScript: CustomStringConvertible {
         self.presses = presses
     }
 
+    /// A viewer who surfs for long on a line of little more than twice the channel: 3.4 Mbit/s over 8, 30 ms, now in turn, now
+    /// at random, at 0.6 to 0.9 s; each twentieth channel is watched for ten.
+    init(flips: Int, seed: Int) {
+        var random = SplitMix(seed: seed)
+        self.seed = seed
+        channels = 6
+        rate = 3.4e6
+        line = 8e6
+        roundTrip = .milliseconds(30)
+        segment = 2
+        keyFrame = 60_000
+        givesRanges = true
+        pattern = .random
+        phases = (0..<6).map { _ in Double.random(in: 0..<2, using: &random) }
+        var presses: [Press] = []
+        var time = Self.rest
+        var selected = 0
+        for index in 0..<flips {
+            let isInTurn = index / 50 % 2 == 0
+            selected = (selected + (isInTurn ? 1 : Int.random(in: 1..<6, using: &random))) % 6
+            presses.append(Press(at: .seconds(time), channel: selected))
+            time += index % 20 == 19 ? 10 : Double.random(in: 0.6...0.9, using: &random)
+        }
+        self.presses = presses
+    }
+
     var description: String {
         let mbit = { (rate: Double) in "\((rate / 1e5).rounded() / 10) Mbit/s" }
         return "seed \(seed): \(pattern), \(channels) channels of \(mbit(rate)) in segments of \(segment) s, key frame "

@@ -2,6 +2,7 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
+import HLS
 import Logging
 import MediaCore
 import Playback
@@ -16,8 +17,10 @@ extension Box {
     var situation: Situation {
         Situation(
             focus: focus, hasChannels: !tuner.lineup.channels.isEmpty, hasChannel: selectedChannel != nil,
-            isPlaying: shownItem != nil, seekObstacle: nowPlaying.seekObstacle)
+            isPlaying: shownItem != nil, seekObstacle: nowPlaying.seekObstacle, isLive: isLive)
     }
+
+    private var isLive: Bool { nowPlaying.status?.window?.isLive ?? true }
 
     /// Carries out a command, or says why it can't be now. All doors lead here.
     ///
@@ -72,16 +75,23 @@ extension Box {
             return .done
         case .playPause, .pause, .resume: return shownItem == nil ? startAgain(key) : setPaused(command)
         case .stop: return leave(.stop)
-        case .skip(let step): return place(.step(step))
-        case .seek(let target): return place(.go(target))
+        case .skip(let step): return seek(.step(step))
+        case .skipBack: return seek(.step(.zero - playout.search.step))
+        case .skipForward: return seek(.step(playout.search.step))
+        case .scrub(let notches): return seek(.hand(.turn(notches)))
+        case .seek(let target): return seek(.go(target))
         case .startOver: return startOver()
+        case .whatDidSheSay: return hearAgain()
+        case .speed(let speed): return setSpeed(speed)
         case .volumeUp: return passOn(.up, key) ?? set(.volume(sound.level.volume + 4))
         case .volumeDown: return passOn(.down, key) ?? set(.volume(sound.level.volume - 4))
         case .setVolume(let level): return set(.volume(level))
         case .toggleMute: return passOn(.mute, key) ?? set(.muted(!sound.level.isMuted))
         case .setMute(let muted): return set(.muted(muted))
         case .audio(let track): return choose { TrackPick(audio: track, of: $0) }
-        case .subtitles(let track): return choose { TrackPick(subtitles: track, of: $0) }
+        case .subtitles(let track):
+            tellSaidAgain(.chose)
+            return choose { TrackPick(subtitles: track, of: $0) }
         case .picture(let choice): return choosePicture(choice)
         case .overscan(let percent): return lay(.overscan(Overscan(percent: percent)))
         case .soundDelay(let delay): return set(.delay(delay))
@@ -139,7 +149,7 @@ extension Box {
         lookAtPlace()
         devices.display.wake()
         publishState()
-        if focus == .video || focus == .transport || focus == .offer { _ = showTransport() }
+        if focus == .video || focus == .transport || focus == .offer || interface.showsTransport { _ = showTransport() }
         return .done
     }
 

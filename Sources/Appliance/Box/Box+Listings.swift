@@ -19,6 +19,7 @@ extension Box {
         switch news {
         case .renewed:
             tellListings(.renewed)
+            tellWords(.renewed)
             askRatings()
         case .trouble(let source, let reason): warn("guide \(source)", reason.map { "the guide \(source): \($0)" })
         }

@@ -77,7 +77,7 @@ extension Box {
         }
         guard !window.isLive else { return .failed("it is live") }
         tellResume(.startedOver(identity: ResumeIdentity(channel).text))
-        return place(.go(.at(.zero)))
+        return seek(.go(.at(.zero)))
     }
 
     /// Forgets the place of an item; nil: of all.

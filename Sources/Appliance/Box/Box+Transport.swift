@@ -9,33 +9,40 @@ import Screens
 
 /// Shows the place in what plays (the transport bar), and moves to another.
 extension Box {
-    /// The step of left and right in the bar. While held, the steps come ever faster.
-    private static let step = Duration.seconds(10)
     /// The interval at which the bar is brought up to date.
     private static let tick = Duration.milliseconds(500)
 
     func showTransport() -> CommandResult {
-        guard let state = TransportState(nowPlaying) else { return .notNow("nothing plays") }
+        guard let state = barState else { return .notNow("nothing plays") }
         wantArtwork(of: state.channel)
         tell(.showTransport(state))
+        lookAtBar()
         wakeTransport(at: now + Self.tick)
         return .done
     }
 
     /// Brings the bar up to date: twice a second while it is there, and when something changes.
     func refreshTransport() {
-        guard interface.focus == .transport, let state = TransportState(nowPlaying) else {
+        guard interface.showsTransport, let state = barState else {
             wakeTransport(at: nil)
+            lookAtBar()
             return
         }
         tell(.transport(state))
+        lookAtBar()
         wakeTransport(at: now + Self.tick)
     }
 
     // MARK: Seeking
 
-    func scrub(_ direction: Direction) {
-        perform(.skip(direction == .left ? .zero - Self.step : Self.step), key: now)
+    func scrub(_ direction: Direction) { seek(.hand(.press(direction))) }
+
+    /// Looks for another place, as the viewer wants.
+    @discardableResult
+    func seek(_ event: PlaceSearch.Event) -> CommandResult {
+        if let obstacle = nowPlaying.seekObstacle { return .notNow(obstacle) }
+        tellSaidAgain(.left)
+        return place(event)
     }
 
     /// Handles OK in the bar: goes to the place that was looked for, or pauses and resumes.
@@ -51,6 +58,7 @@ extension Box {
         case .play(let start): if !play(from: start) { place(.refused) }
         case .stay:
             player.cancelSeek()
+            tellSaidAgain(.failed)
             refreshTransport()
         case .notThere(let waited):
             if let waited { logger.warning("another place did not come", metadata: ["after": "\(waited)"]) }
@@ -64,6 +72,7 @@ extension Box {
         guard let item = shownItem, let channel = playout[item]?.source else { return false }
         var source = source(of: channel)
         source.options.start = start
+        if let text = saidAgain.text { source.options.choices.text = text }
         // Before anything of that place can come: what was on then may be locked.
         steer(.behind(item.inChannels, behind(start)))
         guard shownItem == item else { return true }
@@ -97,6 +106,7 @@ extension Box {
     func arrived(_ item: Playback.ItemID) {
         guard item == shownItem else { return }
         place(.arrived)
+        tellSaidAgain(.arrived)
         lookAtPlace()
         tellBehind()
         steer(.stalled(item.inChannels, false))

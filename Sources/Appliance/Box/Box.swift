@@ -19,7 +19,7 @@ import Store
 package actor Box {
     enum AlarmName: Hashable, Sendable {
         case remotes, lessons, interface, tuner, lineup, listings, ratings, figures, modes, transport, place, resume,
-            artwork, info, curtain
+            artwork, saidAgain, info, curtain
     }
 
     nonisolated let devices: BoxDevices
@@ -39,7 +39,10 @@ package actor Box {
     private(set) var listings = Listings()
     private(set) var memory: ChannelMemory
     private(set) var resume: ResumePoints
-    private(set) var playout = Playout()
+    private(set) var playout: Playout
+    private(set) var previews = Previews()
+    private(set) var words = TimelineWords()
+    private(set) var saidAgain: SaidAgain
     private(set) var sound: SoundControl
     private(set) var picture: PictureControl
     private(set) var curtain = Curtain()
@@ -76,6 +79,8 @@ package actor Box {
             preferences: settings.preferences, records: saved.memories, choices: saved.trackChoices,
             lastChoices: saved.lastTracks)
         resume = ResumePoints(isOn: settings.resumes, saved.resumePoints)
+        playout = Playout(step: settings.skipStep)
+        saidAgain = SaidAgain(distance: settings.saidAgain)
         modes = ModePolicy(settings.modeMatching, memories: saved.modeMemories, timing: settings.modeTiming)
         remotes = Remotes(plan: settings.keys, touch: settings.touch)
         stage = Stage(player: Player(library: devices.codecs, fetcher: devices.fetcher, clock: devices.clock))
@@ -249,6 +254,7 @@ package actor Box {
         case .info: renewInfo()
         case .curtain: drawCurtain(.wake)
         case .place: place(.wake)
+        case .saidAgain: tellSaidAgain(.wake)
         case .resume: lookAtPlace()
         case .artwork: lookAtArtwork()
         }
@@ -340,6 +346,23 @@ package actor Box {
         return playout.search.result
     }
 
+    /// Tells the picture over the bar something, and carries out what comes of it.
+    func tellPreviews(_ event: Previews.Event) {
+        for effect in previews.handle(event, at: now) { perform(effect) }
+    }
+
+    /// Tells the names on the timeline something, and carries out what comes of it.
+    func tellWords(_ event: TimelineWords.Event) {
+        for effect in words.handle(event) { perform(effect) }
+    }
+
+    /// Tells what lets a viewer hear again what was said something, and carries out what comes of it.
+    func tellSaidAgain(_ event: SaidAgain.Event) {
+        let effects = saidAgain.handle(event, in: nowPlaying, at: now)
+        alarms.set(.saidAgain, at: saidAgain.nextWake)
+        for effect in effects { perform(effect) }
+    }
+
     /// Sets how loud it is, and carries out what comes of it.
     @discardableResult
     func set(_ event: SoundControl.Event) -> CommandResult {
@@ -408,6 +431,7 @@ package actor Box {
     /// Paints what changed and hands it to the stage.
     func present(force: Bool = false) {
         let layers = interface.layers(size: screenSize)
+        canvas.preview = previews.shown?.surface
         guard let overlay = canvas.overlay(layers, interface.dimming, over: shownItem, force: force) else { return }
         let version = stage.show(overlay)
         devices.display.wake()

@@ -35,6 +35,10 @@ package struct BoxSettings: Sendable {
     package var preferences = TrackPreferences()
     /// Whether films begin where they were left.
     package var resumes = true
+    /// The step of a press in the bar, and of the keys for it.
+    package var skipStep: Duration = .seconds(10)
+    /// How far "What did she say" goes back.
+    package var saidAgain: Duration = .seconds(15)
     /// Whether the channel of the last run, or the first, is played at start.
     package var tunesAtStart = true
 

@@ -1,3 +1,4 @@
+import Compositing
 import Devices
 import Layout
 import MediaCore
@@ -13,6 +14,11 @@ actor BesidePainter {
     func paint(_ pictures: [Picture]) -> [Picture: Surface] {
         Dictionary(pictures.map { ($0, painter.surface(for: $0)) }) { $1 }
     }
+
+    /// Makes a picture of another place small.
+    func preview(_ frame: VideoFrame, _ size: PixelSize) -> Surface {
+        Surface(of: frame, size: size, radius: TransportState.previewRadius(in: size))
+    }
 }
 
 /// Paints what the interface shows, and remembers what of it is on the stage.
@@ -24,6 +30,8 @@ struct Canvas {
     private var item: Playback.ItemID?
     /// What was painted beside the box for the panel of figures.
     private var figures: [Picture: Surface] = [:]
+    /// The picture of the place that is looked for, which stands over the bar as it is.
+    var preview: Surface?
     private var requestedArtwork: Set<String> = []
     /// The channels in a list whose logos are fetched once it has rested: who runs through thousands of channels wants
     /// none of those on the way.
@@ -48,15 +56,16 @@ struct Canvas {
         self.item = item
         let items = layers.map { layer in
             Overlay.Item(
-                surfaces: layer.frames.map { surface(for: $0, of: layer.screen) }, framePeriod: layer.framePeriod,
+                surfaces: layer.frames.map { surface(for: $0, of: layer.id) }, framePeriod: layer.framePeriod,
                 frame: layer.rectangle, motion: layer.motion)
         }
         return Overlay(items: items, videoOpacity: dimming, videoItem: item)
     }
 
     /// The surface of a picture: painted now, or ahead in the case of the figures.
-    private func surface(for picture: Picture, of screen: ScreenID) -> Surface {
-        (screen == .diagnostics ? figures[picture] : nil) ?? painter.surface(for: picture)
+    private func surface(for picture: Picture, of layer: InterfaceLayer.ID) -> Surface {
+        if layer.part == .preview, let preview, preview.size == picture.size { return preview }
+        return (layer.screen == .diagnostics ? figures[picture] : nil) ?? painter.surface(for: picture)
     }
 
     /// Takes the surfaces that were painted ahead for the figures, in place of those before.

@@ -269,6 +269,13 @@ package actor GuideLibrary: ProgrammeGuide {
         }
     }
 
+    package func programmes(on channel: Channel.ID, in window: Range<Int64>) async -> [GuideReader.Cell] {
+        await ask { opened in
+            guard let place = opened.places[channel] else { return [] }
+            return try opened.shelf.window([place], window).first ?? []
+        } ?? []
+    }
+
     package func search(
         _ text: String, from time: Int64, limit: Int
     ) async -> [(channel: Channel.ID, programme: Programme)] {

@@ -17,6 +17,9 @@ package protocol ProgrammeGuide: Sendable {
     /// - Parameter time: seconds since 1970
     func nowAndNext(_ channels: [Channel.ID], at time: Int64) async -> [Channel.ID: NowAndNext]
 
+    /// The programmes on a channel that touch `window`, in seconds since 1970, in order; none where it can't be told.
+    func programmes(on channel: Channel.ID, in window: Range<Int64>) async -> [GuideReader.Cell]
+
     /// When channels show what has a rating, as far as that touches `window`, in seconds since 1970; nil: it can't be
     /// told now.
     func ratedTimes(_ window: Range<Int64>) async -> [Channel.ID: [RatedTime]]?

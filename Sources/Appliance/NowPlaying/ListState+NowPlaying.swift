@@ -100,13 +100,14 @@ extension ListState.Menu {
     private func state(of item: MenuItem, _ playing: NowPlaying) -> String? {
         switch item {
         case .lastChannel: lastChannel.map { ChannelLabel($0).displayName }
+        case .speed: Strings.speed(percent: playing.speedPercent)
         case .sound: playing.tracks?.selectedAudio?.name
         case .subtitles: playing.tracks.map { $0.selectedText?.name ?? Strings.off }
         case .picture: Strings.name(of: pictureMode)
         case .volume: playing.sound.isMuted ? Strings.muted : "\(playing.sound.volume)"
         case .figures: showsFigures ? Strings.on : Strings.off
         case .keyTest: showsKeyTest ? Strings.on : Strings.off
-        case .channels, .groups, .favourites, .information, .pause, .learnRemote, .standby: nil
+        case .channels, .groups, .favourites, .information, .pause, .whatDidSheSay, .learnRemote, .standby: nil
         }
     }
 }
@@ -120,6 +121,8 @@ extension MenuItem {
         case .information: Strings.information
         case .lastChannel: Strings.previousChannel
         case .pause: isPaused ? Strings.goOn : Strings.pause
+        case .speed: Strings.speed
+        case .whatDidSheSay: Strings.whatDidSheSay
         case .sound: Strings.sound
         case .subtitles: Strings.subtitles
         case .picture: Strings.picture

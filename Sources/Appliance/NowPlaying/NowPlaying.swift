@@ -48,6 +48,9 @@ struct NowPlaying: Sendable, Equatable {
 
     // MARK: What follows
 
+    /// The viewer's speed, in hundredths.
+    var speedPercent: Int { Int(((itemStatus?.speed ?? 1) * 100).rounded()) }
+
     var isPaused: Bool { status?.isPaused == true }
     /// What the player tells of the item that is out; nil while it plays another.
     var itemStatus: Player.Status? { status.flatMap { $0.item == item ? $0 : nil } }

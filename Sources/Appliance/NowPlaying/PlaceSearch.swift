@@ -3,14 +3,18 @@ import HLS
 import MediaCore
 import Playback
 
-/// Looks for another place in what plays, as the viewer steps through it, goes there once the steps have come to rest,
-/// and gives it up when it does not come.
+/// Looks for another place in what plays, as the viewer steps or runs through it, goes there once it is meant, and gives
+/// it up when it does not come. Every door to another place leads through it, so what must be watched is not jumped.
 struct PlaceSearch: Sendable {
     enum Event: Hashable, Sendable {
         /// The viewer steps so far forwards, or back.
         case step(Duration)
+        /// The viewer's hand looks for a place: an arrow in the bar, a finger on a rim.
+        case hand(ScrubHand.Stroke)
         /// The viewer names a place.
         case go(Command.Place)
+        /// The viewer wants to be so much earlier, at once.
+        case back(Duration)
         /// The place that was found is meant.
         case confirm
         /// The viewer leaves the bar, or the channel.
@@ -40,30 +44,53 @@ struct PlaceSearch: Sendable {
 
     /// How long another place is waited for; then it is given up, and playing goes on where it is.
     static let patience = Duration.seconds(10)
+    /// How long a viewer looks around without a press; then he stays where he is.
+    static let attention = Duration.seconds(20)
 
+    /// The step of a press.
+    let step: Duration
     private var scrub: Scrub?
+    private var limits = SeekLimits()
     /// When the steps have come to rest, or the place is waited for no longer.
     private(set) var nextWake: HostTime?
     /// What the last event came to.
     private(set) var result = CommandResult.done
+
+    init(step: Duration = .seconds(10)) {
+        self.step = step
+    }
 
     /// The place that is looked for or waited for; nil: none is.
     var target: MediaTime? { scrub?.target }
     var isUnderWay: Bool { scrub != nil }
     /// Whether a place was found that the player was not yet told to go to.
     var isUnconfirmed: Bool { scrub.map { !$0.isCommitted } ?? false }
+    /// Whether the viewer looks around, and says himself when the place is found.
+    var isBrowsing: Bool { scrub?.isBrowsing ?? false }
 
     /// - Parameter playing: what is on at this moment
     /// - Returns: what is to be done, in order
     mutating func handle(_ event: Event, in playing: NowPlaying, at now: HostTime) -> [Effect] {
         result = .done
+        if let status = playing.itemStatus, let position = status.position, !status.isSeeking,
+            let window = status.window
+        {
+            limits.note(position, of: status.item, in: window.breaks)
+        }
         switch event {
-        case .step(let step): return move(step, playing, now)
+        case .step(let step):
+            return move(playing, now, isBrowsing: false) { scrub, range in scrub.move(by: step, in: range) }
+        case .hand(let stroke):
+            return move(playing, now, isBrowsing: playing.isPaused) { scrub, range in
+                scrub.move(stroke, in: range, at: now)
+            }
         case .go(let place): return go(to: place, playing, now)
+        case .back(let distance): return goBack(distance, playing, now)
         case .confirm: return commit(playing, now)
         case .wake:
-            guard let scrub, scrub.isCommitted else { return commit(playing, now) }
-            return end() + [.notThere(waited: Self.patience)]
+            guard let scrub else { return end() }
+            if scrub.isCommitted { return end() + [.notThere(waited: Self.patience)] }
+            return scrub.isBrowsing ? end() : commit(playing, now)
         case .left, .refused: return end()
         case .failed: return end() + [.notThere(waited: nil)]
         case .arrived:
@@ -72,16 +99,35 @@ struct PlaceSearch: Sendable {
         }
     }
 
-    private mutating func move(_ step: Duration, _ playing: NowPlaying, _ now: HostTime) -> [Effect] {
+    private mutating func move(
+        _ playing: NowPlaying, _ now: HostTime, isBrowsing: Bool, _ step: (inout Scrub, SeekableRange) -> Bool
+    ) -> [Effect] {
         guard let range = playing.seekableRange, let position = playing.status?.position else { return refuse() }
-        var scrub = scrub ?? Scrub(from: position)
-        let hasMoved = scrub.move(by: step, in: range)
+        var scrub = scrub ?? Scrub(from: position, step: self.step, isBrowsing: isBrowsing)
+        let before = scrub.target
+        var hasMoved = step(&scrub, range)
+        if let obstacle = hold(&scrub, position, playing, range) {
+            hasMoved = scrub.target != before
+            if !hasMoved { result = .notNow(obstacle) }
+        } else if !hasMoved {
+            result = .nothingToDo
+        }
         if hasMoved || self.scrub != nil {
             self.scrub = scrub
-            nextWake = now + Scrub.rest
+            nextWake = now + (scrub.isBrowsing ? Self.attention : Scrub.rest)
         }
-        result = hasMoved ? .done : .nothingToDo
         return [.show]
+    }
+
+    /// Holds the place before what must be watched.
+    /// - Returns: why, in words for people; nil: nothing stands between
+    private func hold(
+        _ scrub: inout Scrub, _ position: MediaTime, _ playing: NowPlaying, _ range: SeekableRange
+    ) -> String? {
+        let breaks = playing.status?.window?.breaks ?? []
+        guard limits.obstacle(from: position, to: scrub.target, in: breaks) != nil else { return nil }
+        scrub.move(to: limits.permitted(from: position, to: scrub.target, in: breaks), in: range)
+        return "this has to be watched first"
     }
 
     private mutating func go(to place: Command.Place, _ playing: NowPlaying, _ now: HostTime) -> [Effect] {
@@ -100,15 +146,30 @@ struct PlaceSearch: Sendable {
             result = .nothingToDo
             return []
         }
-        var scrub = scrub ?? Scrub(from: position)
+        return go(to: target, from: position, playing, range, now)
+    }
+
+    private mutating func goBack(_ distance: Duration, _ playing: NowPlaying, _ now: HostTime) -> [Effect] {
+        guard let range = playing.seekableRange, let position = playing.status?.position else { return refuse() }
+        return go(to: position - distance, from: position, playing, range, now)
+    }
+
+    private mutating func go(
+        to target: MediaTime, from position: MediaTime, _ playing: NowPlaying, _ range: SeekableRange, _ now: HostTime
+    ) -> [Effect] {
+        var scrub = scrub ?? Scrub(from: position, step: step)
         scrub.move(to: target, in: range)
+        if let obstacle = hold(&scrub, position, playing, range), scrub.target <= position + .seconds(1) {
+            result = .notNow(obstacle)
+            return []
+        }
         self.scrub = scrub
         return commit(playing, now) + [.show]
     }
 
     private mutating func commit(_ playing: NowPlaying, _ now: HostTime) -> [Effect] {
         guard var scrub, playing.seekObstacle == nil, let range = playing.seekableRange else { return end() }
-        scrub.isCommitted = true
+        scrub.commit()
         self.scrub = scrub
         nextWake = now + Self.patience
         return [.play(range.sessionStart(at: scrub.target))]

@@ -40,7 +40,12 @@ struct Playout: Sendable {
     private var items: [Playback.ItemID: PlaybackFacts] = [:]
     /// Why the wanted channel does not play, as far as is known.
     private(set) var blame: PlaybackFailure?
-    private(set) var search = PlaceSearch()
+    private(set) var search: PlaceSearch
+
+    /// - Parameter step: by which a press looks for another place
+    init(step: Duration = .seconds(10)) {
+        search = PlaceSearch(step: step)
+    }
 
     var nextWake: HostTime? { search.nextWake }
 

@@ -118,6 +118,13 @@ extension Tuner {
         }
     }
 
+    /// Whether a place of an item that is out may be seen, which is so far behind the present.
+    package func mayBeSeen(_ item: ItemID, behind: Duration, at now: HostTime) -> Bool {
+        guard let channel = items[item]?.channel else { return false }
+        let isThere = behind > .seconds(60)
+        return gate.decision(for: lineup[channel.id] ?? channel, behind: isThere ? behind : .zero, at: now) == .open
+    }
+
     /// The steps that lead past channels which nothing opens.
     func possible(_ steps: Int, _ now: HostTime) -> Int {
         guard gate.policy.profile == .device, steps != 0 else { return steps }

@@ -5,7 +5,8 @@ import MediaCore
 /// somebody wants to see it.
 ///
 /// How many bytes that takes is found by trying: a head is loaded, its owner tells how much of it can be played
-/// (`judge`), and it is made longer until that is enough. The next head is asked for in the length that was.
+/// (`judge`), and it is made longer until that is enough. The next head is asked for in the length that was. A head that is a
+/// large part of its segment may serve for longer (`worth`).
 struct HeadSampling: Sendable {
     private struct Head: Sendable {
         let kind: StreamKind
@@ -35,6 +36,9 @@ struct HeadSampling: Sendable {
     private static let least = 24 << 10
     private static let most = 1 << 20
     private static let step = 32 << 10
+    /// The part of a stream's rate that its heads may cost, and the bytes of a head that are no cost.
+    private static let share = 0.22
+    private static let free = 64 << 10
     /// The bytes that are asked for at first of a stream whose rate nobody knows.
     private static let unknown = 96 << 10
     /// The seconds of media that the first head of a stream is asked for: a key frame is some ten pictures long.
@@ -159,6 +163,15 @@ struct HeadSampling: Sendable {
         heads[id]?.isHere = false
         enough[kind] = min(Self.most, limit.partialValue)
         return (id, limit.partialValue)
+    }
+
+    /// How long the head of a stream should serve, so that heads like it cost no more than their share.
+    ///
+    /// - Parameter rate: the stream's bits a second; 0: not known.
+    func worth(_ kind: StreamKind, rate: Double) -> Duration {
+        guard let head = heads.values.first(where: { $0.kind == kind && !$0.isLeft }), head.bytes > Self.free, rate > 0
+        else { return .zero }
+        return .seconds(min(60, Double(head.bytes) * 8 / (rate * Self.share)))
     }
 
     /// Whether more of a stream is to be asked for.

@@ -13,6 +13,10 @@ package struct LineOutlook: Sendable, Hashable {
 
     /// The bytes that a connection brings in its first round trip, ten packets (RFC 6928).
     private static let firstWindow = 14_600.0
+    /// The bytes of a window beyond what the line holds.
+    private static let spare = 16_384.0
+    /// The widest window that can be set: net.core.rmem_max is 212,992 where nobody changed it, and a third more comes.
+    private static let widest = 262_144.0
 
     package init(supply: Double? = nil, delay: Duration = .milliseconds(100), rate: Double = 0) {
         self.supply = supply
@@ -26,6 +30,21 @@ package struct LineOutlook: Sendable, Hashable {
     package var bridge: Duration {
         let least: Duration = supply == nil ? .milliseconds(550) : .milliseconds(200)
         return min(.seconds(1), max(least, .seconds(delay.inSeconds * (1 + rounds)) + .milliseconds(50)))
+    }
+
+    /// The bytes that should be on their way at once where nobody waits for them: as many as the line holds, so that it is
+    /// as fast as ever, and few that would have to wait before its bottleneck, in the way of what is wanted suddenly. By
+    /// those few a line that has become faster is found out. Nil: as many as come, since nothing is known of the line or
+    /// the widest window that can be set would not bring twice what is played.
+    ///
+    /// - Parameter roundTrip: the least that was measured.
+    package func window(roundTrip: Duration) -> Int? {
+        guard let supply, supply > 0, rate > 0, roundTrip > .zero else { return nil }
+        let played = min(rate, 1e9) / 8 * roundTrip.inSeconds
+        let wanted = played * min(max(0, supply), 1e4) + Self.spare
+        guard wanted <= Self.widest || played * 2 <= Self.widest else { return nil }
+        // In pages, so that not every measurement makes it another.
+        return (Int(min(wanted, Self.widest)) + 4095) & ~4095
     }
 
     /// The round trips' time of media that must be there when a request is sent.

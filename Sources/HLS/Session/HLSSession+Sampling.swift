@@ -4,6 +4,9 @@ import MediaCore
 extension HLSSession {
     /// The least distance between two places where a head is loaded: where every part stands alone, all would be.
     private static let leastStep = Duration.milliseconds(1500)
+    /// How much faster than it is played media must come for a head to serve for two segments. On a narrower line, where what
+    /// lies between it and the live edge takes long, flips stalled more often by it (`SurfingLawTests`, seed 0).
+    private static let ample = 4.0
 
     /// What is expected of the line.
     package var outlook: LineOutlook? { line }
@@ -93,6 +96,16 @@ extension HLSSession {
         }
     }
 
+    /// The least distance between two heads of a stream. One that costs much serves for a second segment, in which a viewer
+    /// would be that much farther behind; never for more, as the window moves on.
+    private func step(_ stream: PlaylistStream, _ playlist: MediaPlaylist) -> Duration {
+        guard let supply = line.supply, supply >= Self.ample else {
+            return min(Self.leastStep, playlist.targetDuration * 3 / 4)
+        }
+        let worth = min(sampling.worth(stream.kind, rate: rate(of: stream)), playlist.targetDuration * 3 / 2)
+        return max(min(Self.leastStep, playlist.targetDuration * 3 / 4), worth)
+    }
+
     /// Moves on to where a new viewer would join, once that lies behind all that was asked for. A head on its way is
     /// waited for: cut behind its first picture it would be played, and what was left out behind it waited through.
     private mutating func moveOn() {
@@ -101,7 +114,7 @@ extension HLSSession {
             let playlist = streams[main].playlist, let join = joinPoint(of: streams[main], playlist),
             let start = streams[main].tracker.timeline.start(of: join.place), let next = streams[main].cursor.nextStart,
             start > next - PlaylistStream.rounding,
-            sampling.start(.main).map({ start - $0 >= min(Self.leastStep, playlist.targetDuration * 3 / 4) }) ?? true
+            sampling.start(.main).map({ start - $0 >= step(streams[main], playlist) }) ?? true
         else { return }
         for index in streams.indices where !streams[index].isPending {
             // Only what is here is worth keeping until there is better.

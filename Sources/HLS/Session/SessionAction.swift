@@ -66,6 +66,8 @@ package struct PresentationWindow: Sendable, Hashable {
     package var partTarget: Duration?
     /// The newest whole segment, which can be found again in later playlists.
     package var newest: Newest?
+    /// The breaks that its playlist announces, in the order in which they come.
+    package var breaks: [TimelineBreak] = []
 
     package init(
         start: MediaTime, end: MediaTime, isLive: Bool, targetLatency: Duration, dateAtZero: ProgramDate? = nil,

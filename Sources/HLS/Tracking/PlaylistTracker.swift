@@ -226,9 +226,12 @@ struct PlaylistTracker: Sendable {
     /// The stretch of the session's timeline that the server offers; nil before the playlist is placed.
     var window: PresentationWindow? {
         guard let playlist, let start = timeline.start, let end = edge else { return nil }
-        return PresentationWindow(
+        let date = timeline.dateAtZero
+        var window = PresentationWindow(
             start: start, end: end, isLive: playlist.isLive, targetLatency: holdBack ?? playlist.holdBack,
-            dateAtZero: timeline.dateAtZero, published: playlist.isLive ? edges.earliest : nil,
+            dateAtZero: date, published: playlist.isLive ? edges.earliest : nil,
             partTarget: playlist.isLive && isLowLatency ? playlist.partTarget : nil, newest: timeline.newest)
+        if let date, !playlist.dateRanges.isEmpty { window.breaks = playlist.breaks(dateAtZero: date) }
+        return window
     }
 }

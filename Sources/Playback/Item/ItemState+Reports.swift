@@ -26,6 +26,9 @@ extension ItemState {
         case .remembered(let known):
             remembered = known
             return []
+        case .previews(let source):
+            previewSource = source
+            return []
         case .throughput(let throughput): return tell(.throughput(throughput), now)
         case .failed(let failure): return fail(failure, now)
         case .ended:

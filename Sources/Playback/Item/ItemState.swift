@@ -77,6 +77,8 @@ struct ItemState: Sendable {
     var outlook: LineOutlook?
     /// What the session knew last, for the next visit.
     var remembered: RememberedPlaylist?
+    /// What preview pictures can be made of.
+    var previewSource: PreviewSource?
     /// The time before which pictures and sound are not for the viewer.
     var showFrom: MediaTime?
     /// The sounds and the caption services that the session was told of.

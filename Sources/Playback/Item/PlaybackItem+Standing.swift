@@ -9,6 +9,7 @@ extension PlaybackItem {
     var voice: Voice? { core.withLock { $0.sounding.voice } }
     /// What the session knew last, for the next visit.
     var remembered: RememberedPlaylist? { core.withLock { $0.state.remembered } }
+    var previewSource: PreviewSource? { core.withLock { $0.state.previewSource } }
     /// The duration of compressed media that waits for the decoders.
     var mediaAhead: Duration { max(store.span(.video), core.withLock { $0.sounding.span }) }
 

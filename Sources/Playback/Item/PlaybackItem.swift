@@ -35,7 +35,8 @@ final class PlaybackItem: Sendable {
     /// The task that runs the loader.
     private let loading = Locked<Task<Void, Never>?>(nil)
     private let session: any PresentationSession
-    private let fetcher: any Fetcher
+    /// Fetches as the channel does.
+    let fetcher: ChannelFetcher
     private let ranges: RangeMemory
     private let notify: @Sendable (PlayerEvent) -> Void
     static let log = Logger(label: "hearth.playback")
@@ -123,7 +124,9 @@ final class PlaybackItem: Sendable {
         self.library = library
         self.clock = clock
         self.session = session
-        self.fetcher = fetcher
+        self.fetcher = ChannelFetcher(
+            fetcher: fetcher, url: source.url, options: source.options,
+            priority: { core.withLock { $0.state.readiness } == .full ? .playing : .warming })
         self.ranges = ranges
         self.notify = notify
     }
@@ -196,9 +199,6 @@ final class PlaybackItem: Sendable {
     private func reach(_ generation: Int) { core.update { $0.frames.reach(generation) } }
 
     private func load() {
-        let fetcher = ChannelFetcher(
-            fetcher: fetcher, url: source.url, options: source.options,
-            priority: { [core] in core.withLock { $0.state.readiness } == .full ? .playing : .warming })
         let selection = RenditionSelection(source.options.preferences, choices: source.options.choices)
         // The task ends when the item is cancelled, by what the loader is told then: it has downloads to give up.
         let task = Task { [self] in
@@ -244,6 +244,9 @@ final class PlaybackItem: Sendable {
 
     /// Takes over the line's rate, in bits a second, as others saw it lately.
     func learn(_ line: Double) { loader.post(.line(line)) }
+
+    /// Notes whether it has enough ahead that nobody waits for more.
+    func ease(_ isAtEase: Bool) { loader.ease(isAtEase) }
 
     /// Applies the viewer's choice of tracks; it is heard and shown from `position` on.
     func choose(_ choices: TrackChoices, at position: MediaTime?) {

@@ -16,7 +16,7 @@ struct ChannelFetcher: Fetcher {
     /// not lead anywhere else.
     private let place: Locked<AddressReach?>
     /// The priority of requests, by whether the channel is seen, or about to be.
-    private let priority: @Sendable () -> FetchRequest.Priority
+    private var priority: @Sendable () -> FetchRequest.Priority
 
     /// - Parameters:
     ///   - url: the channel's own address
@@ -33,6 +33,13 @@ struct ChannelFetcher: Fetcher {
         reach = options.reach
         place = Locked(options.reach == nil ? AddressReach(host: url) : nil)
         self.priority = priority
+    }
+
+    /// The same fetcher for what is of use and not waited for.
+    var warming: ChannelFetcher {
+        var fetcher = self
+        fetcher.priority = { .warming }
+        return fetcher
     }
 
     @discardableResult

@@ -11,6 +11,8 @@ final class MediaTransfer: FetchHandle {
         var flights = 0
         var handle: (any FetchHandle)?
         var isCancelled = false
+        /// The bytes that may be on their way at once; nil: as many as come.
+        var window: Int?
         /// Actions that wait to be carried out, and whether a thread is at it.
         var actions: [ResumableBody.Action] = []
         var isBusy = false
@@ -26,16 +28,20 @@ final class MediaTransfer: FetchHandle {
 
     /// - Parameters:
     ///   - limit: the bytes wanted at first; nil: all.
+    ///   - window: the bytes that may be on their way at once; nil: as many as come.
     ///   - ranges: what is known of the server.
     init(
-        _ request: FetchRequest, limit: Int?, fetcher: any Fetcher, download: MediaDownload, ranges: RangeMemory
+        _ request: FetchRequest, limit: Int?, window: Int? = nil, fetcher: any Fetcher, download: MediaDownload,
+        ranges: RangeMemory
     ) {
         self.request = request
         self.fetcher = fetcher
         self.download = download
         self.ranges = ranges
         state = Locked(
-            State(body: ResumableBody(range: request.range, limit: limit, givesRanges: ranges.gives(request.url))))
+            State(
+                body: ResumableBody(range: request.range, limit: limit, givesRanges: ranges.gives(request.url)),
+                window: window))
         // It begins, or says that nothing is wanted yet.
         handle(.limit(limit))
     }
@@ -55,6 +61,15 @@ final class MediaTransfer: FetchHandle {
     func setLimit(_ limit: Int?) {
         handle(.limit(limit))
         if limit == nil { state.withLock { $0.handle }?.hasten() }
+    }
+
+    /// Sets how many bytes may be on their way at once; nil: as many as come.
+    func setWindow(_ bytes: Int?) {
+        let handle = state.withLock { state in
+            state.window = bytes
+            return state.handle
+        }
+        handle?.setWindow(bytes)
     }
 
     /// Notes whether there is room for more of the download.
@@ -120,6 +135,7 @@ final class MediaTransfer: FetchHandle {
             var request = request
             request.range = range
             request.isBounded = isBounded
+            request.window = state.withLock { $0.window }
             let handle = fetcher.fetch(request) { [self] event in self.handle(event, of: flight) }
             let isWanted = state.withLock { state in
                 if !state.isCancelled { state.handle = handle }

@@ -26,6 +26,8 @@ final class PresentationLoader: Sendable {
         case outlook(LineOutlook)
         /// What the session knows, for the next visit. Holds addresses: not for logs.
         case remembered(RememberedPlaylist)
+        /// What preview pictures can be made of. Holds addresses: not for logs.
+        case previews(PreviewSource)
         case failed(PlaybackFailure)
         case ended
     }
@@ -41,6 +43,8 @@ final class PresentationLoader: Sendable {
 
     enum Message: Sendable {
         case session(SessionEvent)
+        /// Whether enough media lies ahead that nobody waits for more.
+        case ease(Bool)
         /// A download that was asked for as a playlist is media itself.
         case media(RequestID, MediaOpening)
     }
@@ -55,6 +59,12 @@ final class PresentationLoader: Sendable {
     /// Sends an event to the session. From any thread.
     func post(_ event: SessionEvent) {
         inbox.yield(.session(event))
+    }
+
+    /// Notes whether enough media lies ahead that nobody waits for more: then no more of it is on its way at once than
+    /// the line holds. From any thread.
+    func ease(_ isAtEase: Bool) {
+        inbox.yield(.ease(isAtEase))
     }
 
     /// Cancels every download; `run` returns soon after.
@@ -81,6 +91,7 @@ final class PresentationLoader: Sendable {
         var isYielding = false
         var isSampling = false
         var outlook: LineOutlook?
+        var hasToldPreviews = false
         for action in session.handle(.start, now: clock.now) { work.perform(action) }
         loop: for await message in messages {
             switch message {
@@ -91,6 +102,7 @@ final class PresentationLoader: Sendable {
                 for event in [SessionEvent.sample(isSampling), .holdMedia(isHolding), .yield(isYielding)] {
                     for action in session.handle(event, now: clock.now) { work.perform(action) }
                 }
+            case .ease(let isAtEase): work.setWindow(isAtEase ? session.outlook : nil)
             case .session(let event):
                 if case .holdMedia(let isHeld) = event { isHolding = isHeld }
                 if case .yield(let yields) = event { isYielding = yields }
@@ -100,6 +112,12 @@ final class PresentationLoader: Sendable {
                 for action in session.handle(event, now: clock.now) { work.perform(action) }
                 if case .mediaFinished = event, let throughput = session.throughput { report(.throughput(throughput)) }
                 if case .playlistLoaded = event, let known = session.remembered { report(.remembered(known)) }
+                // A session that begins with what the last one knew may load no playlist.
+                let isNews = if case .playlistLoaded = event { true } else { false }
+                if isNews || !hasToldPreviews, let source = session.previewSource {
+                    hasToldPreviews = true
+                    report(.previews(source))
+                }
                 if let new = session.outlook, new != outlook {
                     outlook = new
                     report(.outlook(new))
@@ -131,6 +149,10 @@ private struct LoaderWork {
     private var initializations: [InitializationSection: SegmentBuffer] = [:]
     private var hints: [RequestID: HintedBytes] = [:]
     private var alarm: Task<Void, Never>?
+    /// The least round trip of late; nil: not known.
+    private var roundTrip: Duration?
+    /// The bytes of a download that may be on their way at once; nil: as many as come.
+    private var window: Int?
     /// Whether a playlist has come: then no media is expected in the place of another.
     private var hasPlaylist = false
     private var hasToldPlaylist = false
@@ -205,9 +227,10 @@ private struct LoaderWork {
     /// Updates the book-keeping before the session sees an event.
     mutating func note(_ event: SessionEvent) {
         switch event {
-        case .playlistLoaded(let id, _):
+        case .playlistLoaded(let id, let playlist):
             handles[id] = nil
             hasPlaylist = true
+            roundTrip = playlist.timing.roundTrip ?? roundTrip
         case .playlistFailed(let id, let error):
             // The limit is kept here, so the fetcher must be told to stop.
             if case .tooLarge = error { handles[id]?.cancel() }
@@ -228,6 +251,16 @@ private struct LoaderWork {
             requests[id] = nil
         default: break
         }
+    }
+
+    /// Sets how much of a download may be on its way at once.
+    ///
+    /// - Parameter outlook: what is expected of the line where nobody waits for more; nil: somebody does, or may.
+    mutating func setWindow(_ outlook: LineOutlook?) {
+        let window = roundTrip.flatMap { outlook?.window(roundTrip: $0) }
+        guard window != self.window else { return }
+        self.window = window
+        for handle in handles.values { (handle as? MediaTransfer)?.setWindow(window) }
     }
 
     mutating func stop() {
@@ -349,7 +382,7 @@ private struct LoaderWork {
         }
         buffer.whenExhausted { [report] in report(.exhausted(request.stream)) }
         let transfer = MediaTransfer(
-            request.fetch, limit: request.head, fetcher: fetcher, download: download, ranges: ranges)
+            request.fetch, limit: request.head, window: window, fetcher: fetcher, download: download, ranges: ranges)
         handles[id] = transfer
         download.pace { [weak transfer] in transfer?.setFull($0) }
     }

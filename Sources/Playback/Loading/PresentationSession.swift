@@ -9,12 +9,15 @@ package protocol PresentationSession: Sendable {
     var throughput: Double? { get }
     /// What the next visit can begin with.
     var remembered: RememberedPlaylist? { get }
+    /// What preview pictures can be made of.
+    var previewSource: PreviewSource? { get }
     /// What is expected of the line; nil where nothing can be known.
     var outlook: LineOutlook? { get }
 }
 
 extension PresentationSession {
     package var remembered: RememberedPlaylist? { nil }
+    package var previewSource: PreviewSource? { nil }
     package var outlook: LineOutlook? { nil }
 }
 

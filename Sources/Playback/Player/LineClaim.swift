@@ -31,4 +31,10 @@ struct LineClaim: Sendable, Hashable {
     func isDue(from other: ItemID, playing: Duration?) -> Bool {
         other != item && playing.map { $0 >= Self.left } ?? true
     }
+
+    /// Whether an item needs no more than its share of the line: it is on the screen, with enough ahead to leave the line
+    /// altogether.
+    ///
+    /// - Parameter playing: what it has ahead, when it is on the screen
+    static func isAtEase(playing: Duration?) -> Bool { playing.map { $0 >= left } ?? false }
 }

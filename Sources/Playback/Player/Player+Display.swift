@@ -1,5 +1,6 @@
 import Base
 import Devices
+import HLS
 import MediaCore
 import Synchronization
 
@@ -74,6 +75,7 @@ extension Player {
         let item = current.item
         restartPresenter(&current, core)
         var input = item.input(core, for: vblank, hasShown: current.presenter.shown != nil)
+        input.speed = speed(of: current, core, at: vblank.time, state)
         if let heard = input.heard, let before = current.heard, before == heard { input.heard = nil }
         current.heard = input.heard ?? current.heard
         input.soundDelay = state.soundDelay
@@ -110,6 +112,18 @@ extension Player {
             current.reported = vblank.time
             core.note(.played(current.presenter.position(at: vblank.time)), at: vblank.time)
         }
+    }
+
+    /// The viewer's speed; a break that must be watched is not played faster.
+    private func speed(
+        of current: Playing, _ core: PlaybackItem.Core, at time: HostTime, _ state: State
+    ) -> Double {
+        guard let speed = state.speed, speed.item == current.item.id, speed.rate != 1 else { return 1 }
+        guard speed.rate > 1, let window = core.state.progress.window, !window.breaks.isEmpty,
+            let position = current.presenter.position(at: time)
+        else { return speed.rate }
+        let isHeld = window.breaks.contains { $0.restrictsSkip && $0.start <= position && position < $0.end }
+        return isHeld ? 1 : speed.rate
     }
 
     /// Starts the presenter anew when the item was revealed while it moved on to a newer key frame: it begins with the
@@ -166,7 +180,7 @@ extension Player {
             switch errand {
             case .tell(let event): outbox.yield(event)
             case .carryOut(let item): item.carryOut()
-            case .tend: tendHidden()
+            case .tend: tend()
             }
         }
     }

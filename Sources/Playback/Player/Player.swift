@@ -56,6 +56,8 @@ package final class Player: Sendable {
         package var mediaBuffered: Duration
         /// The number of segments of the chosen subtitles that have been read and are kept.
         package var textSegments: Int
+        /// The speed that the viewer has set, in media seconds a second.
+        package var speed = 1.0
     }
 
     package let events: AsyncStream<PlayerEvent>
@@ -85,6 +87,11 @@ package final class Player: Sendable {
         var tending: Task<Void, Never>?
         var picture: Picture?
         var text: ShownText?
+        /// The speed at which the viewer wants an item, in media seconds a second; others play at 1.
+        var speed: (item: ItemID, rate: Double)?
+        /// What ends the previews that are under way.
+        var previews: [PreviewRequest.ID: AsyncStream<Never>.Continuation] = [:]
+        var previewParts = PreviewParts()
         var volume = 1.0
         var isMuted = false
         /// How much later sound is heard than its picture is seen.
@@ -173,7 +180,7 @@ package final class Player: Sendable {
         old?.handle(.cancel)
         item.start()
         shareLine()
-        tendHidden()
+        tend()
     }
 
     /// Sets how ready a hidden item is kept from now on; raising it begins what is missing, lowering it drops what is
@@ -262,7 +269,7 @@ package final class Player: Sendable {
         }
         item?.handle(.cancel)
         shareLine()
-        tendHidden()
+        tend()
         return isTaken
     }
 
@@ -287,21 +294,21 @@ package final class Player: Sendable {
             return Array(state.items.values)
         }
         for item in items { item.handle(.cancel) }
-        tendHidden()
+        tend()
     }
 
-    /// Starts the task that looks after all hidden items, or cancels it when there are none.
-    func tendHidden() {
+    /// Starts the task that looks after all items, or cancels it when there are none: hidden ones move along with the live
+    /// edge, and the line is shared anew.
+    func tend() {
         state.withLock { state in
-            let current = state.current?.item
-            guard state.items.values.contains(where: { $0 !== current }) else {
+            guard !state.items.isEmpty else {
                 state.tending?.cancel()
                 state.tending = nil
                 return
             }
             guard state.tending == nil else { return }
             let clock = clock
-            // The task ends with the last hidden item or with the player.
+            // The task ends with the last item or with the player.
             state.tending = Task { [weak self] in
                 while (try? await clock.sleep(until: clock.now + Self.tendingInterval)) != nil, !Task.isCancelled,
                     let self
@@ -329,6 +336,7 @@ package final class Player: Sendable {
             for item in state.items.values {
                 let isLeft = item === state.current?.item && state.seek != nil
                 item.note(.yield(isLeft || state.claim?.isDue(from: item.id, playing: ahead(item)) ?? false))
+                item.ease(state.claim?.item != item.id && LineClaim.isAtEase(playing: ahead(item)))
             }
             return (Array(state.items.values), state.claim != nil)
         }
@@ -345,6 +353,11 @@ package final class Player: Sendable {
     package func resume() {
         state.withLock { $0.current?.presenter.resume() }
     }
+
+    /// Plays the item at this speed, with the pitch kept, as long as it is not live; over its other places, too.
+    ///
+    /// - Parameter rate: in media seconds a second, within `PlaybackClock.rates`
+    package func setSpeed(_ rate: Double, of id: ItemID) { state.withLock { $0.speed = (id, rate) } }
 
     /// Fades out the sound of the item that is playing; its picture goes on. For a flip whose new channel takes long.
     package func silence(_ id: ItemID) {
@@ -434,7 +447,8 @@ package final class Player: Sendable {
                 framesShown: current.counts.shown, framesDropped: current.counts.dropped,
                 stalls: current.counts.stalls, isSeeking: state.seek != nil,
                 audioBuffered: item.voice?.buffered ?? .zero,
-                mediaBuffered: item.mediaAhead, textSegments: textSegments)
+                mediaBuffered: item.mediaAhead, textSegments: textSegments,
+                speed: state.speed.flatMap { $0.item == item.id ? $0.rate : nil } ?? 1)
         }
     }
 

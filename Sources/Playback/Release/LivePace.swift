@@ -78,7 +78,7 @@ package struct LivePace: Sendable, Hashable {
     private static let trust: Duration = .seconds(60)
     private static let most = 0.03
     /// The same while a stall is made up for …
-    private static let mostInDebt = PlaybackClock.rates.upperBound - 1
+    private static let mostInDebt = 0.16
     /// … by then after it. Towards the end it takes this long for what is left.
     private static let term: Duration = .seconds(45)
     private static let lastTerm = 3.0

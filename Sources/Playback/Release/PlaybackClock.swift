@@ -12,7 +12,7 @@ package struct PlaybackClock: Sendable {
     /// The time in seconds in which an error is worked off, roughly.
     private static let settlingTime = 1.0
     /// Media seconds in a host second, as far as pictures, sound and decoders go along.
-    package static let rates = 0.97...1.16
+    package static let rates = 0.5...2.0
 
     private var anchorMedia: MediaTime
     private var anchorHost: HostTime

@@ -32,6 +32,8 @@ package struct Presenter: Sendable {
         package var heard: (media: MediaTime, host: HostTime)?
         /// The place where a live item should be at this vblank.
         package var live: LivePace.Target?
+        /// The viewer's speed for what is not live, in media seconds a second.
+        package var speed = 1.0
         /// How much later a sound is to be heard than its picture is seen; negative: earlier.
         package var soundDelay: Duration = .zero
 
@@ -228,9 +230,9 @@ package struct Presenter: Sendable {
         let media = pace.start(
             at: place, reach: reach(input, from: place), input.live, isNew: !hasStarted, now: now)
         clock.start(media: media, at: now)
-        setRate(pace.rate, now, &output)
+        setRate(input.live == nil ? input.speed : pace.rate, now, &output)
         // A reused voice may still have another rate.
-        output.rate = pace.rate
+        output.rate = clock.rate
         output.sound = sound(of: media, at: now)
         sound = withSound ? .joined : .joining(since: now)
         if phase == .stalled { output.notices.append(.resumed) }
@@ -259,8 +261,8 @@ package struct Presenter: Sendable {
             output.sound = sound(of: later, at: now)
             output.notices.append(.leftOut(later - media))
         }
-        setRate(
-            pace.step(at: clock.media(at: now), reach: reach(input, from: media), input.live, now: now), now, &output)
+        let paced = pace.step(at: clock.media(at: now), reach: reach(input, from: media), input.live, now: now)
+        setRate(input.live == nil && input.speed != 1 ? input.speed : paced, now, &output)
         releaseFrame(input, &output)
         let waitsForSound = follow(input, &output)
         if isOver(input) {

@@ -84,7 +84,8 @@ struct TimeStretch: ~Copyable {
         guard fadeLeft == 0, pause == 0, abs(deviation) > Self.tolerance,
             ring.written - position >= Self.longest + Self.fade + frames, position - ring.consumed >= Self.longest
         else { return }
-        pause = Self.interval
+        // At twice the speed it must leave out as much as it plays.
+        pause = abs(deviation) > 2 * Self.most ? Self.fade : Self.interval
         let direction = deviation > 0 ? 1 : -1
         let (shift, likeness) = place(ring, direction)
         guard 1 - likeness <= bearable(shift) || abs(deviation) >= Self.most else { return }

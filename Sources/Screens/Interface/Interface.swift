@@ -112,6 +112,8 @@ package struct Interface: Hashable, Sendable {
         self[top].touch(at: now)
         switch answer {
         case .stay(let actions):
+            // Who presses keys is there: what he uses stays for its time from now on.
+            self[top].present(screen, at: now)
             return actions
         case .close(let actions):
             close(top)

@@ -25,6 +25,10 @@ package struct InterfaceLayer: Hashable, Sendable, Identifiable {
         /// What lies over the light.
         case front
         case wheel, flips, preview
+        /// The words of a preview.
+        case label
+        /// A list above a bar.
+        case menu
     }
 
     package var id: ID

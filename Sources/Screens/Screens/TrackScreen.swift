@@ -10,7 +10,7 @@ struct TrackScreen: Screen {
     /// What nobody asked for is read later than the answer to a key.
     var stay: Duration? {
         switch notice.kind {
-        case .sound, .subtitles, .place, .picture, .delay, .night: .seconds(3)
+        case .sound, .subtitles, .place, .speed, .picture, .delay, .night: .seconds(3)
         case .live: .seconds(6)
         case .unplayable: .seconds(8)
         }
@@ -22,7 +22,7 @@ struct TrackScreen: Screen {
 /// The notice of a track or place that was chosen, in the viewer's words.
 package struct TrackNotice: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        case sound, subtitles, place
+        case sound, subtitles, place, speed
         /// How the picture lies on the screen; how much later than it sound is heard; whether quiet and loud sound are
         /// brought nearer to each other.
         case picture, delay, night
@@ -64,6 +64,7 @@ enum TrackPanel {
             case .sound: Strings.sound
             case .subtitles: Strings.subtitles
             case .place, .unplayable: Strings.place
+            case .speed: Strings.speed
             case .live: Strings.live
             case .picture: Strings.picture
             case .delay: Strings.soundDelay

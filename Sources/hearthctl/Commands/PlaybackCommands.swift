@@ -83,3 +83,17 @@ struct MuteCommand: ParsableCommand {
 extension SoundLevel {
     fileprivate var text: String { muted ? "volume \(volume), muted" : "volume \(volume)" }
 }
+
+struct SpeedCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "speed", abstract: "Plays what is not live slower or faster, with the pitch kept.")
+
+    @Argument(help: "0.5 to 2, or next.")
+    var speed: String
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+        let answer = try connection.client.request(.command, CommandRequest(command: "speed \(speed)"))
+        try connection.print(answer, as: CommandAnswer.self) { $0.result == .done ? [] : ["it was so already"] }
+    }
+}

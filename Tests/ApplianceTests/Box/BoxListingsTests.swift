@@ -24,6 +24,7 @@ struct BoxListingsTests {
         ) async -> [(channel: Channel.ID, programme: Programme)] { [] }
         func standing() async -> GuideInfo { GuideInfo() }
         func ratedTimes(_ window: Range<Int64>) async -> [Channel.ID: [RatedTime]]? { nil }
+        func programmes(on channel: Channel.ID, in window: Range<Int64>) async -> [GuideReader.Cell] { [] }
 
         func nowAndNext(_ channels: [Channel.ID], at time: Int64) async -> [Channel.ID: NowAndNext] {
             Dictionary(
@@ -118,6 +119,7 @@ struct BoxListingsTests {
         func tell(_ order: ProgrammeGuideOrder) {}
         func run() async {}
         func nowAndNext(_ channels: [Channel.ID], at time: Int64) async -> [Channel.ID: NowAndNext] { [:] }
+        func programmes(on channel: Channel.ID, in window: Range<Int64>) async -> [GuideReader.Cell] { [] }
         func ratedTimes(_ window: Range<Int64>) async -> [Channel.ID: [RatedTime]]? {
             let isFirst = asked.withLock { count in
                 count += 1

@@ -101,7 +101,7 @@ struct NowPlayingTests {
             state.timeline
                 == TransportState.Timeline(
                     start: MediaTime(seconds: 8), end: MediaTime(seconds: 114), position: MediaTime(seconds: 100),
-                    target: MediaTime(seconds: 50)))
+                    target: MediaTime(seconds: 50), buffered: MediaTime(seconds: 102.5)))
         playing.status = Sample.status(nil)
         let stream = try #require(TransportState(playing))
         #expect(stream.isLive && stream.timeline == nil)

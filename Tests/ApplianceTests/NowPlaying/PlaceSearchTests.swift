@@ -86,11 +86,78 @@ struct PlaceSearchTests {
         #expect(!search.isUnderWay && search.nextWake == nil)
     }
 
+    @Test("A key that runs, and a finger that turns, wait for OK; Back, or 20 s without a press, stay where it was")
+    func browsing() {
+        let film = Self.film(at: 100)
+        func run() -> PlaceSearch {
+            var search = PlaceSearch()
+            for number in 0..<5 {
+                _ = search.handle(.hand(.press(.right)), in: film, at: Self.now + .milliseconds(100 * number))
+            }
+            return search
+        }
+        var search = run()
+        let end = Self.now + .milliseconds(400) + PlaceSearch.attention
+        #expect(search.isBrowsing && search.nextWake == end)
+        #expect(search.handle(.wake, in: film, at: end) == [.stay] && !search.isUnderWay)
+        search = run()
+        #expect(search.handle(.left, in: film, at: Self.now) == [.stay] && !search.isUnderWay)
+        search = run()
+        let target = search.target
+        guard case .play(.offset(let offset))? = search.handle(.confirm, in: film, at: Self.now).first else {
+            Issue.record("OK does not go there")
+            return
+        }
+        #expect(MediaTime.zero + offset == target && !search.isBrowsing)
+        search = PlaceSearch()
+        _ = search.handle(.hand(.turn(-3)), in: film, at: Self.now)
+        #expect(search.isBrowsing && search.target == MediaTime(seconds: 97))
+        // While it is paused the first press waits, too.
+        var paused = film
+        paused.status?.isPaused = true
+        search = PlaceSearch()
+        _ = search.handle(.hand(.press(.right)), in: paused, at: Self.now)
+        #expect(search.isBrowsing && search.target == MediaTime(seconds: 110))
+        search = PlaceSearch(step: .seconds(30))
+        _ = search.handle(.hand(.press(.right)), in: film, at: Self.now)
+        #expect(!search.isBrowsing && search.target == MediaTime(seconds: 130))
+    }
+
+    @Test("What must be watched is not jumped, stepped or run over; whoever has watched it may")
+    func limits() {
+        var film = Self.film(at: 100)
+        let held = TimelineBreak(
+            id: "ad", start: MediaTime(seconds: 150), end: MediaTime(seconds: 180), restrictsSkip: true,
+            restrictsJump: true)
+        film.status?.window?.breaks = [held]
+        for event in [PlaceSearch.Event.step(.seconds(300)), .hand(.press(.right)), .go(.at(.seconds(400)))] {
+            var search = PlaceSearch(step: .seconds(300))
+            let effects = search.handle(event, in: film, at: Self.now)
+            #expect(search.target == MediaTime(seconds: 150), "\(event)")
+            if case .go = event { #expect(effects.first == .play(.offset(.seconds(150)))) }
+        }
+        var inside = film
+        inside.status?.position = MediaTime(seconds: 160)
+        for event in [PlaceSearch.Event.step(.seconds(5)), .go(.at(.seconds(400)))] {
+            var search = PlaceSearch()
+            _ = search.handle(event, in: inside, at: Self.now)
+            #expect(!search.isUnderWay && search.result == .notNow("this has to be watched first"))
+        }
+        var search = PlaceSearch()
+        var behind = film
+        behind.status?.position = MediaTime(seconds: 181)
+        _ = search.handle(.go(.at(.seconds(100))), in: behind, at: Self.now)
+        _ = search.handle(.arrived, in: film, at: Self.now)
+        _ = search.handle(.go(.at(.seconds(400))), in: film, at: Self.now)
+        #expect(search.target == MediaTime(seconds: 400))
+    }
+
     @Test("After any events: it waits for time only while it is under way, and time alone brings it to rest")
     func laws() {
         let playing = [Sample.idle, Sample.playing, Self.film(at: 100)]
         let events: [PlaceSearch.Event] = [
-            .step(.seconds(10)), .step(.seconds(-1000)), .go(.live), .go(.at(.zero)), .confirm, .left, .refused,
+            .step(.seconds(10)), .step(.seconds(-1000)), .hand(.press(.right)), .hand(.turn(5)),
+            .back(.seconds(15)), .go(.live), .go(.at(.zero)), .confirm, .left, .refused,
             .failed, .arrived, .wake,
         ]
         func explore(_ search: PlaceSearch, _ depth: Int) {

@@ -43,6 +43,10 @@ struct SystemFilesTests {
         let tool = try #require(Self.tool("systemd-analyze"))
         let unit = try String(contentsOf: Self.root.appending(path: "systemd/hearthd.service"), encoding: .utf8)
         #expect(unit.contains("ExecStart=/usr/bin/hearthd "))
+        // A dump would hold accounts; and who sees no boot in /proc is told it.
+        for line in ["LimitCORE=0", "ProcSubset=pid", "Environment=HEARTH_BOOT=%b"] {
+            #expect(unit.contains("\n\(line)\n"), "\(line)")
+        }
         let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

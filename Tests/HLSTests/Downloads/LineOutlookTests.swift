@@ -28,6 +28,29 @@ struct LineOutlookTests {
         #expect(outlook.bridge >= .milliseconds(200) && outlook.bridge <= .seconds(1))
     }
 
+    @Test(
+        "A window holds what the line holds and little more: none of its speed is lost, and little waits before it",
+        arguments: [0.001, 0.01, 0.03, 0.06], [8e6, 20e6])
+    func window(roundTrip: Double, line: Double) throws {
+        let outlook = LineOutlook(supply: line / 3.4e6, delay: .milliseconds(40), rate: 3.4e6)
+        let window = Double(try #require(outlook.window(roundTrip: .seconds(roundTrip))))
+        let held = line / 8 * roundTrip
+        #expect(window >= held + 16_000 && window <= held + 24_000)
+    }
+
+    @Test("No window is set that would not bring twice what is played, nor for a line that nobody knows")
+    func noWindow() throws {
+        let far = LineOutlook(supply: 50 / 3.4, delay: .milliseconds(100), rate: 3.4e6)
+        #expect(try #require(far.window(roundTrip: .milliseconds(100))) * 10 * 8 >= 2 * 3_400_000)
+        #expect(LineOutlook(supply: 3, rate: 16e6).window(roundTrip: .milliseconds(100)) == nil)
+        #expect(LineOutlook(supply: nil, rate: 3e6).window(roundTrip: .milliseconds(30)) == nil)
+        #expect(LineOutlook(supply: 3, rate: 0).window(roundTrip: .milliseconds(30)) == nil)
+        #expect(LineOutlook(supply: 3, rate: 3e6).window(roundTrip: .zero) == nil)
+        for supply in [-1, Double.infinity, 1e300] {
+            #expect(LineOutlook(supply: supply, rate: 1e300).window(roundTrip: .seconds(5)) == nil)
+        }
+    }
+
     @Test("Near by it is short; where nobody knows the line it is longer; nothing traps")
     func ends() {
         #expect(LineOutlook(supply: 5, delay: .milliseconds(30), rate: 3.4e6).bridge == .milliseconds(200))

@@ -62,6 +62,17 @@ struct SamplingTests {
         #expect(perHead <= keyFrame + 425_000 / 2, "\(perHead)")
     }
 
+    @Test(
+        "A head that is a large part of its segment serves for two, and costs a quarter at most all the same",
+        arguments: [150_000, 250_000])
+    func dear(keyFrame: Int) {
+        let run = hidden(live(keyFrame: keyFrame), for: .seconds(60))
+        #expect(share(run, over: 60) <= 0.25, "\(share(run, over: 60)) of the channel")
+        let numbers = run.media.map(\.mediaSequence)
+        #expect(zip(numbers, numbers.dropFirst()).allSatisfy { (1...2).contains($1 - $0) }, "\(numbers)")
+        #expect(numbers.count >= 14)
+    }
+
     @Test("Wanted, it goes on at the byte where it was left, with what comes next behind it")
     func wanted() throws {
         var run = hidden(live())

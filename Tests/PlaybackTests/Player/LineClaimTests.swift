@@ -37,6 +37,13 @@ struct LineClaimTests {
         #expect(!claim.isDue(from: ItemID(1), playing: .milliseconds(600)))
     }
 
+    @Test("What is on the screen with enough ahead to leave the line is at ease; what is hidden never is")
+    func ease() {
+        #expect(LineClaim.isAtEase(playing: .milliseconds(700)))
+        #expect(!LineClaim.isAtEase(playing: .milliseconds(600)))
+        #expect(!LineClaim.isAtEase(playing: nil))
+    }
+
     @Test("A player tells the others while a channel is tuned, and when it is given up or takes too long")
     func player() async {
         let clock = HandClock()

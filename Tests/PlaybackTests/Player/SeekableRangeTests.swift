@@ -52,7 +52,7 @@ struct SeekableRangeTests {
         #expect(scrub.move(by: .seconds(-10), in: range) && scrub.move(by: .seconds(-15), in: range))
         #expect(scrub.target == .zero && !scrub.move(by: .seconds(-10), in: range))
         #expect(scrub.move(by: .seconds(500), in: range) && scrub.target == range.end)
-        scrub.isCommitted = true
+        scrub.commit()
         scrub.move(to: MediaTime(seconds: 5), in: range)
         #expect(!scrub.isCommitted && scrub.target == MediaTime(seconds: 5))
         for number in stride(from: Int64.min / 4, through: Int64.max / 4, by: Int(Int64.max / 16)) {

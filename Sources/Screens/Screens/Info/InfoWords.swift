@@ -8,7 +8,6 @@ extension Strings {
     package static let tracksTab = "Sound and subtitles"
     package static let pictureTab = "Picture"
     package static let detailsTab = "Details"
-    package static let toLive = "Back to live"
     package static let forced = "forced"
     package static let overscan = "The TV cuts off"
     package static let longSoundDelay = "Sound after picture"
