@@ -21,12 +21,10 @@ enum InfoPanel {
     /// The parts, apart from each other so that a step of the focus paints no more than it changes.
     static func parts(of screen: InfoScreen, clock: String?) -> [ScreenPart] {
         let shown = screen.tab.map { content($0, screen) } ?? Theme.heading(screen.state.channel)
-        return [
-            ground,
-            // Without tabs and clock there would be nothing in it.
-            screen.state.tabs.isEmpty && clock == nil ? nil : .panel(tabs(of: screen, clock), head),
-            ScreenPart(name: .front, nodes: [shown.sized(width: .fill, height: .fill)], frame: body),
-        ].compactMap(\.self)
+        let front = ScreenPart(name: .front, nodes: [shown.sized(width: .fill, height: .fill)], frame: body)
+        // Without tabs and clock there would be nothing in the row of tabs.
+        if screen.state.tabs.isEmpty, clock == nil { return [ground, front] }
+        return [ground, .panel(tabs(of: screen, clock), head), front]
     }
 
     private static func tabs(of screen: InfoScreen, _ clock: String?) -> Node {
