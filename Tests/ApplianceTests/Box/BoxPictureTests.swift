@@ -62,8 +62,8 @@ struct BoxPictureTests {
     func key() async throws {
         let wide = PaintedChannel(size: PixelSize(width: 960, height: 400), framesPerSecond: 30, luma: 200)
         let rig = try await PlayingRig([wide])
-        // The channel's name has gone by then.
-        await rig.ticks(.seconds(6))
+        // The channel's name, and the hint after it, have gone by then.
+        await rig.ticks(.seconds(15))
         var seen: [PixelRectangle] = []
         for _ in 0..<4 {
             rig.press("ZOOM")
