@@ -19,7 +19,8 @@ extension Surface {
             let fitted = PixelSize(width: fit(shown.width, size.width), height: fit(shown.height, size.height))
             let (x, y) = ((size.width - fitted.width) / 2, (size.height - fitted.height) / 2)
             FrameScaler().draw(
-                frame, PixelRectangle(frame.size), scaledTo: fitted, part: PixelRectangle(fitted), at: base + y * stride + x * 4, stride: stride)
+                frame, PixelRectangle(frame.size), scaledTo: fitted, part: PixelRectangle(fitted),
+                at: base + y * stride + x * 4, stride: stride)
             Surface.round(base, stride, size, radius)
         }
     }

@@ -40,7 +40,10 @@ struct ReachTests {
         let beyond = commands(Key.named).subtracting(few).filter { command in
             if case .digit = command { return false }
             // Left and right do it in the transport bar.
-            if case .skip = command { return !few.contains(.showTransport) }
+            switch command {
+            case .skip, .skipForward, .skipBack: return !few.contains(.showTransport)
+            default: break
+            }
             return asGood[command].map(few.contains) != true
         }
         #expect(beyond == [])

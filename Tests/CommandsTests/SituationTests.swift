@@ -75,7 +75,8 @@ struct SituationTests {
                 .togglePower, .standBy, .wake, .tune(.number(0)), .tune(.number(12)), .tune(.name("BBC One")),
                 .play(url: "https://a.example/list.m3u8"), .stop, .setVolume(0), .setVolume(100), .volumeUp,
                 .volumeDown, .toggleMute, .setMute(true), .setMute(false), .setDiagnostics(true),
-                .setDiagnostics(false),
+                .setDiagnostics(false), .overscan(0), .overscan(5), .soundDelay(.milliseconds(-250)),
+                .soundDelay(.milliseconds(500)), .night(true), .night(false),
             ])
     }
 

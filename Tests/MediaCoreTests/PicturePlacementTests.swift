@@ -126,7 +126,9 @@ struct PicturePlacementTests {
                             #expect(crop.x % 2 == 0 && crop.y % 2 == 0)
                             // Only a picture of odd size may end on an odd pixel.
                             #expect(crop.width % 2 == 0 || crop.maxX == size.width)
-                            guard crop.width > 200, crop.height > 200, place.destination.width > 200 else { continue }
+                            guard crop.width > 200, crop.height > 200, place.destination.width > 200,
+                                place.destination.height > 200
+                            else { continue }
                             let pixel = ratio.value.flatMap { $0 > 0 ? $0 : nil } ?? 1
                             let horizontal = Double(place.destination.width) / (Double(crop.width) * pixel)
                             let vertical = Double(place.destination.height) / Double(crop.height)

@@ -60,6 +60,15 @@ enum EarlierSchemas {
             INSERT INTO resume_point VALUES ('film', 90000, 5400000, 'Film', 3);
             """
         ),
+        (
+            "picture and sound",
+            """
+            CREATE TABLE picture_mode (channel TEXT PRIMARY KEY, mode TEXT NOT NULL) WITHOUT ROWID, STRICT;
+            CREATE TABLE sound_delay (output TEXT PRIMARY KEY, milliseconds INTEGER NOT NULL) WITHOUT ROWID, STRICT;
+            INSERT INTO picture_mode VALUES ('one', 'fill');
+            INSERT INTO sound_delay VALUES ('TV', 80);
+            """
+        ),
     ]
 
     /// All that makes a database of the version that ended with the step.

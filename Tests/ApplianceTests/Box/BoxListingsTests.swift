@@ -47,8 +47,10 @@ struct BoxListingsTests {
         await rig.box.perform(.stop, key: rig.clock.now)
         await rig.box.perform(.showInfo, key: rig.clock.now)
         let info = try #require(await rig.box.interface.presented(InfoScreen.self)?.state)
-        #expect(info.now?.title == "c1 now" && info.next?.title == "c1 next")
-        #expect(info.now?.progress.map { abs($0 - 1.0 / 6) < 0.01 } == true && info.next?.progress == nil)
+        let told = try #require(info.tabs.first?.programme)
+        #expect(told.label?.title == "c1 now" && told.next?.title == "c1 next")
+        let progress = try #require(told.label?.progress)
+        #expect(abs(progress - 1.0 / 6) < 0.01 && told.next?.progress == nil)
         let status = await rig.box.read { Status($0.snapshot) }
         #expect(status.programme?.title == "c1 now")
         rig.press("CHANNELUP")
@@ -81,7 +83,8 @@ struct BoxListingsTests {
         let other = Programme(start: 0, stop: .max, title: "another")
         await rig.box.tellListings(.answer(["c1": NowAndNext(now: other)], of: ["c1"], edition: 0))
         let info = await rig.box.interface.presented(InfoScreen.self)?.state
-        #expect(info?.now?.title == "another" && info?.next == nil)
+        let told = info?.tabs.first?.programme
+        #expect(told?.label?.title == "another" && told?.next == nil)
         for await event in events {
             if case .programme(let programme) = event {
                 #expect(programme?.title == "another")

@@ -3,6 +3,7 @@ import Commands
 import Devices
 import Headless
 import MediaCore
+import Screens
 import Store
 import Testing
 
@@ -23,6 +24,23 @@ struct BoxPictureTests {
         return PixelRectangle(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
     }
 
+    /// Advances until nothing lies over the picture, which then is as the box has it by now.
+    private func settle(_ rig: PlayingRig, _ mode: PictureMode? = nil) async throws {
+        try await rig.ticks { box in
+            (mode.map { $0 == box.pictureMode } ?? true)
+                && box.interface.layers(size: PixelSize(width: 640, height: 360)).isEmpty
+        }
+        await rig.ticks(.milliseconds(200))
+    }
+
+    private func expect(
+        _ wanted: PixelRectangle, on rig: PlayingRig, at place: SourceLocation = #_sourceLocation
+    ) async throws {
+        try await settle(rig)
+        let seen = try await lit(rig)
+        #expect(seen == wanted, sourceLocation: place)
+    }
+
     private func rectangle(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> PixelRectangle {
         PixelRectangle(x: x, y: y, width: width, height: height)
     }
@@ -36,25 +54,20 @@ struct BoxPictureTests {
         let store = try Store.inMemory(reason: "a test")
         do {
             let rig = try await PlayingRig(channels, store: store)
-            await rig.ticks(.seconds(1))
-            #expect(try await lit(rig) == rectangle(80, 0, 480, 360))
+            try await expect(rectangle(80, 0, 480, 360), on: rig)
             #expect(await rig.box.perform(.picture(.mode(.fill)), key: rig.clock.now) == .done)
-            await rig.ticks(.seconds(5))
-            #expect(try await lit(rig) == rectangle(0, 0, 640, 360))
+            try await expect(rectangle(0, 0, 640, 360), on: rig)
             #expect(await rig.box.perform(.channelUp, key: rig.clock.now) == .done)
             try await rig.watch(2)
-            await rig.ticks(.seconds(5))
-            #expect(try await lit(rig) == rectangle(80, 0, 480, 360))
+            try await expect(rectangle(80, 0, 480, 360), on: rig)
             #expect(await rig.box.perform(.channelDown, key: rig.clock.now) == .done)
             try await rig.watch(1)
-            await rig.ticks(.seconds(5))
-            #expect(try await lit(rig) == rectangle(0, 0, 640, 360))
+            try await expect(rectangle(0, 0, 640, 360), on: rig)
             await rig.box.written()
             try await rig.stop()
         }
         let rig = try await PlayingRig(channels, store: store)
-        await rig.ticks(.seconds(5))
-        #expect(try await lit(rig) == rectangle(0, 0, 640, 360))
+        try await expect(rectangle(0, 0, 640, 360), on: rig)
         try await rig.stop()
     }
 
@@ -63,9 +76,9 @@ struct BoxPictureTests {
         let wide = PaintedChannel(size: PixelSize(width: 960, height: 400), framesPerSecond: 30, luma: 200)
         let rig = try await PlayingRig([wide])
         var seen: [PixelRectangle] = []
-        for _ in 0..<4 {
+        for mode in [PictureMode.fit, .fill, .zoom, .auto] {
             rig.press("ZOOM")
-            await rig.ticks(.seconds(1))
+            try await settle(rig, mode)
             seen.append(try await lit(rig))
         }
         let fitted = rectangle(0, 47, 640, 266)
@@ -78,11 +91,9 @@ struct BoxPictureTests {
         let old = PaintedChannel(
             size: PixelSize(width: 768, height: 576), framesPerSecond: 30, luma: 200, activeFormat: 10)
         let rig = try await PlayingRig([old])
-        await rig.ticks(.seconds(1))
-        #expect(try await lit(rig) == rectangle(0, 0, 640, 360))
+        try await expect(rectangle(0, 0, 640, 360), on: rig)
         #expect(await rig.box.perform(.picture(.mode(.fit)), key: rig.clock.now) == .done)
-        await rig.ticks(.seconds(5))
-        #expect(try await lit(rig) == rectangle(80, 0, 480, 360))
+        try await expect(rectangle(80, 0, 480, 360), on: rig)
         try await rig.stop()
     }
 
@@ -102,8 +113,7 @@ struct BoxPictureTests {
             }
         }
         #expect(await rig.box.perform(.back, key: rig.clock.now) == .done)
-        await rig.ticks(.seconds(5))
-        #expect(try await lit(rig) == rectangle(32, 18, 576, 324))
+        try await expect(rectangle(32, 18, 576, 324), on: rig)
         await rig.box.written()
         #expect(try await store.lastState().overscan == Overscan(percent: 5))
         try await rig.stop()

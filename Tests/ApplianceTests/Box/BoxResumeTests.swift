@@ -106,6 +106,8 @@ struct BoxResumeTests {
             try await go(rig, to: 100)
             await rig.ticks(.seconds(4))
             await rig.box.perform(command, key: rig.clock.now)
+            // Stop and standby are done once the picture has faded.
+            await rig.ticks(.milliseconds(400))
             #expect(try #require(try await stored(rig)["c1"]) >= kept)
         }
     }

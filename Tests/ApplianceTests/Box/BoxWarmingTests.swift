@@ -92,6 +92,9 @@ struct BoxWarmingTests {
             let rig = try await rig()
             await watching(rig)
             rig.press(key)
+            // What plays fades first.
+            await rig.until { $0.curtain.isFalling }
+            rig.clock.advance(by: Curtain.duration)
             await rig.until { [fetcher = rig.fetcher] box in fetcher.waiting.isEmpty && box.itemFacts.isEmpty }
             rig.clock.advance(by: .seconds(60))
             #expect(await rig.box.warmNumbers.isEmpty)

@@ -1,4 +1,5 @@
 import Commands
+import Devices
 import HLS
 import MediaCore
 import Playback

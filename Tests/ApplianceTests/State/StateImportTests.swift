@@ -2,6 +2,7 @@ import Channels
 import ControlProtocol
 import Guide
 import HLS
+import MediaCore
 import Store
 import Testing
 

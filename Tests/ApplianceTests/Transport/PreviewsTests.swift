@@ -1,11 +1,11 @@
 import Devices
-import GuideStore
 import HLS
 import MediaCore
 import Playback
 import Testing
 
 @testable import Appliance
+@testable import GuideStore
 
 @Suite("What the bar shows beside what plays")
 struct PreviewsTests {

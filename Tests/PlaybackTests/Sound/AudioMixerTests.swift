@@ -36,7 +36,7 @@ struct AudioMixerTests {
     func fade() throws {
         let mixer = AudioMixer()
         let voice = try #require(mixer.takeVoice())
-        fill(voice, 0.5, milliseconds: 2000)
+        fill(voice, 0.5, milliseconds: 1000)
         voice.play(media: .zero, at: host(0))
         mixer.setGain(0.5)
         for step in 0..<10 { _ = render(mixer, at: Double(step) * 10) }

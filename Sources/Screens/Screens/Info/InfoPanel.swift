@@ -6,8 +6,10 @@ enum InfoPanel {
     private static let gap = 34.0
     private static let bodyHeight = 410.0
 
-    static let frame = Rectangle(
+    private static let frame = Rectangle(
         x: Theme.safe.x, y: Theme.safe.y, width: Theme.safe.width, height: headHeight + gap + bodyHeight)
+    /// The shade beneath: notices that it would lie over are not drawn.
+    static var ground: ScreenPart { Scrim.part(.top, depth: frame.maxY) }
     private static let head = Rectangle(x: frame.x, y: frame.y, width: frame.width, height: headHeight)
     private static let body = Rectangle(
         x: frame.x, y: frame.y + headHeight + gap, width: frame.width, height: bodyHeight)
@@ -18,11 +20,11 @@ enum InfoPanel {
 
     /// The parts, apart from each other so that a step of the focus paints no more than it changes.
     static func parts(of screen: InfoScreen, clock: String?) -> [ScreenPart] {
-        let content = screen.tab.map { Self.content($0, screen) } ?? Theme.heading(screen.state.channel)
-        return [
-            Scrim.part(.top, depth: frame.maxY), .panel(tabs(of: screen, clock), head),
-            ScreenPart(name: .front, nodes: [content.sized(width: .fill, height: .fill)], frame: body),
-        ]
+        let shown = screen.tab.map { content($0, screen) } ?? Theme.heading(screen.state.channel)
+        let front = ScreenPart(name: .front, nodes: [shown.sized(width: .fill, height: .fill)], frame: body)
+        // Without tabs and clock there would be nothing in the row of tabs.
+        if screen.state.tabs.isEmpty, clock == nil { return [ground, front] }
+        return [ground, .panel(tabs(of: screen, clock), head), front]
     }
 
     private static func tabs(of screen: InfoScreen, _ clock: String?) -> Node {
@@ -42,7 +44,8 @@ enum InfoPanel {
         // A single column is no wider than is easy to read along.
         let lists = tab.columns.enumerated().map { index, column in list(column, index, screen) }
         return lists.count == 1
-            ? lists[0].sized(width: .fixed(1040)) : .row(lists.map { $0.sized(width: .fill) }, spacing: 40)
+            ? .row([lists[0].sized(width: .fixed(1040))], alignment: .topLeading)
+            : .row(lists.map { $0.sized(width: .fill) }, spacing: 40, alignment: .topLeading)
     }
 
     // MARK: Now
@@ -71,12 +74,12 @@ enum InfoPanel {
                     content.rows[row].title, isFocused: screen.place == InfoScreen.Place(column: column, row: row))
             }
         }
-        if !buttons.isEmpty { lines.append(.row(buttons, spacing: 16)) }
+        if !buttons.isEmpty { lines.append(Node.row(buttons, spacing: 16).padded(Insets(top: 10))) }
         return .row(
             [
                 picture(programme, channel),
                 .column(lines, spacing: 10, alignment: .leading).sized(width: .fill, height: .fill),
-            ], spacing: 48)
+            ], spacing: 48, alignment: .topLeading)
     }
 
     /// The programme's picture, or the channel's logo, and how far the programme is.
@@ -150,6 +153,6 @@ enum InfoPanel {
                             ], spacing: 16)
                     }, spacing: 18
                 ).sized(width: .fill)
-            }, spacing: 40)
+            }, spacing: 40, alignment: .topLeading)
     }
 }

@@ -31,7 +31,7 @@ struct InfoScreen: Screen {
 
     var focus: Focus? { .info }
     var stay: Duration? { .seconds(60) }
-    var frame: Rectangle { InfoPanel.frame }
+    var frame: Rectangle { InfoPanel.ground.frame }
 
     mutating func press(_ key: ScreenKey, at now: HostTime) -> KeyAnswer {
         guard let place else { return pressOnTabs(key) }
