@@ -23,6 +23,7 @@ struct BoxArtworkTests {
         ) async -> [(channel: Channel.ID, programme: Programme)] { [] }
         func standing() async -> GuideInfo { GuideInfo() }
         func ratedTimes(_ window: Range<Int64>) async -> [Channel.ID: [RatedTime]]? { nil }
+        func programmes(on channel: Channel.ID, in window: Range<Int64>) async -> [GuideReader.Cell] { [] }
         func pictureReach(of channel: Channel.ID) async -> AddressReach { .home }
 
         func nowAndNext(_ channels: [Channel.ID], at time: Int64) async -> [Channel.ID: NowAndNext] {

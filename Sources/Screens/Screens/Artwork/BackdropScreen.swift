@@ -20,7 +20,7 @@ struct BackdropScreen: Screen {
         return screen
     }
 
-    var turnsAt: HostTime? { ambience.begins }
+    func nextTurn(after now: HostTime) -> HostTime? { ambience.begins }
     var frame: Rectangle { Rectangle(Theme.screen) }
 
     func parts(at moment: Moment) -> [ScreenPart] {

@@ -22,7 +22,7 @@ struct SoundOnlyScreen: Screen {
         return screen
     }
 
-    var turnsAt: HostTime? { ambience.begins }
+    func nextTurn(after now: HostTime) -> HostTime? { ambience.begins }
     var frame: Rectangle { SoundOnlyPanel.frame }
 
     func parts(at moment: Moment) -> [ScreenPart] {
