@@ -86,7 +86,7 @@ struct RecordedStreamTests {
     func ring() throws {
         try expect(
             commands("pad-ring", in: .transport),
-            ["75: skip 4", "165: skip 4", "255: skip 6", "346: skip 4", "436: skip 6", "526: skip 4"])
+            ["75: scrub 4", "165: scrub 4", "255: scrub 6", "346: scrub 4", "436: scrub 6", "526: scrub 4"])
     }
 
     @Test("A keyboard: its own repeats count for nothing, ours do")
