@@ -13,8 +13,15 @@ package struct Overlay: Sendable {
         /// The rectangle in which it rests, in screen pixels.
         package var frame: PixelRectangle
         package var motion: Movement
+        /// Whether it stands where the picture would be: it is not shown while there is one, so that the first picture
+        /// is seen at its own vblank, whoever hears of it later.
+        package var isForPicture: Bool
 
-        package init(surfaces: [Surface], framePeriod: Duration = .zero, frame: PixelRectangle, motion: Movement) {
+        package init(
+            surfaces: [Surface], framePeriod: Duration = .zero, frame: PixelRectangle, motion: Movement,
+            isForPicture: Bool = false
+        ) {
+            self.isForPicture = isForPicture
             self.surfaces = surfaces
             self.framePeriod = framePeriod
             self.frame = frame
@@ -37,8 +44,10 @@ package struct Overlay: Sendable {
     }
 
     /// The layers at one moment, from the bottom up.
-    func layers(at time: HostTime) -> [Layer] {
+    /// - Parameter hasPicture: whether there is a picture under them
+    func layers(at time: HostTime, hasPicture: Bool) -> [Layer] {
         items.compactMap { item in
+            if hasPicture, item.isForPicture { return nil }
             let opacity = item.motion.pose(at: time).opacity
             guard opacity > 0.002, let surface = item.surface(at: time) else { return nil }
             return Layer(.surface(surface), at: item.motion.rectangle(item.frame, at: time), opacity: opacity)
@@ -48,7 +57,7 @@ package struct Overlay: Sendable {
     /// Whether a part of the interface stands, or is about to, where subtitles do.
     func coversBottom(of screen: PixelSize, at time: HostTime) -> Bool {
         items.contains { item in
-            item.motion.pose(at: time).opacity > 0.002 && item.frame.maxY > screen.height * 2 / 3
+            !item.isForPicture && item.motion.pose(at: time).opacity > 0.002 && item.frame.maxY > screen.height * 2 / 3
         }
     }
 

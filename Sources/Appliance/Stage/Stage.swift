@@ -162,7 +162,7 @@ package final class Stage: SceneSource {
             layers += (words?.surfaces ?? []).map {
                 Layer(.surface($0.surface), at: $0.frame.moved(into: area), opacity: opacity)
             }
-            layers += state.overlay.layers(at: vblank.time).map { layer in
+            layers += state.overlay.layers(at: vblank.time, hasPicture: picture != nil).map { layer in
                 var layer = layer
                 layer.destination = layer.destination.moved(into: area)
                 return layer

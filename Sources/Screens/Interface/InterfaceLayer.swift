@@ -33,6 +33,8 @@ package struct InterfaceLayer: Hashable, Sendable, Identifiable {
 
     package var id: ID
     package var screen: ScreenID { id.screen }
+    /// Whether it stands where the picture would be, and is not drawn while there is one.
+    package var isForPicture: Bool { screen.row.isForPicture }
     /// The pictures, at least one; several are shown in turn, over and over.
     package var frames: [Picture]
     /// How long each of several pictures is shown.

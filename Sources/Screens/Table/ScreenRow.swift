@@ -35,6 +35,8 @@ struct ScreenRow: Sendable {
     var hiddenBy: Set<ScreenID> = []
     /// The screens that come in its place: it is gone at once then, without its fade.
     var replacedBy: Set<ScreenID> = []
+    /// Whether it stands where the picture would be: it is gone at the very vblank at which there is one.
+    var isForPicture = false
     /// Whether it waits again, once it had to leave, until it may come back.
     var comesBack = false
 

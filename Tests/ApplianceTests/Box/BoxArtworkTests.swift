@@ -52,6 +52,22 @@ struct BoxArtworkTests {
         await rig.until { $0.interface.poster == nil }
     }
 
+    @Test("The first picture is seen at its own vblank: nothing of the poster lies over it")
+    func firstPicture() async throws {
+        let rig = try await PlayingRig([
+            PaintedChannel(size: PaintedChannel.ready, framesPerSecond: 50, luma: 220)
+        ])
+        // The rig's own start is over; this is the next.
+        await rig.box.perform(.standBy, key: rig.clock.now)
+        try await rig.ticks { !$0.stage.showsPicture && $0.interface.poster == nil }
+        await rig.box.perform(.wake, key: rig.clock.now)
+        await rig.box.until { $0.interface[.backdrop].isPresented }
+        try await rig.ticks { $0.stage.showsPicture }
+        // What the box hears of it later changes nothing.
+        await rig.tick()
+        #expect(try await rig.corner() > 60)
+    }
+
     @Test("Nothing of a locked channel's artwork is shown or asked for")
     func locked() async throws {
         var policy = ParentalGate.Policy()

@@ -4,7 +4,7 @@ import MediaCore
 /// The blurred ground where there is no picture: until the first one has come, and behind a channel that has only sound.
 struct BackdropScreen: Screen {
     static let row = ScreenRow(
-        id: .backdrop, kind: .sign, style: .fade(in: .milliseconds(300), out: .milliseconds(400)))
+        id: .backdrop, kind: .sign, style: .fade(in: .milliseconds(300), out: .milliseconds(400)), isForPicture: true)
 
     let state: BackdropState
     var ambience: Ambience

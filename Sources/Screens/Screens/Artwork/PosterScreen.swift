@@ -6,7 +6,7 @@ import MediaCore
 struct PosterScreen: Screen {
     static let row = ScreenRow(
         id: .poster, kind: .notice, style: .fade(in: .milliseconds(300), out: .milliseconds(400)),
-        hiddenBy: [.failure, .passcode, .lineup, .soundOnly])
+        hiddenBy: [.failure, .passcode, .lineup, .soundOnly], isForPicture: true)
 
     let state: PosterState
 

@@ -5,7 +5,8 @@ import MediaCore
 /// wanders.
 struct SoundOnlyScreen: Screen {
     // A notice takes its place.
-    static let row = ScreenRow(id: .soundOnly, kind: .notice, style: .fade(), hiddenBy: [.failure, .passcode])
+    static let row = ScreenRow(
+        id: .soundOnly, kind: .notice, style: .fade(), hiddenBy: [.failure, .passcode], isForPicture: true)
 
     let state: SoundOnlyState
     var ambience: Ambience
