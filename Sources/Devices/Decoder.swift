@@ -17,7 +17,7 @@ package protocol CodecLibrary: Sendable {
     func makeAudioDecoder(_ track: Track) throws(DecodeError) -> any AudioDecoder
     /// Decodes a still image: JPEG, PNG or WebP, of a bounded number of pixels.
     ///
-    /// Takes processor time, a tenth of a second for the largest: not for a thread that has something else to do.
+    /// Takes processor time by the number of pixels: not for a thread that has something else to do.
     /// - Parameter least: the size at which it is drawn. The result is as large where the file is, and may be larger.
     func decodeImage(_ bytes: [UInt8], least: PixelSize) throws(StillImageError) -> StillImage
 }
