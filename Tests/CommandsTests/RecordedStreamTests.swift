@@ -82,11 +82,11 @@ struct RecordedStreamTests {
         try expect(commands("pad-flick-down", in: .passcode), ["50: down"])
     }
 
-    @Test("Half a turn round the rim of the transport bar looks half a minute ahead; elsewhere it is none")
+    @Test("Half a turn round the rim of the transport bar is fourteen notches ahead; elsewhere it is none")
     func ring() throws {
         try expect(
             commands("pad-ring", in: .transport),
-            ["75: scrub 4", "165: scrub 4", "255: scrub 6", "346: scrub 4", "436: scrub 6", "526: scrub 4"])
+            ["75: scrub 2", "165: scrub 2", "255: scrub 3", "346: scrub 2", "436: scrub 3", "526: scrub 2"])
     }
 
     @Test("A keyboard: its own repeats count for nothing, ours do")

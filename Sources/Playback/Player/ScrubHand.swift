@@ -18,8 +18,10 @@ package struct ScrubHand: Sendable, Hashable {
         var isForward: Bool
     }
 
-    /// The interval at which only a key that is held repeats; no hand presses so quickly.
-    private static let held = Duration.milliseconds(150)
+    /// The interval at which a key that is held repeats at the slowest; hardly a hand presses so quickly.
+    private static let held = Duration.milliseconds(140)
+    /// So many presses as quick as repeats count as presses: who presses twice at once means two steps.
+    private static let quickPresses = 3
     /// From this interval on a press is deliberate: after a run it goes by the finest step.
     private static let deliberate = Duration.milliseconds(500)
     private static let finest = Duration.seconds(1)
@@ -56,15 +58,14 @@ package struct ScrubHand: Sendable, Hashable {
         let gap = last.flatMap { $0.isForward == isForward ? now - $0.time : nil }
         last = Last(time: now, isForward: isForward)
         let distance: Duration
-        if let gap, gap <= Self.held {
+        repeats = gap.map { $0 <= Self.held } == true ? repeats + 1 : 0
+        if let gap, repeats >= Self.quickPresses || runs != nil, gap <= Self.held {
             let began = runs ?? now - gap
             runs = began
-            repeats += 1
-            // Two repeats may be a hand that trembles.
-            if repeats >= 3 { isMoving = true }
+            isMoving = true
             distance = .seconds(max(1, (speed(after: now - began, length) * gap.inSeconds).rounded()))
         } else {
-            (runs, repeats) = (nil, 0)
+            runs = nil
             let isDeliberate = gap.map { $0 >= Self.deliberate } ?? true
             distance = isMoving && isDeliberate ? Self.finest : min(step, max(Self.finest, length / 6))
         }

@@ -73,6 +73,7 @@ struct TracedSession: PresentationSession {
 
     var throughput: Double? { session.throughput }
     var remembered: RememberedPlaylist? { session.remembered }
+    var previewSource: PreviewSource? { session.previewSource }
 
     mutating func handle(_ event: SessionEvent, now: HostTime) -> [SessionAction] {
         let actions = session.handle(event, now: now)
