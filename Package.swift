@@ -75,6 +75,7 @@ let package = Package(
         // 0: what everything stands on
         module("Base", ["CLinux"]),
         module("MediaCore"),
+        module("Languages"),
 
         // 1: what a box is made of
         module("Devices", ["MediaCore"]),
@@ -107,11 +108,11 @@ let package = Package(
         module("Store", ["Guide", "HLS", "MediaCore", "Base", "CCrypt", database]),
         module("GuideStore", ["XMLTV", "Guide", "MediaCore", "Base", database]),
         module("ControlProtocol"),
-        module("ConfigurationFile", ["Commands", "Touch", "Devices", "MediaCore", toml]),
+        module("ConfigurationFile", ["Languages", "Commands", "Touch", "Devices", "MediaCore", toml]),
 
         // 4: a television
         module("Channels", ["Guide", "Store", "Devices", "MediaCore"]),
-        module("Screens", ["Commands", "TimedText", "Layout", "Devices", "MediaCore"]),
+        module("Screens", ["Languages", "Commands", "TimedText", "Layout", "Devices", "MediaCore"]),
 
         // 5: the box; the origin it is shown and measured with; the hands, eyes and ears that judge it
         module(
@@ -119,7 +120,7 @@ let package = Package(
             [
                 "Channels", "Screens", "Playback", "TimedText", "Commands", "Touch", "Guide", "GuideStore", "Store",
                 "ControlProtocol", "HLS", "Layout", "Paint", "Compositing", "RemoteKeymaps", "Devices", "MediaCore",
-                "Base", "CSystemd", hummingbird, hummingbirdCore, nio, log,
+                "Languages", "Base", "CSystemd", hummingbird, hummingbirdCore, nio, log,
             ], resources: [.embedInCode("Web/index.html")]),
         module(
             "Rig",
@@ -139,7 +140,7 @@ let package = Package(
         program(
             "hearthd",
             [
-                "Appliance", "ConfigurationFile", "KMS", "ALSA", "LinuxInput", "CEC", "FFmpeg", "Networking",
+                "Appliance", "ConfigurationFile", "Languages", "Screens", "KMS", "ALSA", "LinuxInput", "CEC", "FFmpeg", "Networking",
                 "Headless", "Playback", "Channels", "Guide", "GuideStore", "Store", "HLS", "Devices", "MediaCore",
                 "Base",
                 "CLinux", arguments, log,
@@ -147,7 +148,7 @@ let package = Package(
         program(
             "hearthctl",
             [
-                "ControlProtocol", "ConfigurationFile", "Commands", "Guide", "HLS", "XMLTV", "Networking",
+                "ControlProtocol", "ConfigurationFile", "Languages", "Commands", "Guide", "HLS", "XMLTV", "Networking",
                 "RemoteKeymaps",
                 "Devices", "MediaCore", "Base", "CCurl", arguments,
             ]),
@@ -181,6 +182,7 @@ let package = Package(
                 "CEvdev",
             ]),
         tests(of: "MediaCore"),
+        tests(of: "Languages", ["ConfigurationFile"]),
         tests(of: "MediaEncryption", ["TestSupport"]),
         tests(of: "RemoteKeymaps"),
         tests(of: "Compositing", ["TestSupport", "Devices", "MediaCore"]),
@@ -212,17 +214,20 @@ let package = Package(
         tests(of: "Store", ["Guide", "HLS", "MediaCore", database]),
         tests(of: "GuideStore", ["TestSupport", "XMLTV", "Guide", "Base"]),
         tests(of: "ControlProtocol", ["TestSupport"]),
-        tests(of: "ConfigurationFile", ["TestSupport", "Commands", "Devices", "MediaCore"]),
+        tests(of: "ConfigurationFile", ["TestSupport", "Languages", "Commands", "Devices", "MediaCore"]),
         tests(of: "Channels", ["TestSupport", "Guide", "Store", "MediaCore"]),
         tests(
             of: "Screens",
-            ["TestSupport", "Commands", "TimedText", "Paint", "Layout", "Devices", "MediaCore", "CCairo"]),
+            [
+                "TestSupport", "ConfigurationFile", "Languages", "Commands", "TimedText", "Paint", "Layout", "Devices", "MediaCore",
+                "CCairo",
+            ]),
         tests(
             of: "Appliance",
             [
                 "TestSupport", "Channels", "Commands", "ControlProtocol", "Compositing", "Devices", "FFmpeg", "Guide",
                 "GuideStore", "HLS", "Store", "Headless", "Layout",
-                "MediaCore", "Playback", "Screens", "XMLTV", "Base", log,
+                "Languages", "MediaCore", "Playback", "Screens", "XMLTV", "Base", log,
             ]),
         .testTarget(
             name: "HearthdTests",

@@ -20,6 +20,7 @@ package struct Configuration: Sendable, Equatable {
     package var audio = Audio()
     package var playback = Playback()
     package var interface = Interface()
+    package var look = Look()
     package var input = Input()
     package var keys = KeyPlan()
     package var touch = TouchSettings()

@@ -76,7 +76,7 @@ struct ConfigurationKey: Sendable {
         Self("page.port", integer(-1...65_535)) { $0.page.port = $1 < 0 ? nil : $1 },
         Self("network.lists_name_home", flag) { $0.network.listsNameHome = $1 },
         Self("network.max_connections", integer(0...100)) { $0.network.maximumConnections = $1 == 0 ? nil : $1 },
-    ]
+    ] + look
 
     /// The keys of a provider's table, one for each name: `providers.NAME.…`.
     private static let ofProvider: [@Sendable (String) -> ConfigurationKey] = [
@@ -119,9 +119,9 @@ struct ConfigurationKey: Sendable {
 
 // MARK: Allowed values
 
-private typealias Read<Value> = @Sendable (TOMLValue) throws(ConfigurationKey.WrongValue) -> Value
+typealias Read<Value> = @Sendable (TOMLValue) throws(ConfigurationKey.WrongValue) -> Value
 
-private func wrong(_ expected: String, _ value: TOMLValue) -> ConfigurationKey.WrongValue {
+func wrong(_ expected: String, _ value: TOMLValue) -> ConfigurationKey.WrongValue {
     ConfigurationKey.WrongValue(reason: "expected \(expected), found \(value.debugDescription)")
 }
 
@@ -203,6 +203,13 @@ private let languages: Read<[String]> = { value throws(ConfigurationKey.WrongVal
     return languages
 }
 
+let language: Read<String> = { value throws(ConfigurationKey.WrongValue) in
+    guard let text = value.string, text == "system" || isLanguage(text) else {
+        throw wrong("\"system\", or a language such as \"en\" or \"ko\"", value)
+    }
+    return text
+}
+
 /// Whether a text is a language tag as BCP 47 begins: two or three letters, then parts of up to
 /// eight letters and digits.
 private func isLanguage(_ text: String) -> Bool {
@@ -228,7 +235,7 @@ private let hosts: Read<[String]> = { value throws(ConfigurationKey.WrongValue) 
     return hosts
 }
 
-private let absolutePath: Read<String> = { value throws(ConfigurationKey.WrongValue) in
+let absolutePath: Read<String> = { value throws(ConfigurationKey.WrongValue) in
     guard let path = value.string, path.hasPrefix("/") else { throw wrong("a path that starts with /", value) }
     return path
 }
@@ -249,7 +256,7 @@ private func integer(_ range: ClosedRange<Int>) -> Read<Int> {
     }
 }
 
-private func number(_ range: ClosedRange<Double>) -> Read<Double> {
+func number(_ range: ClosedRange<Double>) -> Read<Double> {
     { value throws(ConfigurationKey.WrongValue) in
         guard let number = value.double ?? value.int.map(Double.init), range.contains(number) else {
             throw wrong("a number, \(range.lowerBound) to \(range.upperBound)", value)
@@ -263,7 +270,7 @@ private func milliseconds(_ range: ClosedRange<Int>) -> Read<Duration> {
     return { value throws(ConfigurationKey.WrongValue) in .milliseconds(try read(value)) }
 }
 
-private func oneOf<Choice: RawRepresentable & CaseIterable & Sendable>(_ type: Choice.Type) -> Read<Choice>
+func oneOf<Choice: RawRepresentable & CaseIterable & Sendable>(_ type: Choice.Type) -> Read<Choice>
 where Choice.RawValue == String {
     { value throws(ConfigurationKey.WrongValue) in
         guard let choice = value.string.flatMap(Choice.init(rawValue:)) else {

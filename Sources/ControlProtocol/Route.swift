@@ -46,6 +46,10 @@ package enum Route: String, CaseIterable, Sendable {
     case remoteLearn = "remote/learn"
     /// Steers the lesson under way: `LessonRequest` → `Done`.
     case remoteLesson = "remote/lesson"
+    /// How the interface looks and reads: → `LookInfo`.
+    case look
+    /// Changes how it looks and reads, now and from now on: `LookRequest` → `LookInfo`.
+    case lookSet = "look/set"
     /// A PNG of what is on the screen now; `?width=` in pixels scales it down.
     case shot
     /// The sound's peaks: → `SoundMeter`.
@@ -102,10 +106,10 @@ package enum Route: String, CaseIterable, Sendable {
     package var method: Method {
         switch self {
         case .status, .versions, .channels, .commands, .tracks, .flips, .metrics, .cec, .shot, .meter, .parental,
-            .guide, .guideSearch, .lists, .channelsEdits, .state, .resume, .events, .log:
+            .guide, .guideSearch, .look, .lists, .channelsEdits, .state, .resume, .events, .log:
             .get
         case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
-            .remoteLearn, .remoteLesson, .favourite, .channelsEdit, .stateImport, .guideRefresh, .listsRefresh,
+            .remoteLearn, .remoteLesson, .lookSet, .favourite, .channelsEdit, .stateImport, .guideRefresh, .listsRefresh,
             .resumeForget, .passcode, .passcodeClear, .passcodeCheck, .page, .pageOpen:
             .post
         }

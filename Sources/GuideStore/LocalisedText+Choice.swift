@@ -1,7 +1,7 @@
 import XMLTV
 
 extension [LocalisedText] {
-    /// The text in the first of `languages` that is there, else the first text.
+    /// The text in the first of `languages` that is there, else one that names no language (or `und`), else the first.
     ///
     /// `de` takes `de-AT`, and `de-AT` takes `de`; the language itself goes before both. A text that is blank counts as
     /// none.
@@ -19,7 +19,9 @@ extension [LocalisedText] {
             }
             if let best { return self[best].text }
         }
-        return self[first].text
+        // What says no language is for everybody, as AVKit has it; then what the guide has first.
+        let forAll = self[first...].first { ($0.language ?? "und").hasSameSubtags(as: "und", firstOnly: true) && !$0.text.isBlank }
+        return forAll?.text ?? self[first].text
     }
 }
 

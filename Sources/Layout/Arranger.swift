@@ -14,8 +14,12 @@ package struct Arranger {
     /// The things to draw of a node, from back to front.
     /// - Parameter isMirrored: whether left and right are changed over, for languages that are read from the right;
     ///   a node that keeps its direction is only moved.
-    package func placements(of node: Node, in size: Size, isMirrored: Bool = false) -> [Placement] {
+    /// - Parameter textScale: how large text is beside the size that its node says, as far as its box allows
+    package func placements(
+        of node: Node, in size: Size, isMirrored: Bool = false, textScale: Double = 1
+    ) -> [Placement] {
         var result: [Placement] = []
+        let node = textScale == 1 ? node : TextGrowth(wanted: textScale, measure: measure).grown(node, in: size)
         place(node, in: Rectangle(size), opacity: 1, into: &result)
         return isMirrored ? result.map { $0.mirrored(within: size.width) } : result
     }

@@ -40,8 +40,9 @@ package final class Painter {
 
     /// The placements of a picture, measured with the fonts it is painted with.
     package func placements(of picture: Picture) -> [Placement] {
-        arranger(scale: picture.scale).placements(
-            of: picture.node, in: picture.extent, isMirrored: picture.isMirrored)
+        typesetter.language = picture.language
+        return arranger(scale: picture.scale).placements(
+            of: picture.node, in: picture.extent, isMirrored: picture.isMirrored, textScale: picture.textScale)
     }
 
     /// The size that a node wants within some room, in points, with the fonts it is painted with.

@@ -12,7 +12,11 @@ final class Typesetter {
         var text: Text
         var width: Double
         var scale: Double
+        var language: String?
     }
+
+    /// The language of texts that name none (BCP 47); nil: Pango's own, of the process.
+    var language: String?
 
     // Not the per-thread default map: the painter may be called from different threads in turn.
     private let map: UnsafeMutablePointer<PangoFontMap>?
@@ -40,7 +44,7 @@ final class Typesetter {
     /// The size of a text in points.
     func size(of text: Text, width: Double, scale: Double) -> Size {
         guard scale > 0, !text.string.isEmpty else { return .zero }
-        let key = Measurement(text: text, width: width, scale: scale)
+        let key = Measurement(text: text, width: width, scale: scale, language: language)
         if let known = measured[key] { return known }
         let size = withLayout(of: text, width: width * scale, scale: scale) { layout in
             var logical = PangoRectangle()
@@ -84,7 +88,7 @@ final class Typesetter {
             font, min(1000, max(1, text.size * scale)) * Double(PANGO_SCALE))
         pango_layout_set_font_description(layout, font)
         pango_layout_set_text(layout, text.string, Int32(clamping: text.string.utf8.count))
-        if text.hasTabularDigits || text.language != nil { setAttributes(of: text, on: layout) }
+        if text.hasTabularDigits || (text.language ?? language) != nil { setAttributes(of: text, on: layout) }
         if width.isFinite {
             pango_layout_set_width(layout, Int32(min(32000, max(1, width)) * Double(PANGO_SCALE)))
             pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
@@ -104,7 +108,7 @@ final class Typesetter {
         let attributes = pango_attr_list_new()
         defer { pango_attr_list_unref(attributes) }
         if text.hasTabularDigits { pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1")) }
-        if let language = text.language {
+        if let language = text.language ?? language {
             pango_attr_list_insert(attributes, pango_attr_language_new(pango_language_from_string(language)))
         }
         pango_layout_set_attributes(layout, attributes)

@@ -5,6 +5,7 @@ import MediaCore
 extension Store {
     private enum Setting: String, Sendable {
         case lastChannel, previousChannel, chosenChannel, volume, isMuted, shownAt, overscan, isNight
+        case look, captions
         /// Where older versions kept the passcode, and that it is not there any more.
         case passcode, passcodeLength, wrongCodes, passcodeMoved
     }
@@ -68,6 +69,26 @@ extension Store {
 
     package func setOverscan(_ overscan: Overscan) async throws(StoreError) {
         try await write { try Self.set(.overscan, String(overscan.percent), $0) }
+    }
+
+    /// What viewers chose of how things look, in the words of who shows them.
+    package enum Preference: Sendable, CaseIterable { case look, captions }
+
+    /// What was chosen; nil: nothing.
+    package func preference(_ preference: Preference) async throws(StoreError) -> String? {
+        try await read { try Self.value(Self.setting(preference), $0) }
+    }
+
+    /// Stores what was chosen; nil: nothing.
+    package func setPreference(_ preference: Preference, to text: String?) async throws(StoreError) {
+        try await write { try Self.set(Self.setting(preference), text, $0) }
+    }
+
+    private static func setting(_ preference: Preference) -> Setting {
+        switch preference {
+        case .look: .look
+        case .captions: .captions
+        }
     }
 
     static func write(volume: Int, isMuted: Bool, _ database: Database) throws {

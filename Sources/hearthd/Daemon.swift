@@ -17,6 +17,8 @@ import Store
 struct Daemon {
     let configuration: Configuration
     let headless: HeadlessOptions
+    /// The file that was read, for when it is read again; nil: none was.
+    let file: String?
 
     /// Runs until a signal asks it to stop.
     func run() async throws {
@@ -57,6 +59,7 @@ struct Daemon {
 
         let display = devices.display
         let signals = StopSignals()
+        let reloads = ReloadSignals()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await box.run() }
             group.addTask {
@@ -72,6 +75,7 @@ struct Daemon {
             }
             group.addTask { await Watchdog(display: display, box: box, logger: logger).run() }
             group.addTask { await repetitions.run() }
+            group.addTask { for await _ in reloads.arrivals { await reload(box, logger) } }
             group.addTask { await Self.backUp(store, logger) }
             group.addTask {
                 async let _ = Self.giveBackCode(after: .seconds(3))
@@ -107,7 +111,7 @@ struct Daemon {
         var settings = GuideLibrary.Settings()
         settings.sources = configuration.guide.sources
         settings.followsList = configuration.guide.listNames
-        settings.languages = configuration.guide.languages
+        settings.languages = configuration.guide.languages.isEmpty ? [spokenLanguage] : configuration.guide.languages
         settings.refresh = configuration.guide.refresh
         return settings
     }
@@ -133,6 +137,7 @@ struct Daemon {
         settings.resumes = configuration.playback.resume
         settings.skipStep = configuration.interface.skip
         settings.saidAgain = configuration.interface.saidAgain
+        setLook(&settings)
         settings.warming.connections = configuration.network.maximumConnections
         settings.warming.providers = configuration.providers.map {
             WarmingSettings.Provider(

@@ -65,7 +65,8 @@ struct Hearthd: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         let daemon = Daemon(
             configuration: configuration,
-            headless: HeadlessOptions(record: record, recordSound: recordSound, composes: !noComposition))
+            headless: HeadlessOptions(record: record, recordSound: recordSound, composes: !noComposition),
+            file: configurationFile)
         do {
             try await daemon.run()
         } catch {
@@ -76,13 +77,13 @@ struct Hearthd: AsyncParsableCommand {
 
     private static let standardFile = "/etc/hearth/hearth.toml"
 
+    /// The file to read; nil: there is none.
+    private var configurationFile: String? {
+        config ?? (access(Self.standardFile, R_OK) == 0 ? Self.standardFile : nil)
+    }
+
     private func effectiveConfiguration() throws -> Configuration {
-        var reading = ConfigurationReading()
-        if let config {
-            reading = ConfigurationReading(file: config)
-        } else if access(Self.standardFile, R_OK) == 0 {
-            reading = ConfigurationReading(file: Self.standardFile)
-        }
+        let reading = configurationFile.map { ConfigurationReading(file: $0) } ?? ConfigurationReading()
         for warning in reading.warnings {
             FileDescriptorOutput.standardError("hearthd: warning: \(LogLine.printable("\(warning)"))\n")
         }

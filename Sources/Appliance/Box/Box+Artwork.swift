@@ -31,7 +31,9 @@ extension Box {
 
     /// Shows what is on its way, while nothing is on the screen.
     func showPoster() {
-        let poster = stage.showsPicture ? nil : PosterState(tuner, listings: listings, has: canvas.painter.hasArtwork)
+        let poster = inWords {
+            stage.showsPicture ? nil : PosterState(tuner, listings: listings, has: canvas.painter.hasArtwork)
+        }
         if let channel = poster?.channel {
             // The viewer rests on it from the start.
             wantArtwork(of: channel)

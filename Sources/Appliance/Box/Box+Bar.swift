@@ -12,7 +12,7 @@ import Screens
 extension Box {
     /// What the bar shows now; nil while nothing plays.
     var barState: TransportState? {
-        TransportState(nowPlaying, words: words, preview: previews.shown?.number)
+        inWords { TransportState(nowPlaying, words: words, preview: previews.shown?.number) }
     }
 
     /// Tells what the viewer looks at, once the bar is there or has gone, and when its place is another.

@@ -28,6 +28,6 @@ extension Box {
     private func wakeInfo() { wakeInfo(at: interface.shownInfoTab == nil ? nil : now + Self.infoPeriod) }
 
     private var infoState: InfoState? {
-        InfoState(snapshot, at: WallClock.seconds, in: situation, flips: figures.lastFlips)
+        inWords { InfoState(snapshot, at: WallClock.seconds, in: situation, flips: figures.lastFlips) }
     }
 }

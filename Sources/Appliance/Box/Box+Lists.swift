@@ -21,9 +21,11 @@ extension Box {
     func showGroups() { tell(.showList(.groups(of: tuner, shown: interface.shownList?.group))) }
 
     /// A list of channels that is open says how the chosen one is, as that changes.
-    func renewChannels() {
+    ///
+    /// - Parameter always: also where nothing has changed but the words
+    func renewChannels(always: Bool = false) {
         guard let shown = interface.shownList, shown.kind == .channels else { return }
-        if shown.current != tuner.selected || shown.standing != tuner.standing.map(ListState.Standing.init) {
+        if always || shown.current != tuner.selected || shown.standing != tuner.standing.map(ListState.Standing.init) {
             showChannels(in: shown.group)
         }
     }

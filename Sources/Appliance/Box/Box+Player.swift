@@ -82,7 +82,7 @@ extension Box {
         switch effect {
         case .unplayable(let sentence, let channel):
             logger.unplayable(sentence, of: channel)
-            tell(.track(TrackNotice(.unplayable, sentence)))
+            tell(.track(TrackNotice(.unplayable, nowPlaying.facts?.unplayable ?? sentence)))
         case .place(let effect): perform(effect)
         }
     }
@@ -135,7 +135,7 @@ extension Box {
     func choose(_ pick: (TrackMenu) -> TrackPick) -> CommandResult {
         let playing = nowPlaying
         guard let tracks = playing.tracks else { return .notNow("nothing plays") }
-        let picked = pick(tracks)
+        let picked = inWords { pick(tracks) }
         if let choice = picked.choice, let channel = playing.facts?.channel {
             remember(.chose(choice, on: channel, isListed: lineupMaker.isListed(channel)))
         }

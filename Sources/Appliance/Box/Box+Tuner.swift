@@ -138,9 +138,10 @@ extension Box {
         var why: String?
         switch result {
         case .granted, .denied(.left): break
-        case .denied(.wrongCodes(let end)): why = Strings.locked(for: Int((end - now).inSeconds.rounded(.up)))
-        case .denied(.device): why = Strings.lockedForGood
-        case .unavailable: why = Strings.lockedUnchecked
+        case .denied(.wrongCodes(let end)):
+            why = inWords { Strings.locked(for: Int((end - now).inSeconds.rounded(.up))) }
+        case .denied(.device): why = inWords { Strings.lockedForGood }
+        case .unavailable: why = inWords { Strings.lockedUnchecked }
         }
         logger.notice(
             "parental gate",

@@ -3,6 +3,7 @@ import Channels
 import Commands
 import ControlProtocol
 import Devices
+import Languages
 import Layout
 import Logging
 import MediaCore
@@ -46,9 +47,12 @@ package actor Box {
     private(set) var sound: SoundControl
     private(set) var picture: PictureControl
     private(set) var curtain = Curtain()
+    private(set) var lookControl: LookControl
+    /// Reads the texts of a language; nil: there are none.
+    nonisolated let texts: @Sendable (String) -> Catalogue?
     private(set) var modes: ModePolicy
     private(set) var figures: Figures
-    private(set) var interface = Interface()
+    private(set) var interface: Interface
     private(set) var canvas = Canvas()
     private(set) var bulletin = Bulletin()
     private(set) var remotes: Remotes
@@ -68,6 +72,11 @@ package actor Box {
             SoundControl.Level(volume: saved.volume, isMuted: saved.isMuted), delays: saved.soundDelays,
             isNight: saved.isNight)
         picture = PictureControl(modes: saved.pictureModes, overscan: saved.overscan)
+        texts = settings.texts
+        lookControl = LookControl(
+            configured: settings.look, chosen: LookWishes(kept: saved.look), catalogue: settings.catalogue(saved),
+            system: settings.systemLanguage)
+        interface = Interface(look: lookControl.look)
         lists = ListLibrary(
             sources: settings.lists, fetcher: devices.fetcher, allowed: settings.listReach, store: store)
         artwork = ArtworkLibrary(
@@ -386,6 +395,11 @@ package actor Box {
         return isOther ? .done : .nothingToDo
     }
 
+    /// Tells how the interface looks and reads something, and carries out what comes of it.
+    package func set(look event: LookControl.Event) {
+        for effect in lookControl.handle(event) { perform(effect) }
+    }
+
     /// Draws the curtain before what plays, or opens it, and carries out what comes of it.
     ///
     /// - Returns: what stopping or turning off came to, where that was done
@@ -418,7 +432,10 @@ package actor Box {
     }
 
     /// Gives the interface an event and carries out its actions.
-    func tell(_ event: InterfaceEvent) {
+    ///
+    /// - Parameter event: put into the viewer's words as it is made
+    func tell(_ event: @autoclosure () -> InterfaceEvent) {
+        let event = inWords(event)
         for action in interface.handle(event, at: now) { perform(action) }
         // After the actions: they may have told the interface more.
         alarms.set(.interface, at: interface.nextWake)

@@ -1,8 +1,10 @@
 import Channels
 import Commands
+import ControlProtocol
 import Devices
 import Guide
 import HLS
+import Languages
 import MediaCore
 import Store
 import Touch
@@ -42,6 +44,18 @@ package struct BoxSettings: Sendable {
     /// Whether the channel of the last run, or the first, is played at start.
     package var tunesAtStart = true
 
+    /// How the interface looks and reads, where the viewer has chosen nothing.
+    package var look = LookWishes()
+    /// The machine's language (BCP 47).
+    package var systemLanguage = "en"
+    /// Reads the texts of a language, off every thread that must not wait; nil: there are none.
+    package var texts: @Sendable (String) -> Catalogue? = { LanguageName.primary($0) == "en" ? .english : nil }
+
+    /// The texts to begin with: read at start, so that nothing is said in another language first.
+    func catalogue(_ saved: SavedState) -> Catalogue {
+        texts(LookControl.language(LookWishes(kept: saved.look).over(look), systemLanguage)) ?? .english
+    }
+
     /// The folder where artwork is kept for the next start, made when it is not there; nil: it is kept nowhere.
     package var artworkFolder: String?
 
@@ -62,6 +76,8 @@ package struct SavedState: Sendable {
     /// How much later sound is heard than its picture is seen, by output.
     package var soundDelays: [String: Duration] = [:]
     package var isNight = false
+    /// What viewers chose of how the interface looks, as the store keeps it.
+    package var look: String?
     /// How pictures are laid on the screen, by channel.
     package var pictureModes: [Channel.ID: PictureMode] = [:]
     package var overscan = Overscan.none
@@ -97,6 +113,7 @@ package struct SavedState: Sendable {
         volume = last.volume ?? volume
         isMuted = last.isMuted
         (isNight, overscan) = (last.isNight, last.overscan)
+        look = try await store.preference(.look)
         soundDelays = try await store.soundDelays()
         pictureModes = try await store.pictureModes()
         hasPasscode = try await store.hasPasscode()

@@ -11,6 +11,7 @@ package struct BoxReport: Sendable {
     var tuner: Tuner
     var situation: Situation
     var now = HostTime.zero
+    var look = LookControl().info
     /// Whether who asks has a remote's rights, and is told no name that is kept from the screen.
     var isForRemote = false
 }
@@ -34,6 +35,7 @@ package struct BoxQuestion: Sendable {
         },
         BoxQuestion(.tracks) { TrackList($0.snapshot.playing.tracks ?? TrackMenu()) },
         BoxQuestion(.commands) { CommandList($0.situation) },
+        BoxQuestion(.look) { $0.look },
         BoxQuestion(.parental) { ParentalInfo($0.tuner, at: $0.now) },
     ]
 

@@ -65,6 +65,8 @@ package protocol ControlHandler: Sendable {
     ///   - replaces: whether the sections that the file has are emptied first
     ///   - isDry: only tells what would change
     func importState(_ file: [UInt8], replaces: Bool, isDry: Bool) async throws -> StateImportInfo
+    /// Changes how the interface looks and reads, now and from now on.
+    func setLook(_ request: LookRequest) async throws -> LookInfo
     func passcode(_ order: PasscodeOrder, by caller: Caller) async throws
     /// The events from now on; the stream ends with the box. Each caller gets its own.
     func events() async -> AsyncStream<ControlEvent>

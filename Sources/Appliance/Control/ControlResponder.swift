@@ -109,6 +109,7 @@ struct ControlResponder: HTTPResponder {
                     .badRequest, cause: "favourites have no place \(place)", nextStep: "count them from 1")
             }
             return try json(await handler.favourite(try TuneTarget(named: wish.channel), at: wish.place))
+        case .lookSet: return try json(await handler.setLook(try await body(LookRequest.self, of: request)))
         case .channelsEdit:
             return try json(await handler.editChannel(try await body(ChannelEditRequest.self, of: request)))
         case .state:

@@ -11,9 +11,10 @@ extension ProgrammeLabel {
     ///   - channel: the channel that shows it; nil: it is told without its picture
     ///   - wall: the seconds since 1970; nil: it is not on yet, and nothing of it is over
     init(_ programme: Programme, on channel: Channel.ID? = nil, at wall: Int64?) {
-        let times =
+        let hours =
             WallClock.text(secondsSince1970: programme.start) + " – "
             + WallClock.text(secondsSince1970: programme.stop)
+        let times = [WallClock.day(secondsSince1970: programme.start), hours].compactMap(\.self).joined(separator: " ")
         self.init(
             title: programme.title, times: times,
             progress: wall.map { wall in

@@ -142,7 +142,7 @@ extension TransportState {
         func text(of place: MediaTime, in range: SeekableRange) -> String {
             guard range.isLive, let date else { return TransportState.time(place - range.start) }
             let second = (date + (place - .zero)).seconds
-            return WallClock.text(secondsSince1970: second) + ":" + String(100 + ((second % 60) + 60) % 60).dropFirst()
+            return WallClock.text(secondsSince1970: second, withSeconds: true)
         }
     }
 }
@@ -154,8 +154,6 @@ extension ProgramDate {
 extension Programme {
     /// The season and the episode: `S2 E4 “Low Water”`; nil where nothing is known of them.
     var episodeText: String? {
-        let number = [season.map { "S\($0)" }, episode.map { "E\($0)" }].compactMap(\.self).joined(separator: " ")
-        let parts = [number.isEmpty ? nil : number, subtitle.map { "“\($0)”" }].compactMap(\.self)
-        return parts.isEmpty ? nil : parts.joined(separator: " ")
+        Strings.episode(season: season, number: episode, title: subtitle)
     }
 }

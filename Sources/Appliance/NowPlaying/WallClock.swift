@@ -1,13 +1,28 @@
 import Glibc
+import Languages
+import Screens
 
 /// The time of day as the viewer's clock on the wall has it.
 enum WallClock {
-    /// The time as `20:15`; now unless one is given.
-    static func text(secondsSince1970: Int64? = nil) -> String {
+    /// The time as the current look writes it, `20:15` or `8:15 PM`; now unless one is given.
+    ///
+    /// - Parameter withSeconds: whether seconds are told too
+    static func text(secondsSince1970: Int64? = nil, withSeconds: Bool = false) -> String {
         let parts = local(secondsSince1970.map { time_t($0) } ?? time(nil))
-        let hour = parts.tm_hour
-        let minute = parts.tm_min
-        return (hour < 10 ? "0" : "") + "\(hour):" + (minute < 10 ? "0" : "") + "\(minute)"
+        let look = Look.current
+        return look.catalogue.time(
+            hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: withSeconds ? Int(parts.tm_sec) : nil,
+            inTwelveHours: look.hasTwelveHours)
+    }
+
+    /// The day of a time, as the current look writes it; nil: it is today's, by a day that ends at five in the morning.
+    static func day(secondsSince1970: Int64, from now: Int64 = seconds) -> String? {
+        func parts(_ time: Int64) -> tm { local(time_t(time.subtractingReportingOverflow(5 * 3600).partialValue)) }
+        let (day, today) = (parts(secondsSince1970), parts(now))
+        guard day.tm_yday != today.tm_yday || day.tm_year != today.tm_year else { return nil }
+        let date = local(time_t(secondsSince1970))
+        return Look.current.catalogue.date(
+            weekday: Int(date.tm_wday), day: Int(date.tm_mday), month: Int(date.tm_mon) + 1)
     }
 
     /// The time since 1970 in UTC.

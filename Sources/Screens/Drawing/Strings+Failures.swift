@@ -2,55 +2,38 @@
 extension Strings {
     /// The title, which names the channel, and a sentence about what helps.
     static func failure(_ reason: FailureReason, of channel: ChannelLabel) -> (title: String, help: String) {
-        let name = channel.displayName
+        let name = ["channel": channel.displayName]
+        func status(_ status: Int) -> [String: String] { ["status": String(status)] }
         return switch reason {
-        case .noNetwork:
-            ("No network", "The box is not connected. Check the network cable or the router; it goes on by itself.")
-        case .unreachable:
-            ("\(name) can’t be reached", "Its server does not answer. If other channels play, it is not your network.")
-        case .notFound:
-            ("\(name) is not there any more", "Its server says that there is no such channel (404). Refresh the list.")
-        case .refused(let status):
-            (
-                "\(name) refuses this box",
-                "The provider says no (\(status)). Check the account, or how many watch at once."
-            )
-        case .serverTrouble(let status):
-            ("\(name) isn’t sending", "Its server is in trouble (\(status)). Your network is fine.")
-        case .timedOut:
-            ("\(name) does not answer", "Nothing came in time. If other channels play, it is not your network.")
-        case .notAChannel:
-            (
-                "\(name) is not a channel",
-                "What its server sends is something else. The address in the list may be wrong."
-            )
-        case .damaged:
-            ("\(name) can’t be shown", "What arrives is damaged. It may be better in a minute.")
-        case .unsupported(let what):
-            ("\(name) can’t be played here", "This box can’t play \(what).")
-        case .ended:
-            ("\(name) has stopped sending", "Its server answers, but nothing new comes. Your network is fine.")
-        case .device(let what):
-            ("No \(what)", "The box’s \(what) does not work right now. Check its cable.")
-        case .other(let text):
-            ("\(name) doesn’t play", text)
+        case .noNetwork: (say(.noNetwork), say(.noNetworkHelp))
+        case .unreachable: (say(.unreachable, name), say(.unreachableHelp))
+        case .notFound: (say(.notFound, name), say(.notFoundHelp))
+        case .refused(let code): (say(.refused, name), say(.refusedHelp, status(code)))
+        case .serverTrouble(let code): (say(.serverTrouble, name), say(.serverTroubleHelp, status(code)))
+        case .timedOut: (say(.timedOut, name), say(.timedOutHelp))
+        case .notAChannel: (say(.notAChannel, name), say(.notAChannelHelp))
+        case .damaged: (say(.damaged, name), say(.damagedHelp))
+        case .unsupported(let what): (say(.unsupported, name), say(.unsupportedReason, ["what": what]))
+        case .ended: (say(.ended, name), say(.endedHelp))
+        case .device(let what): (say(.device, ["what": what]), say(.deviceHelp, ["what": what]))
+        case .other(let text): (say(.otherFailure, name), text)
         }
     }
 
     /// What happened, in one line.
     static func reason(_ reason: FailureReason) -> String {
         switch reason {
-        case .noNetwork: "The box is not connected to a network."
-        case .unreachable: "The channel’s server can’t be reached."
-        case .notFound: "The server says this channel is not there (404)."
-        case .refused(let status): "The server refuses this channel (\(status))."
-        case .serverTrouble(let status): "The server is in trouble (\(status))."
-        case .timedOut: "The server does not answer in time."
-        case .notAChannel: "What the server sends is not a channel."
-        case .damaged: "The channel’s data is damaged."
-        case .unsupported(let what): "This box can’t play \(what)."
-        case .ended: "The channel has stopped sending."
-        case .device(let what): "The \(what) does not work right now."
+        case .noNetwork: say(.noNetworkReason)
+        case .unreachable: say(.unreachableReason)
+        case .notFound: say(.notFoundReason)
+        case .refused(let status): say(.refusedReason, ["status": String(status)])
+        case .serverTrouble(let status): say(.serverTroubleReason, ["status": String(status)])
+        case .timedOut: say(.timedOutReason)
+        case .notAChannel: say(.notAChannelReason)
+        case .damaged: say(.damagedReason)
+        case .unsupported(let what): say(.unsupportedReason, ["what": what])
+        case .ended: say(.endedReason)
+        case .device(let what): say(.deviceReason, ["what": what])
         case .other(let text): text
         }
     }

@@ -1,154 +1,122 @@
+import Languages
 import MediaCore
 
-/// Every text on the screen, in one place for translators.
+/// Every text on the screen, in the language of the look for which something is drawn or told.
+///
+/// The texts themselves are `Phrase`s; here is what they are put together from.
 package enum Strings {
-    package static let favourites = "Favourites"
-    static let noFavourites = "No favourites yet"
-    static let howToAddFavourite = "Open this while you watch a channel, and it can be added."
-    static let addFavourite = "Add this channel"
-    static let removeFavourite = "Remove this channel"
-    static let choose = "Choose"
-    static let watch = "Watch"
-    static let close = "Close"
-    static let channels = "Channels"
-    package static let allChannels = "All channels"
-    package static let groups = "Groups"
-    package static let information = "Info"
-    static let cancel = "Cancel"
-    static let tryNow = "Try now"
-    static let otherChannel = "Another channel"
-    package static let previousChannel = "Channel before"
-    static let playing = "Playing"
+    /// A text of the current language.
+    ///
+    /// - Parameters:
+    ///   - values: by the names of their places
+    ///   - count: the number that chooses the form, and fills `{count}`
+    static func say(_ phrase: Phrase, _ values: [String: String] = [:], count: Int? = nil) -> String {
+        Look.current.catalogue.text(phrase, values, count: count)
+    }
+
+    package static var favourites: String { say(.favourites) }
+    static var noFavourites: String { say(.noFavourites) }
+    static var howToAddFavourite: String { say(.howToAddFavourite) }
+    static var addFavourite: String { say(.addFavourite) }
+    static var removeFavourite: String { say(.removeFavourite) }
+    static var choose: String { say(.choose) }
+    static var watch: String { say(.watch) }
+    static var close: String { say(.close) }
+    static var channels: String { say(.channels) }
+    package static var allChannels: String { say(.allChannels) }
+    package static var groups: String { say(.groups) }
+    package static var information: String { say(.information) }
+    static var cancel: String { say(.cancel) }
+    static var tryNow: String { say(.tryNow) }
+    static var otherChannel: String { say(.otherChannel) }
+    package static var previousChannel: String { say(.previousChannel) }
+    static var playing: String { say(.playing) }
     static func standing(_ standing: ListState.Standing) -> String {
         switch standing {
         case .playing: playing
-        case .coming: "Starting…"
-        case .failing: "Doesn’t play"
+        case .coming: say(.starting)
+        case .failing: say(.doesNotPlay)
         }
     }
-    static let ok = "OK"
-    static let back = "Back"
-    static let channelKeys = "CH±"
-    static let left = "Left"
-    static let right = "Right"
-    static let holdOK = "Hold OK"
-    static let holdBack = "Hold Back"
-    package static let menu = "Menu"
-    package static let channelList = "Channel list"
-    static let now = "Now"
-    static let next = "Next"
-    static let nameless = "Channel without a name"
-    static let soundOnly = "This channel has only sound"
-    package static let muted = "Muted"
-    package static let sound = "Sound"
-    package static let subtitles = "Subtitles"
-    package static let off = "Off"
-    package static let on = "On"
-    package static let volume = "Volume"
-    package static let pause = "Pause"
-    package static let goOn = "Go on"
-    static let live = "LIVE"
-    static let place = "Position"
+    static var ok: String { say(.ok) }
+    static var back: String { say(.back) }
+    static var channelKeys: String { say(.channelKeys) }
+    static var left: String { say(.left) }
+    static var right: String { say(.right) }
+    static var holdOK: String { say(.holdOK) }
+    static var holdBack: String { say(.holdBack) }
+    package static var menu: String { say(.menu) }
+    package static var channelList: String { say(.channelList) }
+    static var now: String { say(.now) }
+    static var next: String { say(.next) }
+    static var nameless: String { say(.nameless) }
+    static var soundOnly: String { say(.soundOnly) }
+    package static var muted: String { say(.muted) }
+    package static var sound: String { say(.sound) }
+    package static var subtitles: String { say(.subtitles) }
+    package static var off: String { say(.off) }
+    package static var on: String { say(.on) }
+    package static var volume: String { say(.volume) }
+    package static var pause: String { say(.pause) }
+    package static var goOn: String { say(.goOn) }
+    static var live: String { say(.live) }
+    static var place: String { say(.place) }
     /// Says how much of a live channel was left out after it had stood still.
-    package static func leftOut(seconds: Int) -> String { "\(duration(seconds)) left out to catch up" }
+    package static func leftOut(seconds: Int) -> String { say(.leftOut, ["duration": duration(seconds)]) }
 
     /// What of the channel this box has no decoder for.
     package static func unplayable(sound: String?, picture: String?) -> String? {
         switch (sound, picture) {
-        case (let sound?, _): "This channel’s sound is \(sound), which this box has not got."
-        case (nil, let picture?): "This channel’s picture is \(picture), which this box has not got."
+        case (let sound?, _): say(.unplayableSound, ["format": sound])
+        case (nil, let picture?): say(.unplayablePicture, ["format": picture])
         case (nil, nil): nil
         }
     }
 
-    package static let notThere = "It can’t be played from there"
-    package static let figures = "Figures"
-    package static let keyTest = "Key test"
-    static let pressAnyKey = "Press any key"
-    package static let noMeaning = "has no meaning"
-    package static let standby = "Standby"
+    package static var notThere: String { say(.notThere) }
+    package static var figures: String { say(.figures) }
+    package static var keyTest: String { say(.keyTest) }
+    static var pressAnyKey: String { say(.pressAnyKey) }
+    package static var noMeaning: String { say(.noMeaning) }
+    package static var standby: String { say(.standby) }
+    package static var startOver: String { say(.startOver) }
+    static func resumed(at place: String) -> String { say(.resumedAt, ["place": place]) }
 
-    package static let learnRemote = "Learn a remote"
-    static let leaveOut = "Leave out"
-    static let keyBefore = "Key before"
-    static let enough = "Enough"
-    static let withAnotherRemote = "With a remote that works:"
-    static let keepingRemote = "Keeping it…"
-    static let nothingLearnt = "Nothing was learnt"
-    static let learningFailed = "That did not work"
-    static let lowBattery = "The battery is low"
-    static func teaching(_ remote: String) -> String { "A new remote: \(remote)" }
-    static func pressKey(_ key: String) -> String { "Press \(name(ofKey: key))" }
-    static func remoteKept(keys: Int) -> String { keys == 1 ? "Learnt: one key" : "Learnt: \(keys) keys" }
+    static var waiting: String { say(.waiting) }
+    static var keepTyping: String { say(.keepTyping) }
+    static var pressOK: String { say(.pressOK) }
+    static func then(_ words: [String]) -> String { say(.then, ["programme": words.joined(separator: " ")]) }
+    static func from(_ channel: ChannelLabel) -> String { say(.from, ["channel": channel.heading]) }
+    static func noChannel(_ number: String) -> String { say(.noChannel, ["number": number]) }
 
-    static func learning(_ note: LearningState.Note) -> String {
-        switch note {
-        case .heard(let code): "\(code). Once more, to be sure."
-        case .different(let code): "That was another one: \(code). Once more."
-        case .learnt(let key, let code): "\(name(ofKey: key)) is \(code)."
-        case .taken(let key): "That is \(name(ofKey: key)) already. Once more leaves this key out."
-        case .leftOut(let key): "\(name(ofKey: key)) is left out."
-        case .unwanted(let code): "\(code) is of another kind than asked for."
-        case .otherProtocol(let code): "\(code) is of another kind. Is it the same remote?"
-        case .undecodable: "Light comes, but nothing here understands it. This remote can’t be learnt."
-        case .limited(let reason): reason
-        }
-    }
+    static var tryingNow: String { say(.tryingNow) }
+    static func tryingAgain(in seconds: Int) -> String { say(.tryingAgain, ["duration": duration(seconds)]) }
 
-    /// The name of a key on remotes.
-    static func name(ofKey key: String) -> String {
-        switch key {
-        case "ok": "OK"
-        case "channel_up": "Channel +"
-        case "channel_down": "Channel −"
-        case "volume_up": "Volume +"
-        case "volume_down": "Volume −"
-        case "last_channel": "Last channel"
-        case "play_pause": "Play"
-        case "guide": "Guide"
-        default:
-            (key.hasPrefix("KEY_") ? key.dropFirst(4) : key[...]).split(separator: "_").map { word in
-                word.prefix(1).uppercased() + word.dropFirst().lowercased()
-            }.joined(separator: " ")
-        }
-    }
+    static var enterPasscode: String { say(.enterPasscode) }
+    static var digits: String { say(.digits) }
+    static var checking: String { say(.checking) }
+    static var wrongCode: String { say(.wrongCode) }
+    static func attemptsLeft(_ count: Int) -> String { say(.attemptsLeft, count: count) }
+    package static var lockedForGood: String { say(.lockedForGood) }
+    package static var lockedUnchecked: String { say(.lockedUnchecked) }
+    package static var lockedChannel: String { say(.lockedChannel) }
+    package static func locked(for seconds: Int) -> String { say(.lockedFor, ["duration": duration(seconds)]) }
 
-    static let waiting = "Waiting for the channel…"
-    static let keepTyping = "Type on, or press OK"
-    static let pressOK = "Press OK to watch"
-    static func then(_ words: [String]) -> String { "then \(words.joined(separator: " "))" }
-    static func from(_ channel: ChannelLabel) -> String { "From \(channel.heading)" }
-    static func noChannel(_ number: String) -> String { "There is no channel \(number)" }
-
-    static let tryingNow = "Trying again now…"
-    static func tryingAgain(in seconds: Int) -> String { "Trying again in \(duration(seconds))" }
-
-    static let enterPasscode = "Enter the passcode"
-    static let digits = "0–9"
-    static let checking = "Checking…"
-    static let wrongCode = "That is not the code."
-    static func attemptsLeft(_ count: Int) -> String {
-        count == 1 ? "That is not the code. One try is left." : "That is not the code. \(count) tries are left."
-    }
-    package static let lockedForGood = "This channel is locked on this box."
-    package static let lockedUnchecked = "The passcode can’t be checked now. The channel stays locked."
-    package static let lockedChannel = "Locked channel"
-    package static func locked(for seconds: Int) -> String {
-        "Too many wrong codes. Try again in \(duration(seconds))."
-    }
-
-    static let loadingChannels = "Getting the channels…"
-    static let noChannels = "There are no channels yet"
-    static let howToAddChannels =
-        "Name a channel list in hearth.toml, or start Hearth with the list’s file or address."
-    static let channelsUnreadable = "The channel list can’t be read"
+    static var loadingChannels: String { say(.loadingChannels) }
+    static var noChannels: String { say(.noChannels) }
+    static var howToAddChannels: String { say(.howToAddChannels) }
+    static var channelsUnreadable: String { say(.channelsUnreadable) }
 
     static func duration(_ seconds: Int) -> String {
-        guard seconds >= 60 else { return "\(seconds) s" }
-        let minutes = seconds / 60
+        let (minutes, rest) = (seconds / 60, String(seconds % 60))
+        guard seconds >= 60 else { return say(.seconds, ["seconds": String(seconds)]) }
         guard minutes >= 60 else {
-            return seconds % 60 == 0 ? "\(minutes) min" : "\(minutes) min \(seconds % 60) s"
+            return seconds % 60 == 0
+                ? say(.minutes, ["minutes": String(minutes)])
+                : say(.minutesSeconds, ["minutes": String(minutes), "seconds": rest])
         }
-        return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
+        return minutes % 60 == 0
+            ? say(.hours, ["hours": String(minutes / 60)])
+            : say(.hoursMinutes, ["hours": String(minutes / 60), "minutes": String(minutes % 60)])
     }
 }

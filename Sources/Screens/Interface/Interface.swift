@@ -12,13 +12,15 @@ package struct Interface: Hashable, Sendable {
     private var appearances = ScreenID.allCases.map { _ in Appearance() }
     /// The time of day, as text.
     var clock: String?
-    var look = Look()
+    package private(set) var look: Look
     /// The time of the last event; countdowns are shown as of it.
     private var now = HostTime.zero
     /// The brightness of the picture beneath; only the opacity counts.
     package private(set) var dimming = Motion.still()
 
-    package init() {}
+    package init(look: Look = Look()) { self.look = look }
+
+    mutating func show(_ look: Look) { self.look = look }
 
     subscript(id: ScreenID) -> Appearance {
         get { appearances[id.rawValue] }

@@ -110,7 +110,7 @@ extension Interface {
         case .learning(let state): open(LearningScreen(state: state))
         case .battery(let notice): open(BatteryScreen(notice: notice))
         case .clock(let text): clock = text
-        case .look(let new): look = new
+        case .look(let new): show(new)
         case .wake: break
         }
         return []

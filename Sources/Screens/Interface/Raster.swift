@@ -21,7 +21,7 @@ struct Raster {
         Picture(
             node: node,
             size: PixelSize(width: Int((width * scale).rounded(.up)), height: Int((height * scale).rounded(.up))),
-            scale: scale, isMirrored: look.isRightToLeft)
+            scale: scale, isMirrored: look.isRightToLeft, textScale: look.textScale, language: look.catalogue.language)
     }
 
     func pictures(_ part: ScreenPart) -> [Picture] {

@@ -58,8 +58,3 @@ enum ResumePanel {
             ).padded(Insets(horizontal: 32, vertical: 24)))
     }
 }
-
-extension Strings {
-    package static let startOver = "Start over"
-    static func resumed(at place: String) -> String { "Resumed at \(place)" }
-}

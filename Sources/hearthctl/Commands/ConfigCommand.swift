@@ -27,23 +27,24 @@ struct ConfigCommand: ParsableCommand {
             }
             if !reading.errors.isEmpty { throw Failure.reported(.failed) }
         }
+    }
 
-        private struct Finding: Encodable {
-            let severity: String
-            let file: String?
-            let line: Int?
-            let key: String?
-            let reason: String
-            let text: String
+    /// One fault of a file, as it is printed.
+    struct Finding: Encodable {
+        let severity: String
+        let file: String?
+        let line: Int?
+        let key: String?
+        let reason: String
+        let text: String
 
-            init(severity: String, _ diagnostic: ConfigurationDiagnostic) {
-                self.severity = severity
-                file = diagnostic.file
-                line = diagnostic.line
-                key = diagnostic.key
-                reason = diagnostic.reason
-                text = diagnostic.description
-            }
+        init(severity: String, _ diagnostic: ConfigurationDiagnostic) {
+            self.severity = severity
+            file = diagnostic.file
+            line = diagnostic.line
+            key = diagnostic.key
+            reason = diagnostic.reason
+            text = diagnostic.description
         }
     }
 }

@@ -1,27 +1,30 @@
+import Languages
 import MediaCore
 
 extension Strings {
-    static let nothingPlays = "Nothing plays"
+    static var nothingPlays: String { say(.nothingPlays) }
     static let unknown = "–"
-    static let none = "None"
-    package static let picture = "Picture"
-    package static let decoder = "Decoder"
-    static let variant = "Variant"
-    static let network = "Network"
-    static let buffer = "Buffer"
-    package static let behindLive = "Behind live"
-    static let trouble = "Trouble"
-    static let keptReady = "Kept ready"
-    static let lastFlip = "Last flip"
-    static let noFlips = "No flips yet"
-    static let keyToPicture = "Key to moving picture, ms"
-    static let warm = "Warm"
-    static let cold = "Cold"
+    static var none: String { say(.none) }
+    package static var picture: String { say(.picture) }
+    package static var decoder: String { say(.decoder) }
+    static var variant: String { say(.variant) }
+    static var network: String { say(.network) }
+    static var buffer: String { say(.buffer) }
+    package static var behindLive: String { say(.behindLive) }
+    static var trouble: String { say(.trouble) }
+    static var keptReady: String { say(.keptReady) }
+    static var lastFlip: String { say(.lastFlip) }
+    static var noFlips: String { say(.noFlips) }
+    static var keyToPicture: String { say(.keyToPicture) }
+    static var warm: String { say(.warm) }
+    static var cold: String { say(.cold) }
 
-    static func variant(_ number: Int, of count: Int) -> String { "\(number) of \(count)" }
+    static func variant(_ number: Int, of count: Int) -> String { 
+        say(.variantOf, ["number": String(number), "total": String(count)])
+    }
     static func framesPerSecond(_ rate: Double) -> String { "\(decimal(rate, places: 2)) fps" }
-    static func dropped(_ frames: UInt64) -> String { "\(frames) dropped" }
-    static func stalls(_ count: Int) -> String { count == 1 ? "1 stall" : "\(count) stalls" }
+    static func dropped(_ frames: UInt64) -> String { say(.droppedFrames, ["frames": String(frames)]) }
+    static func stalls(_ count: Int) -> String { say(.stallCount, count: count) }
     package static func seconds(_ duration: Duration) -> String { "\(fixed(duration.inSeconds, places: 1)) s" }
 
     /// A playing rate as text; nil at the channel's own.
@@ -40,37 +43,43 @@ extension Strings {
     static func readiness(_ readiness: PlayingFigures.Readiness, isOnItsWay: Bool) -> String {
         let what =
             switch readiness {
-            case .playlist: "playlist"
-            case .media: "media"
-            case .picture: "picture"
-            case .full: "all"
+            case .playlist: say(.readyPlaylist)
+            case .media: say(.readyMedia)
+            case .picture: say(.readyPicture)
+            case .full: say(.readyAll)
             }
         return isOnItsWay ? "\(what)…" : what
     }
 
     static func step(_ kind: FlipFigures.Step.Kind) -> String {
         switch kind {
-        case .settle: "Settle"
-        case .playlist: "Playlist"
-        case .media: "Media"
-        case .decode: "Decode"
-        case .reveal: "Reveal"
-        case .scanout: "Screen"
-        case .motion: "Motion"
-        case .sound: "Sound"
+        case .settle: say(.stepSettle)
+        case .playlist: say(.stepPlaylist)
+        case .media: say(.stepMedia)
+        case .decode: say(.stepDecode)
+        case .reveal: say(.stepReveal)
+        case .scanout: say(.stepScreen)
+        case .motion: say(.stepMotion)
+        case .sound: say(.stepSound)
         }
     }
 
     static func verdict(_ flip: FlipFigures.Flip) -> String {
-        guard let slowest = flip.slowest else { return flip.hasFailed ? "Failed" : " " }
-        let name = step(slowest).lowercased()
-        if flip.hasFailed { return "Failed: it waited for \(name)" }
-        let length = flip.steps.first { $0.kind == slowest }.map { " took \(milliseconds($0.length)) ms" } ?? ""
-        return flip.isSlow ? "Slow: \(name)\(length)" : "Longest: \(name)\(length)"
+        guard let slowest = flip.slowest else { return flip.hasFailed ? say(.flipFailed) : " " }
+        var values = ["step": step(slowest).lowercased()]
+        if flip.hasFailed { return say(.flipFailedWaiting, values) }
+        guard let length = flip.steps.first(where: { $0.kind == slowest })?.length else {
+            return say(flip.isSlow ? .flipSlow : .flipLongest, values)
+        }
+        values["time"] = milliseconds(length)
+        return say(flip.isSlow ? .flipSlowTook : .flipLongestTook, values)
     }
 
     static func usual(_ usual: FlipFigures.Usual) -> String {
-        "\(usual.isOfChannel ? "This channel" : "All"), \(usual.isWarm ? "warm" : "cold") (\(usual.count))"
+        let phrase: Phrase =
+            usual.isOfChannel
+            ? usual.isWarm ? .usualHereWarm : .usualHereCold : usual.isWarm ? .usualAllWarm : .usualAllCold
+        return say(phrase, ["number": String(usual.count)])
     }
 
     /// A number with exactly so many digits after the point.

@@ -1,32 +1,33 @@
+import Languages
 import MediaCore
 
 /// The words of the info panel, and of how picture and sound are set.
 extension Strings {
-    package static let soundDelay = "Delay"
-    package static let night = "Night"
-    package static let nowTab = "Now"
-    package static let tracksTab = "Sound and subtitles"
-    package static let pictureTab = "Picture"
-    package static let detailsTab = "Details"
-    package static let forced = "forced"
-    package static let overscan = "The TV cuts off"
-    package static let longSoundDelay = "Sound after picture"
-    package static let longNight = "Night mode"
-    package static let output = "Sound comes from"
-    package static let bitRateFact = "Bit rate"
-    package static let networkRate = "Network"
-    package static let bufferFact = "Buffered"
-    package static let dropped = "Dropped"
-    package static let stallsFact = "Stalls"
-    package static let screenFact = "Screen"
-    package static let lastFlips = "Last flips"
+    package static var soundDelay: String { say(.soundDelay) }
+    package static var night: String { say(.night) }
+    package static var nowTab: String { say(.nowTab) }
+    package static var tracksTab: String { say(.tracksTab) }
+    package static var pictureTab: String { say(.pictureTab) }
+    package static var detailsTab: String { say(.detailsTab) }
+    package static var forced: String { say(.forced) }
+    package static var overscan: String { say(.overscan) }
+    package static var longSoundDelay: String { say(.longSoundDelay) }
+    package static var longNight: String { say(.longNight) }
+    package static var output: String { say(.output) }
+    package static var bitRateFact: String { say(.bitRate) }
+    package static var networkRate: String { say(.network) }
+    package static var bufferFact: String { say(.buffered) }
+    package static var dropped: String { say(.dropped) }
+    package static var stallsFact: String { say(.stalls) }
+    package static var screenFact: String { say(.screen) }
+    package static var lastFlips: String { say(.lastFlips) }
 
     package static func name(of mode: PictureMode) -> String {
         switch mode {
-        case .auto: "Automatic"
-        case .fit: "All of it"
-        case .fill: "Fill the screen"
-        case .zoom: "Larger"
+        case .auto: say(.modeAutomatic)
+        case .fit: say(.modeFit)
+        case .fill: say(.modeFill)
+        case .zoom: say(.modeZoom)
         }
     }
 
@@ -39,27 +40,30 @@ extension Strings {
     /// How many channels a sound has.
     package static func channels(_ count: Int) -> String {
         switch count {
-        case 1: "mono"
-        case 2: "stereo"
+        case 1: say(.mono)
+        case 2: say(.stereo)
         case 6: "5.1"
         case 8: "7.1"
-        default: "\(count) channels"
+        default: say(.soundChannels, count: count)
         }
     }
 
     /// Season, number and name of an episode: `S2 E4 “Low Water”`; nil: nothing is known.
     package static func episode(season: Int?, number: Int?, title: String?) -> String? {
-        let parts = [season.map { "S\($0)" }, number.map { "E\($0)" }, title.flatMap { $0.isEmpty ? nil : "“\($0)”" }]
+        let parts = [
+            season.map { say(.season, ["number": String($0)]) }, number.map { say(.episode, ["number": String($0)]) },
+            title.flatMap { $0.isEmpty ? nil : say(.episodeTitle, ["title": $0]) },
+        ]
         let text = parts.compactMap(\.self).joined(separator: " ")
         return text.isEmpty ? nil : text
     }
 
     /// Who is in it, and who made it; nil: nobody is named.
     package static func people(with actors: [String], by directors: [String], presentedBy hosts: [String]) -> String? {
-        func list(_ lead: String, _ names: [String]) -> String? {
-            names.isEmpty ? nil : "\(lead) \(names.joined(separator: ", "))"
+        func list(_ phrase: Phrase, _ names: [String]) -> String? {
+            names.isEmpty ? nil : say(phrase, ["names": names.joined(separator: ", ")])
         }
-        let parts = [list("With", actors), list("Presented by", hosts), list("Directed by", directors)]
+        let parts = [list(.actors, actors), list(.presenters, hosts), list(.directors, directors)]
         let text = parts.compactMap(\.self).joined(separator: " · ")
         return text.isEmpty ? nil : text
     }

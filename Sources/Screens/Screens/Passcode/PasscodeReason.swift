@@ -17,16 +17,16 @@ package enum PasscodeReason: Hashable, Sendable {
 extension Strings {
     static func reason(_ reason: PasscodeReason) -> String {
         switch reason {
-        case .adult: "This channel is for adults"
-        case .age(let age): "This channel is rated \(age)"
-        case .programme(let age?): "This programme is rated \(age)"
-        case .programme(nil): "This programme is for adults"
-        case .unrated: "This channel has no rating"
-        case .chosen: "A parent has locked this channel"
-        case .hours: "Television is locked at this time of day"
-        case .woundBack: "What was on then is locked"
+        case .adult: say(.reasonAdult)
+        case .age(let age): say(.reasonAge, ["age": String(age)])
+        case .programme(let age?): say(.reasonProgrammeAge, ["age": String(age)])
+        case .programme(nil): say(.reasonProgrammeAdult)
+        case .unrated: say(.reasonUnrated)
+        case .chosen: say(.reasonChosen)
+        case .hours: say(.reasonHours)
+        case .woundBack: say(.reasonWoundBack)
         }
     }
-    static func isLocked(_ channel: ChannelLabel) -> String { "\(channel.displayName) is locked" }
-    static func backTo(_ channel: ChannelLabel) -> String { "Back to \(channel.heading)" }
+    static func isLocked(_ channel: ChannelLabel) -> String { say(.isLocked, ["channel": channel.displayName]) }
+    static func backTo(_ channel: ChannelLabel) -> String { say(.backTo, ["channel": channel.heading]) }
 }

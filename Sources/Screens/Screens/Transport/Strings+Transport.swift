@@ -1,10 +1,10 @@
 extension Strings {
-    package static let speed = "Speed"
-    package static let whatDidSheSay = "What did she say?"
-    static let move = "move"
-    static let playHere = "play here"
-    static let stayHere = "return"
-    package static let toLive = "To live"
+    package static var speed: String { say(.speed) }
+    package static var whatDidSheSay: String { say(.whatDidSheSay) }
+    static var move: String { say(.move) }
+    static var playHere: String { say(.playHere) }
+    static var stayHere: String { say(.stayHere) }
+    package static var toLive: String { say(.toLive) }
 
     /// A speed in hundredths of the usual one: `1×`, `1.25×`.
     package static func speed(percent: Int) -> String {

@@ -1,0 +1,52 @@
+import TOMLKit
+
+/// How the interface looks and reads, as far as the file says so.
+extension Configuration {
+    package struct Look: Sendable, Equatable {
+        package enum Contrast: String, Sendable, CaseIterable { case normal, high }
+        package enum Motion: String, Sendable, CaseIterable { case full, reduced }
+        package enum Hours: String, Sendable, CaseIterable {
+            /// As the language has them.
+            case language
+            case twelve = "12"
+            case twentyFour = "24"
+        }
+        package enum Direction: String, Sendable, CaseIterable {
+            /// As the language is read.
+            case language
+            case left, right
+        }
+
+        /// A BCP 47 tag; `system`: the machine's.
+        package var language = "system"
+        package var contrast = Contrast.normal
+        package var motion = Motion.full
+        /// How large text is beside its usual size, 0.8…1.4.
+        package var textSize = 1.0
+        package var hours = Hours.language
+        package var direction = Direction.language
+        /// The folder with files of texts, after `/etc/hearth/languages`.
+        package var languageFolder = "/usr/share/hearth/languages"
+    }
+}
+
+private let hoursOfDay: Read<Configuration.Look.Hours> = { value throws(ConfigurationKey.WrongValue) in
+    let text = value.string ?? value.int.map { String($0) }
+    guard let hours = text.flatMap(Configuration.Look.Hours.init(rawValue:)) else {
+        throw wrong("12, 24 or \"language\"", value)
+    }
+    return hours
+}
+
+extension ConfigurationKey {
+    /// The keys of how the interface looks and reads.
+    static let look: [ConfigurationKey] = [
+        Self("interface.language", language) { $0.look.language = $1 },
+        Self("interface.languages_dir", absolutePath) { $0.look.languageFolder = $1 },
+        Self("interface.contrast", oneOf(Configuration.Look.Contrast.self)) { $0.look.contrast = $1 },
+        Self("interface.motion", oneOf(Configuration.Look.Motion.self)) { $0.look.motion = $1 },
+        Self("interface.text_size", number(0.8...1.4)) { $0.look.textSize = $1 },
+        Self("interface.hours", hoursOfDay) { $0.look.hours = $1 },
+        Self("interface.direction", oneOf(Configuration.Look.Direction.self)) { $0.look.direction = $1 },
+    ]
+}

@@ -1,0 +1,68 @@
+/// The texts of the interface, each by the name under which a catalogue has it.
+///
+/// `key` is the name in a file of texts; `english` is what stands there where no file says otherwise.
+package enum Phrase: String, Hashable, Sendable, CaseIterable {
+    // Lists and the menu.
+    case favourites, noFavourites, howToAddFavourite, addFavourite, removeFavourite, choose, watch, close,
+        channels, allChannels, groups, information, menu, channelList, previousChannel, otherChannel, playing,
+        starting, doesNotPlay, figures, keyTest, pressAnyKey, noMeaning, standby, nameless, on, off, none
+    // Keys of the remote.
+    case ok, back, left, right, channelKeys, holdOK, holdBack, digits, cancel, channelUpKey, channelDownKey,
+        volumeUpKey, volumeDownKey, lastChannelKey, playKey, guideKey
+    // What plays.
+    case now, next, soundOnly, muted, sound, subtitles, volume, pause, goOn, live, place, speed, whatDidSheSay,
+        toLive, startOver, resumedAt, leftOut, move, playHere, stayHere, notThere, unplayableSound,
+        unplayablePicture, tryNow, waiting, keepTyping, pressOK, then, from, noChannel, tryingNow, tryingAgain
+    // The info panel, picture and sound.
+    case nowTab, tracksTab, pictureTab, detailsTab, picture, soundDelay, night, longSoundDelay, longNight,
+        overscan, output, forced, modeAutomatic, modeFit, modeFill, modeZoom, mono, stereo, soundChannels,
+        season, episode, episodeTitle, actors, presenters, directors
+    // Figures.
+    case nothingPlays, decoder, variant, variantOf, network, buffer, buffered, behindLive, trouble, keptReady,
+        lastFlip, lastFlips, noFlips, keyToPicture, warm, cold, bitRate, dropped, stalls, screen, droppedFrames,
+        stallCount, readyPlaylist, readyMedia, readyPicture, readyAll, stepSettle, stepPlaylist, stepMedia,
+        stepDecode, stepReveal, stepScreen, stepMotion, stepSound, flipFailed, flipFailedWaiting, flipSlow,
+        flipSlowTook, flipLongest, flipLongestTook, usualHereWarm, usualHereCold, usualAllWarm, usualAllCold
+    // A remote that is taught.
+    case learnRemote, leaveOut, keyBefore, enough, withAnotherRemote, keepingRemote, nothingLearnt,
+        learningFailed, lowBattery, teaching, pressKey, remoteKept, noteHeard, noteDifferent, noteLearnt,
+        noteTaken, noteLeftOut, noteUnwanted, noteOtherProtocol, noteUndecodable
+    // Codes and locks.
+    case enterPasscode, checking, wrongCode, attemptsLeft, lockedForGood, lockedUnchecked, lockedChannel,
+        lockedFor, isLocked, backTo, reasonAdult, reasonAge, reasonProgrammeAge, reasonProgrammeAdult,
+        reasonUnrated, reasonChosen, reasonHours, reasonWoundBack
+    // The channel list.
+    case loadingChannels, noChannels, howToAddChannels, channelsUnreadable
+    // Failures: the title, what helps, and in one line what happened.
+    case noNetwork, noNetworkHelp, noNetworkReason, unreachable, unreachableHelp, unreachableReason, notFound,
+        notFoundHelp, notFoundReason, refused, refusedHelp, refusedReason, serverTrouble, serverTroubleHelp,
+        serverTroubleReason, timedOut, timedOutHelp, timedOutReason, notAChannel, notAChannelHelp,
+        notAChannelReason, damaged, damagedHelp, damagedReason, unsupported, unsupportedReason, ended,
+        endedHelp, endedReason, device, deviceHelp, deviceReason, otherFailure
+    // Lengths of time.
+    case seconds, minutes, minutesSeconds, hours, hoursMinutes
+    // Times and dates.
+    case timeOfDay, timeOfHalfDay, beforeNoon, afterNoon, date, sunday, monday, tuesday, wednesday,
+        thursday, friday, saturday, january, february, march, april, may, june, july, august, september,
+        october, november, december
+
+    /// The name in a file of texts: `no_favourites`.
+    package var key: String {
+        var key = ""
+        var wasCapital = true
+        for letter in rawValue {
+            if letter.isUppercase, !wasCapital { key += "_" }
+            key += letter.lowercased()
+            wasCapital = letter.isUppercase
+        }
+        return key
+    }
+
+    /// The text of a name in a file; nil: there is none.
+    package init?(key: String) {
+        guard let phrase = Self.byKey[key] else { return nil }
+        self = phrase
+    }
+
+    private static let byKey = Dictionary(uniqueKeysWithValues: allCases.map { ($0.key, $0) })
+}
