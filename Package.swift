@@ -140,7 +140,8 @@ let package = Package(
         program(
             "hearthd",
             [
-                "Appliance", "ConfigurationFile", "Languages", "Screens", "KMS", "ALSA", "LinuxInput", "CEC", "FFmpeg", "Networking",
+                "Appliance", "ConfigurationFile", "Languages", "Screens", "KMS", "ALSA", "LinuxInput", "CEC", "FFmpeg",
+                "Networking",
                 "Headless", "Playback", "Channels", "Guide", "GuideStore", "Store", "HLS", "Devices", "MediaCore",
                 "Base",
                 "CLinux", arguments, log,
@@ -219,7 +220,8 @@ let package = Package(
         tests(
             of: "Screens",
             [
-                "TestSupport", "ConfigurationFile", "Languages", "Commands", "TimedText", "Paint", "Layout", "Devices", "MediaCore",
+                "TestSupport", "ConfigurationFile", "Languages", "Commands", "TimedText", "Paint", "Layout", "Devices",
+                "MediaCore",
                 "CCairo",
             ]),
         tests(

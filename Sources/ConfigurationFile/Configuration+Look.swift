@@ -27,6 +27,8 @@ extension Configuration {
         package var direction = Direction.language
         /// The folder with files of texts, after `/etc/hearth/languages`.
         package var languageFolder = "/usr/share/hearth/languages"
+
+        package init() {}
     }
 }
 

@@ -14,7 +14,9 @@ struct ConfigurationKey: Sendable {
         let reason: String
     }
 
-    static let all: [ConfigurationKey] = [
+    static let all = listed + look
+
+    private static let listed: [ConfigurationKey] = [
         Self("lineup", lists) { $0.lineup = $1 },
         Self("lineup_refresh_minutes", integer(1...10_080)) { $0.lineupRefresh = .seconds($1 * 60) },
         Self("channel_numbers", oneOf(Configuration.ChannelNumbers.self)) { $0.channelNumbers = $1 },
@@ -76,7 +78,7 @@ struct ConfigurationKey: Sendable {
         Self("page.port", integer(-1...65_535)) { $0.page.port = $1 < 0 ? nil : $1 },
         Self("network.lists_name_home", flag) { $0.network.listsNameHome = $1 },
         Self("network.max_connections", integer(0...100)) { $0.network.maximumConnections = $1 == 0 ? nil : $1 },
-    ] + look
+    ]
 
     /// The keys of a provider's table, one for each name: `providers.NAME.…`.
     private static let ofProvider: [@Sendable (String) -> ConfigurationKey] = [

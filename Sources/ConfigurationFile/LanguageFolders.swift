@@ -16,7 +16,8 @@ package struct LanguageFolders: Sendable, Hashable {
     /// - Parameter language: a BCP 47 tag: of `pt-BR` the file `pt-BR.toml`, else `pt.toml`
     package func file(of language: String) -> String? {
         // The name comes from outside: it may name nothing but a file here.
-        guard language.utf8.count <= 35, language.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
+        guard language.utf8.count <= 35,
+            language.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
         else { return nil }
         for name in [language, LanguageName.primary(language)] where !name.isEmpty {
             for folder in folders {

@@ -44,7 +44,8 @@ package struct LanguageReading: Sendable {
         for key in document.table.keys where !["language", "name", "direction", "hours", "texts"].contains(key) {
             fail(key, "no such key; a file of texts has language, name, direction, hours and [texts]")
         }
-        guard let language = document.table["language"]?.tomlValue.string, !LanguageName.primary(language).isEmpty else {
+        guard let language = document.table["language"]?.tomlValue.string, !LanguageName.primary(language).isEmpty
+        else {
             fail("language", "a file of texts begins with its language, such as language = \"ko\"")
             return
         }
@@ -72,7 +73,9 @@ package struct LanguageReading: Sendable {
                 } else if let forms = Self.forms(value) {
                     draft.entries.append(.init(key, forms: forms))
                 } else {
-                    fail("texts.\(key)", "expected a text in quotes, or its forms such as { one = \"…\", other = \"…\" }")
+                    fail(
+                        "texts.\(key)", "expected a text in quotes, or its forms such as { one = \"…\", other = \"…\" }"
+                    )
                 }
             }
         } else {

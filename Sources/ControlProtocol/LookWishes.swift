@@ -64,8 +64,9 @@ package struct LookWishes: Codable, Hashable, Sendable {
         if let textSize, !Self.textSizes.contains(textSize) {
             return ControlError(.badRequest, cause: "text can't be of that size", nextStep: "give 0.8 to 1.4")
         }
-        if let language, language.isEmpty || language.utf8.count > 35
-            || !language.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
+        if let language,
+            language.isEmpty || language.utf8.count > 35
+                || !language.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
         {
             return ControlError(
                 .badRequest, cause: "that is no language", nextStep: "'hearthctl languages list' lists what there is")

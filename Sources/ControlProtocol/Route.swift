@@ -109,7 +109,8 @@ package enum Route: String, CaseIterable, Sendable {
             .guide, .guideSearch, .look, .lists, .channelsEdits, .state, .resume, .events, .log:
             .get
         case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
-            .remoteLearn, .remoteLesson, .lookSet, .favourite, .channelsEdit, .stateImport, .guideRefresh, .listsRefresh,
+            .remoteLearn, .remoteLesson, .lookSet, .favourite, .channelsEdit, .stateImport, .guideRefresh,
+            .listsRefresh,
             .resumeForget, .passcode, .passcodeClear, .passcodeCheck, .page, .pageOpen:
             .post
         }

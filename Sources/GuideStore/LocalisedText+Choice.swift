@@ -20,7 +20,9 @@ extension [LocalisedText] {
             if let best { return self[best].text }
         }
         // What says no language is for everybody, as AVKit has it; then what the guide has first.
-        let forAll = self[first...].first { ($0.language ?? "und").hasSameSubtags(as: "und", firstOnly: true) && !$0.text.isBlank }
+        let forAll = self[first...].first {
+            ($0.language ?? "und").hasSameSubtags(as: "und", firstOnly: true) && !$0.text.isBlank
+        }
         return forAll?.text ?? self[first].text
     }
 }

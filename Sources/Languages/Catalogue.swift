@@ -67,7 +67,8 @@ package final class Catalogue: Hashable, Sendable {
         guard inTwelveHours else {
             return text(.timeOfDay, ["hour": Self.twoDigits(hour), "minute": minutes])
         }
-        let (half, inHalf) = (hour < 12 ? Phrase.beforeNoon : .afterNoon, hour % 12)
+        let half: Phrase = hour < 12 ? .beforeNoon : .afterNoon
+        let inHalf = hour % 12
         return text(
             .timeOfHalfDay, ["hour": String(inHalf == 0 ? 12 : inHalf), "minute": minutes, "half": text(half)])
     }
@@ -81,7 +82,8 @@ package final class Catalogue: Hashable, Sendable {
     package func date(weekday: Int, day: Int, month: Int) -> String {
         let weekdays: [Phrase] = [.sunday, .monday, .tuesday, .wednesday, .thursday, .friday, .saturday]
         let months: [Phrase] = [
-            .january, .february, .march, .april, .may, .june, .july, .august, .september, .october, .november, .december,
+            .january, .february, .march, .april, .may, .june, .july, .august, .september, .october, .november,
+            .december,
         ]
         guard weekdays.indices.contains(weekday), months.indices.contains(month - 1) else { return "" }
         return text(

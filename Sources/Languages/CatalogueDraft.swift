@@ -127,7 +127,8 @@ package struct CatalogueDraft: Hashable, Sendable {
             }
             if let extra = places.subtracting(wanted).min() {
                 let offer =
-                    wanted.isEmpty ? "it has none" : "it has \(wanted.sorted().map { "{\($0)}" }.joined(separator: ", "))"
+                    wanted.isEmpty
+                    ? "it has none" : "it has \(wanted.sorted().map { "{\($0)}" }.joined(separator: ", "))"
                 return .failure(Wrong(reason: "there is nothing to put in {\(extra)}; \(offer)"))
             }
             // The word for one, none or two may be the number itself: "one key".

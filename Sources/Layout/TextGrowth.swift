@@ -98,8 +98,22 @@ struct TextGrowth {
     private func width(_ node: Node, isWhole: Bool = false) -> Double {
         if case .fixed(let points) = node.width { return points }
         let padding = node.padding.left + node.padding.right
-        if isWhole, case .text(let text) = node.content { return line(text).width + padding }
-        return width(of: node.content) + padding
+        return (isWhole ? whole(node.content) : width(of: node.content)) + padding
+    }
+
+    /// The width with every word on one line.
+    private func whole(_ content: Node.Content) -> Double {
+        func width(_ node: Node) -> Double {
+            if case .fixed(let points) = node.width { return points }
+            return whole(node.content) + node.padding.left + node.padding.right
+        }
+        return switch content {
+        case .empty, .artwork, .icon, .progress, .bar, .ring, .spinner: 0
+        case .text(let text): line(text).width * text.minimumScale
+        case .column(let children, _), .stack(let children): children.map(width).max() ?? 0
+        case .row(let children, let spacing):
+            children.map(width).reduce(0, +) + spacing * Double(max(0, children.count - 1))
+        }
     }
 
     private func line(_ text: Text) -> Size {

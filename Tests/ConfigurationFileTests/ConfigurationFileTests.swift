@@ -255,6 +255,32 @@ struct ConfigurationFileTests {
         #expect(ConfigurationReading(file: "/dev/zero").errors.map(\.reason) == ["larger than 1048576 bytes"])
     }
 
+    @Test("how the interface looks is read, and what it can't be is refused")
+    func look() {
+        let reading = read(
+            """
+            [interface]
+            language = "ko"
+            contrast = "high"
+            motion = "reduced"
+            text_size = 1.3
+            hours = 12
+            direction = "right"
+            languages_dir = "/srv/languages"
+            """)
+        var look = Configuration.Look()
+        (look.language, look.contrast, look.motion, look.textSize) = ("ko", .high, .reduced, 1.3)
+        (look.hours, look.direction, look.languageFolder) = (.twelve, .right, "/srv/languages")
+        #expect(reading.errors == [] && reading.configuration.look == look)
+        for (line, reason) in [
+            ("text_size = 1.5", "a number, 0.8 to 1.4"), ("hours = 13", "12, 24 or \"language\""),
+            ("language = \"a\"", "\"system\""), ("contrast = \"loud\"", "one of \"normal\", \"high\""),
+        ] {
+            let errors = read("[interface]\n\(line)").errors
+            #expect(errors.count == 1 && errors[0].line == 2 && errors[0].reason.contains(reason), "\(errors)")
+        }
+    }
+
     @Test("the file that is installed describes every key, with its default")
     func installedFile() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent()

@@ -82,7 +82,8 @@ struct CatalogueTests {
         let catalogue = try #require(reading.catalogue)
         #expect(catalogue.text(.favourites) == "Избранное")
         #expect(catalogue.text(.noChannel, ["number": "7"]) == "There is no channel 7")
-        #expect([1, 3, 5, 21].map { catalogue.text(.remoteKept, count: $0) } == ["Одна", "3 кнопки", "5 кнопок", "Одна"])
+        #expect(
+            [1, 3, 5, 21].map { catalogue.text(.remoteKept, count: $0) } == ["Одна", "3 кнопки", "5 кнопок", "Одна"])
         #expect(catalogue.text(.stallCount, count: 1) == "1 stall")
         #expect(reading.warnings.contains { $0.key == "texts.cancel" && $0.reason == "missing: it is said in English" })
         #expect(!reading.warnings.contains { $0.key == "texts.no_channel" })

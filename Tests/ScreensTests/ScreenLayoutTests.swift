@@ -10,52 +10,55 @@ struct ScreenLayoutTests {
         PixelSize(width: 1280, height: 720), PixelSize(width: 1920, height: 1080), PixelSize(width: 3840, height: 2160),
     ]
 
-    private func name(_ placement: Placement) -> String {
+    private static func name(_ placement: Placement) -> String {
         if case .text(let text) = placement.element { "“\(text.string)”" } else { "\(placement.element)" }
     }
 
-    private func overlap(_ a: Rectangle, _ b: Rectangle) -> Bool {
+    private static func overlap(_ a: Rectangle, _ b: Rectangle) -> Bool {
         min(a.maxX, b.maxX) - max(a.x, b.x) > 0.5 && min(a.maxY, b.maxY) - max(a.y, b.y) > 0.5
     }
 
     @Test("Nothing overlaps, is squeezed, or leaves its panel, in any language", arguments: Gallery.entries)
     func nothingOverlaps(entry: Gallery.Entry) throws {
-        for size in Self.sizes {
-            let painter = Painter()
-            for layer in entry.interface.layers(size: size) {
-                let picture = try #require(layer.frames.first)
-                let room = picture.extent
-                let placements = painter.placements(of: picture)
-                for placement in placements {
-                    let frame = placement.frame
-                    #expect(
-                        frame.x >= -0.01 && frame.y >= -0.01 && frame.maxX <= room.width + 0.01
-                            && frame.maxY <= room.height + 0.01, "\(name(placement)) leaves \(layer.id)")
+        for size in Self.sizes { try Self.check(entry.interface, at: size) }
+    }
+
+    /// Checks that nothing of a screen overlaps, is squeezed, or leaves its panel.
+    static func check(_ interface: Interface, at size: PixelSize) throws {
+        let painter = Painter()
+        for layer in interface.layers(size: size) {
+            let picture = try #require(layer.frames.first)
+            let room = picture.extent
+            let placements = painter.placements(of: picture)
+            for placement in placements {
+                let frame = placement.frame
+                #expect(
+                    frame.x >= -0.01 && frame.y >= -0.01 && frame.maxX <= room.width + 0.01
+                        && frame.maxY <= room.height + 0.01, "\(name(placement)) leaves \(layer.id)")
+            }
+            // A ground lies below what it holds; everything else must not overlap.
+            let things = placements.filter {
+                switch $0.element {
+                case .text, .artwork, .icon, .progress, .bar, .spinner: true
+                case .fill, .shadow, .border, .ring: false
                 }
-                // A ground lies below what it holds; everything else must not overlap.
-                let things = placements.filter {
-                    switch $0.element {
-                    case .text, .artwork, .icon, .progress, .bar, .spinner: true
-                    case .fill, .shadow, .border, .ring: false
-                    }
-                }
-                for (index, thing) in things.enumerated() {
-                    for other in things[..<index] {
-                        #expect(
-                            !overlap(thing.frame, other.frame),
-                            "\(name(thing)) lies on \(name(other)) in \(layer.id) at \(size)")
-                    }
-                    guard case .text(let text) = thing.element, !text.string.isEmpty else { continue }
-                    let natural = painter.placements(
-                        of: Picture(
-                            node: .text(text), size: PixelSize(width: size.width, height: size.height),
-                            scale: picture.scale))
+            }
+            for (index, thing) in things.enumerated() {
+                for other in things[..<index] {
                     #expect(
-                        thing.frame.height >= (natural.first?.frame.height ?? 0) / Double(text.maximumLines) - 1,
-                        "\(name(thing)) is squeezed in \(layer.id) at \(size)")
-                    #expect(
-                        thing.frame.width >= min(20, natural.first?.frame.width ?? 0) - 1, "\(name(thing)) is cut away")
+                        !overlap(thing.frame, other.frame),
+                        "\(name(thing)) lies on \(name(other)) in \(layer.id) at \(size)")
                 }
+                guard case .text(let text) = thing.element, !text.string.isEmpty else { continue }
+                let natural = painter.placements(
+                    of: Picture(
+                        node: .text(text), size: PixelSize(width: size.width, height: size.height),
+                        scale: picture.scale))
+                #expect(
+                    thing.frame.height >= (natural.first?.frame.height ?? 0) / Double(text.maximumLines) - 1,
+                    "\(name(thing)) is squeezed in \(layer.id) at \(size)")
+                #expect(
+                    thing.frame.width >= min(20, natural.first?.frame.width ?? 0) - 1, "\(name(thing)) is cut away")
             }
         }
     }

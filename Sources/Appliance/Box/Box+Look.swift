@@ -1,3 +1,4 @@
+import Base
 import ControlProtocol
 import Languages
 import Screens

@@ -1,3 +1,5 @@
+import Languages
+
 /// What a failure means to a viewer: what happened, and the one thing that helps.
 extension Strings {
     /// The title, which names the channel, and a sentence about what helps.

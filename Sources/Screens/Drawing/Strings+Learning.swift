@@ -1,3 +1,5 @@
+import Languages
+
 /// The words of a lesson in which a remote is taught.
 extension Strings {
     package static var learnRemote: String { say(.learnRemote) }

@@ -11,7 +11,7 @@ import MediaCore
 package struct Interface: Hashable, Sendable {
     private var appearances = ScreenID.allCases.map { _ in Appearance() }
     /// The time of day, as text.
-    var clock: String?
+    package var clock: String?
     package private(set) var look: Look
     /// The time of the last event; countdowns are shown as of it.
     private var now = HostTime.zero

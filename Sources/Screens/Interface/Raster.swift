@@ -1,3 +1,4 @@
+import Languages
 import Layout
 import MediaCore
 

@@ -12,7 +12,8 @@ struct LanguagesCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "The languages there are, and the forms in which they count. Needs no daemon.")
+            commandName: "list",
+            abstract: "The languages there are, and the forms in which they count. Needs no daemon.")
 
         @Option(help: "A folder of files, in place of /etc/hearth/languages and /usr/share/hearth/languages.")
         var folder: String?

@@ -33,7 +33,7 @@ final class BoxRig: Sendable {
         warming: WarmingSettings = WarmingSettings(), plan: KeyPlan = KeyPlan(), cec: (any CECBus)? = nil,
         policy: ParentalGate.Policy = ParentalGate.Policy(), others: [ScriptedKeys] = [],
         infrared: (any InfraredReceivers)? = nil, batteries: (any RemoteBatteries)? = nil,
-        guide: (any ProgrammeGuide)? = nil
+        guide: (any ProgrammeGuide)? = nil, change: (inout BoxSettings) -> Void = { _ in }
     ) async throws {
         display = try HeadlessDisplay(
             HeadlessDisplay.Configuration(size: PixelSize(width: 640, height: 360), pacing: .manual(clock)))
@@ -53,6 +53,7 @@ final class BoxRig: Sendable {
         settings.parentalPolicy = policy
         settings.warming = warming
         settings.keys = plan
+        change(&settings)
         var devices = BoxDevices(
             clock: clock, display: display, sink: sink, keySources: [keys] + others, cec: cec, infrared: infrared,
             batteries: batteries, fetcher: fetcher, codecs: FFmpegLibrary())

@@ -55,6 +55,10 @@ final class FakeHandler: ControlHandler {
         default: throw Broken()
         }
     }
+    func setLook(_ request: LookRequest) async throws -> LookInfo {
+        let wishes = request.choose ?? LookWishes()
+        return LookInfo(look: wishes.over(.usual), chosen: wishes, language: "en")
+    }
     func press(_ press: KeyPress) async throws { calls.withLock { $0.presses.append(press) } }
     func perform(_ order: CommandOrder) async throws -> CommandReply {
         switch order.wish {

@@ -19,7 +19,7 @@ extension Strings {
     static var warm: String { say(.warm) }
     static var cold: String { say(.cold) }
 
-    static func variant(_ number: Int, of count: Int) -> String { 
+    static func variant(_ number: Int, of count: Int) -> String {
         say(.variantOf, ["number": String(number), "total": String(count)])
     }
     static func framesPerSecond(_ rate: Double) -> String { "\(decimal(rate, places: 2)) fps" }

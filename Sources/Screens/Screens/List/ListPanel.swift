@@ -45,10 +45,15 @@ enum ListPanel {
         if screen.state.rows.count > ListScreen.mostVisible {
             parts.append(Node(.empty).sized(width: .fixed(countFrame.width)))
         }
+        var keys: [Node] = []
         if screen.focused != nil {
-            parts.append(Theme.key(Strings.ok, screen.state.kind == .channels ? Strings.watch : Strings.choose))
+            keys.append(Theme.key(Strings.ok, screen.state.kind == .channels ? Strings.watch : Strings.choose))
         }
-        parts.append(Theme.key(Strings.back, Strings.close))
+        keys.append(Theme.key(Strings.back, Strings.close))
+        // Beside the count, however large the words are.
+        parts.append(
+            Node.row(keys, spacing: 24, alignment: .trailing)
+                .sized(width: .fixed(frame.maxX - countFrame.maxX - 24), height: .fixed(header)))
         return Node.row(parts, spacing: 24).padded(Insets(left: 20)).sized(width: .fill, height: .fixed(header))
     }
 

@@ -1,3 +1,5 @@
+import Languages
+
 /// The reason why a channel asks for a code, as the prompt says it.
 package enum PasscodeReason: Hashable, Sendable {
     case adult

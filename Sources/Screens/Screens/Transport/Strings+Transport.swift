@@ -1,3 +1,5 @@
+import Languages
+
 extension Strings {
     package static var speed: String { say(.speed) }
     package static var whatDidSheSay: String { say(.whatDidSheSay) }
