@@ -32,7 +32,9 @@ struct CutSegmentTests {
         var all: [TimelineMap.Kind: [Packet]] = [:]
         for kind in [TimelineMap.Kind.video, .audio] {
             store.read { state in
-                state[kind].entries.forEach { if case .packet(let packet) = $0 { all[kind, default: []].append(packet) } }
+                state[kind].entries.forEach {
+                    if case .packet(let packet) = $0 { all[kind, default: []].append(packet) }
+                }
             }
         }
         return all
@@ -69,7 +71,8 @@ struct CutSegmentTests {
     @Test("The same segment of another variant takes its own place, not the one behind what came of the first")
     func replaced() throws {
         let media = try #require(PlaybackFixtures.files["ts0.ts"])
-        let both = packets([(Array(media.prefix(media.count * 9 / 10)), .left), (media, .complete)])[.video, default: []]
+        let both = packets([(Array(media.prefix(media.count * 9 / 10)), .left), (media, .complete)])[
+            .video, default: []]
         let whole = packets([(media, .complete)])[.video, default: []]
         // More than half a second was played: that is no disorder of one stream any more.
         #expect(both.count > 25 + 15)
