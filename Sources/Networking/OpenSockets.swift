@@ -14,11 +14,18 @@ final class OpenSockets {
     /// The bytes that are allowed a bounded connection; the kernel doubles them, and half of that is overhead.
     static let little = 32 << 10
 
+    /// The bytes that may be on their way to a socket.
+    private struct Window: Equatable {
+        var bytes: Int
+        /// Whether they are more than befits a bounded request.
+        var isWide: Bool
+    }
+
     private struct Connection {
         var origin: URLOrigin?
         var pool: Int
-        /// The bytes that the kernel was told to take at once; nil: it was left to itself.
-        var window: Int?
+        /// What was bounded; nil: it was left to the kernel.
+        var window: Window?
         /// Whether its window may have been opened wide.
         var isGrown = false
         /// Whether it carries several requests at once.
@@ -73,15 +80,25 @@ final class OpenSockets {
     /// Bounds what may be on its way to a connected socket, or leaves that to the kernel again. Set before the socket is
     /// connected, a bound would hold for good.
     ///
+    /// The bound is never less than some packets: into a window of less than one the other end sends nothing until a
+    /// timer of 200 ms runs out (RFC 9293 3.8.6.2.1), and packets of the loopback interface hold 64 kB.
+    ///
     /// - Parameter bytes: how many, `little` or more; nil: as many as the kernel sees fit.
     func setWindow(_ bytes: Int?, _ socket: curl_socket_t) {
         guard let connection = connections[socket] else { return }
-        if bytes.map({ $0 > Self.little }) ?? true { connections[socket]?.isGrown = true }
+        let bytes = bytes.flatMap { Self.bound($0, packet: Int(hearth_tcp_packet(socket))) }
+        if bytes.map({ $0.isWide }) ?? true { connections[socket]?.isGrown = true }
         guard connection.window != bytes else { return }
         connections[socket]?.window = bytes
         // Of what is allowed to a wider one a third more comes (Linux 6.18).
-        _ = hearth_socket_bound(
-            socket, bytes.map { Int32(clamping: $0 <= Self.little ? Self.little : max(Self.little, $0 / 4 * 3)) } ?? 0)
+        let told = bytes.map { Int32(clamping: $0.isWide ? max(Self.little, $0.bytes / 4 * 3) : $0.bytes) }
+        _ = hearth_socket_bound(socket, told ?? 0)
+    }
+
+    /// What a connection is bounded to for `bytes`, where a packet holds at most `packet` bytes; nil: it is not.
+    private static func bound(_ bytes: Int, packet: Int) -> Window? {
+        if bytes <= little { return Window(bytes: max(little, packet * 2), isWide: false) }
+        return bytes >= packet * 4 ? Window(bytes: bytes, isWide: true) : nil
     }
 
     /// The connection's least round trip of late; nil where unknown.

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("A fetch of which little may be on its way", .timeLimit(.minutes(10)))
 struct BoundedFetchTests {
-    /// What the kernel makes of 32 kB.
-    private static let little = 64 << 10
+    /// What the kernel makes of 32 kB or, where they are more, of two packets of the loopback interface.
+    private static let little = 64 << 10...264 << 10
 
     private let fetcher: CurlFetcher
     private let server: LoopbackServer
@@ -75,7 +75,7 @@ struct BoundedFetchTests {
         for _ in 0..<3 {
             let (connection, sockets) = try await load(bounded: true)
             #expect(connection == "0")
-            #expect(sockets.map(\.buffer) == [Self.little])
+            #expect(sockets.count == 1 && sockets.allSatisfy { Self.little.contains($0.buffer) })
             #expect(sockets.map(\.isLocked) == [true])
         }
     }
@@ -88,7 +88,7 @@ struct BoundedFetchTests {
         #expect(connection == "0")
         #expect(sockets.map(\.isLocked) == [false])
         // The kernel widens a window only when more comes than ever before: it must begin wide.
-        #expect(sockets.allSatisfy { $0.buffer > 2 * Self.little })
+        #expect(sockets.allSatisfy { $0.buffer > Self.little.upperBound })
         let next = try await load(bounded: true)
         #expect(next.connection == "1")
         #expect(next.sockets.count { $0.isLocked } == 1)
@@ -137,7 +137,7 @@ struct BoundedFetchTests {
         #expect(try await sockets().map(\.isLocked) == [false])
         handle.giveWay()
         #expect(try await sockets().map(\.isLocked) == [true])
-        #expect(try await sockets().map(\.buffer) == [Self.little])
+        #expect(try await sockets().allSatisfy { Self.little.contains($0.buffer) })
         handle.pause()
         #expect(try await sockets().map(\.isLocked) == [false])
         handle.giveWay()
@@ -150,14 +150,23 @@ struct BoundedFetchTests {
     @Test("A window that is set holds from then on and over a rest, and is given back when it is taken away")
     func window() async throws {
         let (handle, record) = await begin("/endless", bounded: false)
-        handle.setWindow(96 << 10)
+        handle.setWindow(256 << 10)
         #expect(try await sockets().map(\.isLocked) == [true])
-        #expect(try await sockets().map(\.buffer) == [144 << 10])
+        #expect(try await sockets().map(\.buffer) == [384 << 10])
         handle.giveWay()
-        #expect(try await sockets().map(\.buffer) == [Self.little])
+        #expect(try await sockets().allSatisfy { Self.little.contains($0.buffer) })
         handle.resume()
-        #expect(try await sockets().map(\.buffer) == [144 << 10])
+        #expect(try await sockets().map(\.buffer) == [384 << 10])
         handle.setWindow(nil)
+        #expect(try await sockets().map(\.isLocked) == [false])
+        handle.cancel()
+        #expect(await record.finished().error == .cancelled)
+    }
+
+    @Test("A window of less than four packets, which the loopback interface's are large for, is left to the kernel")
+    func tooSmall() async throws {
+        let (handle, record) = await begin("/endless", bounded: false)
+        handle.setWindow(96 << 10)
         #expect(try await sockets().map(\.isLocked) == [false])
         handle.cancel()
         #expect(await record.finished().error == .cancelled)
@@ -166,12 +175,12 @@ struct BoundedFetchTests {
     @Test("A connection with a window wider than little is not for the bounded")
     func windowed() async throws {
         var request = FetchRequest(url: server.url("/"))
-        request.window = 96 << 10
+        request.window = 256 << 10
         let record = FetchRecord()
         fetcher.fetch(request) { record.take($0) }
         goOn.post()
         #expect(await record.finished().value?.bytes == 90_000)
-        #expect(try await sockets().map(\.buffer) == [144 << 10])
+        #expect(try await sockets().map(\.buffer) == [384 << 10])
         #expect(try await load(bounded: true).connection == "1")
     }
 

@@ -102,6 +102,8 @@ final class SegmentDemuxing {
     /// reported.
     private func judge(_ segment: SegmentFeed.Segment, packets: Int, bytes: Int) {
         guard bytes > 0, !context.store.isCancelled else { return }
+        // Too little came of it to hold a whole picture.
+        if packets == 0, segment.isCut { return }
         if packets > 0 {
             useless = 0
             // The demuxer gave up on a stream that goes on: nobody would read it any more.
@@ -195,6 +197,8 @@ final class SegmentDemuxing {
                         else { return count }
                     }
                 case .packet(var packet):
+                    // The beginning of a picture or of sound, whose rest was never asked for.
+                    if reader.hasEnded, reader.segment.isCut { continue }
                     if let base { packet.move(by: base - MediaTime.zero) }
                     guard let kind = router.kind(of: packet.track) else {
                         for (number, packet) in beside.place(

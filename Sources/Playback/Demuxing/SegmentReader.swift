@@ -19,6 +19,8 @@ final class SegmentReader: ByteSource, @unchecked Sendable {
     var isContinuous = false
     /// Whether reading goes on into the next part of the same segment.
     var readsParts = false
+    /// Whether all there is was given out: what the demuxer gives from here on it had gathered of something unfinished.
+    private(set) var hasEnded = false
     /// The number of bytes given out of the current segment.
     private(set) var bytesRead = 0
 
@@ -81,7 +83,10 @@ final class SegmentReader: ByteSource, @unchecked Sendable {
             let result = readParts(into: buffer)
             guard result == .end, isContinuous || readsParts,
                 let next = feed.next(after: segment, within: !isContinuous)
-            else { return result }
+            else {
+                hasEnded = result == .end
+                return result
+            }
             segment = next
             bytesRead = 0
             // The same initialization section is not read again.

@@ -123,7 +123,8 @@ extension SegmentFeed.Segment {
 
     var position: TimelineMap.Position {
         TimelineMap.Position(
-            epoch: request.epoch, start: request.start, duration: request.duration, isContiguous: isContiguous)
+            epoch: request.epoch, start: request.start, duration: request.duration, isContiguous: isContiguous,
+            request: request.id)
     }
 }
 

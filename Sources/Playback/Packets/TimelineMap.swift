@@ -14,12 +14,17 @@ package struct TimelineMap: Sendable {
         package var duration: Duration
         /// Whether the segment follows the one before without a hole.
         package var isContiguous: Bool
+        /// The download it came by, which tells apart the same segment of two variants; nil: not known.
+        package var request: RequestID?
 
-        package init(epoch: TimelineEpoch, start: MediaTime, duration: Duration, isContiguous: Bool) {
+        package init(
+            epoch: TimelineEpoch, start: MediaTime, duration: Duration, isContiguous: Bool, request: RequestID? = nil
+        ) {
             self.epoch = epoch
             self.start = start
             self.duration = duration
             self.isContiguous = isContiguous
+            self.request = request
         }
     }
 
@@ -58,8 +63,12 @@ package struct TimelineMap: Sendable {
         var end: MediaTime
         /// How far the media has run away from the sum of the playlists' durations, as measured last.
         var drift: Duration
-        /// The start of the segment at which `drift` was measured.
+        /// The start of the segment at which `drift` was measured, and its download.
         var measured: MediaTime
+        var request: RequestID?
+
+        /// Whether a packet in this position is of the segment that the last one was of.
+        func isWithin(_ position: Position) -> Bool { measured == position.start && request == position.request }
     }
 
     /// Names one of several tracks of a kind that are read at one time.
@@ -145,14 +154,15 @@ package struct TimelineMap: Sendable {
             if step <= .zero || step > .milliseconds(500) { step = trace.step }
         }
         if step <= .zero { step = .milliseconds(20) }
-        let isNew = trace?.measured != position.start
+        let isNew = trace.map { !$0.isWithin(position) } ?? true
         let goesOn = trace.map { $0.epoch == position.epoch && $0.offset == offset && position.isContiguous } ?? false
         let end = presentation + step
         if trace == nil, traces.count > 16 { traces = traces.filter { $0.key.track == 0 || $0.key.kind != key.kind } }
         traces[key] = Trace(
             epoch: position.epoch, offset: offset, decode: decode, step: step,
             end: goesOn || !isNew ? max(end, trace?.end ?? end) : end,
-            drift: isNew ? presentation - position.start : trace?.drift ?? .zero, measured: position.start)
+            drift: isNew ? presentation - position.start : trace?.drift ?? .zero, measured: position.start,
+            request: position.request)
     }
 
     // MARK: Judging
@@ -170,7 +180,7 @@ package struct TimelineMap: Sendable {
         let tolerance = position.isContiguous ? Self.rounding : Self.guess
         // The playlist knows of the longer hole or the overlap too.
         if step > .zero { return mapped > expected - tolerance && mapped < expected + position.duration + tolerance }
-        return trace.measured != position.start && Self.distance(mapped, expected) <= tolerance
+        return !trace.isWithin(position) && Self.distance(mapped, expected) <= tolerance
     }
 
     /// Whether a packet fits where the offset of its epoch puts it.

@@ -48,7 +48,8 @@ package struct CannotRead: Error, CustomStringConvertible {
 }
 
 extension Image {
-    /// The area for a reader: dark on light, in grey, enlarged.
+    /// The area for a reader: dark on light, in grey, enlarged. Light words lie on a shade through which the picture
+    /// is seen, at most a fifth as bright as it is: that is made even, or its edges are read as letters.
     fileprivate func forReading(_ area: PixelRectangle, scale: Int) -> Image {
         var part: [UInt32] = []
         part.reserveCapacity(area.width * area.height)
@@ -57,7 +58,10 @@ extension Image {
         }
         let levels = Image(size: area.size, pixels: part).lumaPlane
         let isDark = levels.reduce(0) { $0 + Int($1) } < levels.count * 128
-        let grey = levels.map { level in 0xff00_0000 | UInt32(isDark ? 255 - level : level) * 0x01_0101 }
+        let grey = levels.map { level in
+            let shown = isDark ? 255 - max(0, min(255, (Int(level) - 64) * 2)) : Int(level)
+            return 0xff00_0000 | UInt32(shown) * 0x01_0101
+        }
         return Image(size: area.size, pixels: grey)
             .scaled(to: PixelSize(width: area.width * scale, height: area.height * scale))
     }

@@ -30,12 +30,17 @@ extension Catalogue {
         pause(.seconds(5))
         try run.press(.channelUp)
         pause(.milliseconds(700))
-        try reads(run, ["Morning Harbour", "Deep Water"], on: "The interstitial")
+        try reads(
+            run, ["Morning Harbour", "Deep Water"], on: "The interstitial",
+            in: .area(x: 40, y: 400, width: 1_200, height: 300))
         run.check("Channel 2 is on the screen", try run.waitForChannel(2) != nil)
         pause(.seconds(4))
         try run.press(.info)
         pause(.milliseconds(700))
-        try reads(run, ["Morning Harbour", "Deep Water"], on: "The info panel")
+        // Beside the programme's picture.
+        try reads(
+            run, ["Morning Harbour", "Deep Water"], on: "The info panel",
+            in: .area(x: 400, y: 160, width: 640, height: 160))
         try run.press(.back)
 
         let left = start - run.now
@@ -101,10 +106,10 @@ extension Catalogue {
         return (seconds + 1, asked + .nanoseconds(1_000_000_000 - part))
     }
 
-    /// Checks that texts are read in the lower third of the screen.
-    private static func reads(_ run: ScenarioRun, _ texts: [String], on what: String) throws {
+    /// Checks that texts are read in a part of the screen.
+    private static func reads(_ run: ScenarioRun, _ texts: [String], on what: String, in region: Region) throws {
         let frame = try run.eyes().frame()
-        let read = try ocr(frame, region: .area(x: 40, y: 400, width: 1_200, height: 300))
+        let read = try ocr(frame, region: region)
         for (text, word) in zip(texts, ["now", "next"]) {
             run.check(
                 "\(what) says what is on \(word)", read.find(text) != nil,
