@@ -21,6 +21,7 @@ package struct Configuration: Sendable, Equatable {
     package var playback = Playback()
     package var interface = Interface()
     package var look = Look()
+    package var captions = Captions()
     package var input = Input()
     package var keys = KeyPlan()
     package var touch = TouchSettings()

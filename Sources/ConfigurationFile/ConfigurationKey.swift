@@ -14,7 +14,7 @@ struct ConfigurationKey: Sendable {
         let reason: String
     }
 
-    static let all = listed + look
+    static let all = listed + look + captions
 
     private static let listed: [ConfigurationKey] = [
         Self("lineup", lists) { $0.lineup = $1 },
@@ -249,7 +249,7 @@ private let socketPath: Read<String> = { value throws(ConfigurationKey.WrongValu
     return path
 }
 
-private func integer(_ range: ClosedRange<Int>) -> Read<Int> {
+func integer(_ range: ClosedRange<Int>) -> Read<Int> {
     { value throws(ConfigurationKey.WrongValue) in
         guard let integer = value.int, range.contains(integer) else {
             throw wrong("a whole number, \(range.lowerBound) to \(range.upperBound)", value)

@@ -50,6 +50,10 @@ package enum Route: String, CaseIterable, Sendable {
     case look
     /// Changes how it looks and reads, now and from now on: `LookRequest` → `LookInfo`.
     case lookSet = "look/set"
+    /// How captions look: → `CaptionInfo`.
+    case captions
+    /// Changes how they look, now and from now on: `CaptionRequest` → `CaptionInfo`.
+    case captionsSet = "captions/set"
     /// A PNG of what is on the screen now; `?width=` in pixels scales it down.
     case shot
     /// The sound's peaks: → `SoundMeter`.
@@ -106,10 +110,10 @@ package enum Route: String, CaseIterable, Sendable {
     package var method: Method {
         switch self {
         case .status, .versions, .channels, .commands, .tracks, .flips, .metrics, .cec, .shot, .meter, .parental,
-            .guide, .guideSearch, .look, .lists, .channelsEdits, .state, .resume, .events, .log:
+            .guide, .guideSearch, .look, .captions, .lists, .channelsEdits, .state, .resume, .events, .log:
             .get
         case .tune, .press, .command, .play, .stop, .volume, .mute, .audio, .subtitles, .diagnostics, .cecScan,
-            .remoteLearn, .remoteLesson, .lookSet, .favourite, .channelsEdit, .stateImport, .guideRefresh,
+            .remoteLearn, .remoteLesson, .lookSet, .captionsSet, .favourite, .channelsEdit, .stateImport, .guideRefresh,
             .listsRefresh,
             .resumeForget, .passcode, .passcodeClear, .passcodeCheck, .page, .pageOpen:
             .post

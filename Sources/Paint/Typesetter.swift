@@ -6,7 +6,13 @@ import Layout
 final class Typesetter {
     /// The font families: Debian's `fonts-inter` for Latin, Greek and Cyrillic, `fonts-noto-core` and `fonts-noto-cjk`
     /// for what it lacks, then what nearly every Linux has. Further scripts come from whatever else fontconfig knows.
-    private static let families = "Inter,Noto Sans,Noto Sans CJK KR,DejaVu Sans,sans-serif"
+    private static func families(_ face: Text.Face) -> String {
+        switch face {
+        case .sans: "Inter,Noto Sans,Noto Sans CJK KR,DejaVu Sans,sans-serif"
+        case .serif: "Noto Serif,Noto Serif CJK KR,Noto Sans CJK KR,DejaVu Serif,serif"
+        case .monospaced: "Noto Sans Mono,Noto Sans Mono CJK KR,DejaVu Sans Mono,monospace"
+        }
+    }
 
     private struct Measurement: Hashable {
         var text: Text
@@ -67,8 +73,45 @@ final class Typesetter {
             var logical = PangoRectangle()
             pango_layout_get_extents(layout, nil, &logical)
             let height = Double(logical.height) / Double(PANGO_SCALE)
-            cairo_move_to(cairo, frame.x, frame.y + (frame.height - height) / 2)
+            let top = frame.y + (frame.height - height) / 2
+            if let edge = text.edge {
+                draw(edge, of: layout, at: (frame.x, top), unit: text.size * scale, on: cairo)
+            }
+            cairo_move_to(cairo, frame.x, top)
             pango_cairo_show_layout(cairo, layout)
+        }
+    }
+
+    /// Draws what makes letters stand out, beneath them.
+    /// - Parameter unit: the height of the font's em, in pixels
+    private func draw(
+        _ edge: TextEdge, of layout: OpaquePointer?, at place: (x: Double, y: Double), unit: Double,
+        on cairo: OpaquePointer?
+    ) {
+        cairo_save(cairo)
+        defer { cairo_restore(cairo) }
+        func path(_ x: Double, _ y: Double, _ color: Color, _ opacity: Double, width: Double) {
+            cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.alpha * opacity)
+            cairo_move_to(cairo, place.x + x, place.y + y)
+            pango_cairo_layout_path(cairo, layout)
+            cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
+            cairo_set_line_width(cairo, width)
+            if width > 0 { cairo_stroke_preserve(cairo) }
+            cairo_fill(cairo)
+        }
+        let step = max(1, unit * 0.045)
+        switch edge.kind {
+        case .outline: path(0, 0, edge.color, 1, width: max(2, unit * 0.13))
+        case .shadow:
+            // Cairo has no blur: wider and fainter strokes around the same letters.
+            for (width, opacity) in [(0.16, 0.22), (0.08, 0.34), (0.02, 0.7)] {
+                path(step * 1.4, step * 1.4, edge.color, opacity, width: unit * width)
+            }
+        case .raised, .depressed:
+            let side = edge.kind == .raised ? step : -step
+            path(-side / 2, -side / 2, Color(0xffffff), 0.85, width: 0)
+            path(side / 2, side / 2, edge.color, 1, width: 0)
+            path(side, side, edge.color, 1, width: step * 0.6)
         }
     }
 
@@ -81,14 +124,14 @@ final class Typesetter {
         defer { if let layout { g_object_unref(UnsafeMutableRawPointer(layout)) } }
         let font = pango_font_description_new()
         defer { pango_font_description_free(font) }
-        pango_font_description_set_family(font, Self.families)
+        pango_font_description_set_family(font, Self.families(text.face))
         pango_font_description_set_weight(font, Self.weight(text.weight))
         if text.isItalic { pango_font_description_set_style(font, PANGO_STYLE_ITALIC) }
         pango_font_description_set_absolute_size(
             font, min(1000, max(1, text.size * scale)) * Double(PANGO_SCALE))
         pango_layout_set_font_description(layout, font)
         pango_layout_set_text(layout, text.string, Int32(clamping: text.string.utf8.count))
-        if text.hasTabularDigits || (text.language ?? language) != nil { setAttributes(of: text, on: layout) }
+        if text.hasTabularDigits || (text.language ?? language) != nil || !text.spans.isEmpty { setAttributes(of: text, on: layout) }
         if width.isFinite {
             pango_layout_set_width(layout, Int32(min(32000, max(1, width)) * Double(PANGO_SCALE)))
             pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
@@ -111,7 +154,24 @@ final class Typesetter {
         if let language = text.language ?? language {
             pango_attr_list_insert(attributes, pango_attr_language_new(pango_language_from_string(language)))
         }
+        for span in text.spans { Self.set(span, on: attributes) }
         pango_layout_set_attributes(layout, attributes)
+    }
+
+    private static func set(_ span: Text.Span, on attributes: OpaquePointer?) {
+        func insert(_ attribute: UnsafeMutablePointer<PangoAttribute>?) {
+            attribute?.pointee.start_index = UInt32(clamping: span.bytes.lowerBound)
+            attribute?.pointee.end_index = UInt32(clamping: span.bytes.upperBound)
+            pango_attr_list_insert(attributes, attribute)
+        }
+        if let color = span.color {
+            func part(_ value: Double) -> UInt16 { UInt16(clamping: Int((value * 65535).rounded())) }
+            insert(pango_attr_foreground_new(part(color.red), part(color.green), part(color.blue)))
+            insert(pango_attr_foreground_alpha_new(max(1, part(color.alpha))))
+        }
+        if span.isBold { insert(pango_attr_weight_new(PANGO_WEIGHT_BOLD)) }
+        if span.isItalic { insert(pango_attr_style_new(PANGO_STYLE_ITALIC)) }
+        if span.isUnderlined { insert(pango_attr_underline_new(PANGO_UNDERLINE_SINGLE)) }
     }
 
     private static func weight(_ weight: Text.Weight) -> PangoWeight {

@@ -21,14 +21,16 @@ package struct TextLine: Sendable, Hashable, ExpressibleByStringLiteral {
 package struct TextRun: Sendable, Hashable {
     package var text: String
     package var style: TextStyle
+    package var ink: TextInk
 
-    package init(_ text: String, _ style: TextStyle = []) {
+    package init(_ text: String, _ style: TextStyle = [], ink: TextInk = TextInk()) {
         self.text = text
         self.style = style
+        self.ink = ink
     }
 }
 
-/// The emphasis of text: all that the formats have in common and that is drawn.
+/// The emphasis of text, in all formats alike.
 package struct TextStyle: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 

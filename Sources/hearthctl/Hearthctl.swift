@@ -23,7 +23,7 @@ struct Hearthctl: ParsableCommand {
             AudioCommand.self, SubtitlesCommand.self, PictureCommand.self, SoundCommand.self, FlipsCommand.self,
             DiagnosticsCommand.self, MetricsCommand.self,
             ShotCommand.self, EventsCommand.self, LogCommand.self, PageCommand.self, PasscodeCommand.self,
-            ParentalCommand.self, ConfigCommand.self, LookCommand.self, LanguagesCommand.self, CECCommand.self,
+            ParentalCommand.self, ConfigCommand.self, LookCommand.self, CaptionsCommand.self, LanguagesCommand.self, CECCommand.self,
             HLSCommand.self, ListsCommand.self,
             GuideCommand.self, ResumeCommand.self, StateCommand.self, KeysCommand.self,
             RemotesCommand.self, RemoteCommand.self, ListCommands.self, GiveCommand.self,

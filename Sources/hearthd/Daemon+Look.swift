@@ -9,6 +9,7 @@ extension Daemon {
     func setLook(_ settings: inout BoxSettings) {
         let folders = LanguageFolders(["/etc/hearth/languages", configuration.look.languageFolder])
         settings.look = LookWishes(configuration.look)
+        settings.captions = CaptionWishes(configuration.captions)
         settings.systemLanguage = LanguageFolders.system() ?? "en"
         settings.texts = { folders.catalogue(of: $0) }
     }
@@ -18,14 +19,16 @@ extension Daemon {
         configuration.look.language == "system" ? LanguageFolders.system() ?? "en" : configuration.look.language
     }
 
-    /// Reads the file again, and takes of it what can change while the box runs: how the interface looks and reads.
+    /// Reads the file again, and takes of it what can change while the box runs: how the interface and captions
+    /// look.
     func reload(_ box: Box, _ logger: Logger) async {
         guard let file else { return logger.warning("nothing is read again: there is no configuration file") }
         let reading = ConfigurationReading(file: file)
         for error in reading.errors { logger.warning("\(error); the settings stay as they are") }
         guard reading.errors.isEmpty else { return }
         await box.set(look: .configured(LookWishes(reading.configuration.look)))
-        logger.notice("[interface] was read again; other settings count after a restart")
+        await box.set(captions: .configured(CaptionWishes(reading.configuration.captions)))
+        logger.notice("[interface] and [captions] were read again; other settings count after a restart")
     }
 }
 
@@ -48,5 +51,17 @@ extension LookWishes {
             case .left: .left
             case .right: .right
             }
+    }
+}
+
+extension CaptionWishes {
+    init(_ wanted: Configuration.Captions) {
+        self.init()
+        size = wanted.size
+        (color, background, opacity) = (wanted.color, wanted.background, wanted.opacity)
+        // The words are the same in the file and on the wire.
+        face = Face(rawValue: wanted.face.rawValue)
+        edge = Edge(rawValue: wanted.edge.rawValue)
+        place = Place(rawValue: wanted.place.rawValue)
     }
 }

@@ -281,6 +281,28 @@ struct ConfigurationFileTests {
         }
     }
 
+    @Test("how captions look is read, and what they can't be is refused")
+    func captions() {
+        let reading = read(
+            """
+            [captions]
+            size = 150
+            face = "mono"
+            color = "yellow"
+            edge = "depressed"
+            background = "#102030"
+            opacity = 0
+            place = "top"
+            """)
+        var captions = Configuration.Captions()
+        (captions.size, captions.face, captions.color, captions.edge) = (150, .mono, "yellow", .depressed)
+        (captions.background, captions.opacity, captions.place) = ("#102030", 0, .top)
+        #expect(reading.errors == [] && reading.configuration.captions == captions)
+        for line in ["size = 49", "color = \"#12345\"", "color = \"orange\"", "opacity = 101", "edge = \"x\""] {
+            #expect(read("[captions]\n\(line)").errors.map(\.line) == [2], "\(line)")
+        }
+    }
+
     @Test("the file that is installed describes every key, with its default")
     func installedFile() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent()

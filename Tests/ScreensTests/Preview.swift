@@ -28,7 +28,7 @@ struct Preview {
         return image
     }
 
-    private func blend(_ surface: Surface, at place: PixelRectangle, opacity: Double, onto image: inout Image) {
+    func blend(_ surface: Surface, at place: PixelRectangle, opacity: Double, onto image: inout Image) {
         let weight = UInt32(opacity * 256)
         let shown = place.intersection(PixelRectangle(size))
         for y in 0..<shown.height {

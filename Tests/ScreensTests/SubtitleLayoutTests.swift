@@ -9,8 +9,8 @@ import TimedText
 @Suite("Subtitles, laid out")
 struct SubtitleLayoutTests {
     /// Places cues, each of 400 × 60 points a line.
-    private func place(_ cues: [TextCue], isBottomCovered: Bool = false) -> [Rectangle] {
-        let layout = SubtitleLayout(isBottomCovered: isBottomCovered) { node, _ in
+    private func place(_ cues: [TextCue], taken: [Rectangle] = [], style: CaptionStyle = CaptionStyle()) -> [Rectangle] {
+        let layout = SubtitleLayout(style: style, room: CaptionRoom(taken: taken)) { node, _ in
             guard case .column(let lines, _) = node.content else { return .zero }
             return Size(width: 400, height: Double(lines.count) * 60)
         }
@@ -32,12 +32,109 @@ struct SubtitleLayoutTests {
             ])
     }
 
-    @Test("At the top when placed so, or when the interface covers the bottom")
+    @Test("At the top when placed so, or above what covers the bottom")
     func top() {
         #expect(place([cue("a") { $0.line = .row(0) }]).map(\.y) == [54])
         #expect(place([cue("a") { $0.line = .fraction(0.5, .center) }]).map(\.y) == [510])
-        #expect(place([cue("a"), cue("b")], isBottomCovered: true).map(\.y) == [54, 122])
-        #expect(place([cue("a") { $0.line = .fraction(0.2, .start) }], isBottomCovered: true).map(\.y) == [216])
+        let bar = Rectangle(x: 96, y: 830, width: 1728, height: 196)
+        #expect(place([cue("a"), cue("b")], taken: [bar]).map(\.y) == [762, 694])
+        #expect(place([cue("a") { $0.line = .fraction(0.2, .start) }], taken: [bar]).map(\.y) == [216])
+        // What is placed at the top sinks below what is there.
+        let banner = Rectangle(x: 96, y: 54, width: 1728, height: 112)
+        #expect(place([cue("a") { $0.line = .row(0) }], taken: [bar, banner]).map(\.y) == [174])
+        // Beside something it stays where it is; where there is no room it goes.
+        #expect(place([cue("a")], taken: [Rectangle(x: 96, y: 54, width: 600, height: 972)]).map(\.y) == [966])
+        #expect(place([cue("a")], taken: [Rectangle(x: 96, y: 54, width: 920, height: 972)]).isEmpty)
+        #expect(place([cue("a")], taken: [Rectangle(x: 0, y: 0, width: 1920, height: 1080)]).isEmpty)
+    }
+
+    @Test("The viewer's place goes before what is sent, in its own size of rows")
+    func viewersPlace() {
+        var style = CaptionStyle()
+        style.place = .top
+        #expect(place([cue("a"), cue("b")], style: style).map(\.y) == [54, 122])
+        style.place = .bottom
+        #expect(place([cue("a") { $0.line = .row(0) }], style: style).map(\.y) == [966])
+        style.place = nil
+        style.size = 2
+        #expect(place([cue("a") { $0.line = .row(1) }], style: style).map(\.y) == [186])
+    }
+
+    @Test("What is sent is drawn as sent, and the viewer's choices go before it")
+    func styles() throws {
+        var line = TextLine([TextRun("one "), TextRun("two", [.italic], ink: TextInk(color: TextColor(255, 255, 0)))])
+        func drawn(_ style: CaptionStyle) throws -> (text: Text, ground: Fill?) {
+            let layout = SubtitleLayout(style: style) { _, _ in Size(width: 400, height: 60) }
+            let cue = TextCue(start: .zero, end: .endless, lines: [line])
+            guard case .column(let lines, _) = try #require(layout.place([cue]).first).node.content,
+                let first = lines.first, case .text(let text) = first.content
+            else { throw NoText() }
+            return (text, first.background)
+        }
+        let sent = try drawn(CaptionStyle())
+        #expect(sent.text.string == "one two" && sent.text.color == .white && sent.text.edge == nil)
+        #expect(sent.text.spans.map(\.bytes) == [4..<7])
+        #expect(sent.text.spans.first?.color == Color(0xffff00) && sent.text.spans.first?.isItalic == true)
+        #expect(sent.ground == .color(Color(0x000000, alpha: 0.72)) && sent.text.size == 52)
+
+        line.runs[0].ink.background = TextColor(0, 0, 255, alpha: 255)
+        #expect(try drawn(CaptionStyle()).ground == .color(Color(0x0000ff)))
+        line.runs[0].ink.color = TextColor(255, 255, 255, alpha: 0)
+        #expect(try drawn(CaptionStyle()).text.color == .white, "what is sent invisible is read")
+
+        var style = CaptionStyle()
+        (style.size, style.face, style.edge) = (1.5, .serif, .outline)
+        (style.color, style.background, style.backgroundOpacity) = (Color(0x00ff00), Color(0xff0000), 0.5)
+        let chosen = try drawn(style)
+        #expect(chosen.text.size == 78 && chosen.text.face == .serif && chosen.text.color == Color(0x00ff00))
+        #expect(chosen.text.spans.first?.color == nil && chosen.text.spans.first?.isItalic == true)
+        #expect(chosen.text.edge == TextEdge(.outline, color: .black))
+        #expect(chosen.ground == .color(Color(0xff0000, alpha: 0.5)))
+        style.color = .black
+        style.backgroundOpacity = 0
+        #expect(try drawn(style).text.edge?.color == .white, "dark letters have a light edge")
+        #expect(try drawn(style).ground == nil)
+    }
+
+    private struct NoText: Error {}
+
+    @Test("No caption lies under any screen: it rises, sinks or goes; and stays where nothing is", arguments: Gallery.entries)
+    func clear(entry: Gallery.Entry) {
+        let layers = entry.interface.layers(size: PixelSize(width: 1920, height: 1080))
+            .filter { !$0.isShade && !$0.isForPicture }
+        let taken = layers.map { layer in
+            Rectangle(
+                x: Double(layer.rectangle.x), y: Double(layer.rectangle.y), width: Double(layer.rectangle.width),
+                height: Double(layer.rectangle.height))
+        }
+        let places: [[TextCue]] = [
+            [cue("a", lines: 2)], [cue("a"), cue("b", lines: 2)], [cue("a") { $0.line = .row(0) }],
+            [cue("a", lines: 2) { $0.line = .fraction(0.5, .center) }],
+            [
+                cue("a") {
+                    $0.position = 0.1
+                    $0.positionAnchor = .left
+                }
+            ],
+        ]
+        for cues in places {
+            let (usual, frames) = (place(cues), place(cues, taken: taken))
+            for frame in frames {
+                #expect(frame.y >= 54 && frame.maxY <= 1026 && frame.x >= 96 && frame.maxX <= 1824)
+                for other in taken {
+                    #expect(
+                        min(frame.maxX, other.maxX) <= max(frame.x, other.x)
+                            || min(frame.maxY, other.maxY) <= max(frame.y, other.y), "\(entry.name)")
+                }
+            }
+            let isCovered = usual.contains { frame in
+                taken.contains { other in
+                    min(frame.maxX, other.maxX) > max(frame.x, other.x)
+                        && min(frame.maxY, other.maxY) > max(frame.y, other.y)
+                }
+            }
+            #expect(isCovered || frames == usual, "\(entry.name): nothing covers it")
+        }
     }
 
     @Test("Nothing leaves the safe area, whatever its settings say")

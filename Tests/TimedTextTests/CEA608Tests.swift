@@ -111,6 +111,24 @@ struct CEA608Tests {
             ])
     }
 
+    @Test("Colours come from preambles and mid-row codes, and stay with what was written in them")
+    func colors() {
+        var decoder = CaptionDecoder()
+        // Row 15 in green; then yellow, then italics, which keep it; then white.
+        let change = decoder.decode(
+            code(0x14, 0x29) + code(0x14, 0x62) + words("ab") + code(0x11, 0x2A) + words("cd") + code(0x11, 0x2E)
+                + words("ef") + code(0x11, 0x20) + words("gh"), at: .ms(0)
+        ).first
+        let (green, yellow) = (TextColor(0, 255, 0), TextColor(255, 255, 0))
+        #expect(
+            change?.cues.first?.lines == [
+                TextLine([
+                    TextRun("ab", ink: TextInk(color: green)), TextRun(" cd", ink: TextInk(color: yellow)),
+                    TextRun(" ef", .italic, ink: TextInk(color: yellow)), TextRun(" gh"),
+                ])
+            ])
+    }
+
     @Test("Rows and indents of the preamble place the words, roughly")
     func placement() {
         var decoder = CaptionDecoder()

@@ -49,6 +49,22 @@ struct CEA708Tests {
             ])
     }
 
+    @Test("The pen's colours stay with what was written in them; white on black is no choice")
+    func colors() {
+        var decoder = CaptionDecoder()
+        // Yellow on solid blue, then white on black, then invisible.
+        let bytes =
+            define + [0x91, 0x3C, 0x03, 0x00] + Array("a".utf8) + [0x91, 0x3F, 0x00, 0x00] + Array("b".utf8)
+            + [0x91, 0xFF, 0xC0, 0x00] + Array("c".utf8)
+        let line = decoder.decode(packet([(1, bytes)]), at: .ms(0)).first?.cues.first?.lines.first
+        #expect(
+            line
+                == TextLine([
+                    TextRun("a", ink: TextInk(color: TextColor(255, 255, 0), background: TextColor(0, 0, 255))),
+                    TextRun("bc"),
+                ]))
+    }
+
     @Test("A hidden window is shown, hidden and toggled by its bit")
     func visibility() {
         let hidden: [UInt8] = [0x99, 0x18, 0x4A, 0x69, 0x71, 0x1F, 0x00]

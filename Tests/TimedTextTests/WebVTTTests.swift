@@ -134,7 +134,10 @@ struct WebVTTTests {
         func lines(_ text: String) -> [TextLine] { WebVTTText.lines(of: text) }
         #expect(
             lines("<v Fred>a <i>b <b>c</b></i> <c.yellow.bg_blue>d</c>\n<u>e") == [
-                TextLine([TextRun("a "), TextRun("b ", .italic), TextRun("c", [.bold, .italic]), TextRun(" d")]),
+                TextLine([
+                    TextRun("a "), TextRun("b ", .italic), TextRun("c", [.bold, .italic]), TextRun(" "),
+                    TextRun("d", ink: TextInk(color: TextColor(255, 255, 0), background: TextColor(0, 0, 255))),
+                ]),
                 TextLine([TextRun("e", .underline)]),
             ])
         #expect(lines("one <00:00:01.500>two") == ["one two"])

@@ -48,6 +48,7 @@ package actor Box {
     private(set) var picture: PictureControl
     private(set) var curtain = Curtain()
     private(set) var lookControl: LookControl
+    private(set) var captionControl: CaptionControl
     /// Reads the texts of a language; nil: there are none.
     nonisolated let texts: @Sendable (String) -> Catalogue?
     private(set) var modes: ModePolicy
@@ -77,6 +78,7 @@ package actor Box {
             configured: settings.look, chosen: LookWishes(kept: saved.look), catalogue: settings.catalogue(saved),
             system: settings.systemLanguage)
         interface = Interface(look: lookControl.look)
+        captionControl = CaptionControl(configured: settings.captions, chosen: CaptionWishes(kept: saved.captions))
         lists = ListLibrary(
             sources: settings.lists, fetcher: devices.fetcher, allowed: settings.listReach, store: store)
         artwork = ArtworkLibrary(
@@ -157,6 +159,7 @@ package actor Box {
         player.soundDelay = sound.delay
         player.setNight(sound.isNight)
         stage.setOverscan(picture.overscan)
+        stage.setCaptionStyle(captionControl.style)
         try devices.sink.start(player.renderer)
         try devices.display.start(stage)
         tellTimeOfDay()
@@ -398,6 +401,11 @@ package actor Box {
     /// Tells how the interface looks and reads something, and carries out what comes of it.
     package func set(look event: LookControl.Event) {
         for effect in lookControl.handle(event) { perform(effect) }
+    }
+
+    /// Tells how captions look something, and carries out what comes of it.
+    package func set(captions event: CaptionControl.Event) {
+        for effect in captionControl.handle(event) { perform(effect) }
     }
 
     /// Draws the curtain before what plays, or opens it, and carries out what comes of it.

@@ -46,6 +46,8 @@ package struct BoxSettings: Sendable {
 
     /// How the interface looks and reads, where the viewer has chosen nothing.
     package var look = LookWishes()
+    /// How captions look, where the viewer has chosen nothing.
+    package var captions = CaptionWishes()
     /// The machine's language (BCP 47).
     package var systemLanguage = "en"
     /// Reads the texts of a language, off every thread that must not wait; nil: there are none.
@@ -78,6 +80,8 @@ package struct SavedState: Sendable {
     package var isNight = false
     /// What viewers chose of how the interface looks, as the store keeps it.
     package var look: String?
+    /// … and of how captions look.
+    package var captions: String?
     /// How pictures are laid on the screen, by channel.
     package var pictureModes: [Channel.ID: PictureMode] = [:]
     package var overscan = Overscan.none
@@ -114,6 +118,7 @@ package struct SavedState: Sendable {
         isMuted = last.isMuted
         (isNight, overscan) = (last.isNight, last.overscan)
         look = try await store.preference(.look)
+        captions = try await store.preference(.captions)
         soundDelays = try await store.soundDelays()
         pictureModes = try await store.pictureModes()
         hasPasscode = try await store.hasPasscode()

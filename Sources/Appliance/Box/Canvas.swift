@@ -57,7 +57,7 @@ struct Canvas {
         let items = layers.map { layer in
             Overlay.Item(
                 surfaces: layer.frames.map { surface(for: $0, of: layer.id) }, framePeriod: layer.framePeriod,
-                frame: layer.rectangle, motion: layer.motion, isForPicture: layer.isForPicture)
+                frame: layer.rectangle, motion: layer.motion, isForPicture: layer.isForPicture, isShade: layer.isShade)
         }
         return Overlay(items: items, videoOpacity: dimming, videoItem: item)
     }

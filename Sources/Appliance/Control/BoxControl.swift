@@ -32,7 +32,7 @@ package struct BoxControl: ControlHandler {
             from: await box.read {
                 BoxReport(
                     snapshot: $0.snapshot, remotes: $0.remoteInfos, tuner: $0.tuner, situation: $0.situation,
-                    now: $0.now, look: $0.lookControl.info, isForRemote: toRemote)
+                    now: $0.now, look: $0.lookControl.info, captions: $0.captionControl.info, isForRemote: toRemote)
             })
     }
 

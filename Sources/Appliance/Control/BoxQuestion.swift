@@ -12,6 +12,7 @@ package struct BoxReport: Sendable {
     var situation: Situation
     var now = HostTime.zero
     var look = LookControl().info
+    var captions = CaptionControl().info
     /// Whether who asks has a remote's rights, and is told no name that is kept from the screen.
     var isForRemote = false
 }
@@ -36,6 +37,7 @@ package struct BoxQuestion: Sendable {
         BoxQuestion(.tracks) { TrackList($0.snapshot.playing.tracks ?? TrackMenu()) },
         BoxQuestion(.commands) { CommandList($0.situation) },
         BoxQuestion(.look) { $0.look },
+        BoxQuestion(.captions) { $0.captions },
         BoxQuestion(.parental) { ParentalInfo($0.tuner, at: $0.now) },
     ]
 

@@ -67,6 +67,8 @@ package protocol ControlHandler: Sendable {
     func importState(_ file: [UInt8], replaces: Bool, isDry: Bool) async throws -> StateImportInfo
     /// Changes how the interface looks and reads, now and from now on.
     func setLook(_ request: LookRequest) async throws -> LookInfo
+    /// Changes how captions look, now and from now on.
+    func setCaptions(_ request: CaptionRequest) async throws -> CaptionInfo
     func passcode(_ order: PasscodeOrder, by caller: Caller) async throws
     /// The events from now on; the stream ends with the box. Each caller gets its own.
     func events() async -> AsyncStream<ControlEvent>

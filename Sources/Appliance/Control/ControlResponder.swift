@@ -110,6 +110,8 @@ struct ControlResponder: HTTPResponder {
             }
             return try json(await handler.favourite(try TuneTarget(named: wish.channel), at: wish.place))
         case .lookSet: return try json(await handler.setLook(try await body(LookRequest.self, of: request)))
+        case .captionsSet:
+            return try json(await handler.setCaptions(try await body(CaptionRequest.self, of: request)))
         case .channelsEdit:
             return try json(await handler.editChannel(try await body(ChannelEditRequest.self, of: request)))
         case .state:

@@ -16,11 +16,14 @@ package struct Overlay: Sendable {
         /// Whether it stands where the picture would be: it is not shown while there is one, so that the first picture
         /// is seen at its own vblank, whoever hears of it later.
         package var isForPicture: Bool
+        /// Whether it shades the picture alone: captions lie over it.
+        package var isShade: Bool
 
         package init(
             surfaces: [Surface], framePeriod: Duration = .zero, frame: PixelRectangle, motion: Movement,
-            isForPicture: Bool = false
+            isForPicture: Bool = false, isShade: Bool = false
         ) {
+            self.isShade = isShade
             self.isForPicture = isForPicture
             self.surfaces = surfaces
             self.framePeriod = framePeriod
@@ -44,9 +47,12 @@ package struct Overlay: Sendable {
     }
 
     /// The layers at one moment, from the bottom up.
-    /// - Parameter hasPicture: whether there is a picture under them
-    func layers(at time: HostTime, hasPicture: Bool) -> [Layer] {
-        items.compactMap { item in
+    /// - Parameters:
+    ///   - hasPicture: whether there is a picture under them
+    ///   - beneath: whether those beneath captions are wanted, which only shade the picture, or those over them
+    func layers(at time: HostTime, hasPicture: Bool, beneathCaptions beneath: Bool) -> [Layer] {
+        let first = items.firstIndex { !$0.isShade && !$0.isForPicture } ?? items.endIndex
+        return (beneath ? items[..<first] : items[first...]).compactMap { item in
             if hasPicture, item.isForPicture { return nil }
             let opacity = item.motion.pose(at: time).opacity
             guard opacity > 0.002, let surface = item.surface(at: time) else { return nil }
@@ -54,10 +60,11 @@ package struct Overlay: Sendable {
         }
     }
 
-    /// Whether a part of the interface stands, or is about to, where subtitles do.
-    func coversBottom(of screen: PixelSize, at time: HostTime) -> Bool {
-        items.contains { item in
-            !item.isForPicture && item.motion.pose(at: time).opacity > 0.002 && item.frame.maxY > screen.height * 2 / 3
+    /// What of the screen is taken, or is about to be, so that captions keep clear of it: where its parts rest.
+    func taken(at time: HostTime) -> [PixelRectangle] {
+        items.compactMap { item in
+            guard !item.isForPicture, !item.isShade, item.motion.pose(at: time).opacity > 0.002 else { return nil }
+            return item.frame
         }
     }
 

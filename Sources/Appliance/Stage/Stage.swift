@@ -3,6 +3,7 @@ import Devices
 import Layout
 import MediaCore
 import Playback
+import Screens
 import Synchronization
 
 /// Combines the picture and the layers over it: gives the display its scene for each vblank, and
@@ -14,6 +15,7 @@ package final class Stage: SceneSource {
         var fade = CrossFade()
         var meter = FrameRateMeter()
         var overscan = Overscan.none
+        var captionStyle = CaptionStyle()
         /// How strong the picture is when all of it fades: its opacity counts.
         var curtain = Motion.still()
         /// How pictures are laid on the screen, of the items that were told of last.
@@ -87,6 +89,9 @@ package final class Stage: SceneSource {
         }
     }
 
+    /// Sets how captions are drawn, those that are shown too; wake the display afterwards.
+    package func setCaptionStyle(_ style: CaptionStyle) { state.withLock { $0.captionStyle = style } }
+
     /// Sets how the item's pictures are laid on the screen; wake the display afterwards.
     package func setMode(_ mode: PictureMode, of item: ItemID) {
         state.withLock { state in
@@ -136,8 +141,8 @@ package final class Stage: SceneSource {
             let words = playing.text.flatMap { text in
                 subtitles.painted(
                     for: SubtitlePainter.Job(
-                        text: text, screen: area.size,
-                        isBottomCovered: state.overlay.coversBottom(of: area.size, at: vblank.time)))
+                        text: text, screen: area.size, taken: state.overlay.taken(at: vblank.time),
+                        style: state.captionStyle))
             }
             if let picture { state.meter.saw(picture.frame.presentation, of: picture.item) }
             var pose = state.fade.pose(
@@ -159,14 +164,21 @@ package final class Stage: SceneSource {
             var layers = pose.layers(on: area)
             let opacity =
                 pose.picture?.opacity ?? state.overlay.videoOpacity.value(at: vblank.time).opacity * strength
+            let hasPicture = picture != nil
+            func interface(beneathCaptions beneath: Bool) -> [Layer] {
+                state.overlay.layers(
+                    at: vblank.time, hasPicture: hasPicture, beneathCaptions: beneath
+                ).map { layer in
+                    var layer = layer
+                    layer.destination = layer.destination.moved(into: area)
+                    return layer
+                }
+            }
+            layers += interface(beneathCaptions: true)
             layers += (words?.surfaces ?? []).map {
                 Layer(.surface($0.surface), at: $0.frame.moved(into: area), opacity: opacity)
             }
-            layers += state.overlay.layers(at: vblank.time, hasPicture: picture != nil).map { layer in
-                var layer = layer
-                layer.destination = layer.destination.moved(into: area)
-                return layer
-            }
+            layers += interface(beneathCaptions: false)
             let tag = state.nextTag
             state.nextTag += 1
             state.shownVersion = state.version

@@ -14,7 +14,9 @@ final class SubtitlePainter: Sendable {
     struct Job: Hashable, Sendable {
         var text: Player.ShownText
         var screen: PixelSize
-        var isBottomCovered: Bool
+        /// What the interface takes of the screen, in its pixels.
+        var taken: [PixelRectangle] = []
+        var style = CaptionStyle()
     }
 
     struct Painted: Sendable {
@@ -73,7 +75,13 @@ final class SubtitlePainter: Sendable {
         guard scale > 0 else { return Painted(job: job, surfaces: []) }
         let left = (Double(job.screen.width) - 1920 * scale) / 2
         let top = (Double(job.screen.height) - 1080 * scale) / 2
-        let layout = SubtitleLayout(isBottomCovered: job.isBottomCovered) {
+        let room = CaptionRoom(
+            taken: job.taken.map { taken in
+                Rectangle(
+                    x: (Double(taken.x) - left) / scale, y: (Double(taken.y) - top) / scale,
+                    width: Double(taken.width) / scale, height: Double(taken.height) / scale)
+            })
+        let layout = SubtitleLayout(style: job.style, room: room) {
             painter.size(of: $0, within: $1, scale: scale)
         }
         let surfaces = layout.place(job.text.cues).map { placed in

@@ -35,6 +35,9 @@ package struct InterfaceLayer: Hashable, Sendable, Identifiable {
     package var screen: ScreenID { id.screen }
     /// Whether it stands where the picture would be, and is not drawn while there is one.
     package var isForPicture: Bool { screen.row.isForPicture }
+    /// Whether it only shades an edge of the picture, and captions lie over it. What shades all of the picture leaves
+    /// no room for them.
+    package var isShade = false
     /// The pictures, at least one; several are shown in turn, over and over.
     package var frames: [Picture]
     /// How long each of several pictures is shown.

@@ -33,8 +33,9 @@ struct Raster {
         let frames = pictures(part)
         let size = frames.first?.size ?? .zero
         let x = look.isRightToLeft ? Theme.screen.width - part.frame.maxX : part.frame.x
+        let isShade = part.name == .ground && part.frame.size != Theme.screen
         return InterfaceLayer(
-            id: InterfaceLayer.ID(screen, part.name), frames: frames, framePeriod: Wheel.framePeriod,
+            id: InterfaceLayer.ID(screen, part.name), isShade: isShade, frames: frames, framePeriod: Wheel.framePeriod,
             rectangle: PixelRectangle(
                 x: Int((left + x * scale).rounded()), y: Int((top + part.frame.y * scale).rounded()),
                 width: size.width, height: size.height),

@@ -2,8 +2,8 @@ import Layout
 import MediaCore
 import TimedText
 
-/// Lays out cues on the screen, and makes the nodes to paint: white text on dark boxes, within the
-/// safe area, none over another. A value; measuring is the painter's.
+/// Lays out cues on the screen, and makes the nodes to paint, in the viewer's style: within the safe area, none over
+/// another, none under a part of the interface. A value; measuring is the painter's.
 package struct SubtitleLayout {
     /// One cue, ready to be painted.
     package struct Placed: Hashable, Sendable {
@@ -12,42 +12,43 @@ package struct SubtitleLayout {
         package var frame: Rectangle
     }
 
-    /// Whether a part of the interface stands at the bottom: then text goes to the top.
-    package var isBottomCovered = false
+    private let style: CaptionStyle
+    private let room: CaptionRoom
     /// Measures the size that a node wants within some room, in points.
     private let measure: (Node, Size) -> Size
 
-    private static let fontSize = 52.0
-    /// The gap between two cues.
-    private static let gap = 8.0
-    /// The height of a row of WebVTT's `line`, which counts lines of text.
-    private static let rowHeight = 66.0
     /// The most cues at once: more are not subtitles.
     private static let most = 8
     private static let mostLines = 12
-    private static let ground = Color(0x000000, alpha: 0.72)
 
-    package init(isBottomCovered: Bool = false, measure: @escaping (Node, Size) -> Size) {
-        self.isBottomCovered = isBottomCovered
+    package init(
+        style: CaptionStyle = CaptionStyle(), room: CaptionRoom = CaptionRoom(),
+        measure: @escaping (Node, Size) -> Size
+    ) {
+        self.style = style
+        self.room = room
         self.measure = measure
     }
 
-    /// Places the cues in their order; the first keeps its place, the others give way.
+    /// Places the cues in their order; the first keeps its place, the others give way. One for which there is no room
+    /// beside the interface is left out.
     package func place(_ cues: [TextCue]) -> [Placed] {
         var placed: [Placed] = []
         for cue in cues.prefix(Self.most) {
             let edge = Self.edge(of: cue)
-            let node = Self.node(for: cue, edge)
+            let node = node(for: cue, edge)
             let room = Size(
-                width: min(Theme.safe.width, max(cue.placement.size, 0.2) * Theme.screen.width),
+                width: min(Theme.safe.width, max(cue.placement.size, 0.2) * Theme.screen.width * max(1, style.size)),
                 height: Theme.safe.height)
             let size = measure(node, room)
             guard size.width > 0, size.height > 0 else { continue }
-            var frame = Rectangle(
+            let frame = Rectangle(
                 x: left(of: cue, edge, width: size.width), y: top(of: cue, height: size.height), width: size.width,
                 height: size.height)
             let goesUp = frame.y + frame.height / 2 > Theme.screen.height / 2
-            frame = free(frame, goesUp: goesUp, beside: placed.map(\.frame))
+            let free = self.room.place(of: frame, goesUp: goesUp, beside: placed.map(\.frame))
+            // Only words stand in the way: better over each other than not there.
+            guard let frame = free ?? self.room.place(of: frame, goesUp: goesUp) else { continue }
             placed.append(Placed(node: node, frame: frame))
         }
         return placed
@@ -56,14 +57,19 @@ package struct SubtitleLayout {
     // MARK: Place
 
     private func top(of cue: TextCue, height: Double) -> Double {
+        switch style.place {
+        case .bottom: return Theme.safe.maxY - height
+        case .top: return Theme.safe.y
+        case nil: break
+        }
         let top: Double
         switch cue.placement.line {
         case .automatic: top = Theme.safe.maxY - height
         case .row(let row):
             top =
                 row >= 0
-                ? Theme.safe.y + Double(row) * Self.rowHeight
-                : Theme.safe.maxY - Double(-row - 1) * Self.rowHeight - height
+                ? Theme.safe.y + Double(row) * style.rowHeight
+                : Theme.safe.maxY - Double(-row - 1) * style.rowHeight - height
         case .fraction(let fraction, let anchor):
             let line = fraction * Theme.screen.height
             switch anchor {
@@ -72,7 +78,6 @@ package struct SubtitleLayout {
             case .end: top = line - height
             }
         }
-        if isBottomCovered, top + height > Theme.screen.height * 0.6 { return Theme.safe.y }
         return min(max(top, Theme.safe.y), Theme.safe.maxY - height)
     }
 
@@ -89,32 +94,27 @@ package struct SubtitleLayout {
         return min(max(left, Theme.safe.x), Theme.safe.maxX - width)
     }
 
-    /// The frame moved past those that are there; if there is no room, it stays where it is.
-    private func free(_ frame: Rectangle, goesUp: Bool, beside others: [Rectangle]) -> Rectangle {
-        var free = frame
-        for _ in others {
-            guard let other = others.first(where: { Self.overlap($0, free) }) else { return free }
-            free.y = goesUp ? other.y - Self.gap - free.height : other.maxY + Self.gap
-        }
-        return free.y >= Theme.safe.y && free.maxY <= Theme.safe.maxY ? free : frame
-    }
-
-    private static func overlap(_ a: Rectangle, _ b: Rectangle) -> Bool {
-        a.x < b.maxX && b.x < a.maxX && a.y < b.maxY && b.y < a.maxY
-    }
-
     // MARK: Looks
 
-    private static func node(for cue: TextCue, _ edge: Alignment.Edge) -> Node {
-        let lines = cue.lines.prefix(mostLines).map { line -> Node in
-            guard !line.text.allSatisfy(\.isWhitespace) else { return Node(.empty).sized(height: .fixed(fontSize / 2)) }
-            // Only emphasis of a whole line is drawn; words within one are not told apart.
-            let style = line.runs.map(\.style).reduce([.bold, .italic] as TextStyle) { $0.intersection($1) }
-            return Node.text(
-                Text(
-                    line.text, size: fontSize, weight: style.contains(.bold) ? .bold : .regular,
-                    isItalic: style.contains(.italic), maximumLines: 3, alignment: edge)
-            ).padded(Insets(horizontal: 16, vertical: 2)).boxed(ground, cornerRadius: 6)
+    private func node(for cue: TextCue, _ edge: Alignment.Edge) -> Node {
+        let size = style.fontSize
+        let lines = cue.lines.prefix(Self.mostLines).map { line -> Node in
+            guard !line.text.allSatisfy(\.isWhitespace) else { return Node(.empty).sized(height: .fixed(size / 2)) }
+            let color = style.textColor(line.runs.first { !$0.text.allSatisfy(\.isWhitespace) }?.ink.color)
+            var text = Text(
+                parts: line.runs.map { run in
+                    let own = style.textColor(run.ink.color)
+                    return (
+                        run.text,
+                        Text.Span(
+                            color: own == color ? nil : own, isBold: run.style.contains(.bold),
+                            isItalic: run.style.contains(.italic), isUnderlined: run.style.contains(.underline))
+                    )
+                }, size: size, weight: .medium, color: color, maximumLines: 3, alignment: edge)
+            text.face = style.textFace
+            text.edge = style.textEdge(on: color)
+            return Node.text(text).padded(Insets(horizontal: size * 0.3, vertical: size * 0.04))
+                .boxed(style.ground(line.runs.lazy.compactMap(\.ink.background).first), cornerRadius: 6)
         }
         return .column(lines, alignment: Alignment(edge, .start))
     }

@@ -17,6 +17,8 @@ struct CEA608Channel: Sendable {
     private var row = 14
     private var column = 0
     private var style: TextStyle = []
+    /// The colour of what is written; nil: none was asked for, which is white.
+    private var color: TextColor?
 
     private static let blank = Array(repeating: CaptionRow(columns: columns), count: rows)
 
@@ -24,7 +26,9 @@ struct CEA608Channel: Sendable {
 
     mutating func write(_ character: Character) {
         guard mode != .none else { return }
-        edit { [column, style] in $0[column] = CaptionRow.Cell(character: character, style: style) }
+        edit { [column, style, color] in
+            $0[column] = CaptionRow.Cell(character: character, style: style, ink: TextInk(color: color))
+        }
         column = min(column + 1, Self.columns - 1)
     }
 
@@ -78,7 +82,7 @@ struct CEA608Channel: Sendable {
         }
         mode = .rollUp(rows: rows)
         column = 0
-        style = []
+        (style, color) = ([], nil)
     }
 
     private mutating func carriageReturn() {
@@ -89,7 +93,7 @@ struct CEA608Channel: Sendable {
             displayed[index] = isMoved ? displayed[index + 1] : CaptionRow(columns: Self.columns)
         }
         column = 0
-        style = []
+        (style, color) = ([], nil)
     }
 
     /// Handles a preamble address code: row, and indent or style.
@@ -103,6 +107,7 @@ struct CEA608Channel: Sendable {
         let attribute = second >> 1 & 0x0F
         style = second & 0x01 == 0 ? [] : .underline
         if attribute == 7 { style.insert(.italic) }
+        color = attribute < 7 ? Self.colors[Int(attribute)] : nil
         column = attribute >= 8 ? Int(attribute - 8) * 4 : 0
     }
 
@@ -118,10 +123,20 @@ struct CEA608Channel: Sendable {
         row = target
     }
 
-    /// Handles a mid-row code. Colours are not kept; the code itself takes the room of a space.
+    /// The colours by the number that codes have for them; white is what no code asks for too.
+    private static let colors: [TextColor?] = [
+        nil, TextColor(0, 255, 0), TextColor(0, 0, 255), TextColor(0, 255, 255), TextColor(255, 0, 0),
+        TextColor(255, 255, 0), TextColor(255, 0, 255),
+    ]
+
+    /// Handles a mid-row code, which itself takes the room of a space. Italics keep the colour.
     private mutating func setMidRow(_ code: UInt8) {
         style = code & 0x01 == 0 ? [] : .underline
-        if code & 0x0E == 0x0E { style.insert(.italic) }
+        if code & 0x0E == 0x0E {
+            style.insert(.italic)
+        } else {
+            color = Self.colors[Int(code >> 1 & 0x07)]
+        }
         write(" ")
     }
 

@@ -73,6 +73,7 @@ struct CEA708Service: Sendable {
         case 0x8C: each(first) { $0 = nil }
         case 0x8F: reset()
         case 0x90: setPen(parameters)
+        case 0x91: setColor(parameters)
         case 0x92: setLocation(parameters)
         case 0x97: setAttributes(parameters)
         case 0x98...0x9F: define(Int(code & 7), parameters)
@@ -112,6 +113,23 @@ struct CEA708Service: Sendable {
         if parameters[1] & 0x80 != 0 { style.insert(.italic) }
         if parameters[1] & 0x40 != 0 { style.insert(.underline) }
         edit { $0.style = style }
+    }
+
+    /// Handles SetPenColor (§8.10.5.10): of the text and its box; the edge is not kept.
+    private mutating func setColor(_ parameters: [UInt8]) {
+        guard parameters.count == 3 else { return }
+        // Two bits each: opacity (solid, flash, translucent, transparent), red, green, blue.
+        func color(_ byte: UInt8) -> TextColor {
+            func part(_ shift: UInt8) -> UInt8 { (byte >> shift & 3) * 85 }
+            let alpha: UInt8 = [255, 255, 160, 0][Int(byte >> 6)]
+            return TextColor(part(4), part(2), part(0), alpha: alpha)
+        }
+        let (text, box) = (color(parameters[0]), color(parameters[1]))
+        edit { window in
+            // White on black is what there is without a choice, and what nobody sees is none.
+            window.ink.color = text.alpha == 0 || text == .white ? nil : text
+            window.ink.background = box.alpha == 0 || box == .black ? nil : box
+        }
     }
 
     private mutating func setLocation(_ parameters: [UInt8]) {

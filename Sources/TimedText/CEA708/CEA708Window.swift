@@ -1,11 +1,12 @@
-/// One of the eight windows of a CEA-708 service: its text and its place. Colours, pens, borders and
-/// effects are not kept.
+/// One of the eight windows of a CEA-708 service: its text and its place. Borders, sizes and effects
+/// are not kept.
 struct CEA708Window: Sendable, Hashable {
     private(set) var rows: [CaptionRow]
     var isVisible: Bool
     var row = 0
     var column = 0
     var style: TextStyle = []
+    var ink = TextInk()
     var alignment: TextPlacement.Alignment = .left
     private var line: TextPlacement.Line
     private var position: Double
@@ -40,6 +41,7 @@ struct CEA708Window: Sendable, Hashable {
             new.column = column
         }
         new.style = style
+        new.ink = ink
         new.alignment = alignment
         self = new
     }
@@ -47,7 +49,7 @@ struct CEA708Window: Sendable, Hashable {
     mutating func write(_ character: Character) {
         if column >= columnCount { newLine() }
         guard rows.indices.contains(row) else { return }
-        rows[row][column] = CaptionRow.Cell(character: character, style: style)
+        rows[row][column] = CaptionRow.Cell(character: character, style: style, ink: ink)
         column += 1
     }
 

@@ -3,6 +3,7 @@ struct CaptionRow: Sendable, Hashable {
     struct Cell: Sendable, Hashable {
         var character: Character
         var style: TextStyle
+        var ink = TextInk()
     }
 
     /// The cells; nil: nothing was written there.
@@ -37,11 +38,11 @@ struct CaptionRow: Sendable, Hashable {
         var runs: [TextRun] = []
         for cell in cells[extent] {
             let character = cell?.character ?? " "
-            let style = cell?.style ?? []
-            if let last = runs.indices.last, runs[last].style == style || cell == nil {
+            let (style, ink) = (cell?.style ?? [], cell?.ink ?? TextInk())
+            if let last = runs.indices.last, (runs[last].style == style && runs[last].ink == ink) || cell == nil {
                 runs[last].text.append(character)
             } else {
-                runs.append(TextRun(String(character), style))
+                runs.append(TextRun(String(character), style, ink: ink))
             }
         }
         return TextLine(runs)

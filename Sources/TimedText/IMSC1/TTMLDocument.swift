@@ -12,6 +12,7 @@ package struct TTMLDocument: Sendable {
     private struct Piece {
         var text: String
         var style: TextStyle
+        var ink: TextInk
         var preservesSpace: Bool
         var interval: Interval
     }
@@ -106,8 +107,9 @@ package struct TTMLDocument: Sendable {
         func add(_ text: String, preservesSpace: Bool) {
             guard !context.interval.isEmpty else { return }
             pieces.append(
-                Piece(text: text, style: context.style.text, preservesSpace: preservesSpace, interval: context.interval)
-            )
+                Piece(
+                    text: text, style: context.style.text, ink: context.style.ink, preservesSpace: preservesSpace,
+                    interval: context.interval))
         }
         for child in element.children {
             switch child {
@@ -129,7 +131,7 @@ package struct TTMLDocument: Sendable {
         for piece in pieces {
             var text = ""
             func flush() {
-                if !text.isEmpty { lines[lines.count - 1].append(TextRun(text, piece.style)) }
+                if !text.isEmpty { lines[lines.count - 1].append(TextRun(text, piece.style, ink: piece.ink)) }
                 text = ""
             }
             for character in piece.text {
@@ -156,7 +158,7 @@ package struct TTMLDocument: Sendable {
     private static func joined(_ runs: [TextRun]) -> [TextRun] {
         var result: [TextRun] = []
         for run in runs {
-            if let last = result.indices.last, result[last].style == run.style {
+            if let last = result.indices.last, result[last].style == run.style, result[last].ink == run.ink {
                 result[last].text += run.text
             } else {
                 result.append(run)

@@ -1,8 +1,9 @@
-/// The parts of TTML's styling that are kept: emphasis, alignment and the region.
+/// The parts of TTML's styling that are kept: emphasis, colours, alignment and the region.
 struct TTMLStyles: Sendable {
     /// The style of an element; inherited unless stated otherwise.
     struct Style: Sendable, Hashable {
         var text: TextStyle = []
+        var ink = TextInk()
         /// The alignment: `start`, `center`, `end`, `left`, `right`.
         var alignment: String?
         var preservesSpace = false
@@ -77,6 +78,11 @@ struct TTMLStyles: Sendable {
             } else if value.contains("underline") {
                 set(.underline, true)
             }
+        }
+        if let color = attributes["color"].flatMap(TextColor.init(ttml:)) { style.ink.color = color }
+        if let color = attributes["backgroundColor"].flatMap(TextColor.init(ttml:)) {
+            // What is transparent hides nothing of what is behind: it is no choice of a box.
+            if color.alpha > 0 { style.ink.background = color }
         }
         if let value = attributes["textAlign"] { style.alignment = value }
         if let value = attributes["space"] { style.preservesSpace = value == "preserve" }

@@ -1,4 +1,4 @@
-/// Removes the markup from a cue's text. Voices, classes, languages and the times of karaoke are
+/// Removes the markup from a cue's text. Voices, classes but those of colours, languages and the times of karaoke are
 /// dropped, their words stay; the reading of ruby follows its word in brackets.
 enum WebVTTText {
     static func lines(of text: String) -> [TextLine] {
@@ -44,8 +44,15 @@ enum WebVTTText {
         private var runs: [TextRun] = []
         private var text = ""
         private var style: TextStyle { open.reduce(into: []) { $0.formUnion($1.style) } }
+        /// The colours of the innermost tags that have any.
+        private var ink: TextInk {
+            open.reduce(into: TextInk()) { ink, tag in
+                ink.color = tag.ink.color ?? ink.color
+                ink.background = tag.ink.background ?? ink.background
+            }
+        }
         /// The open tags, outermost first.
-        private var open: [(name: Substring, style: TextStyle)] = []
+        private var open: [(name: Substring, style: TextStyle, ink: TextInk)] = []
         private static let deepest = 64
 
         mutating func add(_ character: Character) { text.append(character) }
@@ -72,8 +79,22 @@ enum WebVTTText {
             }
             guard open.count < Self.deepest else { return }
             flush()
-            open.append((name, style))
+            open.append((name, style, Self.ink(ofClasses: tag.dropFirst(name.count))))
             if name == "rt" { text += "(" }
+        }
+
+        /// The colours that classes stand for without a style sheet, `.yellow.bg_blue` (WebVTT §5).
+        private static func ink(ofClasses text: Substring) -> TextInk {
+            var ink = TextInk()
+            let classes = text.prefix { $0 != " " && $0 != "\t" && $0 != "\n" }.split(separator: ".")
+            for name in classes {
+                if name.hasPrefix("bg_") {
+                    ink.background = TextColor.named[name.dropFirst(3)] ?? ink.background
+                } else {
+                    ink.color = TextColor.named[name] ?? ink.color
+                }
+            }
+            return ink
         }
 
         mutating func endLine() {
@@ -91,11 +112,11 @@ enum WebVTTText {
 
         private mutating func flush() {
             guard !text.isEmpty else { return }
-            let style = style
-            if let last = runs.indices.last, runs[last].style == style {
+            let (style, ink) = (style, ink)
+            if let last = runs.indices.last, runs[last].style == style, runs[last].ink == ink {
                 runs[last].text += text
             } else {
-                runs.append(TextRun(text, style))
+                runs.append(TextRun(text, style, ink: ink))
             }
             text = ""
         }

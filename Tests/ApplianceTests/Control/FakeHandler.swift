@@ -59,6 +59,10 @@ final class FakeHandler: ControlHandler {
         let wishes = request.choose ?? LookWishes()
         return LookInfo(look: wishes.over(.usual), chosen: wishes, language: "en")
     }
+    func setCaptions(_ request: CaptionRequest) async throws -> CaptionInfo {
+        let wishes = request.choose ?? CaptionWishes()
+        return CaptionInfo(captions: wishes.over(.usual), chosen: wishes)
+    }
     func press(_ press: KeyPress) async throws { calls.withLock { $0.presses.append(press) } }
     func perform(_ order: CommandOrder) async throws -> CommandReply {
         switch order.wish {
