@@ -78,11 +78,13 @@ package struct CaptionWishes: Codable, Hashable, Sendable {
     /// What of it can't be had; nil: all can.
     package var fault: ControlError? {
         if let size, !Self.sizes.contains(size) {
-            return ControlError(.badRequest, cause: "captions can't be of that size", nextStep: "give 50 to 200 per cent")
+            return ControlError(
+                .badRequest, cause: "captions can't be of that size", nextStep: "give 50 to 200 per cent")
         }
         if let opacity, !Self.opacities.contains(opacity) {
             return ControlError(
-                .badRequest, cause: "a box can't hide so much", nextStep: "give 0 to 100 per cent, or -1: as it is sent")
+                .badRequest, cause: "a box can't hide so much", nextStep: "give 0 to 100 per cent, or -1: as it is sent"
+            )
         }
         for color in [color, background] {
             guard let color, color != "as_sent", Self.color(color) == nil else { continue }

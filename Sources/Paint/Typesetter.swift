@@ -131,7 +131,9 @@ final class Typesetter {
             font, min(1000, max(1, text.size * scale)) * Double(PANGO_SCALE))
         pango_layout_set_font_description(layout, font)
         pango_layout_set_text(layout, text.string, Int32(clamping: text.string.utf8.count))
-        if text.hasTabularDigits || (text.language ?? language) != nil || !text.spans.isEmpty { setAttributes(of: text, on: layout) }
+        if text.hasTabularDigits || (text.language ?? language) != nil || !text.spans.isEmpty {
+            setAttributes(of: text, on: layout)
+        }
         if width.isFinite {
             pango_layout_set_width(layout, Int32(min(32000, max(1, width)) * Double(PANGO_SCALE)))
             pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)

@@ -9,7 +9,8 @@ import TimedText
 @Suite("Subtitles, laid out")
 struct SubtitleLayoutTests {
     /// Places cues, each of 400 × 60 points a line.
-    private func place(_ cues: [TextCue], taken: [Rectangle] = [], style: CaptionStyle = CaptionStyle()) -> [Rectangle] {
+    private func place(_ cues: [TextCue], taken: [Rectangle] = [], style: CaptionStyle = CaptionStyle()) -> [Rectangle]
+    {
         let layout = SubtitleLayout(style: style, room: CaptionRoom(taken: taken)) { node, _ in
             guard case .column(let lines, _) = node.content else { return .zero }
             return Size(width: 400, height: Double(lines.count) * 60)
@@ -98,7 +99,9 @@ struct SubtitleLayoutTests {
 
     private struct NoText: Error {}
 
-    @Test("No caption lies under any screen: it rises, sinks or goes; and stays where nothing is", arguments: Gallery.entries)
+    @Test(
+        "No caption lies under any screen: it rises, sinks or goes; and stays where nothing is",
+        arguments: Gallery.entries)
     func clear(entry: Gallery.Entry) {
         let layers = entry.interface.layers(size: PixelSize(width: 1920, height: 1080))
             .filter { !$0.isShade && !$0.isForPicture }

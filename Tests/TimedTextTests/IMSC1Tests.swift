@@ -77,7 +77,9 @@ struct IMSC1Tests {
                         color: TextColor(0, 255, 0, alpha: 128), background: TextColor(0, 0, 255, alpha: 128))),
                 TextRun("c", ink: yellow),
             ])
-        for text in ["", "#", "#12345", "#gggggg", "#12345678 ", "rgb(1,2)", "rgb(1,2,300)", "rgba(1,2,3,x)", "-#12345"] {
+        for text in [
+            "", "#", "#12345", "#gggggg", "#12345678 ", "rgb(1,2)", "rgb(1,2,300)", "rgba(1,2,3,x)", "-#12345",
+        ] {
             if text != "rgba(1,2,3,x)" { #expect(TextColor(ttml: text) == nil, "\(text)") }
         }
         #expect(TextColor(ttml: "rgba(1,2,3,x)") == TextColor(1, 2, 3))

@@ -188,14 +188,6 @@ package actor Box {
         recallFlips()
     }
 
-    /// Paints what loads fonts, a piece at a time, so that nothing waits for more than one.
-    private func warmUp() async {
-        for picture in Interface.warmUpPictures(size: screenSize) {
-            canvas.painter.warmUp(with: [picture])
-            await Task.yield()
-        }
-    }
-
     private func shutDown() async {
         alarms.cancelAll()
         await keepLastPlace()
@@ -207,22 +199,6 @@ package actor Box {
             devices.sink.stop()
         }
         bulletin.finish()
-    }
-
-    private func keepClock() async {
-        while !Task.isCancelled {
-            tell(.clock(WallClock.text()))
-            tellTimeOfDay()
-            try? await devices.clock.sleep(for: .seconds(10))
-        }
-    }
-
-    /// Tells the gate the time, and how far behind it the channel is.
-    private func tellTimeOfDay() {
-        if tuner.gate.policy.lockedHours != nil { steer(.timeOfDay(WallClock.minute)) }
-        guard devices.guide != nil, tuner.gate.policy.looksAtProgrammes else { return }
-        steer(.wallClock(WallClock.sinceEpoch))
-        tellBehind()
     }
 
     /// Asks the guide for what has a rating, now and every few hours.
