@@ -13,10 +13,18 @@ struct Preview {
     func image(of interface: Interface, at time: HostTime) -> Image {
         var image = Image(size: size)
         let video = interface.dimming.value(at: time).opacity
-        for y in 0..<size.height {
-            for x in 0..<size.width {
-                let grey = UInt32(Double(40 + (x * 120 + y * 80) / (size.width + size.height)) * video)
-                image.pixels[y * size.width + x] = grey << 16 | grey << 8 | grey
+        // Half a million pixels or more, and tests are not optimised.
+        let greys = (0...120).map { UInt32(Double(40 + $0) * video) &* 0x01_0101 }
+        let (width, height, sum) = (size.width, size.height, size.width + size.height)
+        image.pixels.withUnsafeMutableBufferPointer { pixels in
+            var index = 0
+            for y in 0..<height {
+                var level = y &* 80
+                for _ in 0..<width {
+                    pixels[index] = greys[level / sum]
+                    level &+= 120
+                    index &+= 1
+                }
             }
         }
         for layer in interface.layers(size: size) {
@@ -31,20 +39,28 @@ struct Preview {
     func blend(_ surface: Surface, at place: PixelRectangle, opacity: Double, onto image: inout Image) {
         let weight = UInt32(opacity * 256)
         let shown = place.intersection(PixelRectangle(size))
-        for y in 0..<shown.height {
-            let row = (shown.y - place.y + y) * surface.stride
-            for x in 0..<shown.width {
-                let source = surface.pixels.load(
-                    fromByteOffset: row + (shown.x - place.x + x) * 4, as: UInt32.self)
-                if source == 0 { continue }
-                let index = (shown.y + y) * size.width + shown.x + x
-                let below = image.pixels[index]
-                let rest = 255 - (source >> 24) * weight / 256
-                func part(_ shift: UInt32) -> UInt32 {
-                    let sum = (source >> shift & 0xff) * weight / 256 + (below >> shift & 0xff) * rest / 255
-                    return min(255, sum) << shift
+        let width = size.width
+        image.pixels.withUnsafeMutableBufferPointer { pixels in
+            for y in 0..<shown.height {
+                let offset = (shown.y - place.y + y) * surface.stride + (shown.x - place.x) * 4
+                guard let row = surface.pixels.baseAddress?.advanced(by: offset) else { continue }
+                let line = row.bindMemory(to: UInt32.self, capacity: shown.width)
+                let to = (shown.y + y) * width + shown.x
+                var x = 0
+                while x < shown.width {
+                    let source = line[x]
+                    if source != 0 {
+                        let below = pixels[to &+ x]
+                        let rest: UInt32 = 255 &- (source >> 24) &* weight / 256
+                        var blended: UInt32 = 0
+                        for shift in [UInt32(0), 8, 16] {
+                            let above: UInt32 = (source >> shift & 0xff) &* weight / 256
+                            blended |= min(255, above &+ (below >> shift & 0xff) &* rest / 255) << shift
+                        }
+                        pixels[to &+ x] = blended
+                    }
+                    x &+= 1
                 }
-                image.pixels[index] = part(16) | part(8) | part(0)
             }
         }
     }

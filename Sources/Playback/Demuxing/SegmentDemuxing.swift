@@ -103,7 +103,7 @@ final class SegmentDemuxing {
     private func judge(_ segment: SegmentFeed.Segment, packets: Int, bytes: Int) {
         guard bytes > 0, !context.store.isCancelled else { return }
         // Too little came of it to hold a whole picture.
-        if packets == 0, segment.isCut { return }
+        if packets == 0, segment.buffer.ending == .left { return }
         if packets > 0 {
             useless = 0
             // The demuxer gave up on a stream that goes on: nobody would read it any more.
@@ -197,8 +197,9 @@ final class SegmentDemuxing {
                         else { return count }
                     }
                 case .packet(var packet):
-                    // The beginning of a picture or of sound, whose rest was never asked for.
-                    if reader.hasEnded, reader.segment.isCut { continue }
+                    // The beginning of a picture or of sound, whose rest is not wanted: another variant has it whole. Where
+                    // the rest was lost, it is all there is.
+                    if reader.hasEnded, reader.segment.buffer.ending == .left { continue }
                     if let base { packet.move(by: base - MediaTime.zero) }
                     guard let kind = router.kind(of: packet.track) else {
                         for (number, packet) in beside.place(

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Appliance
 
-@Suite("Fit, fill and zoom on the screen", .timeLimit(.minutes(2)))
+@Suite("Fit, fill and zoom on the screen", .timeLimit(.minutes(10)))
 struct BoxPictureTests {
     /// The rows and columns of the screen in which the picture is: the screen is 640 × 360.
     private func lit(_ rig: PlayingRig) async throws -> PixelRectangle {
