@@ -50,10 +50,12 @@ enum ListPanel {
             keys.append(Theme.key(Strings.ok, screen.state.kind == .channels ? Strings.watch : Strings.choose))
         }
         keys.append(Theme.key(Strings.back, Strings.close))
-        // Beside the count, however large the words are.
-        parts.append(
-            Node.row(keys, spacing: 24, alignment: .trailing)
-                .sized(width: .fixed(frame.maxX - countFrame.maxX - 24), height: .fixed(header)))
+        var side = Node.row(keys, spacing: 24, alignment: .trailing)
+        if screen.state.rows.count > ListScreen.mostVisible {
+            // Beside the count, however large the words are.
+            side = side.sized(width: .fixed(frame.maxX - countFrame.maxX - 24), height: .fixed(header))
+        }
+        parts.append(side)
         return Node.row(parts, spacing: 24).padded(Insets(left: 20)).sized(width: .fill, height: .fixed(header))
     }
 
