@@ -1,4 +1,5 @@
 import Foundation
+import Languages
 import Layout
 import MediaCore
 import Paint
@@ -25,7 +26,7 @@ struct GoldenTests {
         var testDescription: String { name }
     }
 
-    /// All at 1080 lines; some at 720 and 2160, read from the right, and with more contrast.
+    /// All at 1080 lines; some at 720 and 2160, read from the right, in Korean, and with more contrast.
     static let cases: [Case] =
         Gallery.entries.map { Case(name: $0.name, height: 1080, interface: $0.interface) }
         + [720, 2160].flatMap { height in
@@ -34,6 +35,10 @@ struct GoldenTests {
             }
         }
         + looking(["flip", "info", "channels", "transport-scrub", "menu"], "mirrored") { $0.isRightToLeft = true }
+        + looking(["flip", "passcode-wrong", "failure", "resume", "learning"], "korean") {
+            $0.catalogue = LookTests.korean ?? Catalogue.english
+            $0.hasTwelveHours = true
+        }
         + looking(["flip", "channels", "failure"], "contrast") { $0.contrast = .high }
 
     private static func select(_ names: [String]) -> [Gallery.Entry] {
