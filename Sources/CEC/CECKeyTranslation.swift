@@ -3,7 +3,8 @@ import CEvdev
 /// CEC's user control codes as the kernel's key codes (`drivers/media/rc/keymaps/rc-cec.c`).
 ///
 /// Departs from the kernel's table where that would mislead: CEC has no "back", TVs send Exit (0x0d)
-/// for it; and Forward and Backward (0x4b, 0x4c) skip.
+/// for it; Forward and Backward (0x4b, 0x4c) skip; and Sub Picture (0x51), which the kernel has as a second TV, is the
+/// subtitle key of TVs' remotes.
 package enum CECKeyTranslation {
     /// The kernel's key code for a user control code; nil for codes that are no keys, or whose operand
     /// is not known.
@@ -43,7 +44,7 @@ package enum CECKeyTranslation {
         0x44: KEY_PLAYCD, 0x45: KEY_STOPCD, 0x46: KEY_PAUSECD, 0x47: KEY_RECORD, 0x48: KEY_REWIND,
         0x49: KEY_FASTFORWARD, 0x4a: KEY_EJECTCD, 0x4b: KEY_NEXTSONG, 0x4c: KEY_PREVIOUSSONG,
         0x4d: KEY_STOP_RECORD, 0x4e: KEY_PAUSE_RECORD,
-        0x50: KEY_ANGLE, 0x51: KEY_TV2, 0x52: KEY_VOD, 0x53: KEY_EPG, 0x54: KEY_TIME, 0x55: KEY_CONFIG,
+        0x50: KEY_ANGLE, 0x51: KEY_SUBTITLE, 0x52: KEY_VOD, 0x53: KEY_EPG, 0x54: KEY_TIME, 0x55: KEY_CONFIG,
         0x58: KEY_AUDIO_DESC, 0x59: KEY_WWW, 0x5a: KEY_3D_MODE,
         0x60: KEY_PLAYCD, 0x61: KEY_PLAYPAUSE, 0x62: KEY_RECORD, 0x63: KEY_PAUSE_RECORD,
         0x64: KEY_STOPCD, 0x65: KEY_MUTE, 0x66: KEY_UNMUTE,

@@ -43,7 +43,7 @@ package struct Keymap: Sendable, Hashable {
             (.rewind, ["REWIND", "FASTREVERSE"]), (.fastForward, ["FASTFORWARD"]),
             (.skipBack, ["PREVIOUSSONG"]), (.skipForward, ["NEXTSONG", "NEXT", "FORWARD"]),
             (.volumeUp, ["VOLUMEUP"]), (.volumeDown, ["VOLUMEDOWN"]), (.mute, ["MUTE"]), (.unmute, ["UNMUTE"]),
-            (.audio, ["LANGUAGE", "AUDIO"]), (.subtitles, ["SUBTITLE", "TEXT"]),
+            (.audio, ["LANGUAGE", "AUDIO", "SOUND"]), (.subtitles, ["SUBTITLE", "TEXT"]),
             (.zoom, ["ZOOM", "ASPECT_RATIO"]),
             (.power, ["POWER", "POWER2"]), (.sleep, ["SLEEP"]), (.wake, ["WAKEUP"]),
         ] + (0...9).map { digit in (.digit(digit), ["NUMERIC_\(digit)", "\(digit)", "KP\(digit)"]) }

@@ -64,6 +64,7 @@ extension Box {
             if let waited { logger.warning("another place did not come", metadata: ["after": "\(waited)"]) }
             tell(.track(TrackNotice(.place, Strings.notThere)))
         case .show: _ = showTransport()
+        case .resume: perform(.resume, key: now)
         }
     }
 

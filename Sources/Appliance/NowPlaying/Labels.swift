@@ -49,12 +49,15 @@ extension InterstitialState {
             case .failed(_, let retryAt): .failed(reason, retryAt: retryAt)
             }
         let to = interstitial.to
+        /// Where the next press of channel up or down leads; nil in a list of this channel alone.
+        func neighbour(_ step: Int) -> Channel? {
+            to.flatMap { to in tuner.lineup.channel(step, from: to.id).flatMap { $0.id == to.id ? nil : $0 } }
+        }
         let programmes = to.map { tuner.programme(on: $0, in: listings) }
         self.init(
             from: interstitial.from.map(tuner.label), to: to.map(tuner.label),
             programme: programmes?.now.map { ProgrammeLabel($0, on: to?.id, at: WallClock.seconds) },
             next: programmes?.next.map { ProgrammeLabel($0, on: to?.id, at: nil) },
-            above: to.flatMap { tuner.lineup.channel(1, from: $0.id) }.map(tuner.label),
-            below: to.flatMap { tuner.lineup.channel(-1, from: $0.id) }.map(tuner.label), phase: phase)
+            above: neighbour(1).map(tuner.label), below: neighbour(-1).map(tuner.label), phase: phase)
     }
 }

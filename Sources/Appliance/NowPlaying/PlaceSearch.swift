@@ -40,6 +40,8 @@ struct PlaceSearch: Sendable {
         case notThere(waited: Duration?)
         /// Show the bar, with what changed in it.
         case show
+        /// What was paused while the viewer looked around plays on.
+        case resume
     }
 
     /// How long another place is waited for; then it is given up, and playing goes on where it is.
@@ -51,6 +53,8 @@ struct PlaceSearch: Sendable {
     let step: Duration
     private var scrub: Scrub?
     private var limits = SeekLimits()
+    /// Whether it plays there, though it is paused: the viewer has said so.
+    private var resumesThere = false
     /// When the steps have come to rest, or the place is waited for no longer.
     private(set) var nextWake: HostTime?
     /// What the last event came to.
@@ -86,7 +90,9 @@ struct PlaceSearch: Sendable {
             }
         case .go(let place): return go(to: place, playing, now)
         case .back(let distance): return goBack(distance, playing, now)
-        case .confirm: return commit(playing, now)
+        case .confirm:
+            resumesThere = playing.isPaused
+            return commit(playing, now)
         case .wake:
             guard let scrub else { return end() }
             if scrub.isCommitted { return end() + [.notThere(waited: Self.patience)] }
@@ -94,8 +100,8 @@ struct PlaceSearch: Sendable {
         case .left, .refused: return end()
         case .failed: return end() + [.notThere(waited: nil)]
         case .arrived:
-            (scrub, nextWake) = (nil, nil)
-            return []
+            defer { (scrub, nextWake, resumesThere) = (nil, nil, false) }
+            return resumesThere && scrub != nil ? [.resume] : []
         }
     }
 
@@ -181,7 +187,7 @@ struct PlaceSearch: Sendable {
     }
 
     private mutating func end() -> [Effect] {
-        (scrub, nextWake) = (nil, nil)
+        (scrub, nextWake, resumesThere) = (nil, nil, false)
         return [.stay]
     }
 }

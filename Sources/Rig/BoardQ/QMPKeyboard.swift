@@ -39,8 +39,14 @@ package final class QMPKeyboard: Hand {
         case .volumeDown: "volumedown"
         case .mute: "audiomute"
         case .digit0, .digit1, .digit2, .digit3, .digit4, .digit5, .digit6, .digit7, .digit8, .digit9: key.rawValue
+        case .playPause: "audioplay"
+        case .stop: "audiostop"
+        case .skipBack: "audioprev"
+        case .skipForward: "audionext"
         // QEMU has no key for these.
-        case .info, .guide, .power: nil
+        case .info, .guide, .power, .favourites, .audio, .subtitles, .zoom, .rewind, .fastForward, .play, .pause, .red,
+            .green, .yellow, .blue:
+            nil
         }
     }
 }

@@ -17,6 +17,13 @@ package enum RemoteKey: String, CaseIterable, Codable, Sendable {
     case digit7 = "7"
     case digit8 = "8"
     case digit9 = "9"
+    case favourites, audio, subtitles, zoom, rewind
+    case fastForward = "fast-forward"
+    case skipBack = "skip-back"
+    case skipForward = "skip-forward"
+    case play, pause
+    case playPause = "play-pause"
+    case stop, red, green, yellow, blue
 
     /// The key of a name: its own (`channel-up`), a digit, or the kernel's (`KEY_CHANNELUP`), in any case.
     package init?(name: String) {
@@ -41,7 +48,7 @@ package enum RemoteKey: String, CaseIterable, Codable, Sendable {
     package var necCommand: UInt8 { codes.nec }
 
     /// The key's command of system 0 (the TV) in RC-5, from 64 on in RC-5X, and in RC-6 mode 0, as on
-    /// Philips' remotes; the guide key's is the rig's own.
+    /// Philips' remotes; the keys that these have not (guide, favourites, sound, zoom, skips) are the rig's own.
     package var philipsCommand: UInt8 { codes.philips }
 
     /// The key's User Control Code (HDMI 1.4 CEC table 30); nil where CEC has none. Back is Exit: CEC has
@@ -88,6 +95,22 @@ package enum RemoteKey: String, CaseIterable, Codable, Sendable {
         case .digit7: Codes("7", 8, nec: 0x07, philips: 7, cec: 0x27)
         case .digit8: Codes("8", 9, nec: 0x08, philips: 8, cec: 0x28)
         case .digit9: Codes("9", 10, nec: 0x09, philips: 9, cec: 0x29)
+        case .favourites: Codes("FAVORITES", 0x16c, nec: 0x30, philips: 40, cec: 0x0c)
+        case .audio: Codes("LANGUAGE", 0x170, nec: 0x31, philips: 35, cec: 0x33)
+        case .subtitles: Codes("SUBTITLE", 0x172, nec: 0x32, philips: 75, cec: 0x51)
+        case .zoom: Codes("ZOOM", 0x174, nec: 0x33, philips: 62, cec: nil)
+        case .rewind: Codes("REWIND", 168, nec: 0x38, philips: 50, cec: 0x48)
+        case .fastForward: Codes("FASTFORWARD", 208, nec: 0x39, philips: 52, cec: 0x49)
+        case .skipBack: Codes("PREVIOUSSONG", 165, nec: 0x3a, philips: 36, cec: 0x4c)
+        case .skipForward: Codes("NEXTSONG", 163, nec: 0x3b, philips: 37, cec: 0x4b)
+        case .play: Codes("PLAY", 207, nec: 0x3c, philips: 53, cec: 0x44)
+        case .pause: Codes("PAUSE", 119, nec: 0x3d, philips: 48, cec: 0x46)
+        case .playPause: Codes("PLAYPAUSE", 164, nec: 0x3e, philips: 112, cec: nil)
+        case .stop: Codes("STOP", 128, nec: 0x3f, philips: 54, cec: 0x45)
+        case .red: Codes("RED", 0x18e, nec: 0x28, philips: 107, cec: 0x72)
+        case .green: Codes("GREEN", 0x18f, nec: 0x29, philips: 108, cec: 0x73)
+        case .yellow: Codes("YELLOW", 0x190, nec: 0x2a, philips: 109, cec: 0x74)
+        case .blue: Codes("BLUE", 0x191, nec: 0x2b, philips: 110, cec: 0x71)
         }
     }
 }

@@ -119,6 +119,13 @@ struct PlaceSearchTests {
         search = PlaceSearch()
         _ = search.handle(.hand(.press(.right)), in: paused, at: Self.now)
         #expect(search.isBrowsing && search.target == MediaTime(seconds: 110))
+        // OK plays there, once it is there; who gives it up stays paused.
+        #expect(search.handle(.confirm, in: paused, at: Self.now) == [.play(.offset(.seconds(110)))])
+        var given = search
+        #expect(given.handle(.left, in: paused, at: Self.now) == [.stay])
+        #expect(given.handle(.arrived, in: paused, at: Self.now) == [])
+        #expect(search.handle(.arrived, in: paused, at: Self.now) == [.resume])
+        #expect(search.handle(.arrived, in: paused, at: Self.now) == [])
         search = PlaceSearch(step: .seconds(30))
         _ = search.handle(.hand(.press(.right)), in: film, at: Self.now)
         #expect(!search.isBrowsing && search.target == MediaTime(seconds: 130))
