@@ -167,7 +167,7 @@ let package = Package(
                 "Appliance", "ControlProtocol", "Playback", "HLS", "FFmpeg", "Headless", "Networking", "Compositing",
                 "OriginKit",
                 "OriginPattern", "BandwidthSimulation", "FlipMeasures", "Channels", "Commands", "Guide", "GuideStore",
-                "Store",
+                "Store", "Screens", "Layout", "Paint",
                 "Devices", "MediaCore", "Base", "CFFmpeg", "CLinux",
                 arguments, log,
             ], path: "Benchmarks/hearth-bench", swiftSettings: settings),

@@ -7,8 +7,8 @@ import Glibc
 @main
 struct Bench: AsyncParsableCommand {
     enum Part: String, CaseIterable, ExpressibleByArgument {
-        case interstitial, playback, memory, flip, start, warming, latency, composition, abr, playlists, guide, lists,
-            keys
+        case interstitial, playback, memory, flip, start, warming, latency, composition, repaint, abr, playlists, guide,
+            lists, keys
         /// Runs of an hour and more each: only where they are asked for.
         case soak
         case simulatedSoak = "soak-simulated"
@@ -174,6 +174,7 @@ struct Bench: AsyncParsableCommand {
         case .simulatedSoak: SimulatedSoak.estimate(minutes: soakMinutes, flips: soakFlips)
         case .latency: short ? 140 : 480
         case .composition: 60
+        case .repaint: 10
         case .abr: 60
         case .playlists: 60
         case .guide: short ? 10 : full ? 400 : 60
@@ -209,6 +210,7 @@ struct Bench: AsyncParsableCommand {
                 programs: programs, seconds: short ? 10 : 60, hasFFmpeg: report.machine.versions["ffmpeg"] != nil
             ).run(&report)
         case .composition: CompositionBenchmark().run(&report)
+        case .repaint: RepaintBenchmark(rounds: short ? 20 : 200).run(&report)
         case .abr: AdaptationBenchmark().run(&report)
         case .lists:
             try ListBenchmark(
