@@ -235,7 +235,7 @@ let package = Package(
             name: "HearthdTests",
             dependencies: [
                 "TestSupport", "hearthd", "hearthctl", "hearth-origin", "ControlProtocol", "OriginPattern", "MediaCore",
-                "Base",
+                "Base", log,
             ], swiftSettings: settings),
         tests(of: "FlipMeasures"),
         .testTarget(

@@ -84,7 +84,8 @@ struct RepaintBenchmark {
             ) { round in
                 .interstitial(
                     InterstitialState(
-                        from: two, to: round.isMultiple(of: 2) ? two : one, programme: programme, above: one, below: one))
+                        from: two, to: round.isMultiple(of: 2) ? two : one, programme: programme, above: one, below: one
+                    ))
             },
             Case(name: "channel list", opening: .showList(list)) { round in .move(round % 20 < 10 ? .down : .up) },
             Case(name: "info panel", opening: .info(info)) { round in .move(round % 4 < 2 ? .right : .left) },

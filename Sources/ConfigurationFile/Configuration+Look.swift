@@ -17,6 +17,8 @@ extension Configuration {
             case left, right
         }
 
+        package enum Speech: String, Sendable, CaseIterable { case off, events, speak }
+
         /// A BCP 47 tag; `system`: the machine's.
         package var language = "system"
         package var contrast = Contrast.normal
@@ -25,6 +27,8 @@ extension Configuration {
         package var textSize = 1.0
         package var hours = Hours.language
         package var direction = Direction.language
+        /// Whether what has the focus is put into words, for `events` or aloud.
+        package var speech = Speech.events
         /// The folder with files of texts, after `/etc/hearth/languages`.
         package var languageFolder = "/usr/share/hearth/languages"
 
@@ -50,5 +54,6 @@ extension ConfigurationKey {
         Self("interface.text_size", number(0.8...1.4)) { $0.look.textSize = $1 },
         Self("interface.hours", hoursOfDay) { $0.look.hours = $1 },
         Self("interface.direction", oneOf(Configuration.Look.Direction.self)) { $0.look.direction = $1 },
+        Self("interface.speech", oneOf(Configuration.Look.Speech.self)) { $0.look.speech = $1 },
     ]
 }

@@ -13,6 +13,8 @@ package enum ControlEvent: Sendable, Equatable {
     case key(KeyInfo)
     /// A step of a lesson in which a remote is taught.
     case lesson(LessonInfo)
+    /// Something else has the focus; nil: the picture.
+    case focus(FocusInfo?)
     /// It was decided whether a locked channel may be watched.
     case authorization(AuthorizationInfo)
 
@@ -30,13 +32,14 @@ package enum ControlEvent: Sendable, Equatable {
         case .key: "key"
         case .lesson: "lesson"
         case .authorization: "authorization"
+        case .focus: "focus"
         }
     }
 }
 
 extension ControlEvent: Codable {
     private enum Key: String, CodingKey {
-        case type, state, channel, programme, flip, sound, display, remote, warning, key, lesson, authorization
+        case type, state, channel, programme, flip, sound, display, remote, warning, key, lesson, authorization, focus
     }
 
     package init(from decoder: any Decoder) throws {
@@ -57,6 +60,7 @@ extension ControlEvent: Codable {
         case "lesson": self = .lesson(try fields.decode(LessonInfo.self, forKey: .lesson))
         case "authorization":
             self = .authorization(try fields.decode(AuthorizationInfo.self, forKey: .authorization))
+        case "focus": self = .focus(try fields.decodeIfPresent(FocusInfo.self, forKey: .focus))
         case "warning": self = .warning(try fields.decode(String.self, forKey: .warning))
         default:
             throw DecodingError.dataCorruptedError(
@@ -79,6 +83,7 @@ extension ControlEvent: Codable {
         case .key(let key): try fields.encode(key, forKey: .key)
         case .lesson(let lesson): try fields.encode(lesson, forKey: .lesson)
         case .authorization(let info): try fields.encode(info, forKey: .authorization)
+        case .focus(let focus): try fields.encodeIfPresent(focus, forKey: .focus)
         case .warning(let text): try fields.encode(text, forKey: .warning)
         }
     }

@@ -16,6 +16,15 @@ package struct LookWishes: Codable, Hashable, Sendable {
         case left, right
     }
 
+    /// Whether what has the focus is put into words.
+    package enum Speech: String, Codable, Hashable, Sendable, CaseIterable {
+        case off
+        /// For who follows `events`.
+        case events
+        /// For them, and aloud.
+        case speak
+    }
+
     /// A BCP 47 tag; `system`: the machine's.
     package var language: String?
     package var contrast: Contrast?
@@ -24,9 +33,10 @@ package struct LookWishes: Codable, Hashable, Sendable {
     package var textSize: Double?
     package var hours: Hours?
     package var direction: Direction?
+    package var speech: Speech?
 
     enum CodingKeys: String, CodingKey {
-        case language, contrast, motion, hours, direction
+        case language, contrast, motion, hours, direction, speech
         case textSize = "text_size"
     }
 
@@ -41,6 +51,7 @@ package struct LookWishes: Codable, Hashable, Sendable {
         wishes.textSize = 1
         wishes.hours = .language
         wishes.direction = .language
+        wishes.speech = .events
         return wishes
     }()
 
@@ -53,6 +64,7 @@ package struct LookWishes: Codable, Hashable, Sendable {
         wishes.textSize = textSize ?? others.textSize
         wishes.hours = hours ?? others.hours
         wishes.direction = direction ?? others.direction
+        wishes.speech = speech ?? others.speech
         return wishes
     }
 

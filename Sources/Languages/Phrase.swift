@@ -41,6 +41,9 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
         endedHelp, endedReason, device, deviceHelp, deviceReason, otherFailure
     // Lengths of time.
     case seconds, minutes, minutesSeconds, hours, hoursMinutes
+    // What is spoken.
+    case spokenPosition, spokenChosen, spokenUnavailable, spokenAdjust, spokenPaused, spokenDelete,
+        spokenTyped, spokenKey, roleChannel, roleButton, roleTab, roleMenu, roleTimeline
     // Times and dates.
     case timeOfDay, timeOfHalfDay, beforeNoon, afterNoon, date, sunday, monday, tuesday, wednesday,
         thursday, friday, saturday, january, february, march, april, may, june, july, august, september,
@@ -48,12 +51,15 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
 
     /// The name in a file of texts: `no_favourites`.
     package var key: String {
+        let letters = Array(rawValue)
         var key = ""
-        var wasCapital = true
-        for letter in rawValue {
-            if letter.isUppercase, !wasCapital { key += "_" }
-            key += letter.lowercased()
-            wasCapital = letter.isUppercase
+        for (index, letter) in letters.enumerated() {
+            // A capital begins a word, but for one within several: `pressOK`, `notAChannel`.
+            let begins =
+                letter.isUppercase && index > 0
+                && (!letters[index - 1].isUppercase
+                    || (letters.indices.contains(index + 1) && letters[index + 1].isLowercase))
+            key += (begins ? "_" : "") + letter.lowercased()
         }
         return key
     }

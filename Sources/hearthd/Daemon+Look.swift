@@ -39,6 +39,7 @@ extension LookWishes {
         contrast = wanted.contrast == .high ? .high : .normal
         motion = wanted.motion == .reduced ? .reduced : .full
         textSize = wanted.textSize
+        speech = Speech(rawValue: wanted.speech.rawValue)
         hours =
             switch wanted.hours {
             case .language: .language

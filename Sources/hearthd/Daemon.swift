@@ -45,6 +45,10 @@ struct Daemon {
         devices.guide = GuideLibrary(
             guideSettings, folder: configuration.stateDirectory + "/guide", fetcher: devices.fetcher,
             clock: devices.clock, logger: logger, importing: GuideProcess.read)
+        devices.speaker = SpeechProgram(logger: logger)
+        if devices.speaker == nil, configuration.look.speech == .speak {
+            logger.warning("nothing is spoken: espeak-ng is not installed; see 'scripts/packages speech'")
+        }
         let box = Box(
             devices: devices, settings: settings, store: store, saved: try await saved, logger: logger)
         if configuration.parental != Configuration().parental, configuration.parental.profile == .passcode,

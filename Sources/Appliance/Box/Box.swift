@@ -49,6 +49,7 @@ package actor Box {
     private(set) var curtain = Curtain()
     private(set) var lookControl: LookControl
     private(set) var captionControl: CaptionControl
+    private var narration = Narration()
     /// Reads the texts of a language; nil: there are none.
     nonisolated let texts: @Sendable (String) -> Catalogue?
     private(set) var modes: ModePolicy
@@ -377,6 +378,19 @@ package actor Box {
     /// Tells how the interface looks and reads something, and carries out what comes of it.
     package func set(look event: LookControl.Event) {
         for effect in lookControl.handle(event) { perform(effect) }
+        narrate()
+    }
+
+    /// Says what has the focus, where it is another thing than before, to who follows and aloud.
+    func narrate() {
+        var mode = lookControl.speech
+        // A label that nobody gets is not made.
+        if mode == .events, !bulletin.hasFollowers { mode = .off }
+        let label = mode == .off ? nil : interface.spoken
+        let effects = inWords {
+            narration.handle(label, on: interface.spokenScreen, mode: mode, isOn: !tuner.isStandby)
+        }
+        for effect in effects { perform(effect) }
     }
 
     /// Tells how captions look something, and carries out what comes of it.
@@ -423,6 +437,7 @@ package actor Box {
         for action in interface.handle(event, at: now) { perform(action) }
         // After the actions: they may have told the interface more.
         alarms.set(.interface, at: interface.nextWake)
+        narrate()
         canvas.listedLogos.see(interface.listedChannels.filter { $0.logo != nil }, at: now)
         present()
         wakeForArtwork()

@@ -78,6 +78,9 @@ package struct LookControl: Sendable {
         return look
     }
 
+    /// Whether what has the focus is put into words.
+    var speech: LookWishes.Speech { wishes.speech ?? .events }
+
     var info: LookInfo { LookInfo(look: wishes, chosen: chosen, language: catalogue.language) }
 
     /// - Returns: what is to be done, in order

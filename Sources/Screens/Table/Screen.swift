@@ -17,6 +17,10 @@ protocol Screen: Hashable, Sendable {
     /// The actions for the box when the viewer leaves it, by Back or by closing everything.
     var farewell: [InterfaceAction] { get }
 
+    /// What is said of the thing that has the focus, for who does not see it; nil: nothing. Every screen that takes
+    /// keys says something.
+    var spoken: SpokenLabel? { get }
+
     // MARK: Beside others
 
     /// Whether it is there only to be read: it has no keys, and stands in nobody's way.
@@ -55,6 +59,7 @@ protocol Screen: Hashable, Sendable {
 
 extension Screen {
     var focus: Focus? { nil }
+    var spoken: SpokenLabel? { nil }
     var farewell: [InterfaceAction] { [] }
     var lingers: Bool { false }
     var afterglow: Self? { nil }

@@ -22,6 +22,8 @@ struct LookCommand: ParsableCommand {
     var hours: LookWishes.Hours?
     @Option(help: "left or right: from where it is read; or language.")
     var direction: LookWishes.Direction?
+    @Option(help: "off, events, or speak: what has the focus is said aloud, by espeak-ng.")
+    var speech: LookWishes.Speech?
     @Flag(help: "Takes back first all that was chosen.")
     var reset = false
     @OptionGroup var connection: ConnectionOptions
@@ -34,6 +36,7 @@ struct LookCommand: ParsableCommand {
         wishes.textSize = textSize
         wishes.hours = hours
         wishes.direction = direction
+        wishes.speech = speech
         return wishes
     }
 
@@ -64,6 +67,7 @@ struct LookCommand: ParsableCommand {
             row("text size", all.textSize.map { "\($0)" }, chosen.textSize != nil),
             row("hours", all.hours?.rawValue, chosen.hours != nil),
             row("direction", all.direction?.rawValue, chosen.direction != nil),
+            row("speech", all.speech?.rawValue, chosen.speech != nil),
         ])
     }
 }
@@ -71,4 +75,5 @@ struct LookCommand: ParsableCommand {
 extension LookWishes.Contrast: ExpressibleByArgument {}
 extension LookWishes.Motion: ExpressibleByArgument {}
 extension LookWishes.Hours: ExpressibleByArgument {}
+extension LookWishes.Speech: ExpressibleByArgument {}
 extension LookWishes.Direction: ExpressibleByArgument {}

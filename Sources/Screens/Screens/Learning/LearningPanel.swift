@@ -34,7 +34,8 @@ enum LearningPanel {
             ], spacing: 36)
     }
 
-    private static func headline(_ state: LearningState) -> String {
+    /// What is asked for, or what came of it.
+    static func headline(_ state: LearningState) -> String {
         switch state.phase {
         case .asking(let key, _): Strings.pressKey(key)
         case .keeping: Strings.keepingRemote

@@ -1,0 +1,55 @@
+import Foundation
+import Glibc
+import Logging
+import Testing
+
+@testable import hearthd
+
+@Suite("Words aloud by a program", .timeLimit(.minutes(5)))
+struct SpeechProgramTests {
+    @Test("A text is one argument behind the options, whatever is in it, in the voice of its language")
+    func arguments() {
+        let words = SpeechProgram.arguments("/bin/x", text: "-f /etc/passwd; $(id) <b>\0one", language: "ko-KR")
+        #expect(words == ["/bin/x", "-v", "ko", "-s", "170", "--", "-f /etc/passwd; $(id) bone"])
+        let long = SpeechProgram.arguments("/bin/x", text: String(repeating: "a", count: 5000), language: "")
+        #expect(long[2] == "en" && long.last?.count == 1000)
+    }
+
+    @Test("Where the program is not installed, nothing is made")
+    func missing() {
+        #expect(SpeechProgram(paths: ["/no/such/program"], logger: Logger(label: "test")) == nil)
+    }
+
+    @Test("The newest text ends the one that is being said; silence ends it, too")
+    func newest() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-speech-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        // Speaks into a pipe: who reads it knows when a text was begun, and the pipe's end that it was ended.
+        let pipe = folder + "/words"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let program = folder + "/speak"
+        try "#!/bin/sh\nexec 9>'\(pipe)'\nfor word; do :; done\necho \"$word\" >&9\nexec sleep 1000\n"
+            .write(toFile: program, atomically: false, encoding: .utf8)
+        #expect(chmod(program, 0o700) == 0)
+        let speech = try #require(SpeechProgram(paths: [program], logger: Logger(label: "test")))
+        /// All that one program wrote, from its beginning to its end.
+        func heard(_ next: () -> Void) throws -> String {
+            let file = try #require(FileHandle(forReadingAtPath: pipe))
+            defer { try? file.close() }
+            var text = ""
+            while !text.contains("\n") {
+                text += String(decoding: file.availableData, as: UTF8.self)
+            }
+            next()
+            // Ends only as the program does, which sleeps for long.
+            while case let data = file.availableData, !data.isEmpty { text += String(decoding: data, as: UTF8.self) }
+            return text
+        }
+        speech.say("first", in: "en")
+        #expect(try heard { speech.hush() } == "first\n")
+        speech.say("second", in: "en")
+        #expect(try heard { speech.hush() } == "second\n")
+        speech.hush()
+    }
+}
